@@ -1,0 +1,114 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The layers, bottom to top. A target imports only what its line names: Tests/ArchitectureTests holds it to that.
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+  // Lets generic code in Wire and RPC be specialised where it is called.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// A target whose code runs on the loop: one thread, so the main actor is the default and state needs no locks.
+let loopSettings = settings + [.defaultIsolation(MainActor.self)]
+
+func named(_ names: [String]) -> [Target.Dependency] { names.map { .init(stringLiteral: $0) } }
+
+/// A C library from Debian: a module map and static-inline wrappers, imported by exactly one target.
+func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, path: "Shared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// C of our own.
+func native(_ name: String, _ imports: String..., path: String = "Shared") -> Target {
+  .target(
+    name: name, dependencies: named(imports), path: "\(path)/\(name)", exclude: ["README.md"],
+    cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-std=gnu2x"])])
+}
+
+func platform(_ name: String, _ imports: String...) -> Target {
+  .target(
+    name: name, dependencies: named(imports), path: "Shared/\(name)", exclude: ["README.md"], swiftSettings: settings)
+}
+
+func loop(_ name: String, _ imports: String...) -> Target {
+  .target(
+    name: name, dependencies: named(imports), path: "Shared/\(name)", exclude: ["README.md"],
+    swiftSettings: loopSettings)
+}
+
+func service(_ name: String, _ imports: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
+    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+}
+
+func tests(_ name: String, _ imports: String...) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: named([name, "TestKit"] + imports), path: "Tests/\(name)Tests",
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "odi",
+  targets: [
+    // C libraries: each is imported by exactly one target.
+    system("CUV", "libuv", apt: "libuv1-dev"),
+    system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
+    system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CGumbo", "gumbo", apt: "libgumbo-dev"),
+    system("CCrypto", "libcrypto", apt: "libssl-dev"),
+    system("CZlib", "zlib", apt: "zlib1g-dev"),
+    native("CExecutor"),
+
+    // Leaves: no I/O, no Foundation.
+    platform("Clocks"),
+    platform("Wire"),
+    platform("Observability", "Clocks"),
+    platform("Calendars"),
+
+    // One target per outside thing.
+    platform("Crypto", "CCrypto"),
+    platform("Compression", "CZlib"),
+    platform("HTML", "CGumbo"),
+    platform("Storage", "CSQLite", "Observability"),
+    loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
+    loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
+    loop("HTTP", "EventLoops", "Compression", "Clocks", "Observability"),
+
+    // RPC is the model of a call, RPCTransport is the sockets.
+    platform("RPC", "Wire", "Clocks", "Observability"),
+    loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
+
+    // What services say to each other, and what they are built from.
+    platform("Contracts", "RPC", "Calendars"),
+    loop("ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "Clocks", "Observability"),
+
+    // Tests mirror the sources; TestKit puts them on the loop.
+    .target(
+      name: "CTestMain", path: "Tests/CTestMain", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
+      path: "Tests/TestKit", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("Wire"),
+    tests("Observability", "Clocks"),
+    tests("Calendars"),
+    tests("Crypto"),
+    tests("Compression"),
+    tests("HTML"),
+    tests("Storage"),
+    tests("EventLoops", "Clocks"),
+    tests("Fetch", "EventLoops", "Clocks"),
+    tests("HTTP", "EventLoops", "Compression", "Clocks"),
+    tests("RPC", "Wire", "Clocks"),
+    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
+    tests("Contracts", "Wire", "RPC"),
+    tests("ServiceKit", "RPC", "RPCTransport", "EventLoops", "Contracts", "Clocks"),
+  ]
+)

@@ -1,0 +1,3 @@
+#pragma once
+#include <gumbo.h>
+#include <iconv.h>
