@@ -76,7 +76,7 @@ let package = Package(
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
     platform("HTML", "CGumbo"),
-    platform("Storage", "CSQLite", "Observability"),
+    platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "Clocks", "Observability"),
