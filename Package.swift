@@ -65,6 +65,7 @@ let package = Package(
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     native("CExecutor"),
+    native("CFaultVFS", "CSQLite"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -102,7 +103,7 @@ let package = Package(
     tests("Crypto"),
     tests("Compression"),
     tests("HTML"),
-    tests("Storage"),
+    tests("Storage", "CFaultVFS", "Clocks"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks"),
     tests("HTTP", "EventLoops", "Compression", "Clocks"),
