@@ -62,8 +62,20 @@ package struct Distribution: Sendable {
       buckets: zip(buckets, earlier.buckets).map { $0 >= $1 ? $0 - $1 : $0 }, sum: max(sum - earlier.sum, .zero))
   }
 
-  func count(upTo nanoseconds: UInt64) -> UInt64 {
-    buckets[...DurationScale.bucket(of: nanoseconds)].reduce(0, +)
+  /// How many are within each of the rising edges, and at the end how many there are.
+  func counts(upTo edges: [UInt64]) -> [UInt64] {
+    var counts: [UInt64] = []
+    var total: UInt64 = 0
+    var next = 0
+    for edge in edges {
+      let end = DurationScale.bucket(of: edge) + 1
+      while next < end {
+        total += buckets[next]
+        next += 1
+      }
+      counts.append(total)
+    }
+    return counts + [buckets[next...].reduce(total, +)]
   }
 }
 

@@ -51,7 +51,7 @@ package struct Log: Sendable {
     nonmutating set { core?.level = newValue }
   }
 
-  package func writes(_ level: Level) -> Bool { core.map { $0.level <= level } ?? false }
+  package func writes(_ level: Level) -> Bool { core?.writes(level) ?? false }
 
   /// What was written lately, oldest first, for an administrator who arrives after the fact.
   ///
@@ -64,7 +64,7 @@ package struct Log: Sendable {
   package func tellSuppressed() { core?.tellSuppressed() }
 
   private func log(_ level: Level, _ message: StaticString, _ facts: () -> Facts) {
-    guard let core, core.level <= level else { return }
+    guard let core, core.writes(level) else { return }
     core.write(level, message, context, LogRecord.facts(facts(), limits: core.limits))
   }
 }

@@ -35,6 +35,8 @@ final class LogCore: Sendable {
     set { threshold.store(newValue.rawValue, ordering: .relaxed) }
   }
 
+  func writes(_ level: Log.Level) -> Bool { threshold.load(ordering: .relaxed) <= level.rawValue }
+
   func write(_ level: Log.Level, _ message: StaticString, _ context: [LogRecord.Fact], _ facts: [LogRecord.Fact]) {
     let time = clock()
     let span = Span.current?.context

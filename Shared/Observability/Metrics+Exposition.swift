@@ -39,7 +39,7 @@ extension Metrics {
     text.append(ascii: "\n# TYPE \(title) \(family.kind.word)\n")
     for values in family.order {
       guard let cell = family.series[values] else { continue }
-      let labels = zip(family.labelNames, values).map { (name: $0, value: $1) }
+      let labels = labelText(family.labelNames, values)
       switch cell {
       case .integer(let cell):
         let value = cell.value.load(ordering: .relaxed)
@@ -48,39 +48,48 @@ extension Metrics {
       case .fraction(let cell):
         append(name, labels, numberText(Double(bitPattern: cell.bits.load(ordering: .relaxed))), to: &text)
       case .distribution(let cell):
-        append(name, labels, cell.distribution, family.kind, to: &text)
+        guard case .histogram(let bounds) = family.kind else { continue }
+        append(name, labels, cell.distribution, bounds, to: &text)
       }
     }
   }
 
   private static func append(
-    _ name: String, _ labels: [(name: String, value: String)], _ distribution: Distribution, _ kind: Kind,
-    to text: inout [UInt8]
+    _ name: String, _ labels: [UInt8], _ distribution: Distribution, _ bounds: HistogramBounds, to text: inout [UInt8]
   ) {
-    guard case .histogram(let bounds) = kind else { return }
-    for bound in bounds.nanoseconds {
-      let edge = [(name: "le", value: secondsText(bound))]
-      append("\(name)_bucket", labels + edge, String(distribution.count(upTo: bound)), to: &text)
+    let bucket = name + "_bucket"
+    let prefix = labels.isEmpty ? labels : labels + [UInt8(ascii: ",")]
+    let counts = distribution.counts(upTo: bounds.nanoseconds)
+    for (bound, count) in zip(bounds.nanoseconds.map(secondsText) + ["+Inf"], counts) {
+      append(bucket, prefix + "le=\"\(bound)\"".utf8, String(count), to: &text)
     }
-    append("\(name)_bucket", labels + [(name: "le", value: "+Inf")], String(distribution.count), to: &text)
-    append("\(name)_sum", labels, secondsText(UInt64(max(distribution.sum.saturatedNanoseconds, 0))), to: &text)
-    append("\(name)_count", labels, String(distribution.count), to: &text)
+    append(name + "_sum", labels, secondsText(UInt64(max(distribution.sum.saturatedNanoseconds, 0))), to: &text)
+    append(name + "_count", labels, String(counts.last ?? 0), to: &text)
   }
 
-  private static func append(
-    _ name: String, _ labels: [(name: String, value: String)], _ value: String, to text: inout [UInt8]
-  ) {
+  private static func append(_ name: String, _ labels: [UInt8], _ value: String, to text: inout [UInt8]) {
     text.append(ascii: name)
-    for (index, label) in labels.enumerated() {
-      text.append(ascii: index == 0 ? "{" : ",")
-      text.append(ascii: label.name)
-      text.append(ascii: "=\"")
-      text.append(metricText: label.value, escapesQuotes: true)
-      text.append(ascii: "\"")
+    if !labels.isEmpty {
+      text.append(ascii: "{")
+      text.append(contentsOf: labels)
+      text.append(ascii: "}")
     }
-    text.append(ascii: labels.isEmpty ? " " : "} ")
+    text.append(ascii: " ")
     text.append(ascii: value)
     text.append(ascii: "\n")
+  }
+
+  /// What stands between the braces.
+  private static func labelText(_ names: [String], _ values: [String]) -> [UInt8] {
+    var text: [UInt8] = []
+    for (name, value) in zip(names, values) {
+      if !text.isEmpty { text.append(ascii: ",") }
+      text.append(ascii: name)
+      text.append(ascii: "=\"")
+      text.append(metricText: value, escapesQuotes: true)
+      text.append(ascii: "\"")
+    }
+    return text
   }
 
   private static func secondsText(_ nanoseconds: UInt64) -> String {
