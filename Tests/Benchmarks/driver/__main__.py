@@ -6,12 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import codec, fetch, report, rpc, storage, web
+from . import codec, fetch, report, rpc, storage, thresholds, web
 from .peers import Toolbox
 from .processes import Failed
 from .settings import Settings
 
 BENCHES = {"rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch}
+COUNTED = [name for name, module in BENCHES.items() if hasattr(module, "count")]
 
 
 def parsed() -> argparse.Namespace:
@@ -23,23 +24,32 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there too")
     parser.add_argument("--rounds", type=int, metavar="N", help="that many rounds")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the order within the rounds")
-    parser.add_argument("--counts", action="store_true", help="only what is counted, against the thresholds (codec)")
+    parser.add_argument("--counts", action="store_true", help=f"only what is counted, against the thresholds ({', '.join(COUNTED)})")
     parser.add_argument("--record", action="store_true", help="with --counts: write what is measured as the thresholds")
     options = parser.parse_args()
-    if options.counts and options.name not in ("codec", "all"):
-        parser.error("--counts is for the codec")
+    if options.counts and options.name not in (*COUNTED, "all"):
+        parser.error(f"--counts is for {', '.join(COUNTED)}")
     if options.record and not options.counts:
         parser.error("--record goes with --counts")
     return options
 
 
+def counted(name: str, tools: Toolbox, record: bool) -> report.Report:
+    found = BENCHES[name].count(tools)
+    if record:
+        thresholds.record(found)
+    else:
+        thresholds.compare(found)
+    return found
+
+
 def main() -> int:
     options, tools, reports = parsed(), Toolbox(), []
     settings = Settings.of(options.quick, options.rounds, options.seed)
-    names = ["codec"] if options.counts else list(BENCHES) if options.name == "all" else [options.name]
-    for name in names:
+    every = COUNTED if options.counts else list(BENCHES)
+    for name in every if options.name == "all" else [options.name]:
         try:
-            found = codec.count(tools, options.record) if options.counts else BENCHES[name].run(tools, settings)
+            found = counted(name, tools, options.record) if options.counts else BENCHES[name].run(tools, settings)
         except Failed as failure:
             found = report.Report(name, failures=[str(failure)])
         report.print_report(found)

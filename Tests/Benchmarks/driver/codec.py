@@ -6,9 +6,6 @@ tiers and Foundation's JSON; all programs take the same verbs.
 
 from __future__ import annotations
 
-import json
-
-from .paths import THRESHOLDS
 from .peers import Toolbox
 from .processes import Allocations, Failed, instructions, lines_of_json, output
 from .report import Report
@@ -19,8 +16,7 @@ PLAIN, LAYOUT, JSON, PROTOBUF = "odi", "odi-layout", "foundation-json", "protobu
 # How often a case is repeated to be counted: enough that the noise of starting is far below one in a hundred.
 ITERATIONS = {"request": 2000, "reply": 500, "schedule": 50, "blob": 100, "doubles": 50}
 
-# Above what was measured when the thresholds were written.
-TOLERANCE = 1.05
+COUNTED = ("request", "reply", "schedule")
 
 
 def run(tools: Toolbox, settings: Settings) -> Report:
@@ -74,52 +70,19 @@ def goals(report: Report) -> None:
                     report.median(candidate, "reply.encode", "allocations"))
 
 
-def count(tools: Toolbox, record: bool) -> Report:
-    """Instructions, bytes and allocations of our tiers against the thresholds in the repository: this one gates."""
+def count(tools: Toolbox) -> Report:
+    """Instructions, bytes and allocations of our tiers on what a connection carries."""
     report, ours = Report("codec"), str(tools.odi())
     tools.install(["valgrind"])
-    if not tools.program("allocations.so"):
-        raise Failed("the allocation counter does not build: " + tools.missing["allocations.so"])
-    thresholds = json.loads(THRESHOLDS.read_text())["codec"] if THRESHOLDS.exists() else {}
-    found: dict[str, dict] = {}
+    tools.must("allocations.so")
     sizes = {(line["candidate"], line["case"]): line["bytes"] for line in lines_of_json(
         output([ours, "codec", "run", "--seconds", "0.001"], timeout=300))}
     for (candidate, case), size in sizes.items():
         payload = case.split(".")[0]
-        if candidate not in (PLAIN, LAYOUT) or payload not in ("request", "reply", "schedule"):
+        if candidate == JSON or payload not in COUNTED:
             continue
         few = ITERATIONS[payload] // 10  # the short run does everything that is done once, so the difference is pure
         short, long = (instructions(once([ours, "codec"], candidate, case, times)) for times in (few, few * 5))
-        measured = {
-            "instructions": round((long - short) / (few * 4)), "bytes": size,
-            "allocations": round(allocations([ours, "codec"], candidate, case), 2)}
-        report.count(candidate, case, **measured)
-        found[f"{candidate}/{case}"] = measured
-    if record:
-        write(found)
-        report.notes.append(f"written to {THRESHOLDS.name}")
-    else:
-        report.failures += compare(found, thresholds)
+        report.count(candidate, case, instructions=round((long - short) / (few * 4)), bytes=size,
+                     allocations=allocations([ours, "codec"], candidate, case))
     return report
-
-
-def compare(found: dict[str, dict], thresholds: dict[str, dict]) -> list[str]:
-    failures = [f"{name} has a threshold and was not measured" for name in thresholds if name not in found]
-    for name, measured in found.items():
-        limits = thresholds.get(name)
-        if limits is None:
-            failures.append(f"{name} has no threshold; add it with --record")
-            continue
-        most = round(limits["instructions"] * TOLERANCE)
-        if measured["instructions"] > most:
-            failures.append(f"{name}: {measured['instructions']} instructions, at most {most}")
-        for what in ("bytes", "allocations"):
-            if measured[what] > limits[what]:
-                failures.append(f"{name}: {measured[what]} {what}, at most {limits[what]}")
-    return failures
-
-
-def write(found: dict[str, dict]) -> None:
-    held = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
-    held["codec"] = found
-    THRESHOLDS.write_text(json.dumps(held, indent=2) + "\n")

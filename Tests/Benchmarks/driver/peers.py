@@ -80,6 +80,7 @@ class Toolbox:
     def __init__(self) -> None:
         self.missing: dict[str, str] = {}  # name → why
         self.versions: dict[str, str] = {}
+        self._odi: Path | None = None
         BUILT.mkdir(parents=True, exist_ok=True)
 
     def install(self, things: list[str]) -> None:
@@ -113,6 +114,13 @@ class Toolbox:
             self.missing[name] = str(failure)
             return None
         return peer.result
+
+    def must(self, name: str) -> Path:
+        """A program without which the benchmark means nothing."""
+        program = self.program(name)
+        if not program:
+            raise Failed(f"{name}: {self.missing[name]}")
+        return program
 
     def tool(self, name: str, version: list[str]) -> str | None:
         """A program that Debian brings whole: nginx, wrk, curl."""
@@ -166,6 +174,8 @@ class Toolbox:
 
     def odi(self) -> Path:
         """Our own program: release, stripped, with the runtime linked in, as the containers carry it."""
+        if self._odi:
+            return self._odi
         flags = ["-c", "release", "--static-swift-stdlib", "--product", "odi-bench"]
         say("building odi-bench")
         built = subprocess.run(["swift", "build", *flags], cwd=ROOT, stdout=sys.stderr)
@@ -175,6 +185,7 @@ class Toolbox:
         result = BUILT / "odi-bench"
         output(["strip", "-o", str(result), f"{where}/odi-bench"])
         self.versions["odi"] = f"{output(['swift', '--version']).splitlines()[0]} ({' '.join(flags[:3])})"
+        self._odi = result
         return result
 
 

@@ -26,12 +26,16 @@ class Candidate:
         self.name, self.server, self.client = name, server, client
 
 
-def candidates(tools: Toolbox) -> list[Candidate]:
+def ours(tools: Toolbox) -> list[Candidate]:
     odi = str(tools.odi())
-    found = [
+    return [
         Candidate("odi", [odi, "rpc-server", "--handlers", "async"], [odi, "rpc-client"]),
         Candidate("odi-sync", [odi, "rpc-server", "--handlers", "sync"], [odi, "rpc-client"]),
     ]
+
+
+def candidates(tools: Toolbox) -> list[Candidate]:
+    found = ours(tools)
     for name in ("c-libuv", "grpc-cpp", "capnp"):
         program = tools.program(name)
         if program:
@@ -48,6 +52,8 @@ def client(candidate: Candidate, port: int, mode: str, seconds: float, warmup: f
 
 def run(tools: Toolbox, settings: Settings) -> Report:
     report, everyone = Report("rpc"), candidates(tools)
+    tools.install(["strace"])
+    tools.program("allocations.so")
     servers: dict[str, Server] = {}
     texts: dict[str, int] = {}
     try:
@@ -81,19 +87,31 @@ def run(tools: Toolbox, settings: Settings) -> Report:
             server.__exit__()
     if len(set(texts.values())) > 1:
         report.failures.append(f"the candidates did not move the same strings: {texts}")
-    count(report, everyone)
+    count_all(report, everyone)
     goals(report)
     return report
 
 
-def count(report: Report, everyone: list[Candidate]) -> None:
-    """Allocations and system calls of a call at 64 outstanding, in runs of their own: counting slows what it counts."""
-    mode = "1x64"
+def count_all(report: Report, everyone: list[Candidate]) -> None:
+    """What a call allocates at 64 outstanding and how many system calls it makes alone, in runs of their own: counting
+    slows what it counts. (With many outstanding, system calls are shared by as many calls as happened to arrive.)"""
     for candidate in everyone:
         try:
-            report.count(candidate.name, mode, **allocations(candidate, mode), **system_calls(candidate, mode))
+            report.count(candidate.name, "1x64", **allocations(candidate, "1x64"), **system_calls(candidate, "1x64"))
+            report.count(candidate.name, "1x1", **system_calls(candidate, "1x1"))
         except Failed as failure:
             report.notes.append(f"counts of {candidate.name}: {failure}")
+
+
+def count(tools: Toolbox) -> Report:
+    """Allocations and system calls of our side."""
+    report = Report("rpc")
+    tools.install(["strace"])
+    tools.must("allocations.so")
+    for candidate in ours(tools):
+        report.count(candidate.name, "1x64", **allocations(candidate, "1x64"))
+        report.count(candidate.name, "1x1", **system_calls(candidate, "1x1"))
+    return report
 
 
 def allocations(candidate: Candidate, mode: str) -> dict[str, float]:

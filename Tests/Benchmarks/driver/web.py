@@ -92,15 +92,13 @@ def run(tools: Toolbox, settings: Settings) -> Report:
                 wrk(load, server.port, 1, 0.5)  # warm
             for round, (name, depth) in settings.interleaved([(name, depth) for name in servers for depth in DEPTHS]):
                 sample(report, load, name, servers[name], depth, round, settings)
+            tools.install(["strace"])
             for name, server in servers.items():
-                for depth in DEPTHS:
-                    with SystemCalls(server.pid) as calls:
-                        done = wrk(load, server.port, depth, 0.5)
-                    report.count(name, f"depth {depth}", syscalls=calls.total / done["ops"])
+                system_calls(report, name, server, load)
     finally:
         for server in servers.values():
             server.__exit__()
-    if load:
+    if load and tools.program("allocations.so"):
         allocations(report, odi, load)
     streams(report, odi)
     report.goal("of nginx's server CPU per request, depth 1", "<=", 1.15,
@@ -110,6 +108,27 @@ def run(tools: Toolbox, settings: Settings) -> Report:
     report.goal(f"bytes of memory for each of {STREAMS} event streams", "<=", 1024,
                 report.median("odi", f"{STREAMS} streams", "bytes_per_stream"))
     return report
+
+
+def count(tools: Toolbox) -> Report:
+    """Allocations and system calls of our side."""
+    report, odi, load = Report("http"), str(tools.odi()), tools.tool("wrk", ["--version"])
+    tools.install(["strace"])
+    tools.must("allocations.so")
+    if not load:
+        raise Failed(f"wrk: {tools.missing['wrk']}")
+    allocations(report, odi, load)
+    with Server([odi, "http-server", "--port", "0"]) as server:
+        system_calls(report, "odi", server, load)
+    streams(report, odi)
+    return report
+
+
+def system_calls(report: Report, name: str, server: Server, load: str) -> None:
+    for depth in DEPTHS:
+        with SystemCalls(server.pid) as calls:
+            done = wrk(load, server.port, depth, 0.5)
+        report.count(name, f"depth {depth}", syscalls=calls.total / done["ops"])
 
 
 def check(name: str, port: int) -> None:
