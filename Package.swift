@@ -105,7 +105,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("HTML"),
-    tests("Storage", "CFaultVFS", "Clocks"),
+    tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),

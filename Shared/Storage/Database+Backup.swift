@@ -63,7 +63,7 @@ extension Database {
     guard findings.isEmpty else { throw StorageError(.corrupt, "\(name) is damaged: \(findings[0])") }
     return BackupReport(
       path: name,
-      bytes: csqlite_file_bytes(copy.handle, SQLITE_FCNTL_FILE_POINTER),
+      bytes: copy.fileBytes,
       migrations: try history.plan(on: copy).applied,
       rows: try copy.rowCounts())
   }

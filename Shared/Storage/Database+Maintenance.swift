@@ -24,8 +24,8 @@ extension Database {
       DatabaseInfo(
         path: path,
         applicationID: ApplicationID(number: try db.value("PRAGMA application_id") ?? 0),
-        bytes: csqlite_file_bytes(db.handle, SQLITE_FCNTL_FILE_POINTER),
-        walBytes: csqlite_file_bytes(db.handle, SQLITE_FCNTL_JOURNAL_POINTER),
+        bytes: db.fileBytes,
+        walBytes: db.walFileBytes,
         pageSize: try db.value("PRAGMA page_size") ?? 0,
         pages: try db.value("PRAGMA page_count") ?? 0,
         freePages: try db.value("PRAGMA freelist_count") ?? 0,
@@ -101,7 +101,7 @@ extension DatabaseConnection {
 
   /// Looks for damage before anybody is served from it, if the file is small enough to be read at every start.
   func checkIfSmall() throws {
-    guard csqlite_file_bytes(handle, SQLITE_FCNTL_FILE_POINTER) <= limits.quickCheckBytes else { return }
+    guard fileBytes <= limits.quickCheckBytes else { return }
     let findings = try findings(.quick)
     guard findings.isEmpty else {
       throw StorageError(.corrupt, "the database is damaged (\(findings[0])); restore a backup")

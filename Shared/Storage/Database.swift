@@ -1,4 +1,5 @@
 package import Clocks
+import Observability
 
 /// One SQLite file with one thread that writes and a few that read.
 ///
@@ -16,7 +17,7 @@ package final class Database: Sendable {
   let options: DatabaseOptions
   let migrations: MigrationHistory
   private let owner: OwnerLock
-  private let tallied = Tally()
+  private let tallied: Tally
   private let writes: Lane
   private let reads: Lane
   /// Long reads that must not hold a reader: backups, checks.
@@ -35,23 +36,31 @@ package final class Database: Sendable {
     self.options = options
     self.migrations = migrations
     owner = try OwnerLock(of: path)
+    let tally = Tally(options.metrics ?? Metrics(), database: path.split(separator: "/").last.map(String.init) ?? path)
+    tallied = tally
 
     let writer = try DatabaseConnection(.write, path, options: options)
     try writer.claim(for: options.applicationID)
     try writer.checkIfSmall()
     try migrations.apply(to: writer)
 
+    tally.bytes.set(Double(writer.fileBytes))
+    options.log.debug(
+      "database opened",
+      ["path": .string(path), "bytes": .int(writer.fileBytes), "migrations": .int(migrations.known.count)])
+
     let limits = options.limits
     let readers = try (0..<limits.readers).map { _ in try DatabaseConnection(.read, path, options: options) }
     let runner = try DatabaseConnection(.read, path, options: options)
-    let tally = tallied
-    writes = try Lane("writes", connections: [writer], queueLimit: limits.queuedWrites) { [owner] connection, queue in
-      var writer = Writer(connection, queue, tally)
+    writes = try Lane("writes", connections: [writer], queueLimit: limits.queuedWrites, tally, now: options.now) {
+      [owner] connection, queue in
+      var writer = Writer(connection, queue, tally, options.log)
       // A database that is dropped without `close` stays ours until its thread is done.
       withExtendedLifetime(owner) { writer.serve() }
     }
     do {
-      reads = try Lane("reads", connections: readers, queueLimit: limits.queuedReads) { connection, queue in
+      reads = try Lane("reads", connections: readers, queueLimit: limits.queuedReads, tally, now: options.now) {
+        connection, queue in
         Reader(connection, queue, tally).serve()
       }
     } catch {
@@ -59,7 +68,8 @@ package final class Database: Sendable {
       throw error
     }
     do {
-      errands = try Lane("errands", connections: [runner], queueLimit: limits.queuedErrands) { connection, queue in
+      errands = try Lane("errands", connections: [runner], queueLimit: limits.queuedErrands, tally, now: options.now) {
+        connection, queue in
         Reader(connection, queue, tally).serve()
       }
     } catch {
@@ -99,12 +109,8 @@ package final class Database: Sendable {
     owner.release()
   }
 
-  /// What was done since the database was opened.
-  package var tally: DatabaseTally {
-    var tally = tallied.current
-    tally.refusals = writes.refusals + reads.refusals + errands.refusals
-    return tally
-  }
+  /// What was done since the database was opened, or since its registry of metrics was made.
+  package var tally: DatabaseTally { tallied.current }
 
   /// Jobs that wait now.
   package var waiting: (writes: Int, reads: Int) { (writes.queue.depth, reads.queue.depth) }
@@ -148,15 +154,18 @@ struct Reader {
   }
 
   private func run(_ job: Job) {
+    let start = connection.now()
+    tally.waits.reads.record(start - job.queuedAt)
     do {
-      if let reason = job.reasonToStop(at: connection.now()) { throw reason }
+      if let reason = job.reasonToStop(at: start) { throw reason }
       connection.reading = job
       defer { connection.reading = nil }
       try connection.transaction("BEGIN") { try job.run(on: connection) }
-      tally.add(reads: 1)
+      tally.runs.reads.record(connection.now() - start)
+      tally.reads.add()
       job.answer()
     } catch {
-      tally.add(failures: 1)
+      tally.failed(error)
       job.fail(error)
     }
   }

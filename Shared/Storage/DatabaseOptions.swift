@@ -1,5 +1,6 @@
 package import Clocks
 import Glibc
+package import Observability
 
 /// How a database is opened.
 package struct DatabaseOptions: Sendable {
@@ -21,6 +22,10 @@ package struct DatabaseOptions: Sendable {
   package var vfs: String?
   /// The monotonic clock that deadlines are on. It is read on the database's threads.
   package var now: @Sendable () -> Instant = DatabaseOptions.monotonicNow
+
+  package var log = Log.silent
+  /// The process's registry; each database is a label in it.
+  package var metrics: Metrics?
 
   package init(applicationID: ApplicationID) { self.applicationID = applicationID }
 

@@ -5,12 +5,14 @@ import Synchronization
 // Safety: whoever took it from the queue has it alone; what others may touch meanwhile is `isCancelled`.
 class Job: @unchecked Sendable {
   let deadline: Instant
+  let queuedAt: Instant
   /// Must have the connection outside any transaction: a checkpoint, a vacuum.
   let isAlone: Bool
   fileprivate let isCancelled = Atomic(false)
 
-  init(deadline: Instant, isAlone: Bool) {
+  init(deadline: Instant, queuedAt: Instant, isAlone: Bool) {
     self.deadline = deadline
+    self.queuedAt = queuedAt
     self.isAlone = isAlone
   }
 
@@ -37,12 +39,12 @@ final class Call<Result: Sendable>: Job, @unchecked Sendable {
   private var result: Result?
 
   init(
-    deadline: Instant, isAlone: Bool, continuation: UnsafeContinuation<Result, any Error>,
+    deadline: Instant, queuedAt: Instant, isAlone: Bool, continuation: UnsafeContinuation<Result, any Error>,
     _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
   ) {
     self.continuation = continuation
     self.body = body
-    super.init(deadline: deadline, isAlone: isAlone)
+    super.init(deadline: deadline, queuedAt: queuedAt, isAlone: isAlone)
   }
 
   override func run(on connection: DatabaseConnection) throws { result = try body(connection) }

@@ -1,4 +1,5 @@
 import Clocks
+import Observability
 import Synchronization
 
 /// A queue with threads of its own, each of which owns one connection: the writer's, the readers', the errands'.
@@ -10,13 +11,17 @@ final class Lane: Sendable {
 
   let queue: JobQueue
   private let life: Mutex<Life>
-  private let refused = Atomic(0)
+  private let tally: Tally
+  private let now: @Sendable () -> Instant
 
   /// `serve` is run on each thread; when it returns, its connection is closed.
   init(
-    _ name: String, connections: [DatabaseConnection], queueLimit: Int,
+    _ name: String, connections: [DatabaseConnection], queueLimit: Int, _ tally: Tally,
+    now: @escaping @Sendable () -> Instant,
     serve: @escaping @Sendable (DatabaseConnection, JobQueue) -> Void
   ) throws {
+    self.tally = tally
+    self.now = now
     queue = JobQueue(name: name, limit: queueLimit)
     life = Mutex(Life(threads: connections.count))
     for (index, connection) in connections.enumerated() {
@@ -36,8 +41,6 @@ final class Lane: Sendable {
     }
   }
 
-  var refusals: Int { refused.load(ordering: .relaxed) }
-
   /// Waits in the queue, runs on one of the threads, and returns what `body` returned.
   func run<Result: Sendable>(
     deadline: Instant, alone: Bool = false, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
@@ -46,11 +49,11 @@ final class Lane: Sendable {
     let submitted = Mutex<Job?>(nil)
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        let job = Call(deadline: deadline, isAlone: alone, continuation: continuation, body)
+        let job = Call(deadline: deadline, queuedAt: now(), isAlone: alone, continuation: continuation, body)
         submitted.withLock { $0 = job }
         if Task.isCancelled { queue.cancel(job) }
         if let refusal = queue.add(job) {
-          if refusal.kind == .overloaded { refused.add(1, ordering: .relaxed) }
+          if refusal.kind == .overloaded { tally.refusals.add() }
           job.fail(refusal)
         }
       }

@@ -1,5 +1,6 @@
 import CSQLite
 import Clocks
+import Observability
 
 /// The one thread that writes: it commits together what waits together, then answers, then tends the WAL.
 ///
@@ -9,6 +10,7 @@ struct Writer {
   private let connection: DatabaseConnection
   private let queue: JobQueue
   private let tally: Tally
+  private let log: Log
   private let limits: DatabaseLimits
   private let now: @Sendable () -> Instant
   /// Pages in the WAL after the last commit, and those at which the next checkpoint is due.
@@ -17,10 +19,11 @@ struct Writer {
   private var forcedCheckpointDue: Int
   private var walIsEmpty = false
 
-  init(_ connection: DatabaseConnection, _ queue: JobQueue, _ tally: Tally) {
+  init(_ connection: DatabaseConnection, _ queue: JobQueue, _ tally: Tally, _ log: Log) {
     self.connection = connection
     self.queue = queue
     self.tally = tally
+    self.log = log
     limits = connection.limits
     now = connection.now
     checkpointDue = limits.walPages
@@ -36,8 +39,7 @@ struct Writer {
         walIsEmpty = false
         checkpointIfDue()
       case .quiet:
-        walIsEmpty = connection.checkpoint(.empty, waiting: false).isComplete
-        if walIsEmpty { tally.add(checkpoints: 1) }
+        walIsEmpty = checkpoint(.empty, waiting: false).isComplete
       case .closed:
         finish()
         return
@@ -76,7 +78,10 @@ struct Writer {
   }
 
   private func attempt(_ job: Job, after others: Int) -> Outcome {
-    if let reason = job.reasonToStop(at: now()) { return .failed(reason) }
+    let start = now()
+    tally.waits.writes.record(start - job.queuedAt)
+    if let reason = job.reasonToStop(at: start) { return .failed(reason) }
+    defer { tally.runs.writes.record(now() - start) }
     do {
       if !connection.isInTransaction { try connection.command("BEGIN IMMEDIATE") }
     } catch {
@@ -127,8 +132,10 @@ struct Writer {
       connection.rollBack()
       return
     }
+    let start = now()
     do {
       try connection.command("COMMIT")
+      tally.commitTimes.record(now() - start)
     } catch {
       connection.rollBack()
       var error = error
@@ -140,7 +147,8 @@ struct Writer {
       for job in written { fail(job, error) }
       return
     }
-    tally.add(writes: written.count, commits: 1)
+    tally.writes.add(written.count)
+    tally.commits.add()
     for job in written { job.answer() }
   }
 
@@ -155,7 +163,7 @@ struct Writer {
   }
 
   private func fail(_ job: Job, _ error: any Error) {
-    tally.add(failures: 1)
+    tally.failed(error)
     job.fail(error)
   }
 
@@ -177,8 +185,11 @@ struct Writer {
     walPages = pages
     guard pages >= checkpointDue else { return }
     let isForced = pages >= forcedCheckpointDue
-    _ = connection.checkpoint(isForced ? .restart : .copy, waiting: isForced)
-    tally.add(checkpoints: 1)
+    let checkpoint = checkpoint(isForced ? .restart : .copy, waiting: isForced)
+    if isForced, !checkpoint.isComplete {
+      log.debug(
+        "a reader keeps the WAL from starting again", ["pages": .int(pages), "copied": .int(checkpoint.copiedPages)])
+    }
     // While a reader holds it, it cannot start again: to try at each commit would be a sync for nothing.
     checkpointDue = pages + limits.walPages
     if isForced { forcedCheckpointDue = pages + limits.walPagesMax }
@@ -187,7 +198,15 @@ struct Writer {
   private func finish() {
     // Statistics for the query planner, of those tables that changed much; bounded, as somebody waits for the end.
     try? connection.withTrust { try connection.script("PRAGMA analysis_limit = 400; PRAGMA optimize") }
-    _ = connection.checkpoint(.empty, waiting: false)
+    _ = checkpoint(.empty, waiting: false)
+  }
+
+  private func checkpoint(_ kind: DatabaseConnection.CheckpointKind, waiting: Bool) -> Checkpoint {
+    let checkpoint = connection.checkpoint(kind, waiting: waiting)
+    tally.checkpoints.add()
+    tally.bytes.set(Double(connection.fileBytes))
+    tally.walBytes.set(Double(connection.walFileBytes))
+    return checkpoint
   }
 }
 
@@ -201,6 +220,10 @@ package struct Checkpoint: Hashable, Sendable {
 }
 
 extension DatabaseConnection {
+  var fileBytes: Int64 { csqlite_file_bytes(handle, SQLITE_FCNTL_FILE_POINTER) }
+
+  var walFileBytes: Int64 { csqlite_file_bytes(handle, SQLITE_FCNTL_JOURNAL_POINTER) }
+
   enum CheckpointKind {
     /// What no reader is in the way of.
     case copy
