@@ -76,8 +76,11 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { ValueEncoder(state: state).codingPath }
 
   var count: Int {
-    if state.pointee.top.pointee.serial == handle.serial { return state.pointee.top.pointee.count }
-    if state.valueFrame.pointee.serial == handle.serial { return state.valueFrame.pointee.count }
+    var frame = state.pointee.top
+    while frame > state.pointee.frames {
+      if frame.pointee.serial == handle.serial { return frame.pointee.count }
+      frame -= 1
+    }
     guard state.pointee.nests.indices.contains(handle.nest) else { return 0 }
     let nest = state.pointee.nests[handle.nest]
     return nest.serial == handle.serial ? nest.frame.count : 0
