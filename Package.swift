@@ -65,6 +65,7 @@ let package = Package(
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     native("CExecutor"),
+    native("CFaultVFS", "CSQLite"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -77,7 +78,7 @@ let package = Package(
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
     platform("HTML", "CGumbo"),
-    platform("Storage", "CSQLite", "Observability"),
+    platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
@@ -104,7 +105,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("HTML"),
-    tests("Storage"),
+    tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),
