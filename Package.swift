@@ -70,7 +70,7 @@ let package = Package(
     platform("Clocks"),
     platform("Wire"),
     platform("Observability", "Clocks"),
-    platform("Calendars"),
+    platform("Calendars", "Clocks"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -98,7 +98,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("Wire"),
     tests("Observability", "Clocks"),
-    tests("Calendars"),
+    tests("Calendars", "Clocks"),
     tests("Crypto"),
     tests("Compression"),
     tests("HTML"),
