@@ -71,7 +71,7 @@ let package = Package(
     platform("Clocks"),
     platform("Wire"),
     platform("Observability", "Clocks"),
-    platform("Calendars"),
+    platform("Calendars", "Clocks"),
     platform("JSON"),
 
     // One target per outside thing.
@@ -100,7 +100,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("Wire"),
     tests("Observability", "Clocks"),
-    tests("Calendars"),
+    tests("Calendars", "Clocks"),
     tests("Crypto"),
     tests("Compression"),
     tests("JSON"),
