@@ -175,16 +175,21 @@ package final class EventHub {
   /// Writes to as many streams as one turn may.
   private func slice() {
     var written = 0
+    var behind: [EventClient] = []
     while written < limits.streamsPerTurn, waitingFrom < waiting.count {
       let client = waiting[waitingFrom]
       waitingFrom += 1
       client.isWaiting = false
-      if client.isOpen, catchUp(client) { written += 1 }
+      guard client.isOpen, catchUp(client) else { continue }
+      written += 1
+      if client.isBehind { behind.append(client) }
     }
     if waitingFrom == waiting.count {
       waiting.removeAll(keepingCapacity: waiting.count <= 4_096)
       waitingFrom = 0
     }
+    // If the socket took all, they go on in the next turn; if not, the tick looks after them.
+    for client in behind { client.wake(from: ring.end) }
     guard written > 0 else { return }
     counters.slices += 1
     counters.largestSlice = max(counters.largestSlice, written)
@@ -202,11 +207,11 @@ package final class EventHub {
       write(client.opening)
       client.opening = []
     }
-    if client.cursor < ring.begin {
+    if client.cursor < ring.begin, client.queuedBytes < limits.queueBytes {
       write(reset())
       client.cursor = ring.end
     }
-    while client.cursor < ring.end, client.queuedBytes < limits.queueBytes {
+    while client.cursor >= ring.begin, client.cursor < ring.end, client.queuedBytes < limits.queueBytes {
       let number = client.cursor
       client.cursor += 1
       guard let entry = ring[number], client.topicNames.contains(entry.topic), !ring.isSuperseded(number, entry) else {

@@ -1,5 +1,6 @@
 package import Clocks
 package import EventLoops
+import JSON
 package import Observability
 
 /// Serves a router's routes over HTTP/1.1.
@@ -190,6 +191,7 @@ package final class HTTPServer {
     case let error as OtherMethods: return error.response(base: options.problemBase)
     case let error as Redirect: return .redirect(.permanentRedirect, to: error.to)
     case let problem as Problem: return problem.response(base: options.problemBase, instance: path)
+    case let issues as JSONIssues: return Problem(issues).response(base: options.problemBase, instance: path)
     default: break
     }
     if let problem = options.explain?(error) { return problem.response(base: options.problemBase, instance: path) }
