@@ -89,7 +89,8 @@ let package = Package(
 
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Calendars"),
-    loop("ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "Clocks", "Observability"),
+    loop(
+      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
     // Tests mirror the sources; TestKit puts them on the loop.
     .target(
@@ -112,6 +113,7 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
     tests("Contracts", "Wire", "RPC"),
-    tests("ServiceKit", "RPC", "RPCTransport", "EventLoops", "Contracts", "Clocks"),
+    tests(
+      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
   ]
 )
