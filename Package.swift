@@ -65,6 +65,7 @@ let package = Package(
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     native("CExecutor"),
+    native("CGumboGuard", "CGumbo"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -75,7 +76,7 @@ let package = Package(
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
-    platform("HTML", "CGumbo"),
+    platform("HTML", "CGumbo", "CGumboGuard"),
     platform("Storage", "CSQLite", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
