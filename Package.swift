@@ -72,6 +72,7 @@ let package = Package(
     platform("Wire"),
     platform("Observability", "Clocks"),
     platform("Calendars"),
+    platform("JSON"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -80,7 +81,7 @@ let package = Package(
     platform("Storage", "CSQLite", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
-    loop("HTTP", "EventLoops", "Compression", "Clocks", "Observability"),
+    loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
@@ -102,11 +103,12 @@ let package = Package(
     tests("Calendars"),
     tests("Crypto"),
     tests("Compression"),
+    tests("JSON"),
     tests("HTML"),
     tests("Storage"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks"),
-    tests("HTTP", "EventLoops", "Compression", "Clocks"),
+    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
     tests("Contracts", "Wire", "RPC"),
