@@ -66,6 +66,7 @@ let package = Package(
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
+    native("CGumboGuard", "CGumbo"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -77,7 +78,7 @@ let package = Package(
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
-    platform("HTML", "CGumbo"),
+    platform("HTML", "CGumbo", "CGumboGuard"),
     platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
