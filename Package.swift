@@ -56,6 +56,7 @@ func tests(_ name: String, _ imports: String...) -> Target {
 
 let package = Package(
   name: "odi",
+  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -92,6 +93,10 @@ let package = Package(
     platform("Contracts", "RPC", "Calendars"),
     loop(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // Measured beside the peers by deploy/bench.
+    .executableTarget(
+      name: "Benchmarks", dependencies: named(["Wire"]), path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
     .target(
