@@ -94,14 +94,16 @@ private func subject<Value: Codable & Equatable>(_ sample: Value) -> (Form, [UIn
   }
 
   return { form, bytes in
-    let value =
+    func read() -> Value? {
       switch form {
       case .selfContained: try? Wire.decode(Value.self, from: bytes)
       case .onConnection: try? decode(bytes)
       case .edited: try? decode(edited(good, by: bytes))
       }
-    // What is not equal to itself holds a NaN somewhere.
-    guard let value, value == value else { return }
+    }
+    // Two readings that differ hold a NaN somewhere. (One reading compared with itself would not: an array is equal to
+    // itself without a look at its elements.)
+    guard let value = read(), value == read() else { return }
     guard let written = try? Array(encoder.encode(value).bytes) else {
       preconditionFailure("what could be read cannot be written")
     }
