@@ -20,7 +20,10 @@ package final class Readiness {
     package var text: String
   }
 
-  package var state = State.starting
+  package var state = State.starting {
+    didSet { if state != oldValue { onChange?(state) } }
+  }
+  var onChange: ((State) -> Void)?
   private var conditions: [Condition] = []
 
   package init() {}
