@@ -96,7 +96,8 @@ let package = Package(
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
-      name: "Benchmarks", dependencies: named(["Wire", "Storage", "HTTP", "EventLoops", "Clocks"]),
+      name: "Benchmarks",
+      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "EventLoops", "Clocks"]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.

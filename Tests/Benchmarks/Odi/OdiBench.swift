@@ -6,6 +6,8 @@ import Glibc
 struct OdiBench {
   static let verbs: [(name: String, what: String, run: @MainActor (Arguments) throws -> Void)] = [
     ("codec", CodecBench.usage, CodecBench.run),
+    ("rpc-server", RPCBench.serverUsage, RPCBench.serve),
+    ("rpc-client", RPCBench.clientUsage, RPCBench.call),
     ("http-server", HTTPBench.usage, HTTPBench.serve),
     ("storage", StorageBench.usage, StorageBench.run),
   ]
