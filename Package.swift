@@ -96,7 +96,9 @@ let package = Package(
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
-      name: "Benchmarks", dependencies: named(["Wire"]), path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
+      name: "Benchmarks",
+      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "EventLoops", "Clocks"]),
+      path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
     .target(
