@@ -1,0 +1,25 @@
+package import Observability
+
+/// The settings that every service has.
+nonisolated package enum StandardSettings {
+  package static let logLevel = Setting<Log.Level>.value("log-level", "the lowest level that is logged", default: .info)
+  package static let logFormat = Setting<LogStyle>.value(
+    "log-format", "how log lines look; auto is text on a terminal and json elsewhere", default: .auto)
+  package static let drainTime = Setting<Duration>.value(
+    "drain-time", "how long calls may finish when the service ends", default: .seconds(10),
+    in: .zero ... .seconds(300))
+  package static let slowTrace = Setting<Duration>.value(
+    "slow-trace", "traces slower than this are kept", default: .seconds(1), in: .zero ... .seconds(300))
+
+  static let all: [any AnySetting] = [logLevel, logFormat, drainTime, slowTrace]
+}
+
+nonisolated package enum LogStyle: String, CaseIterable, SettingValue { case auto, json, text }
+
+nonisolated extension Log.Level: SettingValue {
+  package static var wanted: String { "one of " + allCases.map(\.description).joined(separator: ", ") }
+  package static var valueName: String { allCases.map(\.description).joined(separator: "|") }
+  package static var completion: Completion { .choices(allCases.map(\.description)) }
+  package init?(argument: String) { self.init(argument) }
+  package var argument: String { description }
+}
