@@ -116,7 +116,7 @@ let package = Package(
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
-    tests("Fetch", "EventLoops", "Clocks"),
+    tests("Fetch", "EventLoops", "Clocks", "Observability"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
