@@ -66,10 +66,9 @@ nonisolated struct HTTPConversation {
 
   private enum Turn { case client, handler, stream, farewell, over }
 
-  init(limits: HTTPLimits, head: HTTPHead, now: Instant) {
+  init(limits: HTTPLimits, now: Instant) {
     self.limits = limits
     parser = HTTPParser(limits: limits)
-    parser.head = head
     since = now
   }
 
@@ -84,6 +83,9 @@ nonisolated struct HTTPConversation {
     case .over: return .over
     }
   }
+
+  /// Whether a request is about to be read and has no storage for its head.
+  var needsHead: Bool { turn == .client && parser.head.isBare }
 
   /// Whether an answer must be given before the next request is read.
   var awaitsAnswer: Bool { turn == .handler }
