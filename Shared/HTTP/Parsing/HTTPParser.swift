@@ -27,7 +27,7 @@ nonisolated package struct HTTPParser {
   /// The longest body taken, from the end of this head to the end of this request.
   package var bodyLimit: Int
 
-  private let limits: HTTPLimits
+  private let limits: SharedLimits
   private var state = State.requestLine
   private var framing = Framing.none
   private var waitsForContinue = false
@@ -65,11 +65,11 @@ nonisolated package struct HTTPParser {
     case chunked
   }
 
-  package init(limits: HTTPLimits = HTTPLimits()) {
-    precondition(
-      limits.targetBytes + limits.headerBytes <= 60 << 10, "a head's places are 16-bit numbers; lower the limits")
+  package init(limits: HTTPLimits = HTTPLimits()) { self.init(sharing: SharedLimits(limits)) }
+
+  init(sharing limits: SharedLimits) {
     self.limits = limits
-    bodyLimit = limits.bodyBytes
+    bodyLimit = limits.value.bodyBytes
   }
 
   /// Whether nothing of a request has been seen since the last one's end.
@@ -157,7 +157,7 @@ nonisolated package struct HTTPParser {
     trailerFields = 0
     extensionBytes = 0
     bodyBytes = 0
-    bodyLimit = limits.bodyBytes
+    bodyLimit = limits.value.bodyBytes
   }
 
   // MARK: Lines
@@ -202,11 +202,11 @@ nonisolated package struct HTTPParser {
 
   /// Longer than any registered method.
   private static let methodBytesMax = 24
-  private var requestLineMax: Int { Self.methodBytesMax + limits.targetBytes + " HTTP/1.1 ".utf8.count }
+  private var requestLineMax: Int { Self.methodBytesMax + limits.value.targetBytes + " HTTP/1.1 ".utf8.count }
   /// Sixteen digits say more than any memory holds.
   private static let chunkDigitsMax = 16
-  private var chunkLineMax: Int { Self.chunkDigitsMax + limits.chunkExtensionBytes - extensionBytes }
-  private var sectionLeft: Int { limits.headerBytes - sectionBytes - 2 }
+  private var chunkLineMax: Int { Self.chunkDigitsMax + limits.value.chunkExtensionBytes - extensionBytes }
+  private var sectionLeft: Int { limits.value.headerBytes - sectionBytes - 2 }
 
   private func take(upTo count: Int, of input: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard !input.isEmpty else { return nil }
@@ -232,7 +232,7 @@ nonisolated package struct HTTPParser {
     guard methodEnd > 0, targetEnd > methodEnd + 1, head.bytes[methodEnd] == ASCII.space else { throw .badRequestLine }
     head.minorVersion = try Self.minorVersion(head.bytes, targetEnd + 1..<end)
     let target = methodEnd + 1..<targetEnd
-    guard target.count <= limits.targetBytes else { throw .targetTooLong }
+    guard target.count <= limits.value.targetBytes else { throw .targetTooLong }
     guard let method = HTTPMethod(head.bytes, 0..<methodEnd) else { throw .unknownMethod }
     head.method = method
     try Self.checkTarget(head.bytes, target)
@@ -303,7 +303,7 @@ nonisolated package struct HTTPParser {
     let line = lineStart..<head.bytes.count
     sectionBytes += line.count + 2
     guard !line.isEmpty else { return false }
-    guard head.fields.count < limits.headerFields else { throw .tooManyFields }
+    guard head.fields.count < limits.value.headerFields else { throw .tooManyFields }
     let field = try Self.field(head.bytes, line)
     head.fields.append(field)
     try readMeaning(field.name.range, field.value)
@@ -430,7 +430,7 @@ nonisolated package struct HTTPParser {
     }
     guard index > lineStart else { throw .badChunk }
     extensionBytes += end - index
-    guard extensionBytes <= limits.chunkExtensionBytes, Self.areExtensions(head.bytes[index...]) else {
+    guard extensionBytes <= limits.value.chunkExtensionBytes, Self.areExtensions(head.bytes[index...]) else {
       throw .badChunk
     }
     dropLine()
@@ -487,7 +487,7 @@ nonisolated package struct HTTPParser {
     }
     sectionBytes += line.count + 2
     trailerFields += 1
-    guard trailerFields <= limits.headerFields else { throw .tooManyFields }
+    guard trailerFields <= limits.value.headerFields else { throw .tooManyFields }
     let name = try Self.field(head.bytes, line).name.range
     for forbidden in ["content-length", "transfer-encoding", "host", "connection"] as [StaticString] {
       if ASCII.matches(head.bytes, name, forbidden) { throw .badTrailer }

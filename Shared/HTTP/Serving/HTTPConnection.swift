@@ -40,7 +40,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     self.server = server
     self.stream = stream
     peer = stream.peer
-    conversation = HTTPConversation(limits: server.options.limits, now: now)
+    conversation = HTTPConversation(limits: server.limits, now: now)
   }
 
   // MARK: Bytes that come
@@ -165,10 +165,15 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     _ request: HTTPRequest, _ handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse, isLast: Bool
   ) {
     let task = Task.immediate { [self] in
-      let response = await server.answer(request, handler)
+      let response: HTTPResponse
+      do {
+        response = try await handler(request)
+      } catch {
+        response = server.answer(to: error, path: request.path)
+      }
       // Cancelled: the client is gone, or was told that it took too long.
       guard !Task.isCancelled, conversation.awaitsAnswer else { return }
-      answer(response, isLast: isLast)
+      answer(server.decorated(response, request), isLast: isLast)
       if !isConsuming { resume() }
     }
     if conversation.awaitsAnswer { self.task = task }

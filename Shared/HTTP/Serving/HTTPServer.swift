@@ -36,6 +36,7 @@ package final class HTTPServer {
   package private(set) var turnedAway = 0
 
   let options: Options
+  let limits: SharedLimits
   let time: any TimeSource
   let encoder: ResponseEncoder
   var heads = HeadPool()
@@ -52,6 +53,7 @@ package final class HTTPServer {
   package init(router: HTTPRouter, options: Options = Options(), time: any TimeSource, log: Log = .silent) {
     self.router = router
     self.options = options
+    limits = SharedLimits(options.limits)
     self.time = time
     self.log = log
     encoder = ResponseEncoder(safety: options.safety, compression: options.compression)
@@ -171,16 +173,6 @@ package final class HTTPServer {
   func answer(_ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) throws -> HTTPResponse) -> HTTPResponse {
     do {
       return decorated(try handler(request), request)
-    } catch {
-      return decorated(answer(to: error, path: request.path), request)
-    }
-  }
-
-  func answer(
-    _ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) async throws -> HTTPResponse
-  ) async -> HTTPResponse {
-    do {
-      return decorated(try await handler(request), request)
     } catch {
       return decorated(answer(to: error, path: request.path), request)
     }
