@@ -1,4 +1,5 @@
 package import Clocks
+package import EventLoops
 package import Observability
 
 /// What a service is put together from: everything that comes from outside it.
@@ -6,6 +7,8 @@ package final class ServiceEnvironment {
   package let service: String
   package let build: BuildInfo
   package private(set) var configuration: Configuration
+  /// Where calls are to be taken.
+  package let listen: SocketAddress
   package let time: any TimeSource
   package let log: Log
   package let metrics: Metrics
@@ -15,12 +18,14 @@ package final class ServiceEnvironment {
   private var failed: ((any ServicePart, any Error) -> Void)?
 
   package init(
-    service: String, build: BuildInfo, configuration: Configuration, time: any TimeSource, log: Log, metrics: Metrics,
+    service: String, build: BuildInfo, configuration: Configuration, listen: SocketAddress, time: any TimeSource,
+    log: Log, metrics: Metrics,
     traces: Traces, readiness: Readiness
   ) {
     self.service = service
     self.build = build
     self.configuration = configuration
+    self.listen = listen
     self.time = time
     self.log = log
     self.metrics = metrics

@@ -14,19 +14,21 @@ package struct ServiceProgram {
   let discussion: String
   let examples: [Command.Example]
   let build: BuildInfo
+  let standard: StandardSettings
   let settings: [any AnySetting]
   let checks: [Check]
   let commands: [Command]
   let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
 
   /// - Parameters:
+  ///   - port: where it takes calls, on loopback, unless it is told otherwise.
   ///   - settings: the service's own, beside ``StandardSettings``.
   ///   - checks: the service's own, for `doctor`.
   ///   - commands: the service's own.
   ///   - parts: puts the service together; it is here that everything is wired by hand.
   package init(
     _ name: String, _ summary: String, discussion: String = "", examples: [Command.Example] = [], build: BuildInfo,
-    settings: [any AnySetting] = [], checks: [Check] = [], commands: [Command] = [],
+    port: UInt16, settings: [any AnySetting] = [], checks: [Check] = [], commands: [Command] = [],
     parts: @escaping @MainActor (ServiceEnvironment) throws -> [any ServicePart]
   ) {
     self.name = name
@@ -34,7 +36,8 @@ package struct ServiceProgram {
     self.discussion = discussion
     self.examples = examples
     self.build = build
-    self.settings = StandardSettings.all + settings
+    standard = StandardSettings(port: port)
+    self.settings = standard.all + settings
     self.checks = checks
     self.commands = commands
     self.parts = parts

@@ -1,7 +1,26 @@
+package import EventLoops
 package import Observability
 
 /// The settings that every service has.
-nonisolated package enum StandardSettings {
+nonisolated package struct StandardSettings: Sendable {
+  /// Where calls are taken.
+  package let listen: Setting<SocketAddress>
+  /// Where `/livez`, `/readyz` and `/metrics` are answered.
+  package let operations: Setting<SocketAddress>
+
+  /// How far the operations port is from the port for calls.
+  static let operationsOffset: UInt16 = 1_000
+
+  /// - Parameter port: the service's own port for calls.
+  init(port: UInt16) {
+    listen = .value("listen", "where calls are taken", default: .loopback(port: port))
+    operations = .value(
+      "operations-listen", "where /livez, /readyz and /metrics are answered",
+      default: .loopback(port: port + Self.operationsOffset))
+  }
+
+  var all: [any AnySetting] { [listen, operations] + Self.alike }
+
   package static let logLevel = Setting<Log.Level>.value("log-level", "the lowest level that is logged", default: .info)
   package static let logFormat = Setting<LogStyle>.value(
     "log-format", "how log lines look; auto is text on a terminal and json elsewhere", default: .auto)
@@ -11,7 +30,7 @@ nonisolated package enum StandardSettings {
   package static let slowTrace = Setting<Duration>.value(
     "slow-trace", "traces slower than this are kept", default: .seconds(1), in: .zero ... .seconds(300))
 
-  static let all: [any AnySetting] = [logLevel, logFormat, drainTime, slowTrace]
+  private static let alike: [any AnySetting] = [logLevel, logFormat, drainTime, slowTrace]
 }
 
 nonisolated package enum LogStyle: String, CaseIterable, SettingValue { case auto, json, text }
