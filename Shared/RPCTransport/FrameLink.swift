@@ -14,7 +14,8 @@ final class FrameLink: ByteStreamHandler {
   let limits: LinkLimits
 
   private let stream: any ByteStream
-  private unowned let owner: any LinkOwner
+  /// Held until the connection is closed, so that it lives as long as its stream.
+  private var owner: (any LinkOwner)?
   private var state: LinkState
   private var reader: FrameReader
   private var builder = FrameBuilder()
@@ -60,16 +61,16 @@ final class FrameLink: ByteStreamHandler {
       try reader.read(bytes) { (frame) throws(ProtocolViolation) in
         guard !isClosed else { return }
         switch try state.receive(frame, now: now) {
-        case .message(let message): try owner.received(message)
+        case .message(let message): try owner?.received(message)
         case .nothing: break
         case .define(let block): try learn(block)
         case .handshake(let step): take(step)
-        case .refused(let stream, let kind, let why): owner.refused(stream, ofKind: kind, why)
-        case .end(let stream): owner.ended(stream)
-        case .cancel(let stream): owner.cancelled(stream)
-        case .credit(let stream, let bytes): try owner.credited(stream, bytes)
+        case .refused(let stream, let kind, let why): owner?.refused(stream, ofKind: kind, why)
+        case .end(let stream): owner?.ended(stream)
+        case .cancel(let stream): owner?.cancelled(stream)
+        case .credit(let stream, let bytes): try owner?.credited(stream, bytes)
         case .answerPing(let number): sendNumber(.pong, number)
-        case .drain: owner.draining()
+        case .drain: owner?.draining()
         }
       }
     } catch {
@@ -93,7 +94,7 @@ final class FrameLink: ByteStreamHandler {
       for frame in frames { stream.write(frame) }
       lifeTimer?.cancel()
       watchLife()
-      owner.opened(peer)
+      owner?.opened(peer)
     case .refuse(let frames, let sentence):
       for frame in frames { stream.write(frame) }
       refusal = sentence
@@ -102,9 +103,9 @@ final class FrameLink: ByteStreamHandler {
   }
 
   private func watchLife() {
-    lifeTimer = time.after(state.checkAfter(busy: owner.isBusy)) { [weak self] in
+    lifeTimer = time.after(state.checkAfter(busy: owner?.isBusy ?? false)) { [weak self] in
       guard let self, !isClosed else { return }
-      switch state.checkLiveness(busy: owner.isBusy, now: time.now) {
+      switch state.checkLiveness(busy: owner?.isBusy ?? false, now: time.now) {
       case .fine: break
       case .ask: sendNumber(.ping, time.now.nanoseconds)
       case .dead: return close(.broken("no sign of life for \(limits.keepaliveAnswer) after a ping"))
@@ -121,7 +122,9 @@ final class FrameLink: ByteStreamHandler {
   func closed(_ reason: StreamEnd) {
     isClosed = true
     lifeTimer?.cancel()
-    owner.closed(reason, refusal: refusal)
+    let owner = owner
+    self.owner = nil
+    owner?.closed(reason, refusal: refusal)
   }
 
   // MARK: What is sent

@@ -73,7 +73,7 @@ package final class RPCServer {
       throw SocketError(
         .invalidAddress, "\(address) can be reached from other machines: give a shared secret, or listen on 127.0.0.1")
     }
-    let listener = try Listener(on: address, options: limits.listener) { [unowned self] in accept($0) }
+    let listener = try Listener(on: address, options: limits.listener) { self.accept($0) }
     listeners.append(listener)
     return listener.address
   }
@@ -117,7 +117,7 @@ package final class RPCServer {
     tally.failed(call.method, why == .expired ? .deadlineExceeded : .shed)
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
     call.waiting = nil
-    call.connection.stop(
+    call.connection?.stop(
       call,
       RPCError(
         code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
@@ -154,7 +154,7 @@ package final class RPCServer {
   private func startWaiting(_ now: Instant) {
     while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
       call.ticket = ticket
-      call.connection.startWaiting(call)
+      call.connection?.startWaiting(call)
     }
   }
 
@@ -179,12 +179,12 @@ package final class RPCServer {
     case .notARead: return true
     case .run(let older):
       for reference in older {
-        reference.call.connection.stop(
+        reference.call.connection?.stop(
           reference.call, RPCError(.superseded, "a newer request of the same pane took its place"))
       }
       return true
     case .superseded(let newer):
-      call.connection.stop(
+      call.connection?.stop(
         call, RPCError(.superseded, "request \(mark.sequence) of this pane came after its request \(newer)"))
       return false
     }

@@ -7,7 +7,7 @@ final class ServerCall {
   let method: RPCMethod
   let context: CallContext
   let arrived: Instant
-  unowned let connection: ServerConnection
+  private(set) weak var connection: ServerConnection?
 
   /// The request while it waits for admission: the bytes it came in are gone by then.
   var waiting: [UInt8]?

@@ -6,7 +6,7 @@ import Wire
 
 /// One client of a server: its calls, and their answers.
 final class ServerConnection: LinkOwner, RPCReplyChannel {
-  private unowned let server: RPCServer
+  private let server: RPCServer
   private(set) var link: FrameLink!
   private var peer: CallPeer = .inProcess
   /// Calls under way, by the slot in the low half of their stream's number.

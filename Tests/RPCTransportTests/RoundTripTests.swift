@@ -18,7 +18,7 @@ struct RoundTripTests {
     }
     let server = RPCServer(router)
     let address = try server.listen(on: unix ? .unix(path: "/tmp/odi-rpc-\(getpid()).sock") : .loopback())
-    let client = ClientConnection(try await Connector.connect(to: address))
+    let client = ClientConnection(try await Connector.connect(to: address, timeout: .seconds(60)))
     try await client.opened()
     let request = NearestCinemas(origin: try Coordinate(latitude: 37.5663, longitude: 126.9779), limit: 3)
     let context = CallOptions().context(now: EventLoop.time.now, safety: .read)
