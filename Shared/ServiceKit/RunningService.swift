@@ -19,7 +19,8 @@ final class RunningService {
     let metrics = Metrics()
     environment = ServiceEnvironment(
       service: program.name, build: program.build, configuration: configuration,
-      listen: configuration[program.standard.listen], time: EventLoop.time,
+      listen: configuration[program.standard.listen],
+      adminListen: configuration[program.standard.adminListen], time: EventLoop.time,
       log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
       traces: Self.traces(configuration), readiness: Readiness())
     register(metrics)
@@ -40,6 +41,7 @@ final class RunningService {
       parts: [operations] + (try program.parts(environment)), limits: limits, readiness: environment.readiness,
       time: environment.time,
       log: environment.log)
+    environment.onStop { [weak runner] in runner?.stop() }
     environment.onFailure { [weak runner] in runner?.fail($0, $1) }
     environment.readiness.onChange = { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
     listen(runner, readAgain)

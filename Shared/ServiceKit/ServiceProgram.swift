@@ -15,7 +15,7 @@ package struct ServiceProgram {
   let examples: [Command.Example]
   let build: BuildInfo
   let standard: StandardSettings
-  let settings: [any AnySetting]
+  package let settings: [any AnySetting]
   let checks: [Check]
   let commands: [Command]
   let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
@@ -36,7 +36,7 @@ package struct ServiceProgram {
     self.discussion = discussion
     self.examples = examples
     self.build = build
-    standard = StandardSettings(port: port)
+    standard = StandardSettings(service: name, port: port)
     self.settings = standard.all + settings
     self.checks = checks
     self.commands = commands
@@ -46,7 +46,7 @@ package struct ServiceProgram {
   /// Runs the process. First and last thing in `main`.
   nonisolated package static func main(_ program: @escaping @MainActor @Sendable () -> ServiceProgram) -> Never {
     EventLoop.run {
-      let runner = CommandRunner(root: program().root, terminal: .ofProcess())
+      let runner = CommandRunner(root: program().root, terminal: .ofProcess(), explain: CommandError.init(explaining:))
       return await runner.run(Array(CommandLine.arguments.dropFirst())).rawValue
     }
   }
@@ -57,7 +57,10 @@ package struct ServiceProgram {
   package var root: Command {
     let options = ConfigurationOptions(of: name, settings)
     let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks)
-    let known = [serve(options), options.command, doctor.command(program: executable)] + commands
+    let admin = AdminCommands(
+      address: { [standard] terminal in try options.readOne(standard.adminListen, terminal.environment) },
+      service: name, time: EventLoop.time)
+    let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
     let tree = Command(
       executable, summary, discussion: discussion, examples: examples,
       subcommands: known + [build.command(program: executable), completion])

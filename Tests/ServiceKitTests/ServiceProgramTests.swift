@@ -45,7 +45,10 @@ struct ServiceProgramTests {
   func commands() {
     let own = Command("ring", "once") { _, _ in .done }
     let names = program(commands: [own]).root.subcommands.map(\.name)
-    #expect(names == ["serve", "config", "doctor", "ring", "version", "completion", "man"])
+    #expect(
+      names.joined(separator: " ")
+        == "serve ping status top describe logs trace metrics log-level drain config doctor ring "
+        + "version completion man")
   }
 
   @Test("version tells what it is made of")
