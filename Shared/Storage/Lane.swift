@@ -10,7 +10,7 @@ final class Lane: Sendable {
   }
 
   let queue: JobQueue
-  private let life: Mutex<Life>
+  private let life: Monitor<Life>
   private let tally: Tally
   private let now: @Sendable () -> Instant
 
@@ -23,7 +23,7 @@ final class Lane: Sendable {
     self.tally = tally
     self.now = now
     queue = JobQueue(name: name, limit: queueLimit)
-    life = Mutex(Life(threads: connections.count))
+    life = Monitor(Life(threads: connections.count))
     for (index, connection) in connections.enumerated() {
       // Safety: the connection is this thread's from here on.
       nonisolated(unsafe) let connection = connection

@@ -93,11 +93,16 @@ struct BackupTests {
     let database = try await open(rows: 5)
     let backup = folder.file("good.backup")
     _ = try await database.backUp(to: backup)
+    try await database.write { db in
+      for id in 100..<200 { try db.execute("INSERT INTO number (id) VALUES (?)", [id]) }
+    }
+    // A WAL with commits in it, which SQLite would replay into whatever file it finds beside it.
+    let stale = try Data(contentsOf: URL(filePath: path + "-wal"))
     await database.close()
     let fresh = folder.file("fresh.db")
     _ = try await Database.restore(from: backup, to: fresh, migrations: numbers, options: .test)
     try Data(repeating: 7, count: 9_000).write(to: URL(filePath: path))
-    try Data(repeating: 8, count: 900).write(to: URL(filePath: path + "-wal"))
+    try stale.write(to: URL(filePath: path + "-wal"))
     _ = try await Database.restore(from: backup, to: path, migrations: numbers, options: .test)
     for name in [fresh, path] {
       let restored = try await Database.open(name, migrations: numbers, options: .test)
