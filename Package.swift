@@ -104,6 +104,8 @@ let package = Package(
     .target(
       name: "CTestMain", path: "Tests/CTestMain", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
+      name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
@@ -116,8 +118,8 @@ let package = Package(
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
-    tests("Fetch", "EventLoops", "Clocks"),
-    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),
+    tests("Fetch", "EventLoops", "Clocks", "Observability"),
+    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
     tests("Contracts", "Wire", "RPC"),

@@ -18,7 +18,9 @@ final class RunningService {
     notice = SupervisorNotice(environment: terminal.environment)
     let metrics = Metrics()
     environment = ServiceEnvironment(
-      service: program.name, build: program.build, configuration: configuration, time: EventLoop.time,
+      service: program.name, build: program.build, configuration: configuration,
+      listen: configuration[program.standard.listen],
+      adminListen: configuration[program.standard.adminListen], time: EventLoop.time,
       log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
       traces: Self.traces(configuration), readiness: Readiness())
     register(metrics)
@@ -32,9 +34,14 @@ final class RunningService {
       environment.log.warning("settings", ["warning": .string(warning)])
     }
     environment.onReload { [environment] in environment.log.level = $0[StandardSettings.logLevel] }
+    let operations = OperationsServer(
+      on: environment.configuration[program.standard.operations], readiness: environment.readiness,
+      metrics: environment.metrics, time: environment.time, log: environment.log)
     let runner = ServiceRunner(
-      parts: try program.parts(environment), limits: limits, readiness: environment.readiness, time: environment.time,
+      parts: [operations] + (try program.parts(environment)), limits: limits, readiness: environment.readiness,
+      time: environment.time,
       log: environment.log)
+    environment.onStop { [weak runner] in runner?.stop() }
     environment.onFailure { [weak runner] in runner?.fail($0, $1) }
     environment.readiness.onChange = { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
     listen(runner, readAgain)

@@ -1,4 +1,5 @@
 package import Clocks
+package import EventLoops
 package import Observability
 
 /// What a service is put together from: everything that comes from outside it.
@@ -6,6 +7,10 @@ package final class ServiceEnvironment {
   package let service: String
   package let build: BuildInfo
   package private(set) var configuration: Configuration
+  /// Where calls are to be taken.
+  package let listen: SocketAddress
+  /// Where administrators are to be answered.
+  package let adminListen: SocketAddress
   package let time: any TimeSource
   package let log: Log
   package let metrics: Metrics
@@ -13,14 +18,19 @@ package final class ServiceEnvironment {
   package let readiness: Readiness
   private var reloads: [(Configuration) throws -> Void] = []
   private var failed: ((any ServicePart, any Error) -> Void)?
+  private var stopped: (() -> Void)?
 
   package init(
-    service: String, build: BuildInfo, configuration: Configuration, time: any TimeSource, log: Log, metrics: Metrics,
+    service: String, build: BuildInfo, configuration: Configuration, listen: SocketAddress, adminListen: SocketAddress,
+    time: any TimeSource,
+    log: Log, metrics: Metrics,
     traces: Traces, readiness: Readiness
   ) {
     self.service = service
     self.build = build
     self.configuration = configuration
+    self.listen = listen
+    self.adminListen = adminListen
     self.time = time
     self.log = log
     self.metrics = metrics
@@ -34,6 +44,10 @@ package final class ServiceEnvironment {
   /// Ends the service in good order, because a part of it can no longer work.
   package func fail(_ part: any ServicePart, _ error: any Error) { failed?(part, error) }
 
+  /// Ends the service in good order.
+  package func stop() { stopped?() }
+
+  func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
 
   func reload(_ new: Configuration) {

@@ -14,19 +14,21 @@ package struct ServiceProgram {
   let discussion: String
   let examples: [Command.Example]
   let build: BuildInfo
-  let settings: [any AnySetting]
+  let standard: StandardSettings
+  package let settings: [any AnySetting]
   let checks: [Check]
   let commands: [Command]
   let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
 
   /// - Parameters:
+  ///   - port: where it takes calls, on loopback, unless it is told otherwise.
   ///   - settings: the service's own, beside ``StandardSettings``.
   ///   - checks: the service's own, for `doctor`.
   ///   - commands: the service's own.
   ///   - parts: puts the service together; it is here that everything is wired by hand.
   package init(
     _ name: String, _ summary: String, discussion: String = "", examples: [Command.Example] = [], build: BuildInfo,
-    settings: [any AnySetting] = [], checks: [Check] = [], commands: [Command] = [],
+    port: UInt16, settings: [any AnySetting] = [], checks: [Check] = [], commands: [Command] = [],
     parts: @escaping @MainActor (ServiceEnvironment) throws -> [any ServicePart]
   ) {
     self.name = name
@@ -34,7 +36,8 @@ package struct ServiceProgram {
     self.discussion = discussion
     self.examples = examples
     self.build = build
-    self.settings = StandardSettings.all + settings
+    standard = StandardSettings(service: name, port: port)
+    self.settings = standard.all + settings
     self.checks = checks
     self.commands = commands
     self.parts = parts
@@ -43,7 +46,7 @@ package struct ServiceProgram {
   /// Runs the process. First and last thing in `main`.
   nonisolated package static func main(_ program: @escaping @MainActor @Sendable () -> ServiceProgram) -> Never {
     EventLoop.run {
-      let runner = CommandRunner(root: program().root, terminal: .ofProcess())
+      let runner = CommandRunner(root: program().root, terminal: .ofProcess(), explain: CommandError.init(explaining:))
       return await runner.run(Array(CommandLine.arguments.dropFirst())).rawValue
     }
   }
@@ -54,7 +57,10 @@ package struct ServiceProgram {
   package var root: Command {
     let options = ConfigurationOptions(of: name, settings)
     let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks)
-    let known = [serve(options), options.command, doctor.command(program: executable)] + commands
+    let admin = AdminCommands(
+      address: { [standard] terminal in try options.readOne(standard.adminListen, terminal.environment) },
+      service: name, time: EventLoop.time)
+    let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
     let tree = Command(
       executable, summary, discussion: discussion, examples: examples,
       subcommands: known + [build.command(program: executable), completion])

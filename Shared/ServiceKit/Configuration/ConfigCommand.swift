@@ -24,6 +24,18 @@ nonisolated package struct ConfigurationOptions: Sendable {
     return try Configuration(of: service, settings, from: sources)
   }
 
+  /// One setting's value, whatever is wrong with the others: a client needs no more than the address.
+  func readOne<Value>(
+    _ setting: Setting<Value>, _ environment: [String: String]
+  ) throws(CommandError) -> Value {
+    do throws(ConfigurationError) {
+      let file = try ConfigurationFile.read(of: service, named: environment["ODI_CONFIG"])
+      return try Configuration.value(of: setting, service, from: .init(environment: environment, file: file))
+    } catch {
+      throw error.asCommandError
+    }
+  }
+
   /// `config show|check|schema`
   package var command: Command {
     Command(

@@ -78,6 +78,19 @@ nonisolated package struct Configuration: Sendable {
     return box.value
   }
 
+  /// One setting by itself; what else is in the sources is not looked at.
+  static func value<Value>(
+    of setting: Setting<Value>, _ service: String, from sources: Sources
+  ) throws(ConfigurationError) -> Value {
+    let (raw, origin) = choose(setting.spec, service, sources)
+    do throws(SettingProblem) {
+      guard let box = try setting.spec.read(raw) as? BoxedSetting<Value> else { preconditionFailure() }
+      return box.value
+    } catch {
+      throw ConfigurationError(problems: ["\(origin) \(error.detail)"])
+    }
+  }
+
   package func origin<Value>(of setting: Setting<Value>) -> Origin {
     entries.first { $0.spec.name == setting.spec.name }?.origin ?? .byDefault
   }

@@ -87,15 +87,15 @@ nonisolated package struct Output: Sendable {
 
   private func line(_ cells: [(String, Tone)], _ columns: [Report.Column], _ widths: [Int]) -> String {
     var text = ""
-    for (index, (cell, tone)) in cells.enumerated() {
-      let isLast = index == cells.count - 1
+    // Nothing follows the last cell that holds something: no blanks at the end of a line.
+    let last = cells.lastIndex { !$0.0.isEmpty } ?? -1
+    for (index, (cell, tone)) in cells.prefix(last + 1).enumerated() {
       let shown = terminal.outputIsTerminal ? cell.truncated(to: widths[index]) : cell
-      let padded =
-        isLast && columns[index].alignment == .left
-        ? shown : shown.padded(to: widths[index], alignment: columns[index].alignment)
-      text += tone.paint(padded, coloursResults) + (isLast ? "\n" : "  ")
+      let isEnd = index == last && columns[index].alignment == .left
+      let padded = isEnd ? shown : shown.padded(to: widths[index], alignment: columns[index].alignment)
+      text += tone.paint(padded, coloursResults) + (index == last ? "" : "  ")
     }
-    return text
+    return text + "\n"
   }
 
   /// Only a terminal has an edge; a file gets everything.
