@@ -5,6 +5,8 @@ package protocol ByteStream: AnyObject {
   /// Who hears of what arrives. The stream holds it until `closed`.
   var handler: (any ByteStreamHandler)? { get set }
   var peer: SocketAddress { get }
+  /// The operating system's user at the other end, where the kernel vouches for it: on a unix socket.
+  var peerUser: UInt32? { get }
 
   func write(_ bytes: UnsafeRawBufferPointer)
 
@@ -25,6 +27,8 @@ package protocol ByteStream: AnyObject {
 }
 
 extension ByteStream {
+  package var peerUser: UInt32? { nil }
+
   package func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
   package func write(_ text: String) {
     var text = text

@@ -226,7 +226,8 @@ final class EchoServer {
 
   init(on address: SocketAddress, options: ListenerOptions = .init(), answersAtEnd: String? = nil) throws {
     self.answersAtEnd = answersAtEnd
-    listener = try Listener(on: address, options: options) { [unowned self] stream in
+    listener = try Listener(on: address, options: options) { [weak self] stream in
+      guard let self else { return stream.close(.shutdown) }
       streams.append(stream)
       stream.handler = Peer(server: self, stream: stream)
       if isDeaf { stream.pauseReading() }
@@ -247,7 +248,7 @@ final class EchoServer {
   @MainActor
   private final class Peer: ByteStreamHandler {
     let server: EchoServer
-    unowned let stream: SocketStream
+    let stream: SocketStream
 
     init(server: EchoServer, stream: SocketStream) {
       self.server = server
@@ -277,7 +278,7 @@ final class Client: ByteStreamHandler {
   private var endWaiter: CheckedContinuation<StreamEnd, Never>?
 
   init(to address: SocketAddress, limits: StreamLimits = .init()) async throws {
-    stream = try await Connector.connect(to: address, limits: limits)
+    stream = try await Connector.connect(to: address, timeout: .seconds(60), limits: limits)
     stream.handler = self
     stream.resumeReading()
   }

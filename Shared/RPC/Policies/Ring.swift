@@ -1,22 +1,24 @@
 /// A double-ended queue that keeps its storage: after it has grown to its usual size it allocates nothing.
-struct Ring<Element> {
+package struct Ring<Element> {
   private var slots: [Element?] = []
   private var head = 0
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
+  package init() {}
 
-  var first: Element? { isEmpty ? nil : slots[head] }
+  package var isEmpty: Bool { count == 0 }
 
-  var last: Element? { isEmpty ? nil : slots[index(count - 1)] }
+  package var first: Element? { isEmpty ? nil : slots[head] }
 
-  mutating func append(_ element: Element) {
+  package var last: Element? { isEmpty ? nil : slots[index(count - 1)] }
+
+  package mutating func append(_ element: Element) {
     if count == slots.count { grow() }
     slots[index(count)] = element
     count += 1
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     defer {
       head = index(1)
@@ -25,14 +27,14 @@ struct Ring<Element> {
     return slots[head].take()
   }
 
-  mutating func popLast() -> Element? {
+  package mutating func popLast() -> Element? {
     guard !isEmpty else { return nil }
     count -= 1
     return slots[index(count)].take()
   }
 
   /// Takes out the first element that fits, closing the gap. Linear.
-  mutating func remove(where fits: (Element) -> Bool) -> Element? {
+  package mutating func remove(where fits: (Element) -> Bool) -> Element? {
     guard let offset = (0..<count).first(where: { slots[index($0)].map(fits) ?? false }) else { return nil }
     let removed = slots[index(offset)]
     for position in offset..<count - 1 { slots[index(position)] = slots[index(position + 1)] }

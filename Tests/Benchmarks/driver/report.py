@@ -65,7 +65,7 @@ class Report:
         self.goals.append(Goal(text, relation, limit, measured))
 
     def rows(self) -> list[dict]:
-        keys = list(dict.fromkeys([*self.samples, *self.counts]))
+        keys = sorted({*self.samples, *self.counts}, key=lambda key: (key[1], not key[0].startswith("odi"), key[0]))
         rows = []
         for candidate, mode in keys:
             row: dict = {"candidate": candidate, "mode": mode, "samples": len(self.samples.get((candidate, mode), []))}
