@@ -96,11 +96,15 @@ let package = Package(
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
-      name: "Benchmarks", dependencies: named(["Wire"]), path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
+      name: "Benchmarks",
+      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "EventLoops", "Clocks"]),
+      path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
     .target(
       name: "CTestMain", path: "Tests/CTestMain", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
@@ -114,8 +118,8 @@ let package = Package(
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
-    tests("Fetch", "EventLoops", "Clocks"),
-    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks"),
+    tests("Fetch", "EventLoops", "Clocks", "Observability"),
+    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
     tests("Contracts", "Wire", "RPC"),

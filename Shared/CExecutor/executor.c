@@ -36,13 +36,15 @@ static void ring_push(ring *queue, void *job) {
     free(queue->slots);
     *queue = (ring){.slots = slots, .head = 0, .count = queue->count, .capacity = capacity};
   }
-  queue->slots[(queue->head + queue->count++) & (queue->capacity - 1)] = job;
+  queue->slots[(queue->head + queue->count) & (queue->capacity - 1)] = job;
+  // Atomic because `take_remote` looks at it without the lock.
+  __atomic_store_n(&queue->count, queue->count + 1, __ATOMIC_RELAXED);
 }
 
 static void *ring_pop(ring *queue) {
   void *job = queue->slots[queue->head];
   queue->head = (queue->head + 1) & (queue->capacity - 1);
-  queue->count--;
+  __atomic_store_n(&queue->count, queue->count - 1, __ATOMIC_RELAXED);
   return job;
 }
 

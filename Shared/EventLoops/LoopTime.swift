@@ -66,7 +66,8 @@ final class LoopTime: TimeSource {
     armedFor = next.due
     uv_update_time(LoopHandles.loop)
     let wait = max(next.due - Instant(nanoseconds: uv_hrtime()), .zero).saturatedNanoseconds
-    let milliseconds = UInt64((wait + 999_999) / 1_000_000)
+    // Rounded up, or it would fire a little early and be set again.
+    let milliseconds = UInt64(wait / 1_000_000) + (wait % 1_000_000 > 0 ? 1 : 0)
     uv_timer_start(timer, { _ in EventLoop.callback { LoopTime.shared.fire() } }, milliseconds, 0)
   }
 

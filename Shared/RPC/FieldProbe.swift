@@ -96,6 +96,26 @@ private struct ProbeRecord<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if probe.simpleValue(type) == nil { probe.look(into: type, at: name(key), depth: depth + 1) }
     return nil
   }
+  // Without these, an optional primitive looks like a required one.
+  func decodeIfPresent(_: Bool.Type, forKey key: Key) -> Bool? { noteOptional(key, "Bool") }
+  func decodeIfPresent(_: String.Type, forKey key: Key) -> String? { noteOptional(key, "String") }
+  func decodeIfPresent(_: Double.Type, forKey key: Key) -> Double? { noteOptional(key, "Double") }
+  func decodeIfPresent(_: Float.Type, forKey key: Key) -> Float? { noteOptional(key, "Float") }
+  func decodeIfPresent(_: Int.Type, forKey key: Key) -> Int? { noteOptional(key, "Int") }
+  func decodeIfPresent(_: Int8.Type, forKey key: Key) -> Int8? { noteOptional(key, "Int8") }
+  func decodeIfPresent(_: Int16.Type, forKey key: Key) -> Int16? { noteOptional(key, "Int16") }
+  func decodeIfPresent(_: Int32.Type, forKey key: Key) -> Int32? { noteOptional(key, "Int32") }
+  func decodeIfPresent(_: Int64.Type, forKey key: Key) -> Int64? { noteOptional(key, "Int64") }
+  func decodeIfPresent(_: UInt.Type, forKey key: Key) -> UInt? { noteOptional(key, "UInt") }
+  func decodeIfPresent(_: UInt8.Type, forKey key: Key) -> UInt8? { noteOptional(key, "UInt8") }
+  func decodeIfPresent(_: UInt16.Type, forKey key: Key) -> UInt16? { noteOptional(key, "UInt16") }
+  func decodeIfPresent(_: UInt32.Type, forKey key: Key) -> UInt32? { noteOptional(key, "UInt32") }
+  func decodeIfPresent(_: UInt64.Type, forKey key: Key) -> UInt64? { noteOptional(key, "UInt64") }
+  private func noteOptional<Value>(_ key: Key, _ type: String) -> Value? {
+    probe.note(name(key), type, true)
+    return nil
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy: Nested.Type, forKey key: Key
   ) -> KeyedDecodingContainer<Nested> {

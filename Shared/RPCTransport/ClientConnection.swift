@@ -28,7 +28,8 @@ package final class ClientConnection: LinkOwner {
   }
 
   private struct Slot {
-    var generation: UInt16 = 0
+    /// Never zero, because stream 0 is the connection itself.
+    var generation: UInt16 = 1
     var pending: PendingReply?
     var deadline = Instant.distantFuture
     var credit: FlowCredit.Receiver?
@@ -152,7 +153,7 @@ package final class ClientConnection: LinkOwner {
     slots[slot].credit = nil
     slots[slot].deadline = .distantFuture
     // A late answer to an earlier call on the slot does not find it.
-    slots[slot].generation &+= 1
+    slots[slot].generation = slots[slot].generation == .max ? 1 : slots[slot].generation + 1
     free.append(UInt16(slot))
     inFlight -= 1
     if inFlight == 0, case .draining = state { link.close(.done) }

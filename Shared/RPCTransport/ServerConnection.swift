@@ -46,6 +46,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     var payload = message.body
     let head = try RequestHead(message.body, message.flags, payload: &payload)
     let stream = message.stream
+    guard stream != 0 else { throw ProtocolViolation("a call came on stream 0, which is the connection itself") }
     guard let method = server.router[head.method] else {
       let name = server.router.serviceName
       return fail(stream, RPCError(.unimplemented, "\(name) has no request \(head.method); update the older side"))

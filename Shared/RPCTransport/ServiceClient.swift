@@ -78,7 +78,10 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> RPCStream<Request.Element> where Request.Service == Service {
     let context = options.context(now: pool.time.now, safety: nil)
-    return try await pool.withConnection(context) { (connection) throws(RPCError) in
+    // The stream may last for ever; finding somebody to ask may not.
+    var finding = context
+    finding.deadline = min(context.deadline, pool.time.now + CallOptions.timeoutDefault)
+    return try await pool.withConnection(finding) { (connection) throws(RPCError) in
       try connection.stream(request, context)
     }
   }
@@ -202,7 +205,8 @@ final class EndpointPool {
         balancer.finish(pick, .neutral, now: now)
       }
       // A service whose every endpoint has just refused is not there: better told than waited for.
-      if hasResolved, let lastFailure, !endpoints.values.contains(where: { $0.isConnecting || $0.reconnect.due == nil }),
+      if hasResolved, let lastFailure,
+        !endpoints.values.contains(where: { $0.isConnecting || $0.reconnect.due == nil }),
         endpoints.values.allSatisfy({ $0.connection == nil }), waiters.isEmpty, !wakeEndpoints()
       {
         throw lastFailure

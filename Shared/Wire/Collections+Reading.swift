@@ -31,16 +31,15 @@ extension Optional: BuiltinReader where Wrapped: Decodable {
 
 extension Array: BuiltinReader where Element: Decodable {
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws {
-    let array: [Element]
-    if Element.self == UInt8.self, type == .bytes {
+    if type == .bytes, Element.self == UInt8.self {
       var position = state.pointee.cursor
-      let bytes = try state.block(&position)
-      array = [UInt8](bytes) as! [Element]
+      memory.initializeMemory(as: [UInt8].self, to: [UInt8](try state.block(&position)))
       state.pointee.cursor = position
-    } else {
-      array = try state.readList(Element.self, type)
+      return
     }
-    memory.initializeMemory(as: [Element].self, to: array)
+    let reader = state.traits(of: Element.self).pointee.reader
+    if let reader, type == .list, try reader.readArray(into: memory, from: state) { return }
+    memory.initializeMemory(as: [Element].self, to: try state.readList(reader, type))
   }
 }
 
@@ -57,6 +56,10 @@ extension Set: BuiltinReader where Element: Decodable {
 extension Dictionary: BuiltinReader where Key: Decodable, Value: Decodable {
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws {
     let map: [Key: Value]
+    if Key.self == String.self, Value.self == String.self, let strings = try state.readStrings(type) {
+      memory.initializeMemory(as: [String: String].self, to: strings)
+      return
+    }
     if type == .record {
       // As a request made by hand, or another kind of writer, may have it.
       map = try state.readByItself([Key: Value].self, type)
@@ -68,23 +71,19 @@ extension Dictionary: BuiltinReader where Key: Decodable, Value: Decodable {
 }
 
 extension DecoderRef {
-  fileprivate func readList<Element: Decodable>(_: Element.Type, _ type: WireType) throws -> [Element] {
+  fileprivate func readList<Element: Decodable>(
+    _ reader: (any BuiltinReader.Type)?, _ type: WireType
+  ) throws -> [Element] {
     var list = try ListReader(self, type)
-    let reader = traits(of: Element.self).pointee.reader
     let capacity = list.capacity(for: Element.self)
-    var array: [Element]
-    if let reader, let bulk = try list.all(reader, of: Element.self, capacity) {
-      array = bulk
-    } else {
-      // Built in place: appending to an array costs a copy of each element.
-      array = try [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
-        while count < capacity, let next = try list.nextType() {
-          (buffer.baseAddress! + count).initialize(to: try read(Element.self, next, reader))
-          count += 1
-        }
+    // Built in place: appending to an array costs a copy of each element.
+    var array = try [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
+      while count < capacity, let next = try list.nextType() {
+        (buffer.baseAddress! + count).initialize(to: try read(Element.self, next, reader))
+        count += 1
       }
-      while let next = try list.nextType() { array.append(try read(Element.self, next, reader)) }
     }
+    while let next = try list.nextType() { array.append(try read(Element.self, next, reader)) }
     list.end()
     return array
   }
@@ -94,6 +93,22 @@ extension DecoderRef {
     _: Element.Type, _ type: WireType, _ reader: (any BuiltinReader.Type)?
   ) throws -> Element {
     reader == nil ? try readByItself(Element.self, type) : try read(Element.self, type)
+  }
+
+  /// The most usual map, unless it is of another make; then nothing is read.
+  fileprivate func readStrings(_ type: WireType) throws -> [String: String]? {
+    let header = Mark.map | WireType.bytes.rawValue | WireType.bytes.rawValue << 4
+    guard type == .list, pointee.cursor < pointee.end, pointee.cursor.load(as: UInt8.self) == header else { return nil }
+    var list = try ListReader(self, type)
+    var map = [String: String](minimumCapacity: list.capacity(for: (String, String).self) / 2)
+    var position = pointee.cursor
+    while try list.nextType() != nil, try list.nextType() != nil {
+      let key = try String.parse(&position, self)
+      map[key] = try String.parse(&position, self)
+    }
+    pointee.cursor = position
+    list.end()
+    return map
   }
 
   fileprivate func readMap<Key: Decodable & Hashable, Value: Decodable>(
@@ -154,26 +169,6 @@ struct ListReader {
   mutating func next<Element: Decodable>(_: Element.Type) throws -> Element? {
     guard let type = try nextType() else { return nil }
     return try state.read(Element.self, type)
-  }
-
-  /// All elements of a typed list at once, if their reader can do that and there is no reason to be modest.
-  mutating func all<Element>(
-    _ reader: any BuiltinReader.Type, of _: Element.Type, _ capacity: Int
-  ) throws -> [Element]? {
-    guard !list.isOpen, !list.isMap else { return nil }
-    // The bytes of numbers of fixed size have been seen to be there.
-    guard list.left <= capacity || list.type == .fixed64 || list.type == .fixed32 else { return nil }
-    let count = list.left
-    var isDone = false
-    let array = try [Element](unsafeUninitializedCapacity: count) { buffer, built in
-      guard count > 0 else { return }
-      isDone = try reader.readAll(
-        into: UnsafeMutableRawPointer(buffer.baseAddress!), count: count, list.type, from: state)
-      built = isDone ? count : 0
-    }
-    guard isDone || count == 0 else { return nil }
-    list.takeAll()
-    return array
   }
 
   func end() { state.pointee.top = frame - 1 }

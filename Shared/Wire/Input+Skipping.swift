@@ -98,8 +98,6 @@ extension Input {
       other = taken
       return taken
     }
-
-    mutating func takeAll() { left = 0 }
   }
 
   mutating func listHeader() throws(WireError) -> List {

@@ -8,24 +8,25 @@ extension WirePrimitive {
     memory.initializeMemory(as: Self.self, to: value)
   }
 
-  static func readAll(
-    into memory: UnsafeMutableRawPointer, count: Int, _ type: WireType, from state: DecoderRef
-  ) throws -> Bool {
-    guard type == wireType else { return false }
-    let memory = memory.assumingMemoryBound(to: Self.self)
+  static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
+    guard let count = try state.typedCount(wireType) else { return false }
+    let modest = max(1, WireLimits.initialCapacityBytes / MemoryLayout<Self>.stride)
+    let frame = try state.push(.list)
     var position = state.pointee.cursor
-    var built = 0
-    do {
-      while built < count {
-        (memory + built).initialize(to: try parse(&position, state))
+    var array = try [Self](unsafeUninitializedCapacity: min(count, modest)) { buffer, built in
+      while built < min(count, modest) {
+        frame.pointee.key = built
+        (buffer.baseAddress! + built).initialize(to: try parse(&position, state))
         built += 1
       }
-    } catch {
-      memory.deinitialize(count: built)
-      state.pointee.top.pointee.key = built
-      throw error
     }
+    for index in array.count..<count {
+      frame.pointee.key = index
+      array.append(try parse(&position, state))
+    }
+    state.pointee.top = frame - 1
     state.pointee.cursor = position
+    memory.initializeMemory(as: [Self].self, to: array)
     return true
   }
 }
@@ -81,11 +82,15 @@ extension Double {
     return value
   }
 
-  static func readAll(
-    into memory: UnsafeMutableRawPointer, count: Int, _ type: WireType, from state: DecoderRef
-  ) throws -> Bool {
-    guard type == .fixed64 else { return false }
-    try state.copyWords(into: memory, byteCount: count * 8)
+  static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
+    guard let count = try state.typedCount(.fixed64) else { return false }
+    let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(
+        from: UnsafeRawBufferPointer(start: state.pointee.cursor, count: count * 8))
+      built = count
+    }
+    state.pointee.cursor += count * 8
+    memory.initializeMemory(as: [Self].self, to: array)
     return true
   }
 }
@@ -111,11 +116,15 @@ extension Float {
     return value
   }
 
-  static func readAll(
-    into memory: UnsafeMutableRawPointer, count: Int, _ type: WireType, from state: DecoderRef
-  ) throws -> Bool {
-    guard type == .fixed32 else { return false }
-    try state.copyWords(into: memory, byteCount: count * 4)
+  static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
+    guard let count = try state.typedCount(.fixed32) else { return false }
+    let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(
+        from: UnsafeRawBufferPointer(start: state.pointee.cursor, count: count * 4))
+      built = count
+    }
+    state.pointee.cursor += count * 4
+    memory.initializeMemory(as: [Self].self, to: array)
     return true
   }
 }
@@ -200,10 +209,13 @@ extension DecoderRef {
     return bytes
   }
 
-  fileprivate func copyWords(into memory: UnsafeMutableRawPointer, byteCount: Int) throws {
-    guard byteCount <= pointee.end - pointee.cursor else { throw truncated() }
-    memory.copyMemory(from: pointee.cursor, byteCount: byteCount)
-    pointee.cursor += byteCount
+  /// How many elements the list at the cursor has, and the cursor behind its header, if they all are of one type.
+  func typedCount(_ type: WireType) throws -> Int? {
+    guard pointee.cursor < pointee.end, pointee.cursor.load(as: UInt8.self) == type.rawValue else { return nil }
+    var input = Input(from: pointee.cursor, to: pointee.end)
+    let list = try checked { () throws(WireError) in try input.listHeader() }
+    pointee.cursor = input.position
+    return list.left
   }
 
   @inline(never)
@@ -246,7 +258,7 @@ extension Data: BuiltinReader {
     guard type == .bytes else { throw try state.unconvertible("bytes", type, state.pointee.cursor) }
     var position = state.pointee.cursor
     let bytes = try state.block(&position)
-    memory.initializeMemory(as: Data.self, to: Data(bytes))
+    memory.initializeMemory(as: Data.self, to: Data(bytes: bytes.baseAddress!, count: bytes.count))
     state.pointee.cursor = position
   }
 }

@@ -52,15 +52,12 @@ protocol BuiltinReader {
   /// The memory is written last, when nothing more can be read: it may be a place that all readers share.
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws
 
-  /// Reads the elements of a typed list into uninitialised memory and answers with how many it did not read, which is
-  /// none or, having read nothing, all.
-  static func readAll(
-    into memory: UnsafeMutableRawPointer, count: Int, _ type: WireType, from state: DecoderRef
-  ) throws -> Bool
+  /// Reads the list at the cursor into uninitialised memory for an array of this type, if it is a typed list of this
+  /// type's own kind; otherwise answers false, having read nothing. Generic code for arrays pays for looking up what
+  /// this one, made for each type, knows.
+  static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool
 }
 
 extension BuiltinReader {
-  static func readAll(
-    into memory: UnsafeMutableRawPointer, count: Int, _ type: WireType, from state: DecoderRef
-  ) throws -> Bool { false }
+  static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool { false }
 }

@@ -74,7 +74,7 @@ extension CivilDate: LosslessStringConvertible, Codable, CodingKeyRepresentable,
     self = date
   }
 
-  package var description: String { String(ascii: 10) { $0.append(self) } }
+  package var description: String { String(ascii: 10) { $0.put(self) } }
 }
 
 /// The arithmetic of the Gregorian calendar, on numbers that are already checked.

@@ -45,9 +45,9 @@ extension CivilDateTime: LosslessStringConvertible, Codable, WrittenAsText {
 
   package var description: String {
     String(ascii: 19) {
-      $0.append(date)
-      $0.append(UInt8(ascii: "T"))
-      $0.append(time, withSeconds: true)
+      $0.put(date)
+      $0.put("T")
+      $0.put(time, withSeconds: true)
     }
   }
 }

@@ -33,7 +33,7 @@ extension ClockTime: LosslessStringConvertible, Codable, WrittenAsText {
 
   package var description: String {
     String(ascii: 8) {
-      $0.append(self, withSeconds: second != 0)
+      $0.put(self, withSeconds: second != 0)
     }
   }
 }
@@ -86,9 +86,9 @@ extension DisplayTime: LosslessStringConvertible, Codable, CodingKeyRepresentabl
 
   package var description: String {
     String(ascii: 5) {
-      $0.append(number: hour, width: 2)
-      $0.append(UInt8(ascii: ":"))
-      $0.append(number: minute, width: 2)
+      $0.put(twoDigits: hour)
+      $0.put(":")
+      $0.put(twoDigits: minute)
     }
   }
 }

@@ -39,17 +39,18 @@ extension Timestamp: LosslessStringConvertible, Codable, WrittenAsText {
   }
 
   package var description: String {
-    String(ascii: 29) { bytes in
+    String(ascii: 29) { text in
       let local = local
-      bytes.append(local.date)
-      bytes.append(UInt8(ascii: "T"))
-      bytes.append(local.time, withSeconds: true)
-      let fraction = instant.milliseconds.dividedDown(by: 1_000).rest
+      text.put(local.date)
+      text.put("T")
+      text.put(local.time, withSeconds: true)
+      let fraction = Int(instant.milliseconds.dividedDown(by: 1_000).rest)
       if fraction != 0 {
-        bytes.append(UInt8(ascii: "."))
-        bytes.append(number: Int(fraction), width: 3)
+        text.put(".")
+        text.put(UInt8(ascii: "0") + UInt8(fraction / 100))
+        text.put(twoDigits: fraction % 100)
       }
-      if offset == .zero { bytes.append(UInt8(ascii: "Z")) } else { bytes.append(offset) }
+      if offset == .zero { text.put("Z") } else { text.put(offset) }
     }
   }
 }

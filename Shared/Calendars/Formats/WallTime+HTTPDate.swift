@@ -3,7 +3,7 @@ package import Clocks
 /// The dates of HTTP headers, RFC 9110, section 5.6.7.
 extension WallTime {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, always 29 bytes. Milliseconds are dropped.
-  package var httpDate: String { String(ascii: 29) { $0.append(httpDate: self) } }
+  package var httpDate: String { String(ascii: 29) { $0.put(httpDate: self) } }
 
   /// Reads all three forms, exactly:
   ///
@@ -22,35 +22,40 @@ extension WallTime {
 
 extension [UInt8] {
   /// For a server that writes its `Date` into a buffer.
-  package mutating func append(httpDate instant: WallTime) {
+  package mutating func append(httpDate instant: WallTime) { put(httpDate: instant) }
+}
+
+extension ASCIISink {
+  fileprivate mutating func put(httpDate instant: WallTime) {
     let moment = CivilDateTime(clampingSecondsSince1970: instant.wholeSeconds)
     let (year, month, day) = moment.date.parts
-    append(text: HTTPDateNames.weekdays[moment.date.weekday.rawValue - 1].prefix(3))
-    append(text: ", ")
-    append(number: day, width: 2)
-    append(text: " ")
-    append(text: HTTPDateNames.months[month - 1])
-    append(text: " ")
-    append(number: year, width: 4)
-    append(text: " ")
-    append(moment.time, withSeconds: true)
-    append(text: " GMT")
+    put(text: HTTPDateNames.weekdays[moment.date.weekday.rawValue - 1])
+    put(text: ", ")
+    put(twoDigits: day)
+    put(" ")
+    put(text: HTTPDateNames.months[month - 1])
+    put(" ")
+    put(fourDigits: year)
+    put(" ")
+    put(moment.time, withSeconds: true)
+    put(text: " GMT")
   }
 }
 
 private enum HTTPDateNames {
-  static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  static let weekdays: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  /// What follows the three letters where a weekday is written out.
+  static let endings: [StaticString] = ["day", "sday", "nesday", "rsday", "day", "urday", "day"]
+  static let months: [StaticString] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
 }
 
 extension ASCIIScanner {
   fileprivate mutating func httpDate(now: WallTime) -> CivilDateTime? {
-    guard let start = word(), let weekday = HTTPDateNames.weekdays.firstIndex(where: { $0.hasPrefix(start) }) else {
-      return nil
-    }
-    let isShort = start.utf8.count == 3
-    guard isShort || start == HTTPDateNames.weekdays[weekday] else { return nil }
-    let moment = skip(", ") ? (isShort ? fixDate() : rfc850Date(now: now)) : (isShort ? asctimeDate() : nil)
+    guard let weekday = skip(oneOf: HTTPDateNames.weekdays) else { return nil }
+    let isLong = skip(HTTPDateNames.endings[weekday])
+    let moment = skip(", ") ? (isLong ? rfc850Date(now: now) : fixDate()) : (isLong ? nil : asctimeDate())
     guard let moment, moment.date.weekday.rawValue == weekday + 1 else { return nil }
     return moment
   }
@@ -91,17 +96,10 @@ extension ASCIIScanner {
     return ClockTime(hour: hour, minute: minute, second: min(second, 59))
   }
 
-  private mutating func month() -> Int? {
-    word().flatMap { HTTPDateNames.months.firstIndex(of: $0) }.map { $0 + 1 }
-  }
+  private mutating func month() -> Int? { skip(oneOf: HTTPDateNames.months).map { $0 + 1 } }
 
-  /// Three letters or more.
-  private mutating func word() -> String? {
-    var word = ""
-    while let byte = next, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF) {
-      word.unicodeScalars.append(Unicode.Scalar(byte))
-      advance()
-    }
-    return word.utf8.count >= 3 ? word : nil
+  private mutating func skip(oneOf words: [StaticString]) -> Int? {
+    for index in words.indices where skip(words[index]) { return index }
+    return nil
   }
 }

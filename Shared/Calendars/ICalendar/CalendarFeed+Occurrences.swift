@@ -16,7 +16,7 @@ extension CalendarFeed {
     package var occurrencesMax = 10_000
     /// Dates a rule is followed for; a daily one reaches back 27 years.
     package var datesPerEventMax = 10_000
-    /// And all rules of a feed together: some tenths of a second.
+    /// And all rules of a feed together: a tenth of a second.
     package var datesMax = 100_000
 
     package init() {}

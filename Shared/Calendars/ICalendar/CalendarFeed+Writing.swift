@@ -62,37 +62,55 @@ private struct CalendarWriter {
 
   /// A whole line. Control characters cannot get through: a line break would begin a property of its own.
   mutating func line(_ text: String) {
+    var text = text
     var room = CalendarWriter.octetsMax
-    for scalar in text.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
-      let encoded = UTF8.encode(scalar)!
-      if encoded.count > room {
-        bytes += [0x0D, 0x0A, 0x20]
-        room = CalendarWriter.octetsMax - 1
+    text.withUTF8 { characters in
+      for byte in characters where byte >= 0x20 && byte != 0x7F {
+        let octets = CalendarWriter.octets(startingWith: byte)
+        if octets > room {
+          bytes.append(0x0D)
+          bytes.append(0x0A)
+          bytes.append(0x20)
+          room = CalendarWriter.octetsMax - 1
+        }
+        bytes.append(byte)
+        room -= octets
       }
-      bytes += encoded
-      room -= encoded.count
     }
-    bytes += [0x0D, 0x0A]
+    bytes.append(0x0D)
+    bytes.append(0x0A)
+  }
+
+  /// Of the whole character, at its first octet; none at the others.
+  private static func octets(startingWith byte: UInt8) -> Int {
+    switch byte {
+    case 0x80..<0xC0: 0
+    case 0xC0..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0...: 4
+    default: 1
+    }
   }
 
   /// A property whose value is text.
   mutating func text(_ name: String, _ value: String) { line("\(name):\(CalendarWriter.escape(value))") }
 
   private static func escape(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\", ";", ",":
-        escaped.append("\\")
-        escaped.append(scalar)
-      case "\n":
-        escaped.append("\\")
-        escaped.append("n")
-      case "\t": escaped.append(" ")
-      default: escaped.append(scalar)
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(text.utf8.count + 16)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
+        escaped.append(UInt8(ascii: "\\"))
+        escaped.append(byte)
+      case UInt8(ascii: "\n"):
+        escaped.append(UInt8(ascii: "\\"))
+        escaped.append(UInt8(ascii: "n"))
+      case UInt8(ascii: "\t"): escaped.append(UInt8(ascii: " "))
+      default: escaped.append(byte)
       }
     }
-    return String(escaped)
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   mutating func event(_ event: CalendarEvent, now: WallTime) {
@@ -102,7 +120,7 @@ private struct CalendarWriter {
     time("DTSTART", event.start)
     if let end = event.end { time("DTEND", end) }
     if let original = event.replaces { time("RECURRENCE-ID", original) }
-    if let recurrence = event.recurrence { line("RRULE:\(recurrence.text)") }
+    if let recurrence = event.recurrence { line("RRULE:\(recurrence.text(startingAt: event.start))") }
     for start in event.extraStarts { time("RDATE", start) }
     for start in event.exceptions { time("EXDATE", start) }
     text("SUMMARY", event.summary)
@@ -176,6 +194,6 @@ private struct CalendarWriter {
   }
 
   private static func offset(_ offset: UTCOffset) -> String {
-    String(ascii: 7) { $0.append(offset, separator: false) }
+    String(ascii: 7) { $0.put(offset, hasColons: false) }
   }
 }

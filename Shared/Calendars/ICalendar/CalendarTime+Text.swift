@@ -9,18 +9,18 @@ extension CalendarTime {
   }
 
   var compact: String {
-    String(ascii: 16) { bytes in
+    String(ascii: 16) { text in
       let local = local
       let (year, month, day) = local.date.parts
-      bytes.append(number: year, width: 4)
-      bytes.append(number: month, width: 2)
-      bytes.append(number: day, width: 2)
+      text.put(fourDigits: year)
+      text.put(twoDigits: month)
+      text.put(twoDigits: day)
       if case .day = self { return }
-      bytes.append(UInt8(ascii: "T"))
-      bytes.append(number: local.time.hour, width: 2)
-      bytes.append(number: local.time.minute, width: 2)
-      bytes.append(number: local.time.second, width: 2)
-      if case .utc = self { bytes.append(UInt8(ascii: "Z")) }
+      text.put("T")
+      text.put(twoDigits: local.time.hour)
+      text.put(twoDigits: local.time.minute)
+      text.put(twoDigits: local.time.second)
+      if case .utc = self { text.put("Z") }
     }
   }
 }

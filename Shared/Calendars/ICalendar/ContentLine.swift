@@ -64,42 +64,44 @@ struct ContentLine {
   ]
 
   /// A text value without its escapes.
-  var text: String { ContentLine.unescape(value[...]) }
+  var text: String { ContentLine.unescape(value.utf8[...]) }
 
   /// A list of text values, separated by commas that are not escaped.
   var texts: [String] {
-    var parts: [Substring] = []
-    var start = value.startIndex
+    var parts: [Substring.UTF8View] = []
+    let bytes = value.utf8
+    var start = bytes.startIndex
     var isEscaped = false
-    for index in value.indices {
+    for index in bytes.indices {
       if isEscaped {
         isEscaped = false
-      } else if value[index] == "\\" {
+      } else if bytes[index] == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if value[index] == "," {
-        parts.append(value[start..<index])
-        start = value.index(after: index)
+      } else if bytes[index] == UInt8(ascii: ",") {
+        parts.append(bytes[start..<index])
+        start = bytes.index(after: index)
       }
     }
-    parts.append(value[start...])
+    parts.append(bytes[start...])
     return parts.map(ContentLine.unescape)
   }
 
-  private static func unescape(_ text: Substring) -> String {
-    guard text.contains("\\") else { return String(text) }
-    var plain = String.UnicodeScalarView()
+  private static func unescape(_ text: Substring.UTF8View) -> String {
+    guard text.contains(UInt8(ascii: "\\")) else { return String(Substring(text)) }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(text.count)
     var isEscaped = false
-    for scalar in text.unicodeScalars {
+    for byte in text {
       if isEscaped {
-        plain.append(scalar == "n" || scalar == "N" ? "\n" : scalar)
+        plain.append(byte | 0x20 == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
         isEscaped = false
-      } else if scalar == "\\" {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else {
-        plain.append(scalar)
+        plain.append(byte)
       }
     }
-    return String(plain)
+    return String(decoding: plain, as: UTF8.self)
   }
 }
 

@@ -114,17 +114,12 @@ extension Recurrence {
     return elements.count == parts.count ? elements : nil
   }
 
-  /// As it stands behind `RRULE:`.
-  var text: String {
+  /// As it stands behind `RRULE:`. The end has to be told the way the start is: a day for days, UTC where there is a zone.
+  func text(startingAt start: CalendarTime) -> String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     if interval != 1 { parts.append("INTERVAL=\(interval)") }
     if let count { parts.append("COUNT=\(count)") }
-    switch until {
-    case .day(let date): parts.append("UNTIL=\(CalendarTime.day(date).compact)")
-    case .local(let local): parts.append("UNTIL=\(CalendarTime.floating(local).compact)")
-    case .instant(let instant): parts.append("UNTIL=\(CalendarTime.utc(instant).compact)")
-    case nil: break
-    }
+    if let until { parts.append("UNTIL=\(until.told(like: start).compact)") }
     if !months.isEmpty { parts.append("BYMONTH=\(months.map(String.init).joined(separator: ","))") }
     if !monthDays.isEmpty { parts.append("BYMONTHDAY=\(monthDays.map(String.init).joined(separator: ","))") }
     if !weekdays.isEmpty {
@@ -137,6 +132,22 @@ extension Recurrence {
 }
 
 extension Recurrence.Until {
+  fileprivate func told(like start: CalendarTime) -> CalendarTime {
+    let last: CivilDateTime
+    switch self {
+    case .instant(let instant): return .utc(instant)
+    case .day(let date):
+      if case .day = start { return .day(date) }
+      last = CivilDateTime(date + 1, .midnight).adding(seconds: -1)
+    case .local(let local): last = local
+    }
+    switch start {
+    case .zoned(_, let zone): return .utc(zone.instant(of: last))
+    case .utc: return .utc(TimeZoneRules.utc.instant(of: last))
+    case .day, .floating: return .floating(last)
+    }
+  }
+
   init?(_ text: String) {
     switch CalendarTime(compact: text[...], zone: nil) {
     case .day(let date): self = .day(date)

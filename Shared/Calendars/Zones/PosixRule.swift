@@ -47,25 +47,32 @@ struct PosixRule: Hashable, Sendable {
   func period(at second: Int64) -> TimeZoneRules.Period {
     guard let daylight else { return TimeZoneRules.Period(start: nil, end: nil, kind: standard) }
     let local = CivilDateTime(clampingSecondsSince1970: second + Int64(standard.offset.seconds))
-    let year = local.date.year
-    var changes = (year - 1...year + 1).flatMap { self.changes(in: $0, daylight) }
-    // Where one year's daylight time ends at the second the next one's begins, it never ends.
-    changes.sort { ($0.second, $0.isDaylight ? 1 : 0) < ($1.second, $1.isDaylight ? 1 : 0) }
-    guard let index = changes.lastIndex(where: { $0.second <= second }) else {
-      let next = changes[0]
-      return TimeZoneRules.Period(
-        start: nil, end: next.second, kind: next.isDaylight ? standard : daylight.kind)
+    var latest: Change?
+    var next: Change?
+    for year in local.date.year - 1...local.date.year + 1 {
+      let begins = daylight.begins.local(in: year) - Int64(standard.offset.seconds)
+      let ends = daylight.ends.local(in: year) - Int64(daylight.kind.offset.seconds)
+      for change in [Change(second: begins, isDaylight: true), Change(second: ends, isDaylight: false)] {
+        if change.second > second {
+          if change.second < next?.second ?? .max { next = change }
+        } else if change >= latest ?? change {
+          latest = change
+        }
+      }
     }
+    let isDaylight = latest?.isDaylight ?? !(next?.isDaylight ?? true)
     return TimeZoneRules.Period(
-      start: changes[index].second, end: index + 1 < changes.count ? changes[index + 1].second : nil,
-      kind: changes[index].isDaylight ? daylight.kind : standard)
+      start: latest?.second, end: next?.second, kind: isDaylight ? daylight.kind : standard)
   }
 
-  private func changes(in year: Int, _ daylight: Daylight) -> [(second: Int64, isDaylight: Bool)] {
-    [
-      (daylight.begins.local(in: year) - Int64(standard.offset.seconds), true),
-      (daylight.ends.local(in: year) - Int64(daylight.kind.offset.seconds), false),
-    ]
+  private struct Change {
+    var second: Int64
+    var isDaylight: Bool
+
+    /// Where one year's daylight time ends at the second the next one's begins, it never ends.
+    static func >= (left: Change, right: Change) -> Bool {
+      left.second > right.second || (left.second == right.second && (left.isDaylight || !right.isDaylight))
+    }
   }
 }
 

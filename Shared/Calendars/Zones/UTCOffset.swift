@@ -31,7 +31,7 @@ extension UTCOffset: LosslessStringConvertible, Codable, WrittenAsText {
   }
 
   package var description: String {
-    String(ascii: 9) { $0.append(self) }
+    String(ascii: 9) { $0.put(self) }
   }
 }
 
@@ -57,15 +57,16 @@ extension ASCIIScanner {
   }
 }
 
-extension [UInt8] {
-  mutating func append(_ offset: UTCOffset, separator: Bool = true) {
+extension ASCIISink {
+  /// `+09:00`, or `+0900`
+  mutating func put(_ offset: UTCOffset, hasColons: Bool = true) {
     let size = abs(offset.seconds)
-    append(UInt8(ascii: offset.seconds < 0 ? "-" : "+"))
-    append(number: size / 3_600, width: 2)
-    if separator { append(UInt8(ascii: ":")) }
-    append(number: size / 60 % 60, width: 2)
+    put(offset.seconds < 0 ? "-" : "+")
+    put(twoDigits: size / 3_600)
+    if hasColons { put(":") }
+    put(twoDigits: size / 60 % 60)
     guard size % 60 != 0 else { return }
-    if separator { append(UInt8(ascii: ":")) }
-    append(number: size % 60, width: 2)
+    if hasColons { put(":") }
+    put(twoDigits: size % 60)
   }
 }

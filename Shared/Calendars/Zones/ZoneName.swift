@@ -18,20 +18,29 @@ extension ZoneName: LosslessStringConvertible, Codable, WrittenAsText {
 
   package init?(_ text: String) {
     guard text.utf8.count <= ZoneName.bytesMax else { return nil }
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count <= ZoneName.partsMax, parts.allSatisfy(ZoneName.isPart) else { return nil }
+    var parts = 1
+    var isAtStart = true
+    for byte in text.utf8 {
+      if isAtStart {
+        guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) else { return nil }
+        isAtStart = false
+      } else if byte == UInt8(ascii: "/") {
+        parts += 1
+        isAtStart = true
+      } else if !ZoneName.isInside(byte) {
+        return nil
+      }
+    }
+    guard !isAtStart, parts <= ZoneName.partsMax else { return nil }
     self.text = text
   }
 
-  private static func isPart(_ part: Substring.UTF8View) -> Bool {
-    guard let first = part.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return false }
-    return part.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
+  private static func isInside(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default: false
     }
   }
 

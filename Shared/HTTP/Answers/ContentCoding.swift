@@ -17,11 +17,8 @@ nonisolated final class ContentCoder {
 
   init(_ policy: CompressionPolicy) { self.policy = policy }
 
-  /// The body compressed, if that is worth it.
-  func gzip(_ bytes: [UInt8], _ type: MediaType?) -> [UInt8]? {
-    guard bytes.count >= policy.bytesMin, bytes.count <= policy.bytesMax, type?.isCompressible == true else {
-      return nil
-    }
+  /// The body compressed, if that makes it smaller.
+  func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count / 3 + 64)
     if compressor == nil { compressor = Compressor(.gzip) }
@@ -31,7 +28,7 @@ nonisolated final class ContentCoder {
   }
 
   /// Whether a body of this type and size comes in two forms, so that caches must tell who gets which.
-  func varies(_ count: Int, _ type: MediaType?) -> Bool {
+  func isWorthwhile(_ count: Int, _ type: MediaType?) -> Bool {
     count >= policy.bytesMin && count <= policy.bytesMax && type?.isCompressible == true
   }
 

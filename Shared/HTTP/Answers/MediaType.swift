@@ -1,22 +1,27 @@
 /// A media type, with its charset where it has one.
-nonisolated package struct MediaType: Hashable, Sendable {
-  package let text: String
+///
+/// All are known when the program is built, so one costs nothing to copy.
+nonisolated package struct MediaType: Sendable {
+  package let text: StaticString
   /// Whether gzip makes it smaller: text does, pictures and archives are packed already.
   package let isCompressible: Bool
+  /// Whether a browser shows it as a page, and so runs what it holds.
+  package let isPage: Bool
 
-  package init(_ text: String, isCompressible: Bool) {
+  package init(_ text: StaticString, isCompressible: Bool, isPage: Bool = false) {
     self.text = text
     self.isCompressible = isCompressible
+    self.isPage = isPage
   }
 
   package static let json = MediaType("application/json; charset=utf-8", isCompressible: true)
   package static let problem = MediaType("application/problem+json", isCompressible: true)
   package static let geoJSON = MediaType("application/geo+json", isCompressible: true)
-  package static let html = MediaType("text/html; charset=utf-8", isCompressible: true)
+  package static let html = MediaType("text/html; charset=utf-8", isCompressible: true, isPage: true)
   package static let plain = MediaType("text/plain; charset=utf-8", isCompressible: true)
   package static let css = MediaType("text/css; charset=utf-8", isCompressible: true)
   package static let javaScript = MediaType("text/javascript; charset=utf-8", isCompressible: true)
-  package static let svg = MediaType("image/svg+xml", isCompressible: true)
+  package static let svg = MediaType("image/svg+xml", isCompressible: true, isPage: true)
   package static let xml = MediaType("application/xml; charset=utf-8", isCompressible: true)
   package static let calendar = MediaType("text/calendar; charset=utf-8", isCompressible: true)
   package static let manifest = MediaType("application/manifest+json", isCompressible: true)

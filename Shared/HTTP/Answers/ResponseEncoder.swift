@@ -1,9 +1,9 @@
 import Clocks
 
-/// Turns answers into bytes.
+/// Turns answers into bytes, and gathers those of one connection.
 ///
 /// What all answers of one second share is put together once: an answer with status 200 begins with one copy of it.
-nonisolated struct ResponseEncoder {
+nonisolated final class ResponseEncoder {
   /// What was encoded and not yet taken.
   private(set) var output: [UInt8] = []
 
@@ -17,9 +17,9 @@ nonisolated struct ResponseEncoder {
   private var freshUntil: Instant?
 
   /// Bodies above this are handed on as they are instead of being gathered.
-  static let gatheredBodyMax = 16 << 10
+  private static let gatheredBodyMax = 16 << 10
   /// What is kept for the next turn.
-  private static let keptCapacity = 64 << 10
+  private static let keptCapacity = 128 << 10
 
   init(safety: SafetyFields, compression: CompressionPolicy) {
     coder = ContentCoder(compression)
@@ -37,94 +37,88 @@ nonisolated struct ResponseEncoder {
   /// What the answer's head depends on besides the answer.
   struct Context {
     var isHead: Bool
-    var minorVersion: Int
+    var minorVersion: UInt8
     var keepsAlive: Bool
   }
 
+  /// Whether `refresh` is due.
+  func isStale(_ now: Instant) -> Bool { freshUntil.map { now >= $0 } ?? true }
+
+  func refresh(now: Instant, wall: WallTime) {
+    freshUntil = now + .milliseconds(1_000 - (wall.milliseconds % 1_000 + 1_000) % 1_000)
+    commonFields = Array("Date: \(HTTPDate.text(wall))\r\n".utf8) + always
+    okPrefix = Array("HTTP/1.1 200 OK\r\n".utf8) + commonFields
+  }
+
   /// Encodes an answer's head and, if it is small, its body. What it returns is to be sent after `output`.
-  mutating func encode(
-    _ response: HTTPResponse, to head: HTTPHead?, _ context: Context, now: Instant, wall: () -> WallTime
-  )
-    -> LargeBody?
-  {
-    refresh(now, wall)
-    let answer = negotiate(response, head)
-    if answer.status == .ok {
+  func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: Context) -> [UInt8]? {
+    // Moved out for the time, so that each append is to a local array.
+    var output = [UInt8]()
+    swap(&output, &self.output)
+    defer { swap(&output, &self.output) }
+    let form = choose(response, head)
+    if form.status == .ok {
       output += okPrefix
     } else {
-      append("HTTP/1.1 ")
-      append(decimal: Int(answer.status.rawValue))
+      output.append("HTTP/1.1 ")
+      output.append(decimal: Int(form.status.rawValue))
       output.append(ASCII.space)
-      append(answer.status.reason)
-      append("\r\n")
+      output.append(form.status.reason)
+      output.append("\r\n")
       output += commonFields
     }
-    appendFields(answer, context)
-    guard let body = answer.body, !context.isHead, !answer.status.isBodiless else { return nil }
-    if body.count > Self.gatheredBodyMax { return LargeBody(bytes: body) }
+    appendFields(response, form, context, to: &output)
+    guard let body = form.body, !context.isHead, !form.status.isBodiless else { return nil }
+    if body.count > Self.gatheredBodyMax { return body }
     output += body
     return nil
   }
 
-  /// A body that is not worth copying.
-  struct LargeBody {
-    let bytes: [UInt8]
-  }
+  func encodeContinue() { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
 
-  mutating func encodeContinue() { append("HTTP/1.1 100 Continue\r\n\r\n") }
+  func clear() { output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity) }
 
-  mutating func clear() {
-    output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity)
-  }
+  // MARK: The form of an answer
 
-  // MARK: What is sent
-
-  /// An answer whose form is chosen.
-  private struct Answer {
+  /// Plain, compressed, or "you have it".
+  private struct Form {
     var status: HTTPStatus
-    var type: MediaType?
-    var fields: [HTTPField]
     var body: [UInt8]?
-    var isStream = false
     var tag: String?
     var isGzip = false
     var varies = false
   }
 
-  /// Chooses between the plain form, the compressed one, and "you have it".
-  private func negotiate(_ response: HTTPResponse, _ head: HTTPHead?) -> Answer {
-    var answer = Answer(status: response.status, type: response.type, fields: response.fields)
-    let mayDiffer = head.map { $0.method == .get || $0.method == .head } == true && response.status == .ok
+  private func choose(_ response: HTTPResponse, _ head: HTTPHead?) -> Form {
+    var form = Form(status: response.status)
     switch response.body {
     case .none:
-      answer.body = []
+      form.body = []
     case .stream:
-      answer.isStream = true
-      return answer
+      break
     case .bytes(let bytes):
-      answer.body = bytes
-      answer.varies = coder.varies(bytes.count, response.type)
-      answer.tag = tag(of: response, bytes)
-      if let head, answer.varies, ContentCoder.acceptsGzip(head), let packed = coder.gzip(bytes, response.type) {
-        answer.body = packed
-        answer.isGzip = true
-      }
+      form.tag = tag(of: response, bytes)
+      form.varies = coder.isWorthwhile(bytes.count, response.type)
+      let packed = form.varies && acceptsGzip(head) ? coder.gzip(bytes) : nil
+      form.isGzip = packed != nil
+      form.body = packed ?? bytes
     case .content(let content):
-      answer.body = content.bytes
-      answer.varies = content.gzip != nil
-      answer.tag = tag(of: response, content.bytes)
-      if let head, let packed = content.gzip, ContentCoder.acceptsGzip(head) {
-        answer.body = packed
-        answer.isGzip = true
-      }
+      form.tag = tag(of: response, content.bytes)
+      form.varies = content.gzip != nil
+      let packed = acceptsGzip(head) ? content.gzip : nil
+      form.isGzip = packed != nil
+      form.body = packed ?? content.bytes
     }
-    if mayDiffer, let head, let tag = answer.tag, EntityTag.matches(head, tag) {
-      answer.status = .notModified
-      answer.body = nil
-      answer.type = nil
+    if let tag = form.tag, let head, head.method == .get || head.method == .head, response.status == .ok,
+      EntityTag.matches(head, tag)
+    {
+      form.status = .notModified
+      form.body = nil
     }
-    return answer
+    return form
   }
+
+  private func acceptsGzip(_ head: HTTPHead?) -> Bool { head.map(ContentCoder.acceptsGzip) ?? false }
 
   private func tag(of response: HTTPResponse, _ bytes: [UInt8]) -> String? {
     switch response.tag {
@@ -134,68 +128,54 @@ nonisolated struct ResponseEncoder {
     }
   }
 
-  private mutating func appendFields(_ answer: Answer, _ context: Context) {
-    if let type = answer.type {
-      append("Content-Type: ")
-      append(type.text)
-      append("\r\n")
-      if type == .html { output += onPages }
+  private func appendFields(
+    _ response: HTTPResponse, _ form: Form, _ context: Context, to output: inout [UInt8]
+  ) {
+    if let type = response.type, form.status != .notModified {
+      output.append("Content-Type: ")
+      output.append(type.text)
+      output.append("\r\n")
+      if type.isPage { output += onPages }
     }
-    if let body = answer.body, !answer.status.isBodiless {
-      append("Content-Length: ")
-      append(decimal: body.count)
-      append("\r\n")
+    if let body = form.body, !form.status.isBodiless {
+      output.append("Content-Length: ")
+      output.append(decimal: body.count)
+      output.append("\r\n")
     }
-    if answer.isGzip, answer.status != .notModified { append("Content-Encoding: gzip\r\n") }
-    if answer.varies { append("Vary: Accept-Encoding\r\n") }
-    if let tag = answer.tag {
-      append("ETag: \"")
-      append(tag)
-      append(answer.isGzip ? "-gz\"\r\n" : "\"\r\n")
+    if form.isGzip, form.status != .notModified { output.append("Content-Encoding: gzip\r\n") }
+    if form.varies { output.append("Vary: Accept-Encoding\r\n") }
+    if let tag = form.tag {
+      output.append("ETag: \"")
+      output.append(text: tag)
+      output.append(form.isGzip ? "-gz\"\r\n" : "\"\r\n")
     }
-    for field in answer.fields {
-      append(field.name)
-      append(": ")
-      append(field.value)
-      append("\r\n")
+    for field in response.fields {
+      output.append(text: field.name)
+      output.append(": ")
+      output.append(text: field.value)
+      output.append("\r\n")
     }
-    if !context.keepsAlive || answer.isStream {
-      append("Connection: close\r\n")
+    if !context.keepsAlive {
+      output.append("Connection: close\r\n")
     } else if context.minorVersion == 0 {
-      append("Connection: keep-alive\r\n")
+      output.append("Connection: keep-alive\r\n")
     }
-    append("\r\n")
+    output.append("\r\n")
+  }
+}
+
+extension [UInt8] {
+  nonisolated fileprivate mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  // MARK: Bytes
-
-  private mutating func refresh(_ now: Instant, _ wall: () -> WallTime) {
-    if let freshUntil, now < freshUntil { return }
-    let wall = wall()
-    freshUntil = now + .milliseconds(1_000 - (wall.milliseconds % 1_000 + 1_000) % 1_000)
-    commonFields = Array("Date: \(HTTPDate.text(wall))\r\n".utf8) + always
-    okPrefix = Array("HTTP/1.1 200 OK\r\n".utf8) + commonFields
-  }
-
-  private mutating func append(_ text: StaticString) { text.withUTF8Buffer { output.append(contentsOf: $0) } }
-
-  private mutating func append(_ text: String) {
+  nonisolated fileprivate mutating func append(text: String) {
     var text = text
-    text.withUTF8 { output.append(contentsOf: $0) }
+    text.withUTF8 { append(contentsOf: $0) }
   }
 
-  private mutating func append(decimal value: Int) {
-    var digits: UInt64 = 0
-    var (count, rest) = (0, value)
-    repeat {
-      digits = digits << 8 | UInt64(rest % 10 + 0x30)
-      rest /= 10
-      count += 1
-    } while rest > 0 && count < 8
-    if rest > 0 { append(decimal: rest) }
-    for _ in 0..<count {
-      output.append(UInt8(truncatingIfNeeded: digits))
-      digits >>= 8
-    }
+  nonisolated fileprivate mutating func append(decimal value: Int) {
+    if value >= 10 { append(decimal: value / 10) }
+    append(UInt8(truncatingIfNeeded: value % 10) + 0x30)
   }
 }

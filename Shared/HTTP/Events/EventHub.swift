@@ -240,8 +240,7 @@ package final class EventHub {
   private func tickLater() {
     guard !isTicking else { return }
     isTicking = true
-    time.after(.seconds(1)) { [weak self] in
-      guard let self else { return }
+    time.after(.seconds(1)) { [self] in
       isTicking = false
       tick()
       if streams > 0 { tickLater() }

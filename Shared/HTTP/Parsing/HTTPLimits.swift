@@ -44,3 +44,14 @@ nonisolated package struct HTTPLimits: Sendable {
 
   package init() {}
 }
+
+/// A server's limits, held once for all its connections.
+nonisolated final class SharedLimits {
+  let value: HTTPLimits
+
+  init(_ limits: HTTPLimits) {
+    precondition(
+      limits.targetBytes + limits.headerBytes <= 60 << 10, "a head's places are 16-bit numbers; lower the limits")
+    value = limits
+  }
+}

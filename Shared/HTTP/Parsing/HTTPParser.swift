@@ -27,11 +27,11 @@ nonisolated package struct HTTPParser {
   /// The longest body taken, from the end of this head to the end of this request.
   package var bodyLimit: Int
 
-  private let limits: HTTPLimits
+  private let limits: SharedLimits
   private var state = State.requestLine
   private var framing = Framing.none
   private var waitsForContinue = false
-  private var host: Range<Int>?
+  private var host: HTTPHead.Place?
   private var saysClose = false
   private var saysKeepAlive = false
   /// Whether `head` still shows the request before.
@@ -65,11 +65,11 @@ nonisolated package struct HTTPParser {
     case chunked
   }
 
-  package init(limits: HTTPLimits = HTTPLimits()) {
-    precondition(
-      limits.targetBytes + limits.headerBytes <= 60 << 10, "a head's places are 16-bit numbers; lower the limits")
+  package init(limits: HTTPLimits = HTTPLimits()) { self.init(sharing: SharedLimits(limits)) }
+
+  init(sharing limits: SharedLimits) {
     self.limits = limits
-    bodyLimit = limits.bodyBytes
+    bodyLimit = limits.value.bodyBytes
   }
 
   /// Whether nothing of a request has been seen since the last one's end.
@@ -157,7 +157,7 @@ nonisolated package struct HTTPParser {
     trailerFields = 0
     extensionBytes = 0
     bodyBytes = 0
-    bodyLimit = limits.bodyBytes
+    bodyLimit = limits.value.bodyBytes
   }
 
   // MARK: Lines
@@ -202,11 +202,11 @@ nonisolated package struct HTTPParser {
 
   /// Longer than any registered method.
   private static let methodBytesMax = 24
-  private var requestLineMax: Int { Self.methodBytesMax + limits.targetBytes + " HTTP/1.1 ".utf8.count }
+  private var requestLineMax: Int { Self.methodBytesMax + limits.value.targetBytes + " HTTP/1.1 ".utf8.count }
   /// Sixteen digits say more than any memory holds.
   private static let chunkDigitsMax = 16
-  private var chunkLineMax: Int { Self.chunkDigitsMax + limits.chunkExtensionBytes - extensionBytes }
-  private var sectionLeft: Int { limits.headerBytes - sectionBytes - 2 }
+  private var chunkLineMax: Int { Self.chunkDigitsMax + limits.value.chunkExtensionBytes - extensionBytes }
+  private var sectionLeft: Int { limits.value.headerBytes - sectionBytes - 2 }
 
   private func take(upTo count: Int, of input: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard !input.isEmpty else { return nil }
@@ -218,63 +218,67 @@ nonisolated package struct HTTPParser {
   // MARK: The request line
 
   private mutating func readRequestLine() throws(HTTPFailure) {
-    let bytes = head.bytes
-    if bytes.isEmpty {
+    let end = head.bytes.count
+    if end == 0 {
       // RFC 9112 2.2: some clients send an empty line after a body. One is no harm.
       guard !sawEmptyLine else { throw .badRequestLine }
       sawEmptyLine = true
       return
     }
-    guard let first = bytes.firstIndex(of: ASCII.space), first > 0,
-      let last = bytes.lastIndex(of: ASCII.space), last > first + 1
-    else { throw .badRequestLine }
-    guard bytes[..<first].allSatisfy({ ASCII.token.contains($0) }) else { throw .badRequestLine }
-    try readVersion(bytes[(last + 1)...])
-    let target = first + 1..<last
-    guard target.count <= limits.targetBytes else { throw .targetTooLong }
-    guard let method = HTTPMethod(bytes, 0..<first) else { throw .unknownMethod }
+    var methodEnd = 0
+    while methodEnd < end, ASCII.token.contains(head.bytes[methodEnd]) { methodEnd += 1 }
+    var targetEnd = end - 1
+    while targetEnd > methodEnd, head.bytes[targetEnd] != ASCII.space { targetEnd -= 1 }
+    guard methodEnd > 0, targetEnd > methodEnd + 1, head.bytes[methodEnd] == ASCII.space else { throw .badRequestLine }
+    head.minorVersion = try Self.minorVersion(head.bytes, targetEnd + 1..<end)
+    let target = methodEnd + 1..<targetEnd
+    guard target.count <= limits.value.targetBytes else { throw .targetTooLong }
+    guard let method = HTTPMethod(head.bytes, 0..<methodEnd) else { throw .unknownMethod }
     head.method = method
-    try readTarget(bytes, target)
-    lineStart = bytes.count
+    try Self.checkTarget(head.bytes, target)
+    try readTarget(target)
+    lineStart = end
     state = .fields
   }
 
-  private func readVersion(_ bytes: ArraySlice<UInt8>) throws(HTTPFailure) {
-    let digits = bytes.dropFirst(5)
-    guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), digits.first.map(ASCII.isDigit) == true,
-      digits.dropFirst().first == UInt8(ascii: "."), digits.last.map(ASCII.isDigit) == true
-    else { throw .badVersion }
-    guard digits.first == UInt8(ascii: "1") else { throw .unsupportedVersion }
+  /// Reads `HTTP/1.1`, where only the digits may differ.
+  private static func minorVersion(_ bytes: [UInt8], _ range: Range<Int>) throws(HTTPFailure) -> UInt8 {
+    let pattern: StaticString = "HTTP/0.0"
+    guard range.count == pattern.utf8CodeUnitCount else { throw .badVersion }
+    for index in 0..<range.count {
+      let (byte, wanted) = (bytes[range.lowerBound + index], pattern.utf8Start[index])
+      guard wanted == UInt8(ascii: "0") ? ASCII.isDigit(byte) : byte == wanted else { throw .badVersion }
+    }
+    guard bytes[range.lowerBound + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion }
     // A higher minor version is answered as the one we speak (RFC 9110 2.5).
-    head.minorVersion = digits.last == UInt8(ascii: "0") ? 0 : 1
+    return bytes[range.upperBound - 1] == UInt8(ascii: "0") ? 0 : 1
   }
 
-  private func readTarget(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFailure) {
-    try checkTarget(bytes, target)
+  private mutating func readTarget(_ target: Range<Int>) throws(HTTPFailure) {
     var start = target.lowerBound
-    switch bytes[start] {
+    switch head.bytes[start] {
     case UInt8(ascii: "/"):
       break
     case UInt8(ascii: "*"):
       guard head.method == .options, target.count == 1 else { throw .badTarget }
-      head.path = target
+      head.path = HTTPHead.Place(target)
       return
     default:
-      guard let scheme = Self.schemeBytes(bytes, target) else { throw .badTarget }
-      start += scheme
-      let end = bytes[start..<target.upperBound].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-      head.authority = start..<(end ?? target.upperBound)
-      start = end ?? target.upperBound
+      guard let scheme = Self.schemeBytes(head.bytes, target) else { throw .badTarget }
+      let begin = start + scheme
+      start = begin
+      while start < target.upperBound, head.bytes[start] != UInt8(ascii: "/"), head.bytes[start] != UInt8(ascii: "?") {
+        start += 1
+      }
+      head.authority = HTTPHead.Place(begin..<start)
     }
-    if let mark = bytes[start..<target.upperBound].firstIndex(of: UInt8(ascii: "?")) {
-      head.path = start..<mark
-      head.query = mark + 1..<target.upperBound
-    } else {
-      head.path = start..<target.upperBound
-    }
+    var end = start
+    while end < target.upperBound, head.bytes[end] != UInt8(ascii: "?") { end += 1 }
+    head.path = HTTPHead.Place(start..<end)
+    if end < target.upperBound { head.query = HTTPHead.Place(end + 1..<target.upperBound) }
   }
 
-  private func checkTarget(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFailure) {
+  private static func checkTarget(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFailure) {
     for index in target {
       guard ASCII.target.contains(bytes[index]) else { throw .badTarget }
       guard bytes[index] == UInt8(ascii: "%") else { continue }
@@ -296,15 +300,14 @@ nonisolated package struct HTTPParser {
 
   /// Reads the line as a field; `false` if it is the empty line that ends the header.
   private mutating func readField() throws(HTTPFailure) -> Bool {
-    let bytes = head.bytes
-    let line = lineStart..<bytes.count
+    let line = lineStart..<head.bytes.count
     sectionBytes += line.count + 2
     guard !line.isEmpty else { return false }
-    guard head.fields.count < limits.headerFields else { throw .tooManyFields }
-    let field = try Self.field(bytes, line)
+    guard head.fields.count < limits.value.headerFields else { throw .tooManyFields }
+    let field = try Self.field(head.bytes, line)
     head.fields.append(field)
-    try readMeaning(bytes, field)
-    lineStart = bytes.count
+    try readMeaning(field.name.range, field.value)
+    lineStart = line.upperBound
     return true
   }
 
@@ -315,28 +318,32 @@ nonisolated package struct HTTPParser {
       throw ASCII.isBlank(bytes[line.lowerBound]) ? .foldedField : .badFieldName
     }
     return HTTPHead.Field(
-      name: line.lowerBound..<colon, value: ASCII.trimmed(bytes, colon + 1..<line.upperBound))
+      name: HTTPHead.Place(line.lowerBound..<colon),
+      value: HTTPHead.Place(ASCII.trimmed(bytes, colon + 1..<line.upperBound)))
   }
 
   /// Takes note of the fields that decide where the request ends and what becomes of the connection.
-  private mutating func readMeaning(_ bytes: [UInt8], _ field: HTTPHead.Field) throws(HTTPFailure) {
-    let name = field.name
+  private mutating func readMeaning(_ name: Range<Int>, _ place: HTTPHead.Place) throws(HTTPFailure) {
+    let value = place.range
     switch name.count {
-    case 4 where ASCII.matches(bytes, name, "host"):
-      guard host == nil, Self.isHost(bytes, field.value) else { throw .badHost }
-      host = field.value
-    case 6 where ASCII.matches(bytes, name, "expect"):
-      guard ASCII.matches(bytes, field.value, "100-continue") else { throw .unknownExpectation }
+    case 4 where ASCII.matches(head.bytes, name, "host"):
+      guard host == nil, Self.isHost(head.bytes, value) else { throw .badHost }
+      host = place
+    case 6 where ASCII.matches(head.bytes, name, "expect"):
+      guard ASCII.matches(head.bytes, value, "100-continue") else { throw .unknownExpectation }
       waitsForContinue = head.minorVersion == 1
-    case 10 where ASCII.matches(bytes, name, "connection"):
-      readConnection(bytes, field.value)
-    case 14 where ASCII.matches(bytes, name, "content-length"):
+    case 10 where ASCII.matches(head.bytes, name, "connection"):
+      for element in Self.elements(head.bytes, value) {
+        if ASCII.matches(head.bytes, element, "close") { saysClose = true }
+        if ASCII.matches(head.bytes, element, "keep-alive") { saysKeepAlive = true }
+      }
+    case 14 where ASCII.matches(head.bytes, name, "content-length"):
       guard case .none = framing else { throw .twoLengths }
-      framing = .length(try Self.contentLength(bytes[field.value]))
-    case 17 where ASCII.matches(bytes, name, "transfer-encoding"):
+      framing = .length(try Self.contentLength(head.bytes[value]))
+    case 17 where ASCII.matches(head.bytes, name, "transfer-encoding"):
       guard case .none = framing else { throw .twoLengths }
       guard head.minorVersion == 1 else { throw .codingInOldVersion }
-      try Self.checkCodings(bytes, field.value)
+      try Self.checkCodings(head.bytes, value)
       framing = .chunked
     default:
       break
@@ -360,13 +367,6 @@ nonisolated package struct HTTPParser {
     let port = bytes[(index + 1)..<value.upperBound]
     return bytes[index] == UInt8(ascii: ":") && port.count <= 5 && port.allSatisfy(ASCII.isDigit)
       && port.reduce(0) { $0 * 10 + Int($1 - 0x30) } <= 65_535
-  }
-
-  private mutating func readConnection(_ bytes: [UInt8], _ value: Range<Int>) {
-    for element in Self.elements(bytes, value) {
-      if ASCII.matches(bytes, element, "close") { saysClose = true }
-      if ASCII.matches(bytes, element, "keep-alive") { saysKeepAlive = true }
-    }
   }
 
   private static func contentLength(_ value: ArraySlice<UInt8>) throws(HTTPFailure) -> Int {
@@ -395,8 +395,8 @@ nonisolated package struct HTTPParser {
     guard host != nil || head.minorVersion == 0 else { throw .badHost }
     if let authority = head.authority, let host {
       // Who routes by one and who routes by the other must not disagree.
-      guard head.bytes[authority].elementsEqual(head.bytes[host], by: { ASCII.lowercased($0) == ASCII.lowercased($1) })
-      else { throw .badHost }
+      let (one, other) = (head.bytes[authority.range], head.bytes[host.range])
+      guard one.elementsEqual(other, by: { ASCII.lowercased($0) == ASCII.lowercased($1) }) else { throw .badHost }
     }
     head.keepsAlive = !saysClose && (head.minorVersion == 1 || saysKeepAlive)
     lineStart = head.bytes.count
@@ -420,17 +420,19 @@ nonisolated package struct HTTPParser {
 
   /// Reads `1a2;name=value`: the next chunk's size and extensions, which mean nothing to us.
   private mutating func readChunkSize() throws(HTTPFailure) {
-    let bytes = head.bytes
+    let end = head.bytes.count
     var index = lineStart
     var size = 0
-    while index < bytes.count, index - lineStart < Self.chunkDigitsMax, let digit = ASCII.hex(bytes[index]) {
+    while index < end, index - lineStart < Self.chunkDigitsMax, let digit = ASCII.hex(head.bytes[index]) {
       guard size >> 59 == 0 else { throw .badChunk }
       size = size << 4 | Int(digit)
       index += 1
     }
     guard index > lineStart else { throw .badChunk }
-    extensionBytes += bytes.count - index
-    guard extensionBytes <= limits.chunkExtensionBytes, Self.areExtensions(bytes[index...]) else { throw .badChunk }
+    extensionBytes += end - index
+    guard extensionBytes <= limits.value.chunkExtensionBytes, Self.areExtensions(head.bytes[index...]) else {
+      throw .badChunk
+    }
     dropLine()
     if size == 0 {
       state = .trailers
@@ -478,18 +480,17 @@ nonisolated package struct HTTPParser {
 
   /// Reads a field after the last chunk, to see that it is one, and drops it: nobody asked for any.
   private mutating func readTrailer() throws(HTTPFailure) {
-    let bytes = head.bytes
-    let line = lineStart..<bytes.count
+    let line = lineStart..<head.bytes.count
     guard !line.isEmpty else {
       state = .whole
       return
     }
     sectionBytes += line.count + 2
     trailerFields += 1
-    guard trailerFields <= limits.headerFields else { throw .tooManyFields }
-    let name = try Self.field(bytes, line).name
+    guard trailerFields <= limits.value.headerFields else { throw .tooManyFields }
+    let name = try Self.field(head.bytes, line).name.range
     for forbidden in ["content-length", "transfer-encoding", "host", "connection"] as [StaticString] {
-      if ASCII.matches(bytes, name, forbidden) { throw .badTrailer }
+      if ASCII.matches(head.bytes, name, forbidden) { throw .badTrailer }
     }
     dropLine()
   }

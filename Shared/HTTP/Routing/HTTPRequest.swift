@@ -32,7 +32,7 @@ nonisolated package struct HTTPRequest {
 
   /// The query's parameters, to be taken by name and type.
   package var query: QueryReader {
-    QueryReader(head.query.map { QueryReader.parse(head.bytes[$0]) } ?? [])
+    QueryReader(head.query.map { QueryReader.parse(head.bytes[$0.range]) } ?? [])
   }
 
   /// The value of a cookie. Of several with the name, the first.

@@ -95,13 +95,14 @@ nonisolated package struct HTTPRouter {
     let bytes = head.bytes
     var captures = SIMD8<UInt16>(repeating: 0)
     // An absolute target without a path, and a path of one slash, are the root.
-    if head.path.count <= 1 {
-      if head.path.isEmpty || bytes[head.path.lowerBound] == UInt8(ascii: "/") { return choose(root, head, captures) }
+    let path = head.path.range
+    if path.count <= 1 {
+      if path.isEmpty || bytes[path.lowerBound] == UInt8(ascii: "/") { return choose(root, head, captures) }
       return head.method == .options ? .otherMethods(Array(Set(routes.map(\.method)))) : .nothing
     }
-    if let node = root.find(bytes, head.path.dropFirst(), 0, &captures) { return choose(node, head, captures) }
-    if bytes[head.path.upperBound - 1] == UInt8(ascii: "/"),
-      root.find(bytes, head.path.dropFirst().dropLast(), 0, &captures) != nil
+    if let node = root.find(bytes, path.dropFirst(), 0, &captures) { return choose(node, head, captures) }
+    if bytes[path.upperBound - 1] == UInt8(ascii: "/"),
+      root.find(bytes, path.dropFirst().dropLast(), 0, &captures) != nil
     {
       return .withoutSlash
     }

@@ -6,39 +6,41 @@ import EventLoops
 /// Requests are answered one at a time and in their order. While a handler waits, what else the client sends is kept
 /// (one read at most) and reading pauses. The answers to everything that came in one read leave in one write.
 final class HTTPConnection: ByteStreamHandler, HTTPOutput {
+  let peer: SocketAddress
+  /// The neighbours in the server's list of connections.
+  var previous: HTTPConnection?
+  var next: HTTPConnection?
+
   private let server: HTTPServer
   private let stream: any ByteStream
-  let peer: SocketAddress
   private var conversation: HTTPConversation
   /// What came while an answer was awaited.
   private var kept: [UInt8] = []
   private var isReadingPaused = false
   private var isConsuming = false
   private var written = 0
-  private var pending: PendingRequest?
+  /// Who answers the request that is being read or answered.
+  private var route: HTTPRoute?
+  private var captures = SIMD8<UInt16>(repeating: 0)
+  /// The answer that is known from the head alone.
+  private var early: EarlyAnswer?
+  /// The handler that waits.
+  private var task: Task<Void, Never>?
+  private var began = Instant(nanoseconds: 0)
   private var body: (any HTTPStreamBody)?
 
-  /// The neighbours in the server's list of connections.
-  var previous: HTTPConnection?
-  var next: HTTPConnection?
+  /// Apart from the connection, because most have none and an answer is large.
+  private final class EarlyAnswer {
+    let response: HTTPResponse
+
+    init(_ response: HTTPResponse) { self.response = response }
+  }
 
   init(server: HTTPServer, stream: any ByteStream, now: Instant) {
     self.server = server
     self.stream = stream
     peer = stream.peer
-    conversation = HTTPConversation(limits: server.options.limits, head: server.heads.none, now: now)
-  }
-
-  /// A request between its head and its answer.
-  private struct PendingRequest {
-    var route: HTTPRoute?
-    var captures = SIMD8<UInt16>(repeating: 0)
-    /// Known from the head alone, without asking a handler.
-    var answer: HTTPResponse?
-    /// The handler that waits.
-    var task: Task<Void, Never>?
-    var head: HTTPHead?
-    var began = Instant.distantFuture
+    conversation = HTTPConversation(limits: server.limits, now: now)
   }
 
   // MARK: Bytes that come
@@ -61,15 +63,15 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func consume(_ bytes: UnsafeRawBufferPointer) {
     var input = bytes
     isConsuming = true
+    if conversation.needsHead { conversation.parser.head = server.heads.take() }
     steps: while true {
-      if conversation.parser.isBetweenRequests { prepareHead(forMore: !input.isEmpty) }
       switch conversation.next(&input) {
       case .wait:
         break steps
       case .route:
-        route()
+        findRoute()
       case .proceed:
-        if pending?.answer != nil {
+        if early != nil {
           // The body is not wanted, so it need not come.
           conversation.skipBody()
           dispatch(isLast: true)
@@ -86,8 +88,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
           break steps
         }
       case .refuse(let failure):
-        pending = PendingRequest()
-        answer(Problem(failure).response(base: server.options.problemBase), isLast: true)
+        refuse(Problem(failure))
       case .cutOff:
         stream.close(.violation("sent on after it was refused"))
         break steps
@@ -95,7 +96,14 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     }
     isConsuming = false
     flush()
+    giveHeadBack()
     conversation.settle(now: server.time.now)
+  }
+
+  /// The storage of heads is shared by all connections: one that waits for nothing holds none.
+  private func giveHeadBack() {
+    guard conversation.parser.isBetweenRequests, !conversation.awaitsAnswer else { return }
+    server.heads.takeBack(&conversation.parser.head)
   }
 
   /// A client that asks and does not read is not asked for more until it does.
@@ -116,6 +124,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       bytes.withUnsafeBytes { consume($0) }
       guard kept.isEmpty, !conversation.awaitsAnswer else { return }
     }
+    giveHeadBack()
     if isReadingPaused {
       isReadingPaused = false
       stream.resumeReading()
@@ -123,52 +132,32 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     if conversation.hasEnded { endedByClient() }
   }
 
-  /// Heads are shared by all connections: one that waits for nothing holds none.
-  private func prepareHead(forMore: Bool) {
-    if forMore {
-      guard
-        conversation.parser.head === server.heads.none
-          || !isKnownUniquelyReferenced(&conversation.parser.head)
-      else { return }
-      conversation.parser.head = server.heads.take()
-    } else {
-      server.heads.giveBack(&conversation.parser.head)
-    }
-  }
-
   // MARK: Requests
 
-  private func route() {
-    let head = conversation.parser.head
-    var request = PendingRequest()
+  private func findRoute() {
     do {
-      let (route, captures) = try server.route(head)
-      request.route = route
-      request.captures = captures
+      let (route, captures) = try server.route(conversation.parser.head)
+      self.route = route
+      self.captures = captures
       conversation.parser.bodyLimit = route.bodyLimit
     } catch {
-      request.answer = server.answer(to: error, path: head.rawPath)
+      early = EarlyAnswer(server.answer(to: error, path: conversation.parser.head.rawPath))
     }
-    pending = request
   }
 
   private func dispatch(isLast: Bool) {
-    let head = conversation.parser.head
     let request = HTTPRequest(
-      head: head, body: conversation.takeBody(), peer: peer, route: pending?.route,
-      captures: pending?.captures ?? SIMD8(repeating: 0))
-    pending?.head = head
-    pending?.began = server.time.now
-    if let response = pending?.answer ?? server.options.admit?(request) {
+      head: conversation.parser.head, body: conversation.takeBody(), peer: peer, route: route, captures: captures)
+    began = server.time.now
+    if let response = early?.response ?? server.options.admit?(request) {
       return answer(server.decorated(response, request), isLast: isLast)
     }
-    switch pending?.route?.handler {
+    guard let route else { preconditionFailure("a request has a route or an answer") }
+    switch route.handler {
     case .immediate(let handler):
       answer(server.answer(request, handler), isLast: isLast)
     case .suspending(let handler):
       begin(request, handler, isLast: isLast)
-    case nil:
-      preconditionFailure("a request has a route or an answer")
     }
   }
 
@@ -176,38 +165,47 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     _ request: HTTPRequest, _ handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse, isLast: Bool
   ) {
     let task = Task.immediate { [self] in
-      let response = await server.answer(request, handler)
+      let response: HTTPResponse
+      do {
+        response = try await handler(request)
+      } catch {
+        response = server.answer(to: error, path: request.path)
+      }
       // Cancelled: the client is gone, or was told that it took too long.
       guard !Task.isCancelled, conversation.awaitsAnswer else { return }
-      answer(response, isLast: isLast)
+      answer(server.decorated(response, request), isLast: isLast)
       if !isConsuming { resume() }
     }
-    if conversation.awaitsAnswer { pending?.task = task }
+    if conversation.awaitsAnswer { self.task = task }
   }
 
   // MARK: Answers
 
   private func answer(_ response: HTTPResponse, isLast: Bool) {
-    let head = pending?.head
+    answer(response, to: conversation.parser.head, isLast: isLast)
+  }
+
+  /// Answers a request that cannot be understood, or not waited for, and ends the connection.
+  private func refuse(_ problem: Problem) {
+    answer(problem.response(base: server.options.problemBase), to: nil, isLast: true)
+  }
+
+  private func answer(_ response: HTTPResponse, to head: HTTPHead?, isLast: Bool) {
     let isStream = if case .stream = response.body { true } else { false }
     let isLast = isLast || isStream || server.isDraining
     let context = ResponseEncoder.Context(
       isHead: head?.method == .head, minorVersion: head?.minorVersion ?? 1, keepsAlive: !isLast)
     server.claimEncoder(for: self)
-    let large = server.encode(response, to: head, context)
-    if let large {
+    if let large = server.encode(response, to: head, context) {
       flush()
-      written += large.bytes.count
-      stream.write(large.bytes)
+      written += large.count
+      stream.write(large)
     }
-    if case .stream(let body) = response.body, !context.isHead {
-      server.note(response, pending?.route, head, since: pending?.began)
-      pending = nil
-      begin(body)
-      return
-    }
-    server.note(response, pending?.route, head, since: pending?.began)
-    pending = nil
+    server.note(response, head == nil ? nil : route, head, since: began)
+    route = nil
+    early = nil
+    task = nil
+    if case .stream(let body) = response.body, !context.isHead { return begin(body) }
     conversation.answered(isLast: isLast)
     if isLast || !isConsuming { flush() }
     if isLast { stream.finish() }
@@ -217,7 +215,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func begin(_ body: any HTTPStreamBody) {
     flush()
     conversation.streams()
-    server.heads.giveBack(&conversation.parser.head)
+    server.heads.takeBack(&conversation.parser.head)
     self.body = body
     body.began(self)
     if server.isDraining { body.draining() }
@@ -270,8 +268,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
 
   func closed(_ reason: StreamEnd) {
     conversation.isOver()
-    pending?.task?.cancel()
-    pending = nil
+    task?.cancel()
+    task = nil
     kept = []
     server.forget(self)
     let body = body
@@ -288,11 +286,10 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     case .fine:
       break
     case .tooLateToAsk:
-      pending = PendingRequest()
-      answer(Problem(HTTPFailure.tooSlow).response(base: server.options.problemBase), isLast: true)
+      refuse(Problem(HTTPFailure.tooSlow))
     case .tooLateToAnswer:
-      pending?.task?.cancel()
-      answer(Problem(.upstreamTimeout).response(base: server.options.problemBase), isLast: true)
+      task?.cancel()
+      refuse(Problem(.upstreamTimeout))
     case .close(let reason):
       stream.close(reason)
     }

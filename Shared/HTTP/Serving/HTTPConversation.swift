@@ -52,7 +52,7 @@ nonisolated struct HTTPConversation {
   /// The other side has sent its last byte; it may still read.
   var hasEnded = false
 
-  private let limits: HTTPLimits
+  private let limits: SharedLimits
   private var turn = Turn.client
   private(set) var body: [UInt8] = []
   private var bodyBytes = 0
@@ -66,10 +66,9 @@ nonisolated struct HTTPConversation {
 
   private enum Turn { case client, handler, stream, farewell, over }
 
-  init(limits: HTTPLimits, head: HTTPHead, now: Instant) {
+  init(limits: SharedLimits, now: Instant) {
     self.limits = limits
-    parser = HTTPParser(limits: limits)
-    parser.head = head
+    parser = HTTPParser(sharing: limits)
     since = now
   }
 
@@ -84,6 +83,9 @@ nonisolated struct HTTPConversation {
     case .over: return .over
     }
   }
+
+  /// Whether a request is about to be read and has no storage for its head.
+  var needsHead: Bool { turn == .client && parser.head.isBare }
 
   /// Whether an answer must be given before the next request is read.
   var awaitsAnswer: Bool { turn == .handler }
@@ -120,7 +122,7 @@ nonisolated struct HTTPConversation {
   private mutating func discard(_ input: inout UnsafeRawBufferPointer) -> Step {
     discarded += input.count
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    return discarded > limits.lingerBytes ? .cutOff : .wait
+    return discarded > limits.value.lingerBytes ? .cutOff : .wait
   }
 
   mutating func takeBody() -> [UInt8] {
@@ -158,18 +160,18 @@ nonisolated struct HTTPConversation {
     let waited = now - since
     switch settled.situation {
     case .fresh:
-      return waited >= limits.headTime ? .close(.done) : .fine
+      return waited >= limits.value.headTime ? .close(.done) : .fine
     case .idle:
-      return waited >= limits.idleTime && queued == 0 ? .close(.done) : .fine
+      return waited >= limits.value.idleTime && queued == 0 ? .close(.done) : .fine
     case .head:
-      return waited >= limits.headTime ? .tooLateToAsk : .fine
+      return waited >= limits.value.headTime ? .tooLateToAsk : .fine
     case .body:
-      let isTrickle = waited > limits.bodyGrace && Double(bodyBytes) < Double(limits.bodyRate) * waited.inSeconds
-      return waited >= limits.bodyTime || isTrickle ? .tooLateToAsk : .fine
+      let isTrickle = waited > limits.value.bodyGrace && Double(bodyBytes) < Double(limits.value.bodyRate) * waited.inSeconds
+      return waited >= limits.value.bodyTime || isTrickle ? .tooLateToAsk : .fine
     case .answering:
-      return waited >= limits.replyTime ? .tooLateToAnswer : .fine
+      return waited >= limits.value.replyTime ? .tooLateToAnswer : .fine
     case .farewell:
-      return (waited >= limits.lingerTime || hasEnded) && queued == 0 ? .close(.done) : .fine
+      return (waited >= limits.value.lingerTime || hasEnded) && queued == 0 ? .close(.done) : .fine
     case .streaming, .over:
       return .fine
     }
@@ -181,6 +183,6 @@ nonisolated struct HTTPConversation {
       stalledSince = queued > 0 ? now : nil
       return false
     }
-    return now - stalledSince >= limits.writeStall
+    return now - stalledSince >= limits.value.writeStall
   }
 }

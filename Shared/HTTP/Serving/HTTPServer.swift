@@ -36,21 +36,24 @@ package final class HTTPServer {
   package private(set) var turnedAway = 0
 
   let options: Options
+  let limits: SharedLimits
   let time: any TimeSource
-  let heads = HeadPool()
-  var encoder: ResponseEncoder
+  let encoder: ResponseEncoder
+  var heads = HeadPool()
 
   private let log: Log
   private var listeners: [Listener] = []
   private var first: HTTPConnection?
   private var perNetwork: [IPAddress: Int] = [:]
-  private var encodingFor: HTTPConnection?
+  /// Whose answers the encoder holds. A connection that goes is no longer named here.
+  private unowned(unsafe) var encodingFor: HTTPConnection?
   private var isSweeping = false
   private var whenEmpty: (() -> Void)?
 
   package init(router: HTTPRouter, options: Options = Options(), time: any TimeSource, log: Log = .silent) {
     self.router = router
     self.options = options
+    limits = SharedLimits(options.limits)
     self.time = time
     self.log = log
     encoder = ResponseEncoder(safety: options.safety, compression: options.compression)
@@ -116,8 +119,7 @@ package final class HTTPServer {
   private func sweepLater() {
     guard !isSweeping else { return }
     isSweeping = true
-    time.after(.seconds(1)) { [weak self] in
-      guard let self else { return }
+    time.after(.seconds(1)) { [self] in
       isSweeping = false
       let now = time.now
       each { $0.check(now: now) }
@@ -157,7 +159,7 @@ package final class HTTPServer {
   func route(_ head: HTTPHead) throws -> (HTTPRoute, SIMD8<UInt16>) {
     switch router.match(head) {
     case .found(let route, let captures):
-      if let query = head.query { try QueryReader.check(head.bytes[query], against: route.query) }
+      if let query = head.query { try QueryReader.check(head.bytes[query.range], against: route.query) }
       return (route, captures)
     case .otherMethods(let methods):
       throw OtherMethods(allowed: methods, wasAsked: head.method == .options)
@@ -171,16 +173,6 @@ package final class HTTPServer {
   func answer(_ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) throws -> HTTPResponse) -> HTTPResponse {
     do {
       return decorated(try handler(request), request)
-    } catch {
-      return decorated(answer(to: error, path: request.path), request)
-    }
-  }
-
-  func answer(
-    _ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) async throws -> HTTPResponse
-  ) async -> HTTPResponse {
-    do {
-      return decorated(try await handler(request), request)
     } catch {
       return decorated(answer(to: error, path: request.path), request)
     }
@@ -224,18 +216,16 @@ package final class HTTPServer {
 
   func encoderIsFor(_ connection: HTTPConnection) -> Bool { encodingFor === connection }
 
-  func encode(
-    _ response: HTTPResponse, to head: HTTPHead?, _ context: ResponseEncoder.Context
-  )
-    -> ResponseEncoder.LargeBody?
-  {
-    if let unsafe = response.fields.first(where: { !$0.isSafe }) {
+  /// Encodes an answer; what it returns is to be sent after what the encoder holds.
+  func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: ResponseEncoder.Context) -> [UInt8]? {
+    let now = time.now
+    if encoder.isStale(now) { encoder.refresh(now: now, wall: time.wall) }
+    for field in response.fields where !field.isSafe {
       // A value that came from outside must not become a field of its own.
-      log.error("a field was not sent because it holds control characters", ["name": "\(unsafe.name)"])
-      return encoder.encode(
-        Problem(.internal).response(base: options.problemBase), to: head, context, now: time.now, wall: { time.wall })
+      log.error("an answer was replaced: a field of it holds control characters", ["name": "\(field.name)"])
+      return encoder.encode(Problem(.internal).response(base: options.problemBase), to: head, context)
     }
-    return encoder.encode(response, to: head, context, now: time.now, wall: { time.wall })
+    return encoder.encode(response, to: head, context)
   }
 }
 

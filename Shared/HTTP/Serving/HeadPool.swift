@@ -1,7 +1,5 @@
 /// Storage of requests' heads, shared by all connections, so that an idle one holds none and a busy one allocates none.
-final class HeadPool {
-  /// Stands where there is no head.
-  let none = HTTPHead()
+nonisolated struct HeadPool {
   private var free: [HTTPHead] = []
 
   /// Requests that are between their first byte and their answer at the same moment, usually.
@@ -9,15 +7,15 @@ final class HeadPool {
   /// A head that grew larger than usual is not kept.
   private static let keptBytes = 4 << 10
 
-  func take() -> HTTPHead { free.popLast() ?? HTTPHead() }
+  mutating func take() -> HTTPHead { free.popLast() ?? HTTPHead() }
 
-  /// Takes the head back unless somebody else still looks at it.
-  func giveBack(_ head: inout HTTPHead) {
-    guard head !== none else { return }
-    if free.count < Self.kept, isKnownUniquelyReferenced(&head), head.bytes.capacity <= Self.keptBytes {
-      head.clear()
-      free.append(head)
-    }
-    head = none
+  /// Takes the storage of `head` and leaves it without any.
+  mutating func takeBack(_ head: inout HTTPHead) {
+    guard !head.isBare else { return }
+    var storage = HTTPHead()
+    swap(&storage, &head)
+    guard free.count < Self.kept, storage.bytes.capacity <= Self.keptBytes else { return }
+    storage.clear()
+    free.append(storage)
   }
 }

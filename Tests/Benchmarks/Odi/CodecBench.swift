@@ -39,7 +39,33 @@ enum CodecBench {
   }
 
   private static func all<Value: Codable & Equatable & Sendable>(of value: Value, _ name: String) throws -> [Case] {
-    try foundation(value, name)
+    try wire(value, name, candidate: "odi") + foundation(value, name)
+  }
+
+  /// As a connection does it: one encoder, one decoder, the names known to both ends.
+  private static func wire<Value: Codable & Equatable & Sendable>(
+    _ value: Value, _ name: String, candidate: String
+  ) throws -> [Case] {
+    let (encoder, decoder, tables) = (WireEncoder(), WireDecoder(), ReceivedTables())
+    let message = try encoder.encode(value)
+    var sent = SentTables()
+    try tables.learn(sent.missing(of: message.tables))
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: message.bytes.count, alignment: 1)  // for the process
+    bytes.copyMemory(from: message.bytes)
+    let input = UnsafeRawBufferPointer(bytes)
+    guard try decoder.decode(Value.self, from: input, tables: tables) == value else {
+      throw Arguments.Wrong(reason: "Wire changed \(name)")
+    }
+    return [
+      Case(candidate: candidate, name: "\(name).encode", bytes: input.count) { times in
+        for _ in 0..<times { sink &+= try encoder.encode(value).bytes.count }
+      },
+      Case(candidate: candidate, name: "\(name).decode", bytes: input.count) { times in
+        for _ in 0..<times {
+          withExtendedLifetime(try decoder.decode(Value.self, from: input, tables: tables)) { sink &+= 1 }
+        }
+      },
+    ]
   }
 
   private static func foundation<Value: Codable & Equatable & Sendable>(_ value: Value, _ name: String) throws -> [Case]

@@ -1,10 +1,15 @@
+import EventLoops
 import Glibc
 
 /// Our side of the benchmarks. The driver starts it beside the peers, which take the same verbs and print the same lines.
 @main
 struct OdiBench {
   static let verbs: [(name: String, what: String, run: @MainActor (Arguments) throws -> Void)] = [
-    ("codec", CodecBench.usage, CodecBench.run)
+    ("codec", CodecBench.usage, CodecBench.run),
+    ("rpc-server", RPCBench.serverUsage, RPCBench.serve),
+    ("rpc-client", RPCBench.clientUsage, RPCBench.call),
+    ("http-server", HTTPBench.usage, HTTPBench.serve),
+    ("storage", StorageBench.usage, StorageBench.run),
   ]
 
   static func main() {
@@ -19,6 +24,19 @@ struct OdiBench {
     } catch {
       emit("odi-bench: \(error)", to: STDERR_FILENO)
       exit(1)
+    }
+  }
+}
+
+/// Runs `body` on the loop, and ends the process with it.
+func runOnLoop(_ body: @escaping @MainActor @Sendable () async throws -> Void) -> Never {
+  EventLoop.run {
+    do {
+      try await body()
+      return 0
+    } catch {
+      emit("odi-bench: \(error)", to: STDERR_FILENO)
+      return 1
     }
   }
 }

@@ -71,7 +71,7 @@ struct CalendarWriterTests {
     let london = try zone("Europe/London")
     var series = CalendarEvent(
       uid: "series@odi.example", start: .zoned(CivilDateTime("2026-03-27T19:30:00")!, london), summary: "a; b, c\\d\ne")
-    series.recurrence = .weekly(on: [WeekdaySet(.friday), WeekdaySet(.saturday)], until: CivilDate("2026-04-30")!)
+    series.recurrence = .weekly(on: [WeekdaySet(.friday), WeekdaySet(.saturday)])
     series.exceptions = [.zoned(CivilDateTime("2026-04-03T19:30:00")!, london)]
     series.extraStarts = [.zoned(CivilDateTime("2026-04-07T19:30:00")!, london)]
     series.stamp = now
@@ -91,6 +91,20 @@ struct CalendarWriterTests {
     let feed = feed(series, day, moment, local, moved)
     let read = try CalendarReader(zones: zones, venueZone: .utc).read(feed.written(now: now))
     #expect(read == feed)
+  }
+
+  @Test("a rule's end is told the way its start is")
+  func until() throws {
+    func rule(_ start: CalendarTime) -> String? {
+      var event = CalendarEvent(uid: "1", start: start, summary: "x")
+      event.recurrence = .weekly(on: WeekdaySet(.friday), until: CivilDate("2026-04-30")!)
+      return lines(feed(event)).first { $0.hasPrefix("RRULE") }
+    }
+    let local = CivilDateTime("2026-03-27T19:30:00")!
+    #expect(rule(.day(local.date)) == "RRULE:FREQ=WEEKLY;UNTIL=20260430;BYDAY=FR")
+    #expect(rule(.floating(local)) == "RRULE:FREQ=WEEKLY;UNTIL=20260430T235959;BYDAY=FR")
+    #expect(rule(.utc(now)) == "RRULE:FREQ=WEEKLY;UNTIL=20260430T235959Z;BYDAY=FR")
+    #expect(try rule(.zoned(local, zone("Europe/London"))) == "RRULE:FREQ=WEEKLY;UNTIL=20260430T225959Z;BYDAY=FR")
   }
 
   @Test("the zone that is written says the same as ours, read by a reader that does not know it")

@@ -122,6 +122,7 @@ struct PrintedDateTests {
   func weekdayAlone() throws {
     for (text, date) in [
       ("Saturday", "2026-11-21"), ("금요일", "2026-11-20"), ("木曜日", "2026-11-26"), ("jeudi", "2026-11-26"),
+      ("일", "2026-11-22"), ("土", "2026-11-21"), ("Sat", "2026-11-21"),
     ] {
       let days = try #require(try reader.date(text))
       #expect(days.day?.description == date)
@@ -330,16 +331,17 @@ struct PrintedListingTests {
     }
   }
 
-  @Test("a text twice as long takes about twice as many looks, whatever it repeats")
-  func linear() {
-    // Pieces that make a reader look ahead. Were one of them looked at again for every one before it, this would not end.
+  @Test("what makes the reader look ahead may be repeated ten thousand times")
+  func repetition() {
+    // Were each of them looked at again for every one before it, this would take minutes.
     var limits = PrintedReader.Limits()
     limits.bytesMax = 1 << 20
     let patient = PrintedReader(capturedAt: capture, zone: seoul, limits: limits)
     for piece in [
       "21,", "(月", "aujourd'", "11/", "de la ", "7-", "1.", "※11/24", "21 & ", "開場", "a", "괴", "mar ", "19:30~",
+      "24 Nov 19:30 ",
     ] {
-      _ = patient.read(String(repeating: piece, count: 4_000))
+      _ = patient.read(String(repeating: piece, count: 10_000))
     }
   }
 }
