@@ -56,6 +56,7 @@ func tests(_ name: String, _ imports: String...) -> Target {
 
 let package = Package(
   name: "odi",
+  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -65,21 +66,24 @@ let package = Package(
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
     native("CExecutor"),
+    native("CFaultVFS", "CSQLite"),
+    native("CGumboGuard", "CGumbo"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
     platform("Wire"),
     platform("Observability", "Clocks"),
-    platform("Calendars"),
+    platform("Calendars", "Clocks"),
+    platform("JSON"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
-    platform("HTML", "CGumbo"),
-    platform("Storage", "CSQLite", "Observability"),
+    platform("HTML", "CGumbo", "CGumboGuard"),
+    platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
-    loop("HTTP", "EventLoops", "Compression", "Clocks", "Observability"),
+    loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
@@ -87,28 +91,39 @@ let package = Package(
 
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Calendars"),
-    loop("ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "Clocks", "Observability"),
+    loop(
+      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // Measured beside the peers by deploy/bench.
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "EventLoops", "Clocks"]),
+      path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
     .target(
       name: "CTestMain", path: "Tests/CTestMain", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "CAllocations", path: "Tests/CAllocations", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("Wire"),
     tests("Observability", "Clocks"),
-    tests("Calendars"),
+    tests("Calendars", "Clocks"),
     tests("Crypto"),
     tests("Compression"),
+    tests("JSON"),
     tests("HTML"),
-    tests("Storage"),
+    tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
-    tests("Fetch", "EventLoops", "Clocks"),
-    tests("HTTP", "EventLoops", "Compression", "Clocks"),
+    tests("Fetch", "EventLoops", "Clocks", "Observability"),
+    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
     tests("Contracts", "Wire", "RPC"),
-    tests("ServiceKit", "RPC", "RPCTransport", "EventLoops", "Contracts", "Clocks"),
+    tests(
+      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
   ]
 )

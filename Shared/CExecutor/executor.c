@@ -1,1 +1,88 @@
 #include "executor.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// The runtime's own entry points: a job runs "as" an executor, which is a pair of words in Swift's calling convention.
+#define SWIFTCALL __attribute__((swiftcall))
+typedef struct {
+  void *identity;
+  uintptr_t implementation;
+} executor_ref;
+extern SWIFTCALL executor_ref swift_task_getMainExecutor(void);
+extern SWIFTCALL void swift_job_run(void *job, executor_ref executor);
+
+typedef struct {
+  void **slots;
+  size_t head, count, capacity;  // capacity is a power of two
+} ring;
+
+static ring local;   // touched by the loop's thread only
+static ring remote;  // behind `lock`
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void (*wake_loop)(void);
+static bool draining;
+static _Thread_local bool is_loop_thread;
+
+static void ring_push(ring *queue, void *job) {
+  if (queue->count == queue->capacity) {
+    size_t capacity = queue->capacity ? queue->capacity * 2 : 256;
+    void **slots = malloc(capacity * sizeof(void *));
+    // A job that is lost is a task that never resumes: there is nothing better to do without memory.
+    if (!slots) abort();
+    for (size_t i = 0; i < queue->count; i++)
+      slots[i] = queue->slots[(queue->head + i) & (queue->capacity - 1)];
+    free(queue->slots);
+    *queue = (ring){.slots = slots, .head = 0, .count = queue->count, .capacity = capacity};
+  }
+  queue->slots[(queue->head + queue->count) & (queue->capacity - 1)] = job;
+  // Atomic because `take_remote` looks at it without the lock.
+  __atomic_store_n(&queue->count, queue->count + 1, __ATOMIC_RELAXED);
+}
+
+static void *ring_pop(ring *queue) {
+  void *job = queue->slots[queue->head];
+  queue->head = (queue->head + 1) & (queue->capacity - 1);
+  __atomic_store_n(&queue->count, queue->count - 1, __ATOMIC_RELAXED);
+  return job;
+}
+
+void odi_executor_begin(void (*wake)(void)) {
+  is_loop_thread = true;
+  wake_loop = wake;
+}
+
+bool odi_executor_is_loop_thread(void) { return is_loop_thread; }
+
+void odi_executor_push(void *job) {
+  if (is_loop_thread) {
+    ring_push(&local, job);
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  bool first = remote.count == 0;
+  ring_push(&remote, job);
+  pthread_mutex_unlock(&lock);
+  if (first && wake_loop) wake_loop();
+}
+
+static void take_remote(void) {
+  // Without the lock this may miss a push that is under way; its wake-up brings the loop back here.
+  if (__atomic_load_n(&remote.count, __ATOMIC_RELAXED) == 0) return;
+  pthread_mutex_lock(&lock);
+  while (remote.count) ring_push(&local, ring_pop(&remote));
+  pthread_mutex_unlock(&lock);
+}
+
+size_t odi_executor_drain(size_t limit) {
+  if (draining) return local.count;
+  take_remote();
+  if (local.count == 0) return 0;
+  draining = true;
+  executor_ref main_executor = swift_task_getMainExecutor();
+  for (size_t ran = 0; local.count && ran < limit; ran++)
+    swift_job_run(ring_pop(&local), main_executor);
+  draining = false;
+  return local.count;
+}

@@ -1,1 +1,21 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// The queue of Swift jobs of one process, and the thread that runs them.
+///
+/// Jobs that are pushed on the loop's own thread go to a ring without a lock. Jobs from other threads go to a second
+/// ring behind a mutex, and the first of a batch wakes the loop.
+
+/// Makes the calling thread the one that runs jobs. `wake` is called from other threads and must be thread-safe.
+void odi_executor_begin(void (*wake)(void));
+
+bool odi_executor_is_loop_thread(void);
+
+/// Takes a Swift job, from any thread.
+void odi_executor_push(void *job);
+
+/// Runs up to `limit` jobs as the main executor, those included that these jobs push. Returns how many still wait.
+/// A call from within a running job does nothing.
+size_t odi_executor_drain(size_t limit);

@@ -1,0 +1,396 @@
+/// Puts items together: which dates are a run, which are exceptions, which times are under them, what is an end.
+struct PrintedAssembly {
+  let text: FoldedText
+  let items: [PrintedItem]
+  let dates: PrintedDateResolver
+  let serviceDay: ServiceDay
+  let runDaysMax: Int
+  /// Some time of the text can only be of a 24-hour clock, so all of them are.
+  private let isSurely24Hour: Bool
+
+  private var result = PrintedListing()
+  private var group = PrintedListing.Group()
+  private var rawTimes: [RawTime] = []
+  private var pendingDoors: Labelled?
+  /// The last date that was read, for those that follow it in a list.
+  private var lastDate: CivilDate?
+  /// Whether a year was printed for it.
+  private var hasStatedYear = false
+  private var exception: Exception?
+
+  /// `※11/24休映`: dates that may turn out to be no exception.
+  private struct Exception {
+    var isSure: Bool
+    var days: [PrintedDays] = []
+  }
+
+  /// A time with the item it is, for its text and its neighbours.
+  private struct Labelled {
+    var time: PartialTime
+    var item: Int
+    var isPartInferred = false
+  }
+
+  private struct RawTime {
+    var start: Labelled
+    var end: Labelled?
+    var doors: Labelled?
+    var lastOrder: Labelled?
+    var isOpenEnded = false
+  }
+
+  init(text: FoldedText, items: [PrintedItem], dates: PrintedDateResolver, serviceDay: ServiceDay, runDaysMax: Int) {
+    self.text = text
+    self.items = items
+    self.dates = dates
+    self.serviceDay = serviceDay
+    self.runDaysMax = runDaysMax
+    isSurely24Hour = items.contains { $0.time.map { $0.part == nil && ($0.hour >= 13 || $0.isPadded) } ?? false }
+  }
+
+  mutating func listing() -> PrintedListing {
+    let parts = inferredParts()
+    let roles = roles()
+    var index = 0
+    while index < items.count {
+      switch items[index].kind {
+      case .date: index = takeDates(at: index)
+      case .time(var time):
+        let isInferred = parts[index] != nil
+        if let part = parts[index] { time.part = part }
+        take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
+      case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
+      case .except: exception = Exception(isSure: true)
+      case .remark:
+        closeException()
+        exception = Exception(isSure: false)
+      case .closed: takeClosed()
+      case .endUndecided: result.isEndUndecided = true
+      case .newline: closeException()
+      default: break
+      }
+      index += 1
+    }
+    closeException()
+    closeGroup()
+    return result
+  }
+
+  private mutating func alarm(_ kind: PrintedAlarm.Kind, _ range: Range<Int>, _ candidates: [CivilDate] = []) {
+    result.alarms.append(PrintedAlarm(kind, text.printed(range), candidates: candidates))
+  }
+
+  private func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
+
+  private func date(_ index: Int) -> PartialDate? { items.indices.contains(index) ? items[index].date : nil }
+
+  private func time(_ index: Int) -> PartialTime? { items.indices.contains(index) ? items[index].time : nil }
+
+  private func isJoin(_ index: Int) -> Bool { items.indices.contains(index) && items[index].isJoin }
+
+  // MARK: Dates
+
+  /// The date at `index`, and what it is joined to. Answers the last item it took.
+  private mutating func takeDates(at index: Int) -> Int {
+    guard let first = date(index) else { return index }
+    // 11/21から11/27まで, 21–27 Nov
+    let joint = kind(index + 1) == .from && date(index + 2) != nil || isJoin(index + 1) ? index + 1 : index
+    if joint > index, let second = date(joint + 1) {
+      take(run(first, second, range: items[index].range.lowerBound..<items[joint + 1].range.upperBound))
+      return kind(joint + 2) == .untilSuffix ? joint + 2 : joint + 1
+    }
+    let isUntil = kind(index + 1) == .untilSuffix || isUntilPrefix(index - 1)
+    let isFrom = kind(index - 1) == .from || kind(index + 1) == .from || kind(index + 1) == .join(.wave)
+    take(single(first, at: index, isUntil: isUntil, isFrom: isFrom && !isUntil))
+    return index
+  }
+
+  /// `~`, `until`, with nothing before it that it could join.
+  private func isUntilPrefix(_ index: Int) -> Bool {
+    guard kind(index) == .join(.wave) || kind(index) == .join(.until) else { return false }
+    return date(index - 1) == nil && time(index - 1) == nil
+  }
+
+  /// The day before in the same list says which year, if it has one of its own; otherwise the capture does.
+  private func anchor(_ partial: PartialDate) -> PrintedDateResolver.Anchor {
+    guard let lastDate, partial.year == nil, hasStatedYear || partial.month == nil else { return .capture }
+    return .onOrAfter(partial.isDayOnly || partial.day != nil ? lastDate : lastDate + 1)
+  }
+
+  private mutating func single(_ partial: PartialDate, at index: Int, isUntil: Bool, isFrom: Bool) -> PrintedDays? {
+    let range = items[index].range
+    do throws(PrintedDateResolver.Refusal) {
+      let resolved = try resolve(partial, at: index)
+      remember(resolved.date, partial)
+      return PrintedDays(
+        first: isUntil ? nil : resolved.date, last: isFrom ? nil : resolved.date, notes: resolved.notes,
+        text: text.printed(range))
+    } catch {
+      alarm(error.kind, range, error.candidates)
+      return nil
+    }
+  }
+
+  /// A day alone before a date, as in "21, 22 & 23 Nov", is of that date's month.
+  private func resolve(
+    _ partial: PartialDate, at index: Int
+  ) throws(PrintedDateResolver.Refusal) -> PrintedDateResolver.Resolved {
+    if partial.isDayOnly, lastDate == nil, let next = monthAhead(of: index) {
+      let end = try dates.resolve(next, near: .capture)
+      return try dates.resolve(partial, near: .onOrBefore(end.date))
+    }
+    return try dates.resolve(partial, near: anchor(partial))
+  }
+
+  private func monthAhead(of index: Int) -> PartialDate? {
+    for item in items[index...].dropFirst().prefix(16) {
+      switch item.kind {
+      case .date(let date): if date.month != nil { return date }
+      case .separator, .join: continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func run(_ first: PartialDate, _ last: PartialDate, range: Range<Int>) -> PrintedDays? {
+    do throws(PrintedDateResolver.Refusal) {
+      let (start, end) = try ends(first, last)
+      guard start.date <= end.date else {
+        throw PrintedDateResolver.Refusal(kind: .backwards, candidates: [start.date, end.date])
+      }
+      guard end.date - start.date < runDaysMax else {
+        throw PrintedDateResolver.Refusal(kind: .tooLong, candidates: [start.date, end.date])
+      }
+      remember(end.date, first.year == nil ? last : first)
+      return PrintedDays(
+        first: start.date, last: end.date, notes: start.notes.union(end.notes), text: text.printed(range))
+    } catch {
+      alarm(error.kind, range, error.candidates)
+      return nil
+    }
+  }
+
+  /// The end that says more decides about the other.
+  private func ends(
+    _ first: PartialDate, _ last: PartialDate
+  ) throws(PrintedDateResolver.Refusal) -> (PrintedDateResolver.Resolved, PrintedDateResolver.Resolved) {
+    let lastSaysMore =
+      (first.year == nil && last.year != nil) || (first.isDayOnly && last.month != nil && lastDate == nil)
+    if !lastSaysMore {
+      do throws(PrintedDateResolver.Refusal) {
+        let start = try dates.resolve(first, near: anchor(first))
+        return (start, try dates.resolve(last, near: last.year == nil ? .onOrAfter(start.date) : .capture))
+      } catch {
+        // A run that began before the window: its end is in it.
+        guard error.kind == .outsideWindow, first.month != nil, last.month != nil else { throw error }
+      }
+    }
+    let end = try dates.resolve(last, near: .capture)
+    return (try dates.resolve(first, near: .onOrBefore(end.date)), end)
+  }
+
+  private mutating func remember(_ date: CivilDate, _ partial: PartialDate) {
+    if partial.year != nil { hasStatedYear = true }
+    lastDate = date
+  }
+
+  private mutating func take(_ days: PrintedDays?) {
+    if exception != nil {
+      if let days { exception?.days.append(days) }
+      return
+    }
+    // A date after times begins the next group.
+    if !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
+    if let days { group.days.append(days) } else { group.hasUnreadDate = true }
+  }
+
+  private mutating func takeClosed() {
+    if var found = exception {
+      found.isSure = true
+      exception = found
+      closeException()
+    } else if group.days.count > 1, rawTimes.isEmpty, let last = group.days.popLast() {
+      // 11/21〜11/27 11/24休映
+      except(last)
+    } else {
+      group.isClosed = true
+    }
+  }
+
+  private mutating func closeException() {
+    guard let found = exception else { return }
+    exception = nil
+    if found.isSure {
+      found.days.forEach { except($0) }
+    } else {
+      for days in found.days {
+        result.alarms.append(
+          PrintedAlarm(.remarkWithDate, days.text, candidates: [days.first, days.last].compactMap(\.self)))
+      }
+    }
+  }
+
+  private mutating func except(_ days: PrintedDays) {
+    if days.notes.contains(.inferredFromWeekday), let day = days.first {
+      // "sauf lundi": every Monday of the run.
+      group.exceptedWeekdays.formUnion(WeekdaySet(day.weekday))
+    } else {
+      group.exceptions.append(days)
+    }
+  }
+
+  // MARK: Times
+
+  /// "7:30 & 9:30pm": what stands behind the last one is meant for those before it.
+  private func inferredParts() -> [Int: PartOfDay] {
+    var parts: [Int: PartOfDay] = [:]
+    var next: (time: PartialTime, part: PartOfDay)?
+    for index in items.indices.reversed() {
+      switch items[index].kind {
+      case .time(let time):
+        if let part = time.part {
+          next = time.isPartBehind && (part == .am || part == .pm) ? (time, part) : nil
+        } else if let following = next, time.canBeTwelveHour, !time.isNextDay {
+          let isBefore = (time.hour % 12, time.minute) <= (following.time.hour % 12, following.time.minute)
+          let part: PartOfDay = isBefore ? following.part : following.part == .pm ? .am : .pm
+          parts[index] = part
+          next = (time, part)
+        } else {
+          next = nil
+        }
+      case .separator, .join: break
+      default: next = nil
+      }
+    }
+    return parts
+  }
+
+  /// Which label belongs to which time: the one it touches, the one it is nearer to, and in between the one behind it.
+  private func roles() -> [Int: PrintedRole] {
+    var roles: [Int: PrintedRole] = [:]
+    for index in items.indices {
+      guard let role = items[index].role else { continue }
+      let before = time(index - 1) != nil && roles[index - 1] == nil ? index - 1 : nil
+      let after = time(index + 1) != nil ? index + 1 : nil
+      switch (before, after) {
+      case (nil, nil): break
+      case (let before?, nil): roles[before] = role
+      case (nil, let after?): roles[after] = role
+      case (let before?, let after?):
+        let hasGapBefore = items[index].hasSpaceBefore
+        let hasGapAfter = items[after].hasSpaceBefore
+        let isSuffixStyle =
+          hasGapBefore == hasGapAfter
+          ? items.indices.contains(after + 1) && items[after + 1].role != nil : !hasGapBefore
+        // An end stands behind its time: "19:30 21:36終".
+        roles[isSuffixStyle || role == .end ? before : after] = role
+      }
+    }
+    return roles
+  }
+
+  private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
+    closeException()
+    let index = labelled.item
+    switch role {
+    case .doors:
+      // "19:30 (開場19:00)" belongs to what stands before the bracket.
+      let isInBracket = kind(index - 1) == .open || kind(index - 2) == .open
+      if isInBracket, let last = rawTimes.last, last.doors == nil {
+        rawTimes[rawTimes.count - 1].doors = labelled
+      } else {
+        pendingDoors = labelled
+      }
+    case .lastOrder: if !rawTimes.isEmpty { rawTimes[rawTimes.count - 1].lastOrder = labelled }
+    case .end: takeEnd(labelled)
+    case .start:
+      if isEnd(index) { return takeEnd(labelled) }
+      let isOpenEnded =
+        kind(index - 1) == .from || kind(index + 1) == .from
+        || (kind(index + 1) == .join(.wave) && time(index + 2) == nil)
+      if isUntilPrefix(index - 1) { return alarm(.endWithoutStart, items[index].range) }
+      rawTimes.append(RawTime(start: labelled, doors: pendingDoors, isOpenEnded: isOpenEnded))
+      pendingDoors = nil
+    }
+  }
+
+  /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`
+  private func isEnd(_ index: Int) -> Bool {
+    guard isJoin(index - 1) || (kind(index - 1) == .from && time(index - 2) != nil) else { return false }
+    return time(index - 2) != nil || (kind(index - 2) == .open && time(index - 3) != nil)
+  }
+
+  private mutating func takeEnd(_ labelled: Labelled) {
+    guard let last = rawTimes.last, last.end == nil else { return alarm(.endWithoutStart, items[labelled.item].range) }
+    rawTimes[rawTimes.count - 1].end = labelled
+    rawTimes[rawTimes.count - 1].isOpenEnded = false
+  }
+
+  private mutating func closeGroup() {
+    var placer = PrintedTimePlacer(serviceDay: serviceDay, isSurely24Hour: isSurely24Hour)
+    if let doors = pendingDoors {
+      pendingDoors = nil
+      // "開演19:30 開場19:00"
+      if let last = rawTimes.last, last.doors == nil {
+        rawTimes[rawTimes.count - 1].doors = doors
+      } else {
+        alarm(.doorsWithoutStart, items[doors.item].range)
+      }
+    }
+    var placedTimes: [PrintedTime] = []
+    for raw in rawTimes {
+      if let time = place(raw, &placer) { placedTimes.append(time) }
+    }
+    rawTimes = []
+    group.times = PrintedAssembly.doubtingEarlyFirst(placedTimes)
+    if group != PrintedListing.Group() { result.groups.append(group) }
+    group = PrintedListing.Group()
+  }
+
+  private mutating func place(_ raw: RawTime, _ placer: inout PrintedTimePlacer) -> PrintedTime? {
+    let range = items[raw.start.item].range
+    do throws(PrintedTimePlacer.Refusal) {
+      var placed = try placer.start(raw.start.time, isPartInferred: raw.start.isPartInferred)
+      var minutes: Int?
+      if let end = raw.end {
+        let length = try placer.length(from: placed.time, to: end.time)
+        minutes = length.minutes
+        placed.notes.formUnion(length.notes)
+      }
+      let doors: DisplayTime?
+      if let raw = raw.doors { doors = try placer.beside(raw.time, placed.time) } else { doors = nil }
+      let lastOrder: DisplayTime?
+      if let raw = raw.lastOrder { lastOrder = try placer.beside(raw.time, placed.time) } else { lastOrder = nil }
+      return PrintedTime(
+        start: placed.time, minutesLong: minutes, doors: doors, lastOrder: lastOrder, isOpenEnded: raw.isOpenEnded,
+        notes: placed.notes, text: text.printed(range))
+    } catch {
+      alarm(error.kind, range.lowerBound..<max(range.upperBound, raw.end.map { items[$0.item].range.upperBound } ?? 0))
+      return nil
+    }
+  }
+
+  /// 00:30, 10:00, 14:00: the list goes up, so its first may be the small hours before, not those after.
+  private static func doubtingEarlyFirst(_ times: [PrintedTime]) -> [PrintedTime] {
+    guard times.count > 1, let first = times.first, first.notes.contains(.inferredServiceDay),
+      !times[1].notes.contains(.inferredServiceDay)
+    else { return times }
+    var times = times
+    times[0] = first.adding(.earlyTimeListedFirst)
+    times[1] = times[1].removing(.outOfOrder)
+    return times
+  }
+}
+
+extension PrintedTime {
+  fileprivate func adding(_ note: PrintedNote) -> PrintedTime { with(notes.union([note])) }
+  fileprivate func removing(_ note: PrintedNote) -> PrintedTime { with(notes.subtracting([note])) }
+
+  private func with(_ notes: Set<PrintedNote>) -> PrintedTime {
+    PrintedTime(
+      start: start, minutesLong: minutesLong, doors: doors, lastOrder: lastOrder, isOpenEnded: isOpenEnded,
+      notes: notes,
+      text: text)
+  }
+}

@@ -1,0 +1,322 @@
+/// Dates in tokens. What is found is as partial as it is printed; `PrintedDateResolver` makes days of it.
+extension PrintedItems {
+  func date(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    if let (weekdays, next) = leadingWeekday(at: start), let (found, end) = core(at: next, hasWeekday: true) {
+      guard case .date(var date) = found else { return (found, end) }
+      // "mar 24" is a day of March, "mar 24 nov" is a Tuesday.
+      if date.month != nil || date.relative != nil || word(start) != .tuesdayOrMarch {
+        date.weekdays = weekdays
+        return (.date(date), end)
+      }
+    }
+    if let (found, next) = core(at: start, hasWeekday: false) {
+      guard case .date(var date) = found, let (weekdays, end) = trailingWeekday(at: next) else { return (found, next) }
+      date.weekdays = weekdays
+      return (.date(date), end)
+    }
+    return loneWeekday(at: start)
+  }
+
+  // MARK: Weekdays
+
+  private func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
+    switch word(index) {
+    case .weekday(let days, let isShort): (days, isShort)
+    case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
+    case .monthUnit: (WeekdaySet(.monday), true)
+    case .dayUnit: (WeekdaySet(.sunday), true)
+    default: nil
+    }
+  }
+
+  /// `Sat `, `Sa., `, `samedi le `, with what may stand between it and the date.
+  private func leadingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
+    guard let (days, _) = weekday(start) else { return nil }
+    var index = start + 1
+    for _ in 0..<3 {
+      if mark(index) == .stop || mark(index) == .comma || mark(index) == .apostrophe || word(index) == .filler {
+        index += 1
+      }
+    }
+    return (days, index)
+  }
+
+  /// `(土)`, `(日・祝)`, ` Sun`, `, Sunday`, ` 일`.
+  private func trailingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
+    if mark(start) == .open, let (days, _) = weekday(start + 1) {
+      let farthest = start + 8
+      guard let close = (start + 2...farthest).first(where: { mark($0) == .close }) else { return nil }
+      return (days, close + 1)
+    }
+    let index = mark(start) == .comma ? start + 1 : start
+    guard let (days, isShort) = weekday(index), let token = token(index) else { return nil }
+    let isAtEdge = self.token(index + 1).map { $0.hasSpaceBefore || $0.kind != .text } ?? true
+    if isUnspacedLetter(text[token.range.lowerBound]) {
+      // One letter between a date and a word is not part of the word: "11.23 일", "11/21土".
+      return isAtEdge ? (days, index + 1) : nil
+    }
+    // "11/21 me and you": two letters need an end behind them.
+    if isShort && token.range.count <= 2 {
+      switch self.token(index + 1)?.kind {
+      case nil, .mark, .newline, .number: break
+      case .word, .text: return nil
+      }
+    }
+    return (days, mark(index + 1) == .stop ? index + 2 : index + 1)
+  }
+
+  /// `Saturday`, where a date can stand.
+  private func loneWeekday(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard let (days, isShort) = weekday(start) else { return nil }
+    // "土" as the whole of a heading.
+    if isShort, expectation != .dates || tokens.count > 1 { return nil }
+    guard number(start - 1) == nil || !isAdjacent(start) else { return nil }
+    switch token(start + 1)?.kind {
+    case nil, .newline, .mark, .number: break
+    case .word(let word) where word != .filler: break
+    case .word, .text: return nil
+    }
+    return (.date(PartialDate(weekdays: days)), start + 1)
+  }
+
+  // MARK: The date itself
+
+  private func core(at index: Int, hasWeekday: Bool) -> (PrintedItem.Kind, next: Int)? {
+    switch token(index)?.kind {
+    case .word(.relativeDay(let days)): (.date(PartialDate(relative: days)), index + 1)
+    case .word(.era(let base)): eraDate(at: index + 1, base: base)
+    case .word(.month), .word(.tuesdayOrMarch): monthFirst(at: index)
+    case .number: numeric(at: index, hasWeekday: hasWeekday)
+    default: nil
+    }
+  }
+
+  private func month(_ index: Int) -> Int? {
+    switch word(index) {
+    case .month(let month): month
+    case .tuesdayOrMarch: 3
+    default: nil
+    }
+  }
+
+  /// `Nov 21st, 2026`
+  private func monthFirst(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard let month = month(start) else { return nil }
+    var index = start + 1
+    if mark(index) == .stop { index += 1 }
+    guard let (day, digits) = number(index), digits <= 2, (1...31).contains(day), !isPartOfTime(index) else {
+      return nil
+    }
+    index += 1
+    if word(index) == .ordinal, isAdjacent(index) { index += 1 } else if isStuckText(index) { return nil }
+    let (year, next) = trailingYear(at: index)
+    return (.date(PartialDate(year: year, month: month, day: day)), next)
+  }
+
+  /// `令和8年11月23日`, `令和8.11.23`; 元 is the first year.
+  private func eraDate(at start: Int, base: Int) -> (PrintedItem.Kind, next: Int)? {
+    let yearOfEra = word(start) == .firstYear ? 1 : number(start)?.value
+    guard let yearOfEra, (1...99).contains(yearOfEra) else { return nil }
+    if word(start + 1) == .yearUnit {
+      return unitMonthDay(at: start + 2, year: base + yearOfEra)
+    }
+    guard let (month, day, next) = twoMore(at: start + 1) else { return nil }
+    return (.date(PartialDate(year: base + yearOfEra, month: month, day: day)), next)
+  }
+
+  private func numeric(at index: Int, hasWeekday: Bool) -> (PrintedItem.Kind, next: Int)? {
+    guard let (value, digits) = number(index) else { return nil }
+    if digits == 8, expectation == .dates,
+      let date = CivilDate(year: value / 10_000, month: value / 100 % 100, day: value % 100)
+    {
+      return (.date(PartialDate(year: date.year, month: date.month, day: date.day)), index + 1)
+    }
+    if word(index + 1) == .yearUnit, digits == 4 { return unitMonthDay(at: index + 2, year: value) }
+    if digits == 4, (1_900...2_199).contains(value), let (month, day, next) = twoMore(at: index + 1) {
+      return (.date(PartialDate(year: value, month: month, day: day)), next)
+    }
+    guard digits <= 2, value > 0 else { return nil }
+    if word(index + 1) == .monthUnit { return unitMonthDay(at: index, year: nil) }
+    if word(index + 1) == .dayUnit, value <= 31 { return (.date(PartialDate(day: value)), index + 2) }
+    if let found = dayFirst(at: index) { return found }
+    if let found = marked(at: index, hasWeekday: hasWeekday) { return found }
+    return value <= 31 && isListed(at: index) ? (.date(PartialDate(day: value)), afterDay(index)) : nil
+  }
+
+  /// `11月21日`, `11월 21일`, and without the last unit.
+  private func unitMonthDay(at index: Int, year: Int?) -> (PrintedItem.Kind, next: Int)? {
+    guard let (month, monthDigits) = number(index), monthDigits <= 2, word(index + 1) == .monthUnit,
+      let (day, dayDigits) = number(index + 2), dayDigits <= 2, !isPartOfTime(index + 2)
+    else { return nil }
+    let next = word(index + 3) == .dayUnit ? index + 4 : index + 3
+    return (.date(PartialDate(year: year, month: month, day: day)), next)
+  }
+
+  /// `-11-23`, `/11/23`, `. 11. 23.`
+  private func twoMore(at index: Int) -> (month: Int, day: Int, next: Int)? {
+    guard let mark = mark(index), [.dash, .slash, .stop].contains(mark), let month = number(index + 1),
+      month.digits <= 2,
+      self.mark(index + 2) == mark, let day = number(index + 3), day.digits <= 2, !isPartOfTime(index + 3)
+    else { return nil }
+    guard mark == .stop || (isAdjacent(index + 1) && isAdjacent(index + 3)) else { return nil }
+    return (month.value, day.value, self.mark(index + 4) == .stop && mark == .stop ? index + 5 : index + 4)
+  }
+
+  /// `21 Nov`, `21st of November`, `21. November 2026`, `1er décembre`
+  private func dayFirst(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard let (day, _) = number(start), day <= 31 else { return nil }
+    var index = afterDay(start)
+    while word(index) == .filler, index < start + 4 { index += 1 }
+    guard let month = month(index) else { return nil }
+    index += 1
+    if mark(index) == .stop { index += 1 }
+    while word(index) == .filler, index < start + 8 { index += 1 }
+    let (year, next) = trailingYear(at: index)
+    return (.date(PartialDate(year: year, month: month, day: day)), next)
+  }
+
+  /// Behind a day's number, its ordinal or its full stop.
+  private func afterDay(_ index: Int) -> Int {
+    let next = index + 1
+    return isAdjacent(next) && (word(next) == .ordinal || mark(next) == .stop) ? next + 1 : next
+  }
+
+  /// Four digits behind a date are its year, unless they could be a time and no comma says otherwise.
+  private func trailingYear(at index: Int) -> (Int?, next: Int) {
+    let afterComma = mark(index) == .comma ? index + 1 : index
+    guard let (year, digits) = number(afterComma), digits == 4, !isStuckText(afterComma + 1), !isPartOfTime(afterComma),
+      afterComma > index ? (1_900...2_199).contains(year) : abs(year - captureYear) <= 2
+    else { return (nil, index) }
+    return (year, afterComma + 1)
+  }
+
+  /// A number that is the hour of something: `19:30`, `7pm`.
+  private func isPartOfTime(_ index: Int) -> Bool {
+    if mark(index + 1) == .colon, adjacentNumber(index + 2) != nil { return true }
+    switch word(index + 1) {
+    case .hourUnit, .minuteUnit: return true
+    case .partOfDay: return isAdjacent(index + 1)
+    default: return false
+    }
+  }
+
+  /// `21` of `21–27 Nov`, of `21, 22 & 23 November`: a month follows at the end of the list.
+  private func isListed(at start: Int) -> Bool {
+    var index = start
+    for _ in 0..<16 {
+      guard let (value, digits) = number(index), digits <= 2, (1...31).contains(value) else { return false }
+      if index > start, dayFirst(at: index) != nil { return true }
+      if index > start, let (kind, _) = marked(at: index, hasWeekday: false), case .date = kind {
+        return mark(index + 1) == .stop
+      }
+      index = afterDay(index)
+      if let (_, next) = trailingWeekday(at: index), mark(index) == .open { index = next }
+      switch token(index)?.kind {
+      case .mark(.comma), .mark(.slash), .mark(.dash), .mark(.wave), .word(.and), .word(.joint), .word(.until):
+        index += 1
+      default: return false
+      }
+      while word(index) == .filler { index += 1 }
+    }
+    return false
+  }
+
+  // MARK: Numbers with marks
+
+  /// `11/23`, `21.11.`, `11-23`, `21/11/2026`, `26.11.23`
+  private func marked(at index: Int, hasWeekday: Bool) -> (PrintedItem.Kind, next: Int)? {
+    guard let first = number(index), let mark = mark(index + 1), [.dash, .slash, .stop].contains(mark),
+      isAdjacent(index + 1),
+      let second = number(index + 2), second.digits <= 2,
+      isAdjacent(index + 2) || (mark == .stop && expectation == .dates), !isPartOfTime(index + 2)
+    else { return nil }
+    // The number before belongs to something longer: 1.2.3.4, 10/11/12/13.
+    if isAdjacent(index), let before = self.mark(index - 1), before == mark { return nil }
+
+    if self.mark(index + 3) == mark, let third = number(index + 4), isAdjacent(index + 4) || mark == .stop,
+      third.digits == 4 || (third.digits == 2 && isAdjacent(index + 4)), !isPartOfTime(index + 4)
+    {
+      if self.mark(index + 5) == mark, adjacentNumber(index + 6, digits: 1...9) != nil { return nil }
+      return threeNumbers(first.value, second.value, third, mark).map { (.date($0), index + 5) }
+    }
+    if self.mark(index + 3) == mark, mark != .dash, adjacentNumber(index + 4, digits: 1...9) != nil { return nil }
+    var next = index + 3
+    let hasTrailingStop = mark == .stop && self.mark(next) == .stop && isAdjacent(next)
+    if hasTrailingStop { next += 1 }
+    let isSurelyDate = hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
+    guard !isStuckText(next),
+      let date = twoNumbers(first.value, second.value, mark)
+        ?? (isSurelyDate ? impossible(first.value, second.value) : nil)
+    else { return nil }
+    switch mark {
+    case .dash where !isSurelyDate: return nil
+    case .stop where !isSurelyDate:
+      // "11.23" is a day of November, or 23 minutes past eleven.
+      let canBeTime = first.value <= 29 && second.digits == 2 && second.value <= 59
+      if isFollowedByClock(next) || (canBeTime && (hasDateInLine || isAfterTime)) { return nil }
+      return canBeTime ? (.dateOrTime, next) : (.date(date), next)
+    default: return (.date(date), next)
+    }
+  }
+
+  /// "20.15 Uhr", "7.30pm"
+  private func isFollowedByClock(_ index: Int) -> Bool {
+    switch word(index) {
+    case .hourUnit, .partOfDay: true
+    default: false
+    }
+  }
+
+  private var isAfterTime: Bool {
+    items.last(where: { $0.kind != .separator && !$0.isJoin })?.time != nil
+  }
+
+  private func isMonthDay(_ month: Int, _ day: Int) -> Bool {
+    (1...12).contains(month) && day >= 1 && day <= CivilDate.days(inMonth: month, of: 2_000)
+  }
+
+  private func twoNumbers(_ first: Int, _ second: Int, _ mark: PrintedToken.Mark) -> PartialDate? {
+    let monthFirst = PartialDate(month: first, day: second)
+    let dayFirst = PartialDate(month: second, day: first)
+    switch (isMonthDay(first, second), isMonthDay(second, first)) {
+    case (false, false): return nil
+    case (true, false): return monthFirst
+    case (false, true): return dayFirst
+    case (true, true):
+      // Full stops stand behind ordinal numbers, and the day comes first wherever that is so.
+      switch order ?? (mark == .stop ? .dayFirst : nil) {
+      case .monthFirst: return monthFirst
+      case .dayFirst: return dayFirst
+      case nil:
+        return first == second
+          ? monthFirst : PartialDate(month: first, day: second, other: .init(month: second, day: first))
+      }
+    }
+  }
+
+  /// 2/30 is meant as a date and is none, which somebody should hear of.
+  private func impossible(_ first: Int, _ second: Int) -> PartialDate? {
+    if (1...12).contains(first), (1...31).contains(second) { return PartialDate(month: first, day: second) }
+    if (1...12).contains(second), (1...31).contains(first) { return PartialDate(month: second, day: first) }
+    return nil
+  }
+
+  private func threeNumbers(
+    _ first: Int, _ second: Int, _ third: (value: Int, digits: Int), _ mark: PrintedToken.Mark
+  ) -> PartialDate? {
+    if third.digits == 4 {
+      guard var date = twoNumbers(first, second, mark) else { return nil }
+      date.year = third.value
+      return date
+    }
+    // "26.11.23" in Korea, "23.11.26" in Germany.
+    let century = captureYear / 100 * 100
+    if order == .monthFirst || first > 31 {
+      guard isMonthDay(second, third.value), abs(century + first - captureYear) <= 50 else { return nil }
+      return PartialDate(year: century + first, month: second, day: third.value)
+    }
+    guard var date = twoNumbers(first, second, mark) else { return nil }
+    date.year = century + third.value
+    return date
+  }
+}

@@ -1,0 +1,195 @@
+/// Times in tokens.
+extension PrintedItems {
+  func time(at start: Int) -> (PartialTime, next: Int)? {
+    var index = start
+    var part: PartOfDay?
+    var isNextDay = false
+    var hasHint = false
+    prefix: for _ in 0..<4 {
+      switch word(index) {
+      case .partOfDay(.nextDay): isNextDay = true
+      case .partOfDay(let found): part = found
+      case .timeHint: hasHint = true
+      default: break prefix
+      }
+      index += 1
+    }
+    let hasPart = part != nil || isNextDay
+    // "am 21.11." is German for "on the".
+    let isGermanOn =
+      part == .am && tokens[index - 1].range.count == 2 && isSpacedLetter(text[tokens[index - 1].range.lowerBound])
+    if let (clock, next) = clockWord(at: index, isAlone: !hasPart && !hasHint) {
+      var time = clock
+      time.isNextDay = isNextDay
+      return (time, next)
+    }
+    guard
+      var (time, next) = core(at: index, hasPart: hasPart, hasHint: hasHint, isGermanOn: isGermanOn)
+    else {
+      return nil
+    }
+    time.part = time.part ?? part
+    time.isNextDay = time.isNextDay || isNextDay
+    next = takeSuffix(at: next, into: &time)
+    return (time, next)
+  }
+
+  /// `noon`, `정오`, and `12 noon`.
+  private func clockWord(at index: Int, isAlone: Bool) -> (PartialTime, next: Int)? {
+    var wordIndex = index
+    if let (value, _) = number(index), value == 12 { wordIndex += 1 }
+    guard case .clock(let word) = word(wordIndex) else { return nil }
+    // "Midnight Express" is a film.
+    if wordIndex == index, isAlone, expectation == .listing, isText(index - 1) || isText(index + 1) { return nil }
+    let time = PartialTime(hour: word == .noon ? 12 : 24, minute: 0, isPadded: true)
+    return (time, wordIndex + 1)
+  }
+
+  private func isText(_ index: Int) -> Bool { token(index)?.kind == .text }
+
+  private func core(
+    at index: Int, hasPart: Bool, hasHint: Bool, isGermanOn: Bool
+  ) -> (PartialTime, next: Int)? {
+    guard let (value, digits) = number(index) else { return nil }
+    if digits <= 2 {
+      guard value <= 29 else { return nil }
+      let isPadded = digits == 2 && value < 10 || value == 0
+      if mark(index + 1) == .colon, isAdjacent(index + 1), let minute = adjacentNumber(index + 2, digits: 2...2) {
+        guard minute <= 59 else { return nil }
+        let hasSeconds = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil
+        return (PartialTime(hour: value, minute: minute, isPadded: isPadded), index + (hasSeconds ? 5 : 3))
+      }
+      if word(index + 1) == .hourUnit { return withUnit(value, isPadded, after: index + 1) }
+      if !isGermanOn, let found = dotted(at: index, value, isPadded) { return found }
+      if isGermanOn { return nil }
+      return bare(at: index, value, hasPart: hasPart, hasHint: hasHint)
+    }
+    guard digits <= 4, value / 100 <= 29, value % 100 <= 59, !isText(index + 1) || !isAdjacent(index + 1) else {
+      return nil
+    }
+    // "1930" is a time only where nothing else can be, "730pm" anywhere.
+    guard isMeridiem(index + 1) || (digits == 4 && expectation == .times && word(index + 1) != .yearUnit) else {
+      return nil
+    }
+    return (PartialTime(hour: value / 100, minute: value % 100, isPadded: digits == 4), index + 1)
+  }
+
+  /// `19時`, `19時半`, `19시 30분`, `19h30`, `20 Uhr 30`
+  private func withUnit(_ hour: Int, _ isPadded: Bool, after unit: Int) -> (PartialTime, next: Int)? {
+    var time = PartialTime(hour: hour, minute: 0, isPadded: isPadded)
+    let isLatin = isSpacedLetter(text[tokens[unit].range.lowerBound])
+    time.mayBeDuration = isLatin && hour < 5 && !isPadded
+    if word(unit + 1) == .half {
+      time.minute = 30
+      return (time, unit + 2)
+    }
+    guard let (minute, digits) = number(unit + 1), minute <= 59, digits <= 2 else { return (time, unit + 1) }
+    if word(unit + 2) == .minuteUnit {
+      time.minute = minute
+      return (time, unit + 3)
+    }
+    let isFree = mark(unit + 2).map { $0 != .colon && $0 != .stop && $0 != .slash } ?? true
+    if digits == 2,
+      isAdjacent(unit + 1) || (isLatin && isFree && word(unit + 2) != .hourUnit && month(after: unit + 1) == nil)
+    {
+      time.minute = minute
+      return (time, unit + 2)
+    }
+    return (time, unit + 1)
+  }
+
+  private func month(after index: Int) -> Int? {
+    if case .month(let month) = word(index + 1) { month } else { nil }
+  }
+
+  /// `19.30`, where it is no date and no price.
+  private func dotted(at index: Int, _ hour: Int, _ isPadded: Bool) -> (PartialTime, next: Int)? {
+    guard mark(index + 1) == .stop, isAdjacent(index + 1), let minute = adjacentNumber(index + 2, digits: 2...2),
+      minute <= 59,
+      !isStuckText(index + 3), !isText(index - 1) || !isAdjacent(index)
+    else { return nil }
+    // "1.2.2026", "2.39:1"
+    if mark(index + 3) == .stop || mark(index + 3) == .colon, adjacentNumber(index + 4, digits: 1...9) != nil {
+      return nil
+    }
+    let time = PartialTime(hour: hour, minute: minute, isPadded: isPadded)
+    let hasUnit = word(index + 3) == .hourUnit
+    let isPrice =
+      word(index + 3) == .opaque || (isText(index + 3) && text.isCurrency(tokens[index + 3].range.lowerBound))
+    guard !isPrice else { return nil }
+    return (time, hasUnit ? index + 4 : index + 3)
+  }
+
+  /// `7pm`, `오후 7`, `7` of `7–9pm`
+  private func bare(at index: Int, _ hour: Int, hasPart: Bool, hasHint: Bool) -> (PartialTime, next: Int)? {
+    let time = PartialTime(hour: hour, minute: 0)
+    guard isFree(index + 1) else { return nil }
+    if isMeridiem(index + 1) { return (1...12).contains(hour) ? (time, index + 1) : nil }
+    if hasPart { return (time, index + 1) }
+    if hasHint, expectation == .times { return (time, index + 1) }
+    guard (1...12).contains(hour), isRange(index + 1), let (end, digits) = number(index + 2), digits <= 2, end <= 12
+    else {
+      return nil
+    }
+    let behind = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil ? index + 5 : index + 3
+    return isMeridiem(behind) ? (time, index + 1) : nil
+  }
+
+  /// No unit, and no mark with a number behind it, that would make a number part of something else.
+  private func isFree(_ index: Int) -> Bool {
+    if isStuckText(index) { return false }
+    switch word(index) {
+    case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .opaque: return false
+    default: break
+    }
+    switch mark(index) {
+    case .stop, .slash, .colon: return adjacentNumber(index + 1, digits: 1...9) == nil
+    default: return true
+    }
+  }
+
+  private func isRange(_ index: Int) -> Bool {
+    mark(index) == .dash || mark(index) == .wave || word(index) == .joint
+  }
+
+  private func isMeridiem(_ index: Int) -> Bool {
+    guard case .partOfDay(let part) = word(index), let token = token(index) else { return false }
+    return (part == .am || part == .pm) && isSpacedLetter(text[token.range.lowerBound])
+  }
+
+  /// ` pm`, ` Uhr abends`, `(翌日)`, `(+1)`
+  private func takeSuffix(at start: Int, into time: inout PartialTime) -> Int {
+    var index = start
+    if case .partOfDay(let part) = word(index), let token = token(index), isSpacedLetter(text[token.range.lowerBound]),
+      time.part == nil || part == .nextDay,
+      number(index + 1) == nil || part == .am || part == .pm || token.range.count > 2
+    {
+      if part == .nextDay { time.isNextDay = true } else { time.part = part }
+      time.isPartBehind = true
+      index += 1
+      if mark(index) == .stop, isAdjacent(index) { index += 1 }
+    }
+    if mark(index) == .open {
+      if case .partOfDay(let part) = word(index + 1), part == .nextDay || part == .lateNight, mark(index + 2) == .close
+      {
+        if part == .nextDay { time.isNextDay = true } else { time.part = time.part ?? part }
+        return index + 3
+      }
+      if mark(index + 1) == .plus, number(index + 2)?.value == 1, mark(index + 3) == .close {
+        time.isNextDay = true
+        return index + 4
+      }
+    }
+    return index
+  }
+}
+
+extension FoldedText {
+  /// $ £ ¥ € ₩ ₪ 원 円
+  fileprivate func isCurrency(_ index: Int) -> Bool {
+    switch self[index] {
+    case 0x24, 0xA3, 0xA5, 0x20AC, 0x20A9, 0x20AA, 0xC6D0, 0x5186: true
+    default: false
+    }
+  }
+}

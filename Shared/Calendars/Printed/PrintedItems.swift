@@ -1,0 +1,193 @@
+/// A date as far as it is printed.
+struct PartialDate: Hashable {
+  var year: Int?
+  var month: Int?
+  var day: Int?
+  var weekdays: WeekdaySet = []
+  /// Days from today.
+  var relative: Int?
+  /// Month and day the other way round, where nothing says which way is meant.
+  var other: MonthDay?
+
+  struct MonthDay: Hashable {
+    var month: Int
+    var day: Int
+  }
+
+  var isDayOnly: Bool { month == nil && day != nil }
+}
+
+/// A time as far as it is printed.
+struct PartialTime: Hashable {
+  var hour: Int
+  var minute: Int
+  var part: PartOfDay?
+  /// 翌, 다음날: beside whatever else is said.
+  var isNextDay = false
+  /// "pm" behind it; what stands before it in a list may mean it too.
+  var isPartBehind = false
+  /// A leading zero is a 24-hour clock's.
+  var isPadded = false
+  /// "1h46" may be how long a film is.
+  var mayBeDuration = false
+
+  /// On a 12-hour clock, if nothing else is known.
+  var canBeTwelveHour: Bool { (1...12).contains(hour) && !isPadded }
+}
+
+/// A text as a row of dates, times, and the words and marks between them.
+struct PrintedItem {
+  enum Kind: Hashable {
+    case date(PartialDate)
+    case time(PartialTime)
+    /// Valid both ways, and nothing says which.
+    case dateOrTime
+    case join(Join)
+    case untilSuffix, from
+    case except, remark, closed, endUndecided
+    case role(PrintedRole)
+    case open, close, separator, newline
+    case text
+  }
+
+  enum Join: Hashable { case wave, dash, joint, until }
+
+  var kind: Kind
+  var range: Range<Int>
+  var hasSpaceBefore: Bool
+
+  var date: PartialDate? { if case .date(let date) = kind { date } else { nil } }
+  var time: PartialTime? { if case .time(let time) = kind { time } else { nil } }
+  var role: PrintedRole? { if case .role(let role) = kind { role } else { nil } }
+  var isJoin: Bool { if case .join = kind { true } else { false } }
+}
+
+/// What a text is expected to hold: what could be two things is then one.
+package enum PrintedExpectation: Sendable {
+  /// A line of a programme: dates, times, remarks.
+  case listing
+  case dates
+  case times
+}
+
+/// Makes items of tokens. At every token it looks a bounded number of tokens ahead, so the whole is linear.
+struct PrintedItems {
+  let text: FoldedText
+  let tokens: [PrintedToken]
+  let expectation: PrintedExpectation
+  let order: DateOrder?
+  let captureYear: Int
+  private(set) var items: [PrintedItem] = []
+  private(set) var hasDateInLine = false
+
+  init(_ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int) {
+    self.text = text
+    self.expectation = expectation
+    self.captureYear = captureYear
+    tokens = PrintedToken.all(in: text)
+    // Where months are written 月 and 월 they come first.
+    self.order =
+      order ?? (text.scalars.contains(where: isUnspacedLetter) ? .monthFirst : PrintedItems.orderOfOthers(in: tokens))
+    var index = 0
+    while index < tokens.count {
+      let start = index
+      let kind: PrintedItem.Kind?
+      if expectation != .times, let (date, next) = date(at: index) {
+        (kind, index) = (date, next)
+        hasDateInLine = true
+      } else if expectation != .dates, let (time, next) = time(at: index) {
+        (kind, index) = (.time(time), next)
+      } else {
+        kind = other(tokens[index])
+        index += 1
+      }
+      guard let kind else { continue }
+      items.append(
+        PrintedItem(
+          kind: kind, range: tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound,
+          hasSpaceBefore: tokens[start].hasSpaceBefore))
+    }
+  }
+
+  /// 12/31 in a list says what 1/3 is in it.
+  private static func orderOfOthers(in tokens: [PrintedToken]) -> DateOrder? {
+    var orders: Set<DateOrder> = []
+    for index in tokens.indices.dropLast(2) {
+      guard tokens[index + 1].kind == .mark(.slash), case .number(let first, 1...2) = tokens[index].kind,
+        case .number(let second, 1...2) = tokens[index + 2].kind
+      else { continue }
+      if (1...12).contains(first), (13...31).contains(second) { orders.insert(.monthFirst) }
+      if (13...31).contains(first), (1...12).contains(second) { orders.insert(.dayFirst) }
+    }
+    return orders.count == 1 ? orders.first : nil
+  }
+
+  private mutating func other(_ token: PrintedToken) -> PrintedItem.Kind? {
+    switch token.kind {
+    case .newline:
+      hasDateInLine = false
+      return .newline
+    case .number, .text: return .text
+    case .mark(let mark):
+      switch mark {
+      case .wave: return .join(.wave)
+      case .dash: return .join(.dash)
+      case .open: return .open
+      case .close: return .close
+      case .comma, .slash, .semicolon, .dot, .bar, .plus: return .separator
+      case .stop, .colon, .apostrophe, .quote: return nil
+      }
+    case .word(let word):
+      switch word {
+      case .joint: return .join(.joint)
+      case .until: return .join(.until)
+      case .untilSuffix: return .untilSuffix
+      case .from: return .from
+      case .except: return .except
+      case .remark: return .remark
+      case .closed: return .closed
+      case .endUndecided: return .endUndecided
+      case .role(let role): return .role(role)
+      case .and: return .separator
+      case .filler, .timeHint, .ordinal: return nil
+      default: return .text
+      }
+    }
+  }
+
+  // MARK: Looking at tokens
+
+  func token(_ index: Int) -> PrintedToken? { tokens.indices.contains(index) ? tokens[index] : nil }
+
+  func word(_ index: Int) -> PrintedWord? {
+    if case .word(let word) = token(index)?.kind { word } else { nil }
+  }
+
+  func mark(_ index: Int) -> PrintedToken.Mark? {
+    if case .mark(let mark) = token(index)?.kind { mark } else { nil }
+  }
+
+  func number(_ index: Int) -> (value: Int, digits: Int)? {
+    if case .number(let value, let digits) = token(index)?.kind { (value, digits) } else { nil }
+  }
+
+  func isAdjacent(_ index: Int) -> Bool { token(index).map { !$0.hasSpaceBefore } ?? false }
+
+  /// A number of one or two digits right behind the token before it.
+  func adjacentNumber(_ index: Int, digits: ClosedRange<Int> = 1...2) -> Int? {
+    guard isAdjacent(index), let number = number(index), digits.contains(number.digits) else { return nil }
+    return number.value
+  }
+
+  /// Letters that mean nothing, stuck to what stands before them: "4K", "35mm". Particles are stuck too, and say nothing
+  /// against a number: "11/24は".
+  func isStuckText(_ index: Int) -> Bool {
+    guard isAdjacent(index), let token = token(index), token.kind == .text else { return false }
+    return isSpacedLetter(text[token.range.lowerBound])
+  }
+}
+
+package enum DateOrder: String, Hashable, Sendable, Codable {
+  case monthFirst = "month-first"
+  case dayFirst = "day-first"
+}

@@ -1,0 +1,116 @@
+import CExecutor
+import CUV
+package import Clocks
+import Glibc
+
+/// The process's one loop: libuv's default loop, which is also Swift's main and default executor.
+///
+/// A turn is one round of libuv: timers, then input and output, then what was put off to the end of the turn. Jobs
+/// (continuations, tasks, actor calls) run inside the callback that made them ready, so that an answer that has arrived
+/// is decoded out of the read buffer and its consequences leave in the same turn's write.
+package enum EventLoop {
+  /// How many jobs one callback may run before the loop looks at its sockets again.
+  static let jobsPerCallback = 4_096
+
+  /// Installs the executors, runs `body` on the loop and ends the process with its result. First thing in `main`.
+  nonisolated package static func run(_ body: @escaping @MainActor @Sendable () async -> Int32) -> Never {
+    install()
+    Task { @MainActor in exit(await body()) }
+    spin()
+    exit(0)
+  }
+
+  /// Makes the calling thread the loop's. `run` does it for programs; a test process does it before its `main`.
+  nonisolated package static func install() {
+    odi_executor_begin { uv_async_send(LoopHandles.wake) }
+    LoopExecutorFactory.install()
+    MainActor.assumeIsolated { LoopHandles.start() }
+  }
+
+  /// The loop's clock.
+  package static let time: any TimeSource = LoopTime.shared
+
+  /// Whether the caller is on the loop's thread.
+  nonisolated package static var isCurrent: Bool { odi_executor_is_loop_thread() }
+
+  /// Runs `body` once, after this turn's callbacks and before the loop waits again.
+  package static func atEndOfTurn(_ body: @escaping @MainActor () -> Void) {
+    LoopHandles.endOfTurn.append(body)
+    LoopHandles.keepAwake(true)
+  }
+
+  /// How many times the loop has gone round, for tests that count what one turn did.
+  package private(set) static var turns = 0
+
+  /// The time this loop has spent waiting for something to do, since it started.
+  package static var idle: Duration { .nanoseconds(Int64(clamping: uv_metrics_idle_time(LoopHandles.loop))) }
+
+  nonisolated static func spin() { uv_run(uv_default_loop(), UV_RUN_DEFAULT) }
+  nonisolated static func stopSpinning() { uv_stop(uv_default_loop()) }
+
+  /// Every libuv callback of ours goes through here: it does its work, then runs the jobs that this made ready.
+  @inline(__always)
+  nonisolated static func callback(_ body: @MainActor () -> Void) {
+    MainActor.assumeIsolated {
+      LoopTime.shared.forgetNow()
+      body()
+      runJobs()
+    }
+  }
+
+  static func runJobs() {
+    jobsWait = odi_executor_drain(jobsPerCallback) > 0
+    LoopHandles.keepAwake(jobsWait || !LoopHandles.endOfTurn.isEmpty)
+  }
+
+  private static var jobsWait = false
+
+  /// Runs what was put off, then flushes what was written: nothing after that can write again in this turn.
+  static func finishTurn() {
+    turns &+= 1
+    runJobs()
+    if !LoopHandles.endOfTurn.isEmpty {
+      let bodies = LoopHandles.endOfTurn
+      LoopHandles.endOfTurn = []
+      for body in bodies { body() }
+      runJobs()
+    }
+    SocketStream.flushAll()
+  }
+}
+
+/// libuv's handles that belong to the loop itself.
+enum LoopHandles {
+  static let loop = uv_default_loop()!
+  // Safety: set up before any other thread exists; then other threads only send to it, which libuv allows.
+  nonisolated(unsafe) static let wake = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
+  private static let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
+  private static let check = UnsafeMutablePointer<uv_check_t>.allocate(capacity: 1)
+  private static let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
+  private static var isAwake = false
+  static var endOfTurn: [@MainActor () -> Void] = []
+
+  static func start() {
+    // A write to a connection that the peer has closed is an error code, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    uv_loop_configure_idle_metrics(loop)
+    uv_async_init(loop, wake) { _ in EventLoop.callback {} }
+    uv_prepare_init(loop, prepare)
+    uv_check_init(loop, check)
+    uv_idle_init(loop, idle)
+    // Both ends of the wait: `prepare` for what timers and idle handles did, `check` for what the sockets did.
+    uv_prepare_start(prepare) { _ in MainActor.assumeIsolated { EventLoop.finishTurn() } }
+    uv_check_start(check) { _ in MainActor.assumeIsolated { EventLoop.finishTurn() } }
+  }
+
+  /// While jobs wait that did not fit in one callback, the loop polls its sockets without blocking.
+  static func keepAwake(_ wanted: Bool) {
+    guard wanted != isAwake else { return }
+    isAwake = wanted
+    if wanted {
+      uv_idle_start(idle) { _ in EventLoop.callback {} }
+    } else {
+      uv_idle_stop(idle)
+    }
+  }
+}

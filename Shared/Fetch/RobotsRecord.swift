@@ -1,0 +1,57 @@
+package import Clocks
+
+/// A site's robots.txt as far as we know it: what it said, when, and since when it cannot be had.
+nonisolated package struct RobotsRecord: Sendable, Hashable {
+  /// After this long it is asked for again (RFC 9309, 2.4).
+  package static let freshness = Duration.seconds(24 * 3_600)
+  /// While it cannot be had it is asked for again as often as this, and what it last said holds.
+  package static let retryInterval = Duration.seconds(3_600)
+  /// What it last said holds no longer than this; after that everything is refused.
+  package static let staleMax = Duration.seconds(30 * 24 * 3_600)
+
+  package private(set) var rules = RobotsTxt.refusingAll
+  package private(set) var readAt: WallTime?
+  package private(set) var triedAt: WallTime?
+
+  package init() {}
+
+  /// How asking for the file ended.
+  package enum Answer: Sendable {
+    /// The status and body of the last answer, after at most five redirects.
+    case response(status: Int, body: [UInt8])
+    /// More redirects than that: as if there were no file.
+    case tooManyRedirects
+    case unreachable
+  }
+
+  package mutating func learn(_ answer: Answer, at now: WallTime) {
+    triedAt = now
+    switch answer {
+    case .response(200...299, let body): (rules, readAt) = (RobotsTxt(parsing: body), now)
+    // A site that says “too many requests” has not said that it has no file.
+    case .response(429, _), .unreachable: break
+    case .response(300...499, _), .tooManyRedirects: (rules, readAt) = (.allowingAll, now)
+    case .response: break
+    }
+  }
+
+  /// The rules that hold now.
+  package func rules(at now: WallTime) -> RobotsTxt {
+    guard let readAt, now - readAt <= Self.staleMax else { return .refusingAll }
+    return rules
+  }
+
+  /// Whether the file should be asked for before the next page.
+  package func isDue(at now: WallTime) -> Bool {
+    guard let triedAt else { return true }
+    if let readAt, now - readAt < Self.freshness { return false }
+    return now - triedAt >= (readAt == triedAt ? Self.freshness : Self.retryInterval)
+  }
+}
+
+extension WallTime {
+  /// Never negative: an operator may have set the clock back.
+  nonisolated fileprivate static func - (later: WallTime, earlier: WallTime) -> Duration {
+    .milliseconds(max(0, later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).partialValue))
+  }
+}

@@ -1,0 +1,38 @@
+/// Strong validators (RFC 9110 8.8.3): the same tag means the same bytes.
+nonisolated enum EntityTag {
+  /// What a tag ends with when the bytes were sent compressed.
+  static let gzipSuffix = "-gz"
+
+  /// A tag made from bytes: two 64-bit FNV-1a hashes and the length. Against accidents, not against enemies: only our
+  /// own content is tagged.
+  static func of(_ bytes: [UInt8]) -> String {
+    var forward: UInt64 = 0xCBF2_9CE4_8422_2325
+    var mixed: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
+    for byte in bytes {
+      forward = (forward ^ UInt64(byte)) &* 0x100_0000_01B3
+      mixed = (mixed &+ UInt64(byte)) &* 0xFF51_AFD7_ED55_8CCD
+      mixed ^= mixed >> 29
+    }
+    return String(forward, radix: 36) + String(mixed, radix: 36)
+  }
+
+  /// Whether the values of `If-None-Match` name the tag, compressed or not.
+  static func matches(_ head: HTTPHead, _ tag: String) -> Bool {
+    var isMatch = false
+    head.eachValue(of: "if-none-match") { value in
+      var rest = value
+      while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "*") }) {
+        if rest[start] == UInt8(ascii: "*") {
+          isMatch = isMatch || value.count == 1
+          rest = rest[(start + 1)...]
+          continue
+        }
+        guard let end = rest[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) else { return }
+        let inside = rest[(start + 1)..<end]
+        isMatch = isMatch || inside.elementsEqual(tag.utf8) || inside.elementsEqual((tag + gzipSuffix).utf8)
+        rest = rest[(end + 1)...]
+      }
+    }
+    return isMatch
+  }
+}

@@ -1,0 +1,181 @@
+import Clocks
+
+/// Turns answers into bytes, and gathers those of one connection.
+///
+/// What all answers of one second share is put together once: an answer with status 200 begins with one copy of it.
+nonisolated final class ResponseEncoder {
+  /// What was encoded and not yet taken.
+  private(set) var output: [UInt8] = []
+
+  private let coder: ContentCoder
+  private let always: [UInt8]
+  private let onPages: [UInt8]
+  /// `HTTP/1.1 200 OK`, the date and the fields that every answer has.
+  private var okPrefix: [UInt8] = []
+  /// The same without its first line.
+  private var commonFields: [UInt8] = []
+  private var freshUntil: Instant?
+
+  /// Bodies above this are handed on as they are instead of being gathered.
+  private static let gatheredBodyMax = 16 << 10
+  /// What is kept for the next turn.
+  private static let keptCapacity = 128 << 10
+
+  init(safety: SafetyFields, compression: CompressionPolicy) {
+    coder = ContentCoder(compression)
+    always = Self.lines(safety.always)
+    onPages = Self.lines(safety.onPages)
+  }
+
+  private static func lines(_ fields: [HTTPField]) -> [UInt8] {
+    fields.reduce(into: []) { lines, field in
+      precondition(field.isSafe, "\(field.name) cannot be sent in a header")
+      lines += Array("\(field.name): \(field.value)\r\n".utf8)
+    }
+  }
+
+  /// What the answer's head depends on besides the answer.
+  struct Context {
+    var isHead: Bool
+    var minorVersion: UInt8
+    var keepsAlive: Bool
+  }
+
+  /// Whether `refresh` is due.
+  func isStale(_ now: Instant) -> Bool { freshUntil.map { now >= $0 } ?? true }
+
+  func refresh(now: Instant, wall: WallTime) {
+    freshUntil = now + .milliseconds(1_000 - (wall.milliseconds % 1_000 + 1_000) % 1_000)
+    commonFields = Array("Date: \(HTTPDate.text(wall))\r\n".utf8) + always
+    okPrefix = Array("HTTP/1.1 200 OK\r\n".utf8) + commonFields
+  }
+
+  /// Encodes an answer's head and, if it is small, its body. What it returns is to be sent after `output`.
+  func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: Context) -> [UInt8]? {
+    // Moved out for the time, so that each append is to a local array.
+    var output = [UInt8]()
+    swap(&output, &self.output)
+    defer { swap(&output, &self.output) }
+    let form = choose(response, head)
+    if form.status == .ok {
+      output += okPrefix
+    } else {
+      output.append("HTTP/1.1 ")
+      output.append(decimal: Int(form.status.rawValue))
+      output.append(ASCII.space)
+      output.append(form.status.reason)
+      output.append("\r\n")
+      output += commonFields
+    }
+    appendFields(response, form, context, to: &output)
+    guard let body = form.body, !context.isHead, !form.status.isBodiless else { return nil }
+    if body.count > Self.gatheredBodyMax { return body }
+    output += body
+    return nil
+  }
+
+  func encodeContinue() { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
+
+  func clear() { output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity) }
+
+  // MARK: The form of an answer
+
+  /// Plain, compressed, or "you have it".
+  private struct Form {
+    var status: HTTPStatus
+    var body: [UInt8]?
+    var tag: String?
+    var isGzip = false
+    var varies = false
+  }
+
+  private func choose(_ response: HTTPResponse, _ head: HTTPHead?) -> Form {
+    var form = Form(status: response.status)
+    switch response.body {
+    case .none:
+      form.body = []
+    case .stream:
+      break
+    case .bytes(let bytes):
+      form.tag = tag(of: response, bytes)
+      form.varies = coder.isWorthwhile(bytes.count, response.type)
+      let packed = form.varies && acceptsGzip(head) ? coder.gzip(bytes) : nil
+      form.isGzip = packed != nil
+      form.body = packed ?? bytes
+    case .content(let content):
+      form.tag = tag(of: response, content.bytes)
+      form.varies = content.gzip != nil
+      let packed = acceptsGzip(head) ? content.gzip : nil
+      form.isGzip = packed != nil
+      form.body = packed ?? content.bytes
+    }
+    if let tag = form.tag, let head, head.method == .get || head.method == .head, response.status == .ok,
+      EntityTag.matches(head, tag)
+    {
+      form.status = .notModified
+      form.body = nil
+    }
+    return form
+  }
+
+  private func acceptsGzip(_ head: HTTPHead?) -> Bool { head.map(ContentCoder.acceptsGzip) ?? false }
+
+  private func tag(of response: HTTPResponse, _ bytes: [UInt8]) -> String? {
+    switch response.tag {
+    case .none: nil
+    case .ofBody: EntityTag.of(bytes)
+    case .given(let tag): tag
+    }
+  }
+
+  private func appendFields(
+    _ response: HTTPResponse, _ form: Form, _ context: Context, to output: inout [UInt8]
+  ) {
+    if let type = response.type, form.status != .notModified {
+      output.append("Content-Type: ")
+      output.append(type.text)
+      output.append("\r\n")
+      if type.isPage { output += onPages }
+    }
+    if let body = form.body, !form.status.isBodiless {
+      output.append("Content-Length: ")
+      output.append(decimal: body.count)
+      output.append("\r\n")
+    }
+    if form.isGzip, form.status != .notModified { output.append("Content-Encoding: gzip\r\n") }
+    if form.varies { output.append("Vary: Accept-Encoding\r\n") }
+    if let tag = form.tag {
+      output.append("ETag: \"")
+      output.append(text: tag)
+      output.append(form.isGzip ? "-gz\"\r\n" : "\"\r\n")
+    }
+    for field in response.fields {
+      output.append(text: field.name)
+      output.append(": ")
+      output.append(text: field.value)
+      output.append("\r\n")
+    }
+    if !context.keepsAlive {
+      output.append("Connection: close\r\n")
+    } else if context.minorVersion == 0 {
+      output.append("Connection: keep-alive\r\n")
+    }
+    output.append("\r\n")
+  }
+}
+
+extension [UInt8] {
+  nonisolated fileprivate mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  nonisolated fileprivate mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+
+  nonisolated fileprivate mutating func append(decimal value: Int) {
+    if value >= 10 { append(decimal: value / 10) }
+    append(UInt8(truncatingIfNeeded: value % 10) + 0x30)
+  }
+}

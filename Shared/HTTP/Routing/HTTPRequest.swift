@@ -1,0 +1,59 @@
+package import EventLoops
+package import JSON
+
+/// A whole request that found its route.
+nonisolated package struct HTTPRequest {
+  package let head: HTTPHead
+  package let body: [UInt8]
+  /// Who is at the other end of the connection; a proxy's clients are behind the proxy.
+  package let peer: SocketAddress
+  package let route: HTTPRoute?
+  /// Where the path's parameters begin and end, two numbers each.
+  let captures: SIMD8<UInt16>
+
+  init(
+    head: HTTPHead, body: [UInt8] = [], peer: SocketAddress, route: HTTPRoute? = nil,
+    captures: SIMD8<UInt16> = SIMD8(repeating: 0)
+  ) {
+    self.head = head
+    self.body = body
+    self.peer = peer
+    self.route = route
+    self.captures = captures
+  }
+
+  package var method: HTTPMethod { head.method }
+
+  /// The path as it was sent.
+  package var path: String { head.rawPath }
+
+  /// A header field's value, by its name in lower case.
+  package subscript(field: StaticString) -> String? { head[field] }
+
+  /// The query's parameters, to be taken by name and type.
+  package var query: QueryReader {
+    QueryReader(head.query.map { QueryReader.parse(head.bytes[$0.range]) } ?? [])
+  }
+
+  /// The value of a cookie. Of several with the name, the first.
+  package func cookie(_ name: String) -> String? {
+    for pair in head["cookie"]?.split(separator: ";") ?? [] {
+      let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[0] == name { return String(parts[1]) }
+    }
+    return nil
+  }
+
+  /// The body as JSON, if it says that it is and is: 415 and 422 otherwise.
+  package func json(limits: JSONLimits = JSONLimits()) throws -> JSONValue {
+    let type = head["content-type"].map { $0.prefix { $0 != ";" }.lowercased() }
+    guard type == "application/json" || type?.hasSuffix("+json") == true else {
+      throw Problem(.unsupportedMediaType, "send the body as application/json")
+    }
+    do throws(JSONError) {
+      return try JSONValue(parsing: body, limits: limits)
+    } catch {
+      throw Problem(.validation, status: .unprocessableContent, "the body is not JSON: \(error)")
+    }
+  }
+}

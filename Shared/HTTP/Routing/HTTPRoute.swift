@@ -1,0 +1,65 @@
+/// One method on one path: what it takes, and who answers.
+nonisolated package final class HTTPRoute {
+  package let method: HTTPMethod
+  /// As it was registered, with its parameters' names: `/v1/cinemas/{id}/days`. Fit for metrics' labels.
+  package let pattern: String
+  /// The query parameters that it knows. Any other is refused.
+  package let query: [QueryParameter]
+  /// A sentence for lists of routes and for the API's description.
+  package let summary: String
+  /// The longest body that it takes.
+  package let bodyLimit: Int
+  /// The names of the path's parameters, in their order.
+  package let parameters: [String]
+  let handler: HTTPHandler
+
+  init(
+    method: HTTPMethod, pattern: String, query: [QueryParameter], summary: String, bodyLimit: Int,
+    parameters: [String], handler: HTTPHandler
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.query = query
+    self.summary = summary
+    self.bodyLimit = bodyLimit
+    self.parameters = parameters
+    self.handler = handler
+  }
+}
+
+/// Who answers: a function that does so at once, or one that may wait. The first costs no task.
+nonisolated enum HTTPHandler {
+  case immediate(@MainActor (HTTPRequest) throws -> HTTPResponse)
+  case suspending(@MainActor (HTTPRequest) async throws -> HTTPResponse)
+}
+
+/// A query parameter that a route knows.
+nonisolated package struct QueryParameter: Sendable, Hashable, ExpressibleByStringLiteral {
+  package let name: String
+  /// A sentence for the API's description.
+  package let summary: String
+
+  package init(_ name: String, _ summary: String = "") {
+    self.name = name
+    self.summary = summary
+  }
+
+  package init(stringLiteral name: String) { self.init(name) }
+}
+
+/// A type that a segment of a path can be read as. A segment that cannot names nothing: 404.
+nonisolated package protocol PathParameter {
+  init?(pathSegment: String)
+}
+
+extension String: PathParameter {
+  nonisolated package init?(pathSegment: String) { self = pathSegment }
+}
+
+extension Int: PathParameter {
+  /// Digits only, without a sign or leading zeros, so that a thing has one address.
+  nonisolated package init?(pathSegment: String) {
+    guard let value = Int(pathSegment), String(value) == pathSegment, value >= 0 else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,263 @@
+package import Clocks
+package import EventLoops
+import JSON
+package import Observability
+
+/// Serves a router's routes over HTTP/1.1.
+///
+///     let server = HTTPServer(router: router, time: EventLoop.time, log: log)
+///     let address = try server.listen(on: .loopback(port: 8080))
+///     …
+///     await server.drain()
+package final class HTTPServer {
+  package struct Options {
+    package var limits = HTTPLimits()
+    package var safety = SafetyFields()
+    package var compression = CompressionPolicy()
+    /// What a problem's type begins with, before its slug.
+    package var problemBase = "/problems/"
+    /// Answers instead of the handler, if it returns an answer: rate limits, maintenance.
+    package var admit: ((HTTPRequest) -> HTTPResponse?)?
+    /// Adds to every answer to a request that could be read: CORS, trace id, limits.
+    package var decorate: ((HTTPRequest, inout HTTPResponse) -> Void)?
+    /// Makes a problem of an error that is none: an RPC error's code, say. `nil` is 500, and logged.
+    package var explain: ((any Error) -> Problem?)?
+    /// Hears of every answer, for metrics and the access log.
+    package var observe: ((HTTPExchange) -> Void)?
+
+    package init() {}
+  }
+
+  package let router: HTTPRouter
+  package private(set) var isDraining = false
+  /// Open connections.
+  package private(set) var connections = 0
+  /// Connections that were closed at once because there were too many, in all or from one address.
+  package private(set) var turnedAway = 0
+
+  let options: Options
+  let limits: SharedLimits
+  let time: any TimeSource
+  let encoder: ResponseEncoder
+  var heads = HeadPool()
+
+  private let log: Log
+  private var listeners: [Listener] = []
+  private var first: HTTPConnection?
+  private var perNetwork: [IPAddress: Int] = [:]
+  /// Whose answers the encoder holds. A connection that goes is no longer named here.
+  private unowned(unsafe) var encodingFor: HTTPConnection?
+  private var isSweeping = false
+  private var whenEmpty: (() -> Void)?
+
+  package init(router: HTTPRouter, options: Options = Options(), time: any TimeSource, log: Log = .silent) {
+    self.router = router
+    self.options = options
+    limits = SharedLimits(options.limits)
+    self.time = time
+    self.log = log
+    encoder = ResponseEncoder(safety: options.safety, compression: options.compression)
+  }
+
+  // MARK: Connections
+
+  /// Listens on an address, and returns it with the port that was chosen if it had none.
+  @discardableResult
+  package func listen(on address: SocketAddress, options: ListenerOptions = ListenerOptions()) throws -> SocketAddress {
+    var options = options
+    options.connectionLimit = self.options.limits.connections
+    options.stream.stall = self.options.limits.writeStall
+    let listener = try Listener(on: address, options: options) { [self] in accept($0) }
+    listeners.append(listener)
+    return listener.address
+  }
+
+  /// Serves a connection that was made elsewhere: another listener's, or a test's.
+  package func accept(_ stream: any ByteStream) {
+    guard !isDraining else { return stream.close(.shutdown) }
+    guard connections < options.limits.connections, admits(stream.peer) else {
+      turnedAway += 1
+      return stream.close(.overLimit)
+    }
+    let connection = HTTPConnection(server: self, stream: stream, now: time.now)
+    connections += 1
+    connection.next = first
+    first?.previous = connection
+    first = connection
+    stream.handler = connection
+    sweepLater()
+  }
+
+  private func admits(_ peer: SocketAddress) -> Bool {
+    guard let network = peer.ip?.network else { return true }
+    guard perNetwork[network, default: 0] < options.limits.connectionsPerAddress else { return false }
+    perNetwork[network, default: 0] += 1
+    return true
+  }
+
+  func forget(_ connection: HTTPConnection) {
+    connections -= 1
+    if let network = connection.peer.ip?.network {
+      let left = perNetwork[network, default: 1] - 1
+      perNetwork[network] = left > 0 ? left : nil
+    }
+    if encodingFor === connection {
+      encoder.clear()
+      encodingFor = nil
+    }
+    connection.previous?.next = connection.next
+    connection.next?.previous = connection.previous
+    if first === connection { first = connection.next }
+    connection.previous = nil
+    connection.next = nil
+    if connections == 0 { whenEmpty?() }
+  }
+
+  // MARK: Time
+
+  /// One look a second at every connection stands for a timer in each.
+  private func sweepLater() {
+    guard !isSweeping else { return }
+    isSweeping = true
+    time.after(.seconds(1)) { [self] in
+      isSweeping = false
+      let now = time.now
+      each { $0.check(now: now) }
+      if connections > 0 { sweepLater() }
+    }
+  }
+
+  private func each(_ body: (HTTPConnection) -> Void) {
+    var connection = first
+    while let current = connection {
+      connection = current.next
+      body(current)
+    }
+  }
+
+  /// Stops accepting, lets what runs come to its end, and returns when all connections are closed: at the latest when
+  /// `HTTPLimits.drainTime` is over.
+  package func drain() async {
+    isDraining = true
+    for listener in listeners { listener.close() }
+    listeners = []
+    each { $0.drain() }
+    guard connections > 0 else { return }
+    let timer = time.after(options.limits.drainTime) { [self] in each { $0.close(.shutdown) } }
+    await withUnsafeContinuation { continuation in
+      whenEmpty = { [self] in
+        whenEmpty = nil
+        continuation.resume()
+      }
+    }
+    timer.cancel()
+  }
+
+  // MARK: Requests
+
+  /// The route of a request, or the problem with it.
+  func route(_ head: HTTPHead) throws -> (HTTPRoute, SIMD8<UInt16>) {
+    switch router.match(head) {
+    case .found(let route, let captures):
+      if let query = head.query { try QueryReader.check(head.bytes[query.range], against: route.query) }
+      return (route, captures)
+    case .otherMethods(let methods):
+      throw OtherMethods(allowed: methods, wasAsked: head.method == .options)
+    case .withoutSlash:
+      throw Redirect(to: String(head.rawPath.dropLast()) + (head.rawQuery.map { "?\($0)" } ?? ""))
+    case .nothing:
+      throw Problem(.notFound, "there is nothing at this path")
+    }
+  }
+
+  func answer(_ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) throws -> HTTPResponse) -> HTTPResponse {
+    do {
+      return decorated(try handler(request), request)
+    } catch {
+      return decorated(answer(to: error, path: request.path), request)
+    }
+  }
+
+  func answer(to error: any Error, path: String) -> HTTPResponse {
+    switch error {
+    case let error as OtherMethods: return error.response(base: options.problemBase)
+    case let error as Redirect: return .redirect(.permanentRedirect, to: error.to)
+    case let problem as Problem: return problem.response(base: options.problemBase, instance: path)
+    case let issues as JSONIssues: return Problem(issues).response(base: options.problemBase, instance: path)
+    default: break
+    }
+    if let problem = options.explain?(error) { return problem.response(base: options.problemBase, instance: path) }
+    // The cause stays here; the client gets only that it was our fault.
+    if !(error is CancellationError) { log.error("a handler failed", ["error": "\(error)"]) }
+    return Problem(.internal).response(base: options.problemBase, instance: path)
+  }
+
+  func decorated(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    guard let decorate = options.decorate else { return response }
+    var response = response
+    decorate(request, &response)
+    return response
+  }
+
+  func note(_ response: HTTPResponse, _ route: HTTPRoute?, _ head: HTTPHead?, since began: Instant?) {
+    guard let observe = options.observe else { return }
+    let took = began.map { time.now - $0 } ?? .zero
+    observe(HTTPExchange(method: head?.method, route: route, status: response.status, took: took))
+  }
+
+  // MARK: Answers
+
+  /// The encoder gathers the answers of one connection at a time.
+  func claimEncoder(for connection: HTTPConnection) {
+    guard encodingFor !== connection else { return }
+    encodingFor?.flush()
+    encodingFor = connection
+  }
+
+  func encoderIsFor(_ connection: HTTPConnection) -> Bool { encodingFor === connection }
+
+  /// Encodes an answer; what it returns is to be sent after what the encoder holds.
+  func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: ResponseEncoder.Context) -> [UInt8]? {
+    let now = time.now
+    if encoder.isStale(now) { encoder.refresh(now: now, wall: time.wall) }
+    for field in response.fields where !field.isSafe {
+      // A value that came from outside must not become a field of its own.
+      log.error("an answer was replaced: a field of it holds control characters", ["name": "\(field.name)"])
+      return encoder.encode(Problem(.internal).response(base: options.problemBase), to: head, context)
+    }
+    return encoder.encode(response, to: head, context)
+  }
+}
+
+/// What is told of an answered request.
+nonisolated package struct HTTPExchange {
+  /// `nil` if the request could not be read.
+  package let method: HTTPMethod?
+  package let route: HTTPRoute?
+  package let status: HTTPStatus
+  /// From the request's last byte to its answer.
+  package let took: Duration
+}
+
+/// There is something at the path, and it takes other methods.
+private struct OtherMethods: Error {
+  let allowed: [HTTPMethod]
+  let wasAsked: Bool
+
+  func response(base: String) -> HTTPResponse {
+    var methods = Set(allowed).union([.options])
+    if methods.contains(.get) { methods.insert(.head) }
+    let list = HTTPMethod.allCases.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+    let response = wasAsked ? .noContent : Problem(.methodNotAllowed, "use one of \(list)").response(base: base)
+    return response.with("Allow", list)
+  }
+}
+
+private struct Redirect: Error {
+  let to: String
+}
+
+extension IPAddress {
+  /// What counts as one client: an IPv4 address, or the /64 that an IPv6 site gets.
+  nonisolated fileprivate var network: IPAddress { isV4 ? self : IPAddress(v6: high, 0) }
+}

@@ -1,0 +1,253 @@
+/// Writes JSON straight to bytes: no tree, no reflection, one growing buffer.
+///
+///     var json = JSONWriter()
+///     json.object { json in
+///       json.field("id", cinema.id)
+///       json.array("days", of: cinema.days)
+///     }
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+  private let escaping: Escaping
+
+  /// Which characters are written as `\u` besides those that JSON demands.
+  package enum Escaping: Sendable {
+    /// None: for a body of its own.
+    case minimal
+    /// `<`, `>` and `&`, so that the text may stand inside an HTML `script` element.
+    case html
+  }
+
+  package init(escaping: Escaping = .minimal, capacity: Int = 512) {
+    self.escaping = escaping
+    bytes.reserveCapacity(capacity)
+  }
+
+  // MARK: Objects
+
+  package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    begin(UInt8(ascii: "{"))
+    try body(&self)
+    end(UInt8(ascii: "}"))
+  }
+
+  /// A member. `nil` is written as `null`: known to have none.
+  package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
+    self.name(name)
+    value.write(to: &self)
+  }
+
+  /// A member that is left out when there is no value: not asked, or not known.
+  package mutating func field(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
+    if let value { field(name, value) }
+  }
+
+  package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    self.name(name)
+    try object(body)
+  }
+
+  package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    self.name(name)
+    try array(body)
+  }
+
+  /// A member that holds every element of `values`.
+  package mutating func array(_ name: StaticString, of values: some Sequence<some JSONWritable>) {
+    self.name(name)
+    array(of: values)
+  }
+
+  /// The name of the next value, which must follow. For names known only at run time, use the other form.
+  package mutating func name(_ name: StaticString) {
+    separate()
+    name.withUTF8Buffer { quote($0) }
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func name(_ name: String) {
+    name.write(to: &self)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  // MARK: Arrays
+
+  package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    begin(UInt8(ascii: "["))
+    try body(&self)
+    end(UInt8(ascii: "]"))
+  }
+
+  package mutating func array(of values: some Sequence<some JSONWritable>) {
+    array { json in
+      for value in values { value.write(to: &json) }
+    }
+  }
+
+  // MARK: Values
+
+  package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
+
+  package mutating func null() { literal("null") }
+
+  /// Text that is JSON already, such as a part that was written before.
+  package mutating func raw(_ json: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  mutating func literal(_ text: StaticString) {
+    separate()
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func number(_ value: UInt64, isNegative: Bool) {
+    separate()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var value = value
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+        value /= 10
+      } while value > 0
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(contentsOf: digits[start...])
+    }
+  }
+
+  mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+    separate()
+    quote(utf8)
+  }
+
+  // MARK: Bytes
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
+    bytes.append(UInt8(ascii: "\""))
+    var clean = 0
+    for index in utf8.indices where mustEscape(utf8[index]) {
+      bytes.append(contentsOf: utf8[clean..<index])
+      escape(utf8[index])
+      clean = index + 1
+    }
+    bytes.append(contentsOf: utf8[clean...])
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private func mustEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      || escaping == .html && (byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&"))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    let short: UInt8? =
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+      case 0x08: UInt8(ascii: "b")
+      case 0x09: UInt8(ascii: "t")
+      case 0x0A: UInt8(ascii: "n")
+      case 0x0C: UInt8(ascii: "f")
+      case 0x0D: UInt8(ascii: "r")
+      default: nil
+      }
+    bytes.append(UInt8(ascii: "\\"))
+    if let short {
+      bytes.append(short)
+    } else {
+      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
+      bytes.append(hexDigit(byte >> 4))
+      bytes.append(hexDigit(byte & 15))
+    }
+  }
+
+  private func hexDigit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+  }
+}
+
+/// A value that knows how it looks in JSON.
+package protocol JSONWritable {
+  func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+  /// The value as a JSON text of its own.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension String: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    var text = self
+    text.withUTF8 { json.string($0) }
+  }
+}
+
+extension Substring: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    var text = self
+    text.withUTF8 { json.string($0) }
+  }
+}
+
+extension Bool: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.literal(self ? "true" : "false") }
+}
+
+extension Int: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.number(UInt64(magnitude), isNegative: self < 0) }
+}
+
+extension Int64: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.number(magnitude, isNegative: self < 0) }
+}
+
+extension UInt64: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.number(self, isNegative: false) }
+}
+
+extension Double: JSONWritable {
+  /// The shortest text that reads back as the same number; whole numbers without a fraction. JSON has no infinity and
+  /// no NaN: they are `null`.
+  package func write(to json: inout JSONWriter) {
+    if let whole = Int64(exactly: self), whole.magnitude < 1 << 53, whole != 0 || sign == .plus {
+      whole.write(to: &json)
+    } else if isFinite {
+      json.raw(description.utf8)
+    } else {
+      json.null()
+    }
+  }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.null() }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  package func write(to json: inout JSONWriter) { json.array(of: self) }
+}

@@ -1,0 +1,244 @@
+package import Clocks
+
+/// Which endpoint of a service gets the next call: the less loaded of two drawn at random.
+///
+/// Load is what calls take there lately (a peak moving average: it jumps up at once and fades over ten seconds) times
+/// the calls under way. Two at random avoid what "the least loaded" does when many clients look at once: all run to it.
+package struct Balancer<Address: Hashable & Sendable>: Sendable {
+  package struct Limits: Hashable, Sendable {
+    /// More addresses than this in one answer of the resolver are a mistake; the first ones are used.
+    package var endpointsMax = 256
+    /// How long the memory of a slow answer lasts.
+    package var decay: Duration = .seconds(10)
+    /// How long an endpoint that was added or came back takes to get its full share: its caches are cold.
+    package var slowStart: Duration = .seconds(10)
+    package var ejection = OutlierEjection.Limits()
+
+    package init() {}
+  }
+
+  /// Names an endpoint for as long as it is in use.
+  package struct ID: Hashable, Sendable {
+    fileprivate var place: UInt32
+    fileprivate var generation: UInt32
+  }
+
+  /// A call given to an endpoint. Hand it back exactly once.
+  package struct Pick: Sendable {
+    package let endpoint: ID
+    package let address: Address
+    /// The one call that decides whether an ejected endpoint is well again.
+    package let isProbe: Bool
+    /// No endpoint is usable; this is a guess.
+    package let isPanic: Bool
+    fileprivate let startedAt: UInt64
+  }
+
+  package enum Outcome: Sendable {
+    case success
+    /// The endpoint's fault: connection lost, timed out, unavailable, internal error.
+    case failure
+    /// Says nothing about the endpoint: cancelled, shed, refused by a draining server.
+    case neutral
+  }
+
+  /// What a new set of addresses changed.
+  package struct Change: Sendable {
+    package var added: [(id: ID, address: Address)] = []
+    package var removed: [(id: ID, address: Address)] = []
+  }
+
+  private struct Endpoint: Sendable {
+    let address: Address
+    var isListed = true
+    var isConnected = false
+    var inFlight = 0
+    /// Nanoseconds, as of `costAt`; zero before the first answer.
+    var cost = 0.0
+    var costAt: UInt64
+    var warmSince: UInt64
+    var ejection: OutlierEjection
+  }
+
+  private let limits: Limits
+  private var endpoints: [Endpoint?] = []
+  private var generations: [UInt32] = []
+  private var free: [UInt32] = []
+  private var places: [Address: Int] = [:]
+  /// The places that get calls, and until when that is true.
+  private var usable: [Int] = []
+  private var ejected: [Int] = []
+  private var listed: [Int] = []
+
+  package init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  /// Addresses in the current set.
+  package var addresses: [Address] { listed.compactMap { endpoints[$0]?.address } }
+
+  /// Endpoints that are connected and not ejected.
+  package var usableCount: Int { usable.count }
+
+  package func inFlight(_ id: ID) -> Int { place(of: id).flatMap { endpoints[$0]?.inFlight } ?? 0 }
+
+  package func isEjected(_ id: ID, now: Instant) -> Bool {
+    place(of: id).flatMap { endpoints[$0]?.ejection.state(now: now) } != .healthy
+  }
+
+  // MARK: - The set
+
+  /// Takes over a new set of addresses. Nil (resolving failed) and an empty set change nothing: old addresses may
+  /// still answer, none cannot.
+  package mutating func update(to found: [Address]?, now: Instant) -> Change {
+    var change = Change()
+    guard let found, !found.isEmpty else { return change }
+    let wanted = found.prefix(limits.endpointsMax)
+    let kept = Set(wanted)
+    for place in listed {
+      guard let endpoint = endpoints[place], !kept.contains(endpoint.address) else { continue }
+      change.removed.append((id(of: place), endpoint.address))
+      endpoints[place]!.isListed = false
+      release(place)
+    }
+    for address in wanted {
+      if let place = places[address] {
+        endpoints[place]!.isListed = true
+      } else {
+        let place = add(address, now: now)
+        change.added.append((id(of: place), address))
+      }
+    }
+    listed = endpoints.indices.filter { endpoints[$0]?.isListed ?? false }
+    sort()
+    return change
+  }
+
+  /// Tells whether there is a connection to an endpoint. One that comes back starts slowly.
+  package mutating func setConnected(_ id: ID, _ isConnected: Bool, now: Instant) {
+    guard let place = place(of: id), endpoints[place]!.isConnected != isConnected else { return }
+    endpoints[place]!.isConnected = isConnected
+    if isConnected { warmUp(place, now: now) }
+    sort()
+  }
+
+  // MARK: - A call
+
+  /// The endpoint for the next call; nil only if there are no addresses at all.
+  package mutating func pick(now: Instant, using random: inout some RandomNumberGenerator) -> Pick? {
+    for place in ejected where endpoints[place]!.isConnected && endpoints[place]!.ejection.beginProbe(now: now) {
+      return begin(place, isProbe: true, isPanic: false, now: now)
+    }
+    let isPanic = usable.isEmpty
+    guard let place = draw(from: isPanic ? listed : usable, now: now, using: &random) else { return nil }
+    return begin(place, isProbe: false, isPanic: isPanic, now: now)
+  }
+
+  /// A second endpoint for the same call, for a hedge: another one, or nil.
+  package mutating func pick(
+    otherThan first: Pick, now: Instant, using random: inout some RandomNumberGenerator
+  ) -> Pick? {
+    let others = usable.filter { $0 != Int(first.endpoint.place) }
+    return draw(from: others, now: now, using: &random).map { begin($0, isProbe: false, isPanic: false, now: now) }
+  }
+
+  package mutating func finish(_ pick: Pick, _ outcome: Outcome, now: Instant) {
+    guard let place = place(of: pick.endpoint) else { return }
+    endpoints[place]!.inFlight -= 1
+    if outcome == .success { observe(Double(now.nanoseconds - pick.startedAt), place: place, now: now) }
+    if pick.isProbe {
+      endpoints[place]!.ejection.endProbe(
+        success: outcome == .neutral ? nil : outcome == .success, now: now)
+      if outcome == .success { warmUp(place, now: now) }
+      sort()
+    } else if outcome != .neutral {
+      let isBad = endpoints[place]!.ejection.record(success: outcome == .success, now: now)
+      // The last one is never taken away: a poor endpoint beats none.
+      if isBad, usable.contains(where: { $0 != place }) {
+        endpoints[place]!.ejection.eject(now: now)
+        sort()
+      }
+    }
+    release(place)
+  }
+
+  // MARK: - How
+
+  private mutating func begin(_ place: Int, isProbe: Bool, isPanic: Bool, now: Instant) -> Pick {
+    endpoints[place]!.inFlight += 1
+    return Pick(
+      endpoint: id(of: place), address: endpoints[place]!.address, isProbe: isProbe, isPanic: isPanic,
+      startedAt: now.nanoseconds)
+  }
+
+  private func draw(from places: [Int], now: Instant, using random: inout some RandomNumberGenerator) -> Int? {
+    guard places.count > 1 else { return places.first }
+    let first = Int.random(in: 0..<places.count, using: &random)
+    var second = Int.random(in: 0..<places.count - 1, using: &random)
+    if second >= first { second += 1 }
+    let (one, other) = (places[first], places[second])
+    return load(of: one, now: now.nanoseconds) <= load(of: other, now: now.nanoseconds) ? one : other
+  }
+
+  private func load(of place: Int, now: UInt64) -> Double {
+    let endpoint = endpoints[place]!
+    let pending = Double(endpoint.inFlight)
+    // An endpoint that has not answered yet gets one call to learn from, and no second before the answer.
+    guard endpoint.cost > 0 else { return endpoint.inFlight == 0 ? 0 : 1e18 + pending }
+    let slowStart = Double(limits.slowStart.saturatedNanoseconds)
+    let warmth = min(1, max(0.1, Double(now - endpoint.warmSince) / slowStart))
+    return cost(of: endpoint, now: now) * (pending + 1) / warmth
+  }
+
+  private func cost(of endpoint: Endpoint, now: UInt64) -> Double { endpoint.cost * faded(since: endpoint.costAt, now) }
+
+  /// What is left of a memory after a time: `(1 + x/8)⁻⁸`, which is e⁻ˣ nearly enough and needs no library.
+  private func faded(since then: UInt64, _ now: UInt64) -> Double {
+    let eighth = 1 + Double(now - min(then, now)) / Double(limits.decay.saturatedNanoseconds) / 8
+    let square = eighth * eighth
+    return 1 / (square * square * square * square)
+  }
+
+  private mutating func observe(_ latency: Double, place: Int, now: Instant) {
+    let endpoint = endpoints[place]!
+    let latency = max(latency, 1)
+    let weight = faded(since: endpoint.costAt, now.nanoseconds)
+    let isPeak = latency > cost(of: endpoint, now: now.nanoseconds)
+    endpoints[place]!.cost = isPeak ? latency : endpoint.cost * weight + latency * (1 - weight)
+    endpoints[place]!.costAt = now.nanoseconds
+  }
+
+  private mutating func warmUp(_ place: Int, now: Instant) { endpoints[place]!.warmSince = now.nanoseconds }
+
+  private mutating func sort() {
+    usable = listed.filter { endpoints[$0]!.isConnected && endpoints[$0]!.ejection.isHealthy }
+    ejected = listed.filter { !endpoints[$0]!.ejection.isHealthy }
+  }
+
+  private mutating func add(_ address: Address, now: Instant) -> Int {
+    let place = Int(free.popLast() ?? UInt32(endpoints.count))
+    if place == endpoints.count {
+      endpoints.append(nil)
+      generations.append(0)
+    }
+    endpoints[place] = Endpoint(
+      address: address, costAt: now.nanoseconds, warmSince: now.nanoseconds,
+      ejection: OutlierEjection(limits.ejection))
+    places[address] = place
+    return place
+  }
+
+  /// Forgets an endpoint that left the set once its last call has ended.
+  private mutating func release(_ place: Int) {
+    guard let endpoint = endpoints[place], !endpoint.isListed, endpoint.inFlight == 0 else { return }
+    endpoints[place] = nil
+    generations[place] &+= 1
+    places[endpoint.address] = nil
+    free.append(UInt32(place))
+  }
+
+  private func id(of place: Int) -> ID { ID(place: UInt32(place), generation: generations[place]) }
+
+  private func place(of id: ID) -> Int? {
+    let place = Int(id.place)
+    return generations[place] == id.generation && endpoints[place] != nil ? place : nil
+  }
+}

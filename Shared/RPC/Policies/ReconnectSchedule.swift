@@ -1,0 +1,52 @@
+package import Clocks
+
+/// When to connect to an endpoint again.
+///
+/// If a call is waiting and nobody else can take it: at once, then with growing pauses. If not, there is no hurry, and
+/// the first attempt comes somewhere within six seconds, so that a thousand clients of a server that restarted do not
+/// greet it in the same instant.
+package struct ReconnectSchedule: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
+    /// Where the first attempt falls when nobody waits for it.
+    package var spread: Duration = .seconds(6)
+    /// Pauses after failures: a server that restarts is back within a second, a dead one is asked every ten.
+    package var backoff = Backoff(first: .milliseconds(100), cap: .seconds(10))
+    /// The least that a failed attempt is followed by.
+    package var pauseMin: Duration = .milliseconds(20)
+
+    package init() {}
+  }
+
+  private let limits: Limits
+  private var failures = 0
+  /// When to try; nil while connected.
+  package private(set) var due: Instant?
+
+  /// A new endpoint is tried at once.
+  package init(_ limits: Limits = Limits(), now: Instant) {
+    self.limits = limits
+    due = now
+  }
+
+  package mutating func connected() {
+    failures = 0
+    due = nil
+  }
+
+  /// The connection was lost.
+  package mutating func disconnected(isWanted: Bool, now: Instant, using random: inout some RandomNumberGenerator) {
+    failures = 0
+    due = isWanted ? now : now + .random(upTo: limits.spread, using: &random)
+  }
+
+  /// An attempt failed.
+  package mutating func failed(now: Instant, using random: inout some RandomNumberGenerator) {
+    failures += 1
+    due = now + max(limits.pauseMin, limits.backoff.delay(repetition: failures, using: &random))
+  }
+
+  /// A call came that nobody else can take: no need to wait, unless the endpoint was just tried in vain.
+  package mutating func wanted(now: Instant) {
+    if failures == 0, let due { self.due = min(due, now) }
+  }
+}

@@ -1,0 +1,95 @@
+package import Clocks
+
+/// Whether a failed call is made again, and when.
+///
+/// The rule that matters: what may have been executed is repeated only if repeating is harmless. "Unavailable" alone
+/// proves nothing; the server says whether it ran the call, and silence means maybe.
+package struct RetryPolicy: Hashable, Sendable {
+  /// All attempts of a call together, the first included.
+  package var attemptsMax: Int
+  package var backoff: Backoff
+  /// An attempt with less than this to live could only fail: the margin that a hop keeps for itself.
+  package var timeLeftMin: Duration
+
+  package init(
+    attemptsMax: Int = 3, backoff: Backoff = .retry, timeLeftMin: Duration = .milliseconds(5)
+  ) {
+    self.attemptsMax = attemptsMax
+    self.backoff = backoff
+    self.timeLeftMin = timeLeftMin
+  }
+
+  /// What is known about the work behind a failure.
+  package enum Executed: UInt8, Sendable, CaseIterable {
+    /// Never sent, shed, or refused by a draining server.
+    case no
+    /// The connection or the deadline ended before an answer came.
+    case maybe
+    /// A handler ran and said no.
+    case yes
+  }
+
+  package struct Failure: Hashable, Sendable {
+    package var executed: Executed
+    /// Whether time may cure it. A bad argument, a missing right or an unknown method stays what it is.
+    package var isTransient: Bool
+    /// The server's request to stay away at least this long.
+    package var retryAfter: Duration?
+
+    package init(executed: Executed, isTransient: Bool = true, retryAfter: Duration? = nil) {
+      self.executed = executed
+      self.isTransient = isTransient
+      self.retryAfter = retryAfter
+    }
+  }
+
+  package struct Call: Hashable, Sendable {
+    /// The attempt that failed; the first is 1.
+    package var attempt: Int
+    /// A read, an idempotent write, or a write that carries its idempotency key.
+    package var isRepeatable: Bool
+    package var timeLeft: Duration
+    /// Only the hop where the call was born retries, so that hops do not multiply each other's attempts.
+    package var isOutermost: Bool
+
+    package init(attempt: Int, isRepeatable: Bool, timeLeft: Duration, isOutermost: Bool) {
+      self.attempt = attempt
+      self.isRepeatable = isRepeatable
+      self.timeLeft = timeLeft
+      self.isOutermost = isOutermost
+    }
+  }
+
+  package enum Decision: Hashable, Sendable {
+    case retry(after: Duration)
+    case giveUp(Reason)
+  }
+
+  package enum Reason: String, Sendable, CaseIterable {
+    case permanent = "trying again would not help"
+    case executed = "the call was executed"
+    case notRepeatable = "the call may have been executed and must not be repeated without an idempotency key"
+    case innerHop = "only the hop where the call was born retries"
+    case attemptsSpent = "all attempts are spent"
+    case deadlineTooNear = "too little time is left for another attempt"
+    case budgetSpent = "the retry budget is spent"
+  }
+
+  /// Decides, and takes from the budget only if the answer is to retry.
+  package func decide(
+    _ call: Call, after failure: Failure, budget: inout RetryBudget, now: Instant,
+    using random: inout some RandomNumberGenerator
+  ) -> Decision {
+    guard failure.isTransient else { return .giveUp(.permanent) }
+    guard failure.executed != .yes else { return .giveUp(.executed) }
+    guard failure.executed == .no || call.isRepeatable else { return .giveUp(.notRepeatable) }
+    guard call.isOutermost else { return .giveUp(.innerHop) }
+    guard call.attempt < attemptsMax else { return .giveUp(.attemptsSpent) }
+    // Jitter comes on top of what the server asked for, or everyone it asked would return in the same instant.
+    let pushback = max(failure.retryAfter ?? .zero, .zero)
+    let delay = pushback + backoff.delay(repetition: call.attempt, using: &random)
+    guard delay + timeLeftMin < call.timeLeft else { return .giveUp(.deadlineTooNear) }
+    guard budget.withdraw(now: now) else { return .giveUp(.budgetSpent) }
+    return .retry(after: delay)
+  }
+}

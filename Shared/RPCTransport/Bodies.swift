@@ -1,0 +1,191 @@
+import Clocks
+import Observability
+import RPC
+
+/// What stands before a request's payload.
+nonisolated struct RequestHead {
+  var method: MethodID
+  /// What is left of the deadline: no two clocks have to agree.
+  var milliseconds: UInt32
+  var priority: CallPriority
+  var attempt: UInt8
+  var hop: UInt8
+  var trace: TraceContext?
+  var metadata = CallMetadata()
+  var key: IdempotencyKey?
+  var supersede: SupersedeMark?
+
+  static let fixedBytes = 9
+}
+
+extension RequestHead {
+  init(_ method: MethodID, _ context: borrowing CallContext, now: Instant) {
+    self.method = method
+    milliseconds = UInt32(clamping: (context.deadline - now).wholeMilliseconds)
+    priority = context.priority
+    attempt = context.attempt
+    hop = context.hop
+    trace = context.trace
+    metadata = context.metadata
+    key = context.key
+    supersede = context.supersede
+  }
+
+  var flags: FrameFlags {
+    var flags: FrameFlags = []
+    if trace != nil { flags.insert(.trace) }
+    if !metadata.isEmpty { flags.insert(.metadata) }
+    if key != nil { flags.insert(.key) }
+    if supersede != nil { flags.insert(.supersede) }
+    return flags
+  }
+
+  /// Appends the head to a frame that was begun with `flags`.
+  func write(to builder: inout FrameBuilder) throws(RPCError) {
+    builder.integer(method)
+    builder.integer(milliseconds)
+    builder.integer(priority.rawValue)
+    builder.integer(attempt)
+    builder.integer(hop)
+    if let trace {
+      withUnsafeTemporaryAllocation(byteCount: TraceContext.binarySize, alignment: 8) { bytes in
+        trace.writeBinary(to: bytes)
+        builder.append(UnsafeRawBufferPointer(bytes))
+      }
+    }
+    if !metadata.isEmpty { try write(metadata, to: &builder) }
+    if let key {
+      builder.integer(UInt64(truncatingIfNeeded: key.bits))
+      builder.integer(UInt64(truncatingIfNeeded: key.bits >> 64))
+    }
+    if let supersede {
+      builder.integer(supersede.session)
+      builder.integer(supersede.slot)
+      builder.integer(supersede.sequence)
+    }
+  }
+
+  private func write(_ metadata: CallMetadata, to builder: inout FrameBuilder) throws(RPCError) {
+    let bytes = metadata.entries.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    guard metadata.entries.count <= CallMetadata.Limits.entries, bytes <= CallMetadata.Limits.bytes else {
+      throw RPCError(
+        .invalidArgument,
+        "metadata has \(metadata.entries.count) entries and \(bytes) bytes; at most \(CallMetadata.Limits.entries) and "
+          + "\(CallMetadata.Limits.bytes) are sent", executed: .no)
+    }
+    builder.integer(UInt8(metadata.entries.count))
+    for entry in metadata.entries {
+      builder.text(entry.name, atMost: CallMetadata.Limits.bytes)
+      builder.text(entry.value, atMost: CallMetadata.Limits.bytes)
+    }
+  }
+
+  /// Reads the head; `payload` is what is left.
+  @inline(__always)
+  init(
+    _ body: UnsafeRawBufferPointer, _ flags: FrameFlags, payload: inout UnsafeRawBufferPointer
+  ) throws(ProtocolViolation) {
+    var reader = BodyReader(body)
+    method = try reader.integer()
+    milliseconds = try reader.integer()
+    let rank = try reader.integer(UInt8.self)
+    guard let priority = CallPriority(rawValue: rank) else {
+      throw ProtocolViolation("a request has the unknown priority \(rank)")
+    }
+    self.priority = priority
+    attempt = try reader.integer()
+    hop = try reader.integer()
+    if !flags.isDisjoint(with: [.trace, .metadata, .key, .supersede]) { try readOptions(&reader, flags) }
+    payload = reader.left
+  }
+
+  private mutating func readOptions(_ reader: inout BodyReader, _ flags: FrameFlags) throws(ProtocolViolation) {
+    // A trace that cannot be read is no reason to refuse a call: it is left out.
+    if flags.contains(.trace) { trace = TraceContext(binary: try reader.bytes(TraceContext.binarySize)) }
+    if flags.contains(.metadata) {
+      let count = Int(try reader.integer(UInt8.self))
+      guard count <= CallMetadata.Limits.entries else { throw ProtocolViolation("metadata has \(count) entries") }
+      var left = CallMetadata.Limits.bytes
+      for _ in 0..<count {
+        let name = try reader.text(atMost: left)
+        left -= name.utf8.count
+        let value = try reader.text(atMost: left)
+        left -= value.utf8.count
+        metadata.append(name, value)
+      }
+    }
+    if flags.contains(.key) {
+      let low = try reader.integer(UInt64.self)
+      let high = try reader.integer(UInt64.self)
+      key = IdempotencyKey(bits: UInt128(high) << 64 | UInt128(low))
+      guard key != nil else { throw ProtocolViolation("an idempotency key is zero") }
+    }
+    if flags.contains(.supersede) {
+      supersede = SupersedeMark(
+        session: try reader.integer(), slot: try reader.integer(), sequence: try reader.integer())
+    }
+  }
+
+  func context(now: Instant, peer: CallPeer) -> CallContext {
+    var context = CallContext(deadline: now + .milliseconds(milliseconds))
+    context.priority = priority
+    context.attempt = attempt
+    context.hop = hop
+    context.trace = trace
+    context.metadata = metadata
+    context.key = key
+    context.supersede = supersede
+    context.peer = peer
+    return context
+  }
+}
+
+/// An error on the wire. Its cause stays at home.
+nonisolated struct ErrorBody {
+  var error: RPCError
+
+  init(_ error: RPCError) { self.error = error }
+
+  func frame(on stream: UInt32, into builder: inout FrameBuilder, limits: LinkLimits) {
+    builder.begin(.error, [], stream)
+    builder.integer(error.code.rawValue)
+    builder.integer(error.executed.rawValue)
+    builder.integer(error.retryAfter.map { UInt32(clamping: max($0.wholeMilliseconds, 1)) } ?? 0)
+    builder.integer(error.traceID?.high ?? 0)
+    builder.integer(error.traceID?.low ?? 0)
+    builder.text(error.origin ?? "", atMost: limits.nameBytes)
+    builder.text(error.message, atMost: limits.errorBytes)
+    let hops = error.ledger?.hops ?? []
+    builder.integer(UInt8(clamping: hops.count))
+    for hop in hops.prefix(DeadlineLedger.hopsMax) {
+      builder.text(hop.service, atMost: DeadlineLedger.nameMax)
+      builder.integer(hop.queue)
+      builder.integer(hop.work)
+    }
+    builder.finish()
+  }
+
+  init(_ body: UnsafeRawBufferPointer, limits: LinkLimits) throws(ProtocolViolation) {
+    var reader = BodyReader(body)
+    // A code of a later version is still an error.
+    let code = RPCError.Code(rawValue: try reader.integer()) ?? .unknown
+    let executed = RPCError.Executed(rawValue: try reader.integer()) ?? .maybe
+    let retryAfter = try reader.integer(UInt32.self)
+    let trace = (try reader.integer(UInt64.self), try reader.integer(UInt64.self))
+    let origin = try reader.text(atMost: limits.nameBytes)
+    error = RPCError(code, try reader.text(atMost: limits.errorBytes), executed: executed)
+    error.retryAfter = retryAfter == 0 ? nil : .milliseconds(retryAfter)
+    error.traceID = TraceID(high: trace.0, low: trace.1)
+    error.origin = origin.isEmpty ? nil : origin
+    let hops = Int(try reader.integer(UInt8.self))
+    guard hops <= DeadlineLedger.hopsMax else { throw ProtocolViolation("an error has \(hops) hops") }
+    guard hops > 0 else { return }
+    var ledger = DeadlineLedger()
+    for _ in 0..<hops {
+      let service = try reader.text(atMost: DeadlineLedger.nameMax)
+      let (queue, work) = (try reader.integer(UInt32.self), try reader.integer(UInt32.self))
+      ledger.append(.init(service: service, queue: .microseconds(queue), work: .microseconds(work)))
+    }
+    error.ledger = ledger
+  }
+}

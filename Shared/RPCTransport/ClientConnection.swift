@@ -1,0 +1,308 @@
+package import Clocks
+package import Crypto
+package import EventLoops
+package import RPC
+import Wire
+
+/// One connection to a server, and the calls that wait on it.
+package final class ClientConnection: LinkOwner {
+  private var link: FrameLink!
+  private var slots: [Slot] = []
+  private var free: [UInt16] = []
+  private var streamsMax = 0
+  private var credit = FlowCredit.Receiver(window: FlowCredit.connectionWindow)
+  private var sweepDue = Instant.distantFuture
+  private var state = State.opening
+  private var opening: [UnsafeContinuation<Result<Void, RPCError>, Never>] = []
+  /// Calls that wait for their answer.
+  package private(set) var inFlight = 0
+  /// Told once the connection takes no further calls: it drains, or is gone.
+  package var whenUnusable: (@MainActor (RPCError) -> Void)?
+
+  private enum State {
+    case opening
+    case open
+    /// The server takes no new calls; those under way go on.
+    case draining
+    case closed(RPCError)
+  }
+
+  private struct Slot {
+    /// Never zero, because stream 0 is the connection itself.
+    var generation: UInt16 = 1
+    var pending: PendingReply?
+    var deadline = Instant.distantFuture
+    var credit: FlowCredit.Receiver?
+    var name: StaticString = ""
+  }
+
+  /// Begins the handshake on a stream that is connected.
+  package init(
+    _ stream: any ByteStream, service: String = "", build: String = "", secret: Secret? = nil,
+    limits: LinkLimits = LinkLimits(), time: any TimeSource = EventLoop.time,
+    random: any RandomNumberGenerator = SecureRandom()
+  ) {
+    var random = random
+    let nonce = (0..<(Hello.nonceBytes / 8)).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+    let hello = Hello(limits: limits, wantsProof: secret != nil, nonce: nonce, service: service, build: build)
+    let handshake = Handshake(role: .client, hello: hello, secret: secret, limits: limits)
+    link = FrameLink(stream, owner: self, handshake: handshake, limits: limits, time: time)
+    link.begin(saying: handshake.opening)
+  }
+
+  package var isUsable: Bool { if case .open = state { true } else { false } }
+  package var peer: LinkPeer? { link.peer }
+  var isBusy: Bool { inFlight > 0 }
+
+  /// Waits for the end of the handshake.
+  package func opened() async throws(RPCError) {
+    let result = await withUnsafeContinuation { continuation in
+      switch state {
+      case .opening: opening.append(continuation)
+      case .open, .draining: continuation.resume(returning: .success(()))
+      case .closed(let error): continuation.resume(returning: .failure(error))
+      }
+    }
+    try result.get()
+  }
+
+  func opened(_ peer: LinkPeer) {
+    state = .open
+    streamsMax = peer.streams
+    for waiter in opening { waiter.resume(returning: .success(())) }
+    opening = []
+  }
+
+  package func close() { link.close(.done) }
+
+  // MARK: Calls
+
+  package func call<Request: RPCRequest>(
+    _ request: Request, _ context: CallContext
+  ) async throws(RPCError) -> Request.Response {
+    let stream = try begin(request, Request.method, context)
+    let result: Result<Request.Response, RPCError> = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        slots[Int(stream & 0xFFFF)].pending = PendingCall<Request.Response>(continuation)
+        if Task.isCancelled { cancel(stream) }
+      }
+    } onCancel: {
+      cancelSoon(stream)
+    }
+    return try result.get()
+  }
+
+  package func stream<Request: RPCStreamRequest>(
+    _ request: Request, _ context: CallContext
+  ) throws(RPCError) -> RPCStream<Request.Element> {
+    let stream = try begin(request, Request.method, context)
+    slots[Int(stream & 0xFFFF)].credit = FlowCredit.Receiver(window: FlowCredit.streamWindow)
+    let buffer = StreamBuffer<Request.Element>(
+      consumed: { [weak self] weight in self?.consumed(weight, on: stream) },
+      abandoned: { [weak self] in self?.cancel(stream) })
+    slots[Int(stream & 0xFFFF)].pending = PendingStream(buffer)
+    return RPCStream(buffer)
+  }
+
+  /// Takes a slot and sends the request. Answers are not read before this turn is over, so the waiter is in place.
+  private func begin(
+    _ request: some Encodable, _ method: MethodID, _ context: borrowing CallContext
+  ) throws(RPCError) -> UInt32 {
+    switch state {
+    case .open: break
+    case .closed(let error): throw error
+    case .opening: throw RPCError(.unavailable, "the connection is not open yet", executed: .no)
+    case .draining: throw RPCError(.unavailable, "the server is shutting down", executed: .no)
+    }
+    let now = link.time.now
+    guard context.deadline > now else {
+      throw RPCError(.deadlineExceeded, "the time was up before the call was sent", executed: .no)
+    }
+    let message: WireMessage
+    do throws(WireError) {
+      message = try link.encoder.encode(request)
+    } catch {
+      throw RPCError(.invalidArgument, "the request cannot be encoded: \(error)", executed: .no)
+    }
+    guard let slot = takeSlot() else {
+      throw RPCError(
+        .resourceExhausted, "\(streamsMax) calls are under way on this connection", executed: .no)
+    }
+    let stream = UInt32(slots[slot].generation) << 16 | UInt32(slot)
+    slots[slot].deadline = context.deadline
+    inFlight += 1
+    do throws(RPCError) {
+      try link.sendRequest(stream, RequestHead(method, context, now: now), message)
+    } catch {
+      release(slot)
+      throw error
+    }
+    watch(context.deadline)
+    return stream
+  }
+
+  private func takeSlot() -> Int? {
+    if let slot = free.popLast() { return Int(slot) }
+    guard slots.count < streamsMax else { return nil }
+    slots.append(Slot())
+    return slots.count - 1
+  }
+
+  private func release(_ slot: Int) {
+    slots[slot].pending = nil
+    slots[slot].credit = nil
+    slots[slot].deadline = .distantFuture
+    // A late answer to an earlier call on the slot does not find it.
+    slots[slot].generation = slots[slot].generation == .max ? 1 : slots[slot].generation + 1
+    free.append(UInt16(slot))
+    inFlight -= 1
+    if inFlight == 0, case .draining = state { link.close(.done) }
+  }
+
+  @inline(__always)
+  private func slot(of stream: UInt32) -> Int? {
+    let slot = Int(stream & 0xFFFF)
+    guard slot < slots.count, slots[slot].generation == UInt16(truncatingIfNeeded: stream >> 16) else { return nil }
+    return slot
+  }
+
+  // MARK: Answers
+
+  func received(_ message: LinkMessage) throws(ProtocolViolation) {
+    guard let slot = slot(of: message.stream), let pending = slots[slot].pending else {
+      // Its caller left; the credit for it is given back all the same.
+      if message.kind == .item { try restoreCredit(of: message) }
+      return
+    }
+    switch message.kind {
+    case .response:
+      release(slot)
+      pending.arrived(message.body, link.decoder, link.received)
+    case .item:
+      guard slots[slot].credit != nil else { throw ProtocolViolation("an item came for a call with one answer") }
+      let weight = min(message.body.count, FlowCredit.streamWindow)
+      do throws(FlowCredit.Violation) {
+        try credit.received(weight)
+        try slots[slot].credit!.received(weight)
+      } catch {
+        throw ProtocolViolation("\(error)")
+      }
+      pending.arrived(message.body, link.decoder, link.received)
+    case .error:
+      let error = try ErrorBody(message.body, limits: link.limits).error
+      release(slot)
+      pending.finished(.failure(error))
+    default: throw ProtocolViolation("a server sent a \(message.kind) frame")
+    }
+  }
+
+  private func restoreCredit(of message: LinkMessage) throws(ProtocolViolation) {
+    let weight = min(message.body.count, FlowCredit.streamWindow)
+    do throws(FlowCredit.Violation) { try credit.received(weight) } catch { throw ProtocolViolation("\(error)") }
+    if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
+  }
+
+  private func consumed(_ weight: Int, on stream: UInt32) {
+    guard case .closed = state else {
+      let weight = min(weight, FlowCredit.streamWindow)
+      if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
+      if let slot = slot(of: stream), let grant = slots[slot].credit?.consumed(weight) {
+        link.sendCredit(stream, grant)
+      }
+      return
+    }
+  }
+
+  func ended(_ stream: UInt32) { settle(stream, .success(())) }
+
+  func refused(_ stream: UInt32, ofKind kind: FrameKind, _ why: String) {
+    settle(stream, .failure(RPCError(.resourceExhausted, why, executed: .yes)))
+    link.sendEmpty(.cancel, stream)
+  }
+
+  private func settle(_ stream: UInt32, _ result: Result<Void, RPCError>) {
+    guard let slot = slot(of: stream), let pending = slots[slot].pending else { return }
+    release(slot)
+    pending.finished(result)
+  }
+
+  // MARK: Leaving early
+
+  nonisolated private func cancelSoon(_ stream: UInt32) {
+    // Cancelled on the loop, as nearly always, it takes effect at once.
+    if EventLoop.isCurrent {
+      MainActor.assumeIsolated { cancel(stream) }
+    } else {
+      Task { @MainActor in cancel(stream) }
+    }
+  }
+
+  private func cancel(_ stream: UInt32) {
+    leave(stream, RPCError(.cancelled, "cancelled"))
+  }
+
+  private func leave(_ stream: UInt32, _ error: RPCError) {
+    guard let slot = slot(of: stream), slots[slot].pending != nil else { return }
+    link.forget(stream)
+    link.sendEmpty(.cancel, stream)
+    settle(stream, .failure(error))
+  }
+
+  private func watch(_ deadline: Instant) {
+    guard deadline < sweepDue else { return }
+    sweepDue = deadline
+    link.time.after(deadline - link.time.now) { [weak self] in self?.sweep(deadline) }
+  }
+
+  private func sweep(_ due: Instant) {
+    guard due == sweepDue else { return }
+    sweepDue = .distantFuture
+    let now = link.time.now
+    var next = Instant.distantFuture
+    for slot in slots.indices where slots[slot].pending != nil {
+      if slots[slot].deadline <= now {
+        let service = link.peer?.service ?? "the server"
+        leave(
+          UInt32(slots[slot].generation) << 16 | UInt32(slot),
+          RPCError(.deadlineExceeded, "\(service) did not answer in time"))
+      } else {
+        next = min(next, slots[slot].deadline)
+      }
+    }
+    if next < .distantFuture { watch(next) }
+  }
+
+  // MARK: The other side's ends
+
+  func cancelled(_ stream: UInt32) {}
+  func credited(_ stream: UInt32, _ bytes: Int) throws(ProtocolViolation) {
+    throw ProtocolViolation("a server granted credit to a client that streams nothing")
+  }
+
+  func draining() {
+    guard case .open = state else { return }
+    state = .draining
+    tellUnusable(RPCError(.unavailable, "the server is shutting down", executed: .no))
+    if inFlight == 0 { link.close(.done) }
+  }
+
+  func closed(_ reason: StreamEnd, refusal: String?) {
+    let code: RPCError.Code = refusal == nil ? .unavailable : .unauthenticated
+    let why = refusal ?? "the connection ended: \(reason)"
+    state = .closed(RPCError(code, why, executed: .no))
+    for waiter in opening { waiter.resume(returning: .failure(RPCError(code, why, executed: .no))) }
+    opening = []
+    // Whether the server ran what was sent, nobody knows.
+    let lost = RPCError(code, why, executed: .maybe)
+    for slot in slots.indices where slots[slot].pending != nil {
+      settle(UInt32(slots[slot].generation) << 16 | UInt32(slot), .failure(lost))
+    }
+    tellUnusable(RPCError(code, why, executed: .no))
+  }
+
+  private func tellUnusable(_ error: RPCError) {
+    let tell = whenUnusable
+    whenUnusable = nil
+    tell?(error)
+  }
+}

@@ -1,0 +1,279 @@
+import Clocks
+import EventLoops
+import RPC
+import Wire
+
+/// A connection's frames, whichever side it is on: the handshake, key tables, parts of large messages, signs of life.
+///
+/// What the frames mean is its owner's business.
+final class FrameLink: ByteStreamHandler {
+  let encoder: WireEncoder
+  let decoder: WireDecoder
+  let received = ReceivedTables()
+  let time: any TimeSource
+  let limits: LinkLimits
+
+  private let stream: any ByteStream
+  /// Held until the connection is closed, so that it lives as long as its stream.
+  private var owner: (any LinkOwner)?
+  private var state: LinkState
+  private var reader: FrameReader
+  private var builder = FrameBuilder()
+  private var sent = SentTables()
+  private var outgoing = OutgoingQueue()
+  private var isPaused = false
+  private var refusal: String?
+  private var isClosed = false
+  private var lifeTimer: (any Scheduled)?
+
+  init(
+    _ stream: any ByteStream, owner: any LinkOwner, handshake: Handshake, limits: LinkLimits, time: any TimeSource
+  ) {
+    self.stream = stream
+    self.owner = owner
+    self.limits = limits
+    self.time = time
+    encoder = WireEncoder(limits: WireLimits(messageBytes: limits.messageBytes))
+    decoder = WireDecoder(limits: WireLimits(messageBytes: limits.messageBytes))
+    state = LinkState(handshake: handshake, limits: limits, now: time.now)
+    reader = FrameReader(bodyMax: limits.frameBodyBytes)
+  }
+
+  /// Begins to listen; a client says its HELLO.
+  func begin(saying opening: [UInt8]?) {
+    stream.handler = self
+    if let opening { stream.write(opening) }
+    lifeTimer = time.after(limits.handshake) { [weak self] in
+      self?.close(.violation("the handshake took longer than \(self?.limits.handshake ?? .zero)"))
+    }
+    stream.resumeReading()
+  }
+
+  var address: SocketAddress { stream.peer }
+  var peerUser: UInt32? { stream.peerUser }
+  var peer: LinkPeer? { state.peer }
+
+  // MARK: What arrives
+
+  func received(_ bytes: UnsafeRawBufferPointer) {
+    let now = time.now
+    do throws(ProtocolViolation) {
+      try reader.read(bytes) { (frame) throws(ProtocolViolation) in
+        guard !isClosed else { return }
+        switch try state.receive(frame, now: now) {
+        case .message(let message): try owner?.received(message)
+        case .nothing: break
+        case .define(let block): try learn(block)
+        case .handshake(let step): take(step)
+        case .refused(let stream, let kind, let why): owner?.refused(stream, ofKind: kind, why)
+        case .end(let stream): owner?.ended(stream)
+        case .cancel(let stream): owner?.cancelled(stream)
+        case .credit(let stream, let bytes): try owner?.credited(stream, bytes)
+        case .answerPing(let number): sendNumber(.pong, number)
+        case .drain: owner?.draining()
+        }
+      }
+    } catch {
+      close(.violation(error.description))
+    }
+  }
+
+  private func learn(_ block: UnsafeRawBufferPointer) throws(ProtocolViolation) {
+    do throws(WireError) {
+      try received.learn(block)
+    } catch {
+      throw ProtocolViolation("key tables: \(error)")
+    }
+  }
+
+  private func take(_ step: Handshake.Step) {
+    switch step {
+    case .send(let frames):
+      for frame in frames { stream.write(frame) }
+    case .open(let frames, let peer):
+      for frame in frames { stream.write(frame) }
+      lifeTimer?.cancel()
+      watchLife()
+      owner?.opened(peer)
+    case .refuse(let frames, let sentence):
+      for frame in frames { stream.write(frame) }
+      refusal = sentence
+      close(.violation(sentence))
+    }
+  }
+
+  private func watchLife() {
+    lifeTimer = time.after(state.checkAfter(busy: owner?.isBusy ?? false)) { [weak self] in
+      guard let self, !isClosed else { return }
+      switch state.checkLiveness(busy: owner?.isBusy ?? false, now: time.now) {
+      case .fine: break
+      case .ask: sendNumber(.ping, time.now.nanoseconds)
+      case .dead: return close(.broken("no sign of life for \(limits.keepaliveAnswer) after a ping"))
+      }
+      watchLife()
+    }
+  }
+
+  func drained() {
+    pump()
+    resumeIfPossible()
+  }
+
+  func closed(_ reason: StreamEnd) {
+    isClosed = true
+    lifeTimer?.cancel()
+    let owner = owner
+    self.owner = nil
+    owner?.closed(reason, refusal: refusal)
+  }
+
+  // MARK: What is sent
+
+  /// A frame without a payload.
+  func sendEmpty(_ kind: FrameKind, _ stream: UInt32) {
+    guard !outgoing.holds(stream) else { return outgoing.add(kind, [], stream, []) }
+    builder.begin(kind, [], stream)
+    builder.finish()
+    self.stream.write(builder.bytes)
+  }
+
+  func sendCredit(_ stream: UInt32, _ bytes: Int) {
+    builder.begin(.credit, [], stream)
+    builder.integer(UInt32(clamping: bytes))
+    builder.finish()
+    self.stream.write(builder.bytes)
+  }
+
+  private func sendNumber(_ kind: FrameKind, _ number: UInt64) {
+    builder.begin(kind, [], 0)
+    builder.integer(number)
+    builder.finish()
+    stream.write(builder.bytes)
+  }
+
+  func sendError(_ stream: UInt32, _ error: RPCError) {
+    ErrorBody(error).frame(on: stream, into: &builder, limits: limits)
+    // Behind the items that wait, never before them.
+    if outgoing.holds(stream) {
+      outgoing.add(.error, [], stream, Array(builder.bytes[Frame.headerBytes...]))
+    } else {
+      self.stream.write(builder.bytes)
+    }
+  }
+
+  func sendRequest(_ stream: UInt32, _ head: RequestHead, _ message: WireMessage) throws(RPCError) {
+    try defineTables(of: message)
+    let flags = head.flags
+    builder.begin(.request, flags, stream)
+    try head.write(to: &builder)
+    let size = message.bytes.count
+    guard size > limits.partBytes else {
+      builder.finish(extra: size)
+      self.stream.write(builder.bytes)
+      self.stream.write(message.bytes)
+      return
+    }
+    enqueue(.request, flags, stream, Array(builder.bytes[Frame.headerBytes...]) + message.bytes)
+  }
+
+  /// A response or an item: a payload without a head.
+  func send(_ kind: FrameKind, _ stream: UInt32, _ message: WireMessage) throws(RPCError) {
+    try defineTables(of: message)
+    let size = message.bytes.count
+    guard size <= limits.partBytes, !outgoing.holds(stream) else {
+      return enqueue(kind, [], stream, Array(message.bytes))
+    }
+    // The header as two words: length, kind, flags and half of the stream, then the other half.
+    var header = (
+      (UInt64(size + Frame.headerBytes - 4) | UInt64(kind.rawValue) << 32 | UInt64(stream & 0xFFFF) << 48).littleEndian,
+      UInt16(stream >> 16).littleEndian
+    )
+    withUnsafeBytes(of: &header) {
+      self.stream.write(UnsafeRawBufferPointer(rebasing: $0[..<Frame.headerBytes]))
+    }
+    self.stream.write(message.bytes)
+    pauseIfFull()
+  }
+
+  private func defineTables(of message: WireMessage) throws(RPCError) {
+    guard message.bytes.count <= peer?.messageBytes ?? limits.messageBytes else {
+      throw RPCError(
+        .resourceExhausted,
+        "a message of \(message.bytes.count) bytes is over the limit of \(peer?.messageBytes ?? limits.messageBytes); "
+          + "ask for less at once", executed: .no)
+    }
+    guard !sent.cover(message.tables) else { return }
+    // Each table in a frame of its own: a block of several might not fit in one.
+    for table in message.tables {
+      var block: [UInt8] = []
+      withUnsafePointer(to: table) { sent.appendMissing(of: UnsafeBufferPointer(start: $0, count: 1), to: &block) }
+      guard !block.isEmpty else { continue }
+      var frame = FrameBuilder()
+      frame.begin(.define, [], 0)
+      frame.append(block)
+      frame.finish()
+      stream.write(frame.bytes)
+    }
+  }
+
+  private func enqueue(_ kind: FrameKind, _ flags: FrameFlags, _ stream: UInt32, _ body: [UInt8]) {
+    outgoing.add(kind, flags, stream, body)
+    guard outgoing.bytes <= limits.outgoingBytes else { return close(.tooSlow) }
+    pump()
+    pauseIfFull()
+  }
+
+  /// Writes parts while the socket's queue is short: what is urgent then never stands behind more than that.
+  private func pump() {
+    while !isClosed, !stream.isOverHighWater, let part = outgoing.next(atMost: limits.partBytes) {
+      builder.begin(part.kind, part.flags, part.stream)
+      builder.finish(extra: part.bytes.count)
+      stream.write(builder.bytes)
+      part.bytes.withUnsafeBytes { stream.write($0) }
+    }
+  }
+
+  /// A stream that was cancelled sends nothing more. What the other side has of it is brought to an end.
+  func forget(_ stream: UInt32) {
+    guard outgoing.remove(stream) else { return }
+    builder.begin(.more, [], stream)
+    builder.finish()
+    self.stream.write(builder.bytes)
+  }
+
+  // A peer that does not read its answers gets no more requests read.
+  private func pauseIfFull() {
+    guard !isPaused, stream.isOverHighWater || outgoing.bytes > limits.outgoingHighWater else { return }
+    isPaused = true
+    stream.pauseReading()
+  }
+
+  private func resumeIfPossible() {
+    guard isPaused, !stream.isOverHighWater, outgoing.bytes <= limits.outgoingHighWater else { return }
+    isPaused = false
+    stream.resumeReading()
+  }
+
+  func close(_ reason: StreamEnd) {
+    guard !isClosed else { return }
+    isClosed = true
+    stream.close(reason)
+  }
+
+  /// Sends what is queued and closes when the other side has read it.
+  func finish() { stream.finish() }
+}
+
+/// The meaning of a connection's frames: a server's calls, or a client's.
+protocol LinkOwner: AnyObject {
+  var isBusy: Bool { get }
+  func opened(_ peer: LinkPeer)
+  func received(_ message: LinkMessage) throws(ProtocolViolation)
+  /// A message was over a limit and has been dropped.
+  func refused(_ stream: UInt32, ofKind kind: FrameKind, _ why: String)
+  func ended(_ stream: UInt32)
+  func cancelled(_ stream: UInt32)
+  func credited(_ stream: UInt32, _ bytes: Int) throws(ProtocolViolation)
+  func draining()
+  func closed(_ reason: StreamEnd, refusal: String?)
+}

@@ -1,0 +1,281 @@
+package import Clocks
+package import Crypto
+package import EventLoops
+import Glibc
+package import Observability
+package import RPC
+
+/// What a server as a whole allows.
+nonisolated package struct ServerLimits: Sendable {
+  package var link = LinkLimits()
+  package var concurrency: ConcurrencyLimiter.Limits
+  package var listener = ListenerOptions()
+  /// How long calls may go on after the server began to drain: less than the 30 s that orchestrators wait.
+  package var drain: Duration = .seconds(25)
+
+  package init(cores: Int = 2) {
+    concurrency = ConcurrencyLimiter.Limits(cores: cores)
+    // Short queues in front of the socket, so that urgent frames do not stand behind a megabyte.
+    listener.stream.queueHighWater = 256 << 10
+    listener.stream.queueLowWater = 64 << 10
+  }
+}
+
+/// Answers calls on any number of listeners.
+package final class RPCServer {
+  /// Requests below this are the administrators'.
+  static let firstServiceMethod: MethodID = 0x0100
+
+  let router: RPCRouter
+  let limits: ServerLimits
+  let secret: Secret?
+  let build: String
+  let time: any TimeSource
+  let tally: Tally
+  let chaos: FaultInjection
+  let ownUser: UInt32
+  /// Every peer may administer: for a server that nobody else can reach, such as one in this process.
+  package var trustsEveryPeer = false
+
+  private let log: Log
+  private var listeners: [Listener] = []
+  private var connections: [ObjectIdentifier: ServerConnection] = [:]
+  private var admission: Admission<ServerCall>
+  private var superseding = SupersedeTable<SupersedeMark.Pane, ServerCallReference>()
+  private var trimTimer: (any Scheduled)?
+  private var random: any RandomNumberGenerator
+  package private(set) var isDraining = false
+  private var whenIdle: [UnsafeContinuation<Void, Never>] = []
+
+  package init(
+    _ router: RPCRouter, build: String = "", secret: Secret? = nil, limits: ServerLimits = ServerLimits(),
+    time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent,
+    metrics: Metrics? = nil
+  ) {
+    self.router = router
+    self.build = build
+    self.secret = secret
+    self.limits = limits
+    self.time = time
+    self.random = random
+    self.log = log
+    ownUser = getuid()
+    tally = Tally(service: router.serviceName, metrics: metrics)
+    chaos = FaultInjection(time: time, seed: self.random.next())
+    admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
+    answerAdministrators()
+  }
+
+  /// Listens on an address. Without a shared secret that is a unix socket or this machine's loopback, nothing else.
+  @discardableResult
+  package func listen(on address: SocketAddress) throws(SocketError) -> SocketAddress {
+    guard address.isLocal || secret != nil else {
+      throw SocketError(
+        .invalidAddress, "\(address) can be reached from other machines: give a shared secret, or listen on 127.0.0.1")
+    }
+    let listener = try Listener(on: address, options: limits.listener) { self.accept($0) }
+    listeners.append(listener)
+    return listener.address
+  }
+
+  /// Serves one stream, wherever it comes from.
+  package func accept(_ stream: any ByteStream) {
+    guard !isDraining else { return stream.close(.shutdown) }
+    let connection = ServerConnection(stream, server: self)
+    connections[ObjectIdentifier(connection)] = connection
+    connection.link.begin(saying: nil)
+  }
+
+  func nonce() -> [UInt8] {
+    (0..<(Hello.nonceBytes / 8)).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+  }
+
+  // MARK: Calls
+
+  enum Entry { case run, wait, over }
+
+  /// Lets a call in, lets it wait or refuses it. Streams are few and long: only their connection bounds them.
+  func admit(_ call: ServerCall, _ now: Instant) -> Entry {
+    guard !call.method.isStreaming else { return .run }
+    var isRefused = false
+    let verdict = admission.arrive(
+      call, kind: call.method.index, priority: call.context.priority, deadline: call.context.deadline, now: now
+    ) { refused, why in
+      if refused === call { isRefused = true }
+      refuse(refused, why)
+    }
+    if case .run(let ticket) = verdict {
+      call.ticket = ticket
+      return .run
+    }
+    guard !isRefused else { return .over }
+    trimSoon()
+    return .wait
+  }
+
+  private func refuse(_ call: ServerCall, _ why: AdmissionRefusal) {
+    tally.failed(call.method, why == .expired ? .deadlineExceeded : .shed)
+    let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
+    call.waiting = nil
+    call.connection?.stop(
+      call,
+      RPCError(
+        code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
+  }
+
+  /// The caller of a waiting call left.
+  func withdraw(_ call: ServerCall) {
+    _ = admission.remove { $0 === call }
+    settle(call)
+  }
+
+  func ended(_ call: ServerCall, failing code: RPCError.Code?) {
+    let now = time.now
+    if let code {
+      tally.failed(call.method, code)
+    } else {
+      tally.succeeded(call.method, after: now - (call.started ?? now), now: now)
+    }
+    if let ticket = call.ticket {
+      call.ticket = nil
+      admission.finish(ticket, counts: code == nil, now: now)
+      startWaiting(now)
+    }
+    settle(call)
+  }
+
+  private func settle(_ call: ServerCall) {
+    if let mark = call.context.supersede {
+      superseding.finish(mark.pane, call: ServerCallReference(call: call), now: time.now)
+    }
+    if isDraining, isIdle { for waiter in takeWaiters() { waiter.resume() } }
+  }
+
+  private func startWaiting(_ now: Instant) {
+    while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
+      call.ticket = ticket
+      call.connection?.startWaiting(call)
+    }
+  }
+
+  /// While calls wait, those that waited too long are told, even if none finishes.
+  private func trimSoon() {
+    guard trimTimer == nil else { return }
+    trimTimer = time.after(.milliseconds(10)) { [weak self] in
+      guard let self else { return }
+      trimTimer = nil
+      admission.trim(now: time.now) { self.refuse($0, $1) }
+      if !admission.queue.isEmpty { trimSoon() }
+    }
+  }
+
+  /// Cancels what a newer call of the same pane replaces. False if this one is itself too old.
+  func supersede(_ call: ServerCall, _ now: Instant) -> Bool {
+    guard let mark = call.context.supersede else { return true }
+    let isRead = call.method.safety == .read
+    switch superseding.arrive(
+      mark.pane, sequence: mark.sequence, call: ServerCallReference(call: call), isRead: isRead, now: now)
+    {
+    case .notARead: return true
+    case .run(let older):
+      for reference in older {
+        reference.call.connection?.stop(
+          reference.call, RPCError(.superseded, "a newer request of the same pane took its place"))
+      }
+      return true
+    case .superseded(let newer):
+      call.connection?.stop(
+        call, RPCError(.superseded, "request \(mark.sequence) of this pane came after its request \(newer)"))
+      return false
+    }
+  }
+
+  func noteFault(_ error: RPCError, _ method: RPCMethod) {
+    guard error.isOurFault else { return }
+    log.error(
+      "a handler failed",
+      [
+        "method": .string(method.name), "error": .string(error.message),
+        "cause": .string(error.cause.map { "\($0)" } ?? ""),
+      ])
+  }
+
+  // MARK: Connections
+
+  func lost(_ connection: ServerConnection, _ reason: StreamEnd, _ refusal: String?) {
+    connections[ObjectIdentifier(connection)] = nil
+    switch reason {
+    case .violation(let what):
+      log.warning("connection closed", ["peer": .string("\(connection.link.address)"), "why": .string(what)])
+    default:
+      log.debug("connection closed", ["peer": .string("\(connection.link.address)"), "why": .string("\(reason)")])
+    }
+    if isDraining, isIdle { for waiter in takeWaiters() { waiter.resume() } }
+  }
+
+  package var connectionCount: Int { connections.count }
+  package var runningCount: Int { connections.values.reduce(0) { $0 + $1.running } }
+  private var isIdle: Bool { connections.values.allSatisfy { $0.running == 0 } }
+
+  // MARK: The end
+
+  /// Stops taking calls, lets those under way end, and closes: at the latest after `limits.drain`.
+  package func drain() async {
+    isDraining = true
+    for listener in listeners { listener.close() }
+    listeners = []
+    for connection in connections.values { connection.announceDrain() }
+    if !isIdle {
+      let bound = time.after(limits.drain) { [self] in for waiter in takeWaiters() { waiter.resume() } }
+      await withUnsafeContinuation { whenIdle.append($0) }
+      bound.cancel()
+    }
+    for connection in connections.values { connection.link.close(.shutdown) }
+  }
+
+  private func takeWaiters() -> [UnsafeContinuation<Void, Never>] {
+    defer { whenIdle = [] }
+    return whenIdle
+  }
+
+  // MARK: Administration
+
+  private func answerAdministrators() {
+    router.on(Ping.self) { [unowned self] (_: Ping, _: borrowing CallContext) in
+      Ping.Response(service: router.serviceName, build: build, isDraining: isDraining)
+    }
+    router.on(DescribeService.self) { [unowned self] (_: DescribeService, _: borrowing CallContext) in
+      router.methods.map { method in
+        MethodDescription(
+          id: method.id, name: method.name, safety: method.safety.map { "\($0)" },
+          request: FieldProbe.fields(of: method.request), response: FieldProbe.fields(of: method.response))
+      }
+    }
+    router.on(ServerStatus.self) { [unowned self] (_: ServerStatus, _: borrowing CallContext) in status() }
+    router.on(InjectFault.self) { [unowned self] (request: InjectFault, context: borrowing CallContext) in
+      if let rule = request.rule { try chaos.add(rule) } else { chaos.clear() }
+      log.warning("faults are injected", ["rules": .int(chaos.current.count)])
+      return chaos.current
+    }
+  }
+
+  private func status() -> ServerStatus.Response {
+    func microseconds(_ duration: Duration?) -> Int? { duration.map { Int($0.saturatedNanoseconds / 1_000) } }
+    let methods = zip(router.methods, tally.rows).map { method, row in
+      MethodStatus(
+        name: method.name, succeeded: row.succeeded, failed: row.failed,
+        p50Microseconds: microseconds(row.latency.p50), p95Microseconds: microseconds(row.latency.p95))
+    }
+    return ServerStatus.Response(
+      connections: connections.count, running: runningCount, queued: admission.queue.count,
+      limit: admission.limiter.limit, methods: methods)
+  }
+}
+
+/// A call as the supersede table compares it: by identity.
+struct ServerCallReference: Equatable {
+  let call: ServerCall
+  nonisolated static func == (left: ServerCallReference, right: ServerCallReference) -> Bool {
+    left.call === right.call
+  }
+}

@@ -1,0 +1,393 @@
+package import Clocks
+package import Crypto
+package import EventLoops
+package import Observability
+package import RPC
+
+/// How connections are opened: over sockets, or in a simulation.
+package protocol Network: AnyObject {
+  func connect(to address: SocketAddress) async throws(SocketError) -> any ByteStream
+  func addresses(of host: String, port: UInt16) async throws(SocketError) -> [SocketAddress]
+}
+
+/// The operating system's network.
+package final class SocketNetwork: Network {
+  private let limits: StreamLimits
+
+  package init() {
+    var limits = StreamLimits()
+    limits.queueHighWater = 256 << 10
+    limits.queueLowWater = 64 << 10
+    self.limits = limits
+  }
+
+  package func connect(to address: SocketAddress) async throws(SocketError) -> any ByteStream {
+    try await Connector.connect(to: address, limits: limits)
+  }
+
+  package func addresses(of host: String, port: UInt16) async throws(SocketError) -> [SocketAddress] {
+    try await Resolver.addresses(of: host, port: port)
+  }
+}
+
+/// Where a service is to be found.
+package enum ServiceTarget: Hashable, Sendable {
+  case address(SocketAddress)
+  /// Asked for again and again: what it names today may be elsewhere tomorrow.
+  case host(String, port: UInt16)
+}
+
+/// The client of one service, whoever and however many serve it: finds them, stays connected, spreads calls over them
+/// and repeats what is safe to repeat.
+package final class ServiceClient<Service: RPCService>: RPCClient {
+  private let pool: EndpointPool
+  private let policy: RetryPolicy
+  private var budget = RetryBudget()
+
+  package init(
+    of _: Service.Type = Service.self, at targets: [ServiceTarget], secret: Secret? = nil, as name: String = "",
+    limits: LinkLimits = LinkLimits(), policy: RetryPolicy = RetryPolicy(), network: any Network = SocketNetwork(),
+    time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent
+  ) {
+    self.policy = policy
+    pool = EndpointPool(
+      service: Service.name, targets: targets, secret: secret, name: name, limits: limits, network: network, time: time,
+      random: random, log: log)
+  }
+
+  package func call<Request: RPCRequest>(
+    _ request: Request, _ options: CallOptions
+  ) async throws(RPCError) -> Request.Response where Request.Service == Service {
+    var context = options.context(now: pool.time.now, safety: Request.safety)
+    let isRepeatable = Request.safety != .keyed || context.key != nil
+    budget.deposit(now: pool.time.now)
+    while true {
+      do throws(RPCError) {
+        return try await pool.withConnection(context) { (connection) throws(RPCError) in
+          try await connection.call(request, context)
+        }
+      } catch {
+        try await pause(after: error, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
+        context.attempt &+= 1
+      }
+    }
+  }
+
+  /// A stream that broke is its reader's to resume: only the reader knows from where.
+  package func stream<Request: RPCStreamRequest>(
+    _ request: Request, _ options: CallOptions
+  ) async throws(RPCError) -> RPCStream<Request.Element> where Request.Service == Service {
+    let context = options.context(now: pool.time.now, safety: nil)
+    // The stream may last for ever; finding somebody to ask may not.
+    var finding = context
+    finding.deadline = min(context.deadline, pool.time.now + CallOptions.timeoutDefault)
+    return try await pool.withConnection(finding) { (connection) throws(RPCError) in
+      try connection.stream(request, context)
+    }
+  }
+
+  /// Waits for the next attempt, or throws what ended the last one.
+  private func pause(
+    after error: RPCError, of context: CallContext, isRepeatable: Bool, mayRetry: Bool
+  ) async throws(RPCError) {
+    let now = pool.time.now
+    let call = RetryPolicy.Call(
+      attempt: Int(context.attempt), isRepeatable: isRepeatable, timeLeft: context.deadline - now,
+      isOutermost: mayRetry && context.hop == 0)
+    guard
+      case .retry(let delay) = policy.decide(
+        call, after: error.failure, budget: &budget, now: now, using: &pool.random)
+    else { throw error }
+    do {
+      try await pool.time.sleep(for: delay)
+    } catch {
+      throw RPCError(.cancelled, "cancelled")
+    }
+  }
+
+  /// How many endpoints are connected now.
+  package var connectedCount: Int { pool.connectedCount }
+
+  package func close() { pool.close() }
+}
+
+/// The endpoints of one service and the connections to them.
+final class EndpointPool {
+  typealias EndpointBalancer = Balancer<SocketAddress>
+
+  let time: any TimeSource
+  var random: AnyRandom
+
+  private let service: String
+  private let targets: [ServiceTarget]
+  private let secret: Secret?
+  private let name: String
+  private let limits: LinkLimits
+  private let network: any Network
+  private let log: Log
+
+  private var balancer = EndpointBalancer()
+  private var endpoints: [EndpointBalancer.ID: Endpoint] = [:]
+  private var resolving: ResolveSchedule
+  private var isResolving = false
+  private var hasResolved = false
+  private var timer: (any Scheduled)?
+  private var timerDue = Instant.distantFuture
+  private var waiters: [Waiter] = []
+  private var lastFailure: RPCError?
+  private var isClosed = false
+
+  private final class Endpoint {
+    let address: SocketAddress
+    var reconnect: ReconnectSchedule
+    var connection: ClientConnection?
+    var isConnecting = false
+
+    init(_ address: SocketAddress, now: Instant) {
+      self.address = address
+      reconnect = ReconnectSchedule(now: now)
+    }
+  }
+
+  /// A call that came before there was anybody to take it.
+  private struct Waiter {
+    let deadline: Instant
+    let continuation: UnsafeContinuation<Void, Never>
+  }
+
+  /// Calls that may wait for a connection; more fail at once.
+  private static let waitersMax = 1_024
+
+  init(
+    service: String, targets: [ServiceTarget], secret: Secret?, name: String, limits: LinkLimits,
+    network: any Network, time: any TimeSource, random: any RandomNumberGenerator, log: Log
+  ) {
+    self.service = service
+    self.targets = targets
+    self.secret = secret
+    self.name = name
+    self.limits = limits
+    self.network = network
+    self.time = time
+    self.random = AnyRandom(random)
+    self.log = log
+    resolving = ResolveSchedule(now: time.now)
+    tick()
+  }
+
+  var connectedCount: Int { endpoints.values.count { $0.connection?.isUsable == true } }
+
+  // MARK: Calls
+
+  func withConnection<Result>(
+    _ context: CallContext, _ body: (ClientConnection) async throws(RPCError) -> Result
+  ) async throws(RPCError) -> Result {
+    let (pick, connection) = try await pickConnection(context)
+    do throws(RPCError) {
+      let result = try await body(connection)
+      balancer.finish(pick, .success, now: time.now)
+      return result
+    } catch {
+      balancer.finish(pick, error.endpointOutcome, now: time.now)
+      throw error
+    }
+  }
+
+  private func pickConnection(
+    _ context: CallContext
+  ) async throws(RPCError) -> (EndpointBalancer.Pick, ClientConnection) {
+    while true {
+      guard !isClosed else { throw RPCError(.unavailable, "the client of \(service) was closed", executed: .no) }
+      let now = time.now
+      guard context.deadline > now else { throw nobody(.deadlineExceeded) }
+      if let pick = balancer.pick(now: now, using: &random) {
+        if let connection = endpoints[pick.endpoint]?.connection, connection.isUsable { return (pick, connection) }
+        balancer.finish(pick, .neutral, now: now)
+      }
+      // A service whose every endpoint has just refused is not there: better told than waited for.
+      if hasResolved, let lastFailure,
+        !endpoints.values.contains(where: { $0.isConnecting || $0.reconnect.due == nil }),
+        endpoints.values.allSatisfy({ $0.connection == nil }), waiters.isEmpty, !wakeEndpoints()
+      {
+        throw lastFailure
+      }
+      try await waitForConnection(until: context.deadline)
+    }
+  }
+
+  /// Asks the endpoints that may be tried to connect now. False if none may be.
+  private func wakeEndpoints() -> Bool {
+    let now = time.now
+    for endpoint in endpoints.values where endpoint.connection == nil { endpoint.reconnect.wanted(now: now) }
+    tick()
+    return endpoints.values.contains { $0.isConnecting }
+  }
+
+  private func waitForConnection(until deadline: Instant) async throws(RPCError) {
+    guard waiters.count < Self.waitersMax else { throw nobody(.unavailable) }
+    _ = wakeEndpoints()
+    let bound = time.after(deadline - time.now) { [weak self] in self?.wakeWaiters() }
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        if Task.isCancelled {
+          continuation.resume()
+        } else {
+          waiters.append(Waiter(deadline: deadline, continuation: continuation))
+        }
+      }
+    } onCancel: {
+      Task { @MainActor in self.wakeWaiters() }
+    }
+    bound.cancel()
+    if Task.isCancelled { throw RPCError(.cancelled, "cancelled", executed: .no) }
+  }
+
+  /// Each looks for itself whether there is something for it now.
+  private func wakeWaiters() {
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.continuation.resume() }
+  }
+
+  private func nobody(_ code: RPCError.Code) -> RPCError {
+    RPCError(code, lastFailure?.message ?? "\(service) cannot be reached", executed: .no)
+  }
+
+  // MARK: Endpoints
+
+  /// Does what is due, and sets the timer for what is due next.
+  private func tick() {
+    guard !isClosed else { return }
+    let now = time.now
+    if resolving.due <= now, !isResolving { resolve(now) }
+    var next = isResolving ? Instant.distantFuture : resolving.due
+    for (id, endpoint) in endpoints where endpoint.connection == nil && !endpoint.isConnecting {
+      guard let due = endpoint.reconnect.due else { continue }
+      if due <= now { connect(id, endpoint) } else { next = min(next, due) }
+    }
+    guard next < timerDue || timerDue <= now else { return }
+    timer?.cancel()
+    timerDue = next
+    guard next < .distantFuture else { return }
+    timer = time.after(next - now) { [weak self] in
+      self?.timerDue = .distantFuture
+      self?.tick()
+    }
+  }
+
+  private func resolve(_ now: Instant) {
+    isResolving = true
+    resolving.asked(now: now, using: &random)
+    Task { @MainActor in
+      var found: [SocketAddress] = []
+      for target in targets {
+        switch target {
+        case .address(let address): found.append(address)
+        case .host(let host, let port):
+          do throws(SocketError) {
+            found += try await network.addresses(of: host, port: port)
+          } catch {
+            fail("\(service) cannot be found: \(error)")
+          }
+        }
+      }
+      isResolving = false
+      hasResolved = true
+      take(found)
+    }
+  }
+
+  private func take(_ found: [SocketAddress]) {
+    guard !isClosed else { return }
+    let now = time.now
+    let change = balancer.update(to: found, now: now)
+    for (id, address) in change.added { endpoints[id] = Endpoint(address, now: now) }
+    for (id, _) in change.removed { endpoints.removeValue(forKey: id)?.connection?.close() }
+    tick()
+    if endpoints.isEmpty { wakeWaiters() }
+  }
+
+  private func connect(_ id: EndpointBalancer.ID, _ endpoint: Endpoint) {
+    endpoint.isConnecting = true
+    Task { @MainActor in
+      var failure: RPCError?
+      do throws(SocketError) {
+        let stream = try await network.connect(to: endpoint.address)
+        failure = await open(stream, id, endpoint)
+      } catch {
+        failure = RPCError(.unavailable, "\(service) cannot be reached: \(error)", executed: .no)
+      }
+      endpoint.isConnecting = false
+      if let failure {
+        lastFailure = failure
+        log.debug("no connection", ["service": .string(service), "why": .string(failure.message)])
+        endpoint.reconnect.failed(now: time.now, using: &random)
+      }
+      wakeWaiters()
+      tick()
+    }
+  }
+
+  private func open(_ stream: any ByteStream, _ id: EndpointBalancer.ID, _ endpoint: Endpoint) async -> RPCError? {
+    let connection = ClientConnection(
+      stream, service: name, secret: secret, limits: limits, time: time, random: random)
+    do throws(RPCError) {
+      try await connection.opened()
+    } catch {
+      return error
+    }
+    guard endpoints[id] === endpoint, !isClosed else {
+      connection.close()
+      return nil
+    }
+    endpoint.connection = connection
+    endpoint.reconnect.connected()
+    balancer.setConnected(id, true, now: time.now)
+    connection.whenUnusable = { [weak self, weak endpoint] error in
+      guard let self, let endpoint else { return }
+      endpoint.connection = nil
+      lost(id, endpoint, error)
+    }
+    return nil
+  }
+
+  private func lost(_ id: EndpointBalancer.ID, _ endpoint: Endpoint, _ error: RPCError) {
+    guard !isClosed else { return }
+    let now = time.now
+    lastFailure = error
+    balancer.setConnected(id, false, now: now)
+    endpoint.reconnect.disconnected(isWanted: !waiters.isEmpty, now: now, using: &random)
+    resolving.disconnected(now: now)
+    tick()
+  }
+
+  private func fail(_ sentence: String) { lastFailure = RPCError(.unavailable, sentence, executed: .no) }
+
+  func close() {
+    isClosed = true
+    timer?.cancel()
+    for endpoint in endpoints.values { endpoint.connection?.close() }
+    endpoints = [:]
+    wakeWaiters()
+  }
+}
+
+/// A generator behind a value, so that the policies' generic parameter is one type.
+struct AnyRandom: RandomNumberGenerator {
+  private var base: any RandomNumberGenerator
+  init(_ base: any RandomNumberGenerator) { self.base = base }
+  mutating func next() -> UInt64 { base.next() }
+}
+
+extension RPCError {
+  /// What the failure says about the endpoint that it came from.
+  fileprivate var endpointOutcome: Balancer<SocketAddress>.Outcome {
+    switch code {
+    case .unavailable, .deadlineExceeded, .internal, .unknown, .dataLoss: executed == .no ? .neutral : .failure
+    case .cancelled, .shed, .superseded, .resourceExhausted, .unauthenticated: .neutral
+    case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .aborted, .outOfRange,
+      .unimplemented:
+      .success
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Clocks
+import Observability
+import RPC
+
+/// Answers the administrators' requests from what the environment knows.
+struct AdminHandlers {
+  let environment: ServiceEnvironment
+
+  private enum Limits {
+    /// What fits in one message with room to spare, whatever the lines hold.
+    static let lines = 500
+    static let traces = 200
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(ReadLog.self) { (request: ReadLog, _: borrowing CallContext) in try log(request) }
+    router.on(ReadTraces.self) { (request: ReadTraces, _: borrowing CallContext) in try traces(request) }
+    router.on(ReadMetrics.self) { (request: ReadMetrics, _: borrowing CallContext) in metrics(request) }
+    router.on(SetLogLevel.self) { (request: SetLogLevel, _: borrowing CallContext) in try setLevel(request) }
+    router.on(DrainService.self) { (_: DrainService, context: borrowing CallContext) in
+      environment.log.warning("drain asked for", ["by": .string("\(context.peer)")])
+      // After the answer has left.
+      environment.time.after(.zero) { environment.stop() }
+      return DrainService.Response()
+    }
+  }
+
+  private func log(_ request: ReadLog) throws -> ReadLog.Response {
+    let level = try request.level.map(Self.level) ?? .debug
+    let limit = min(max(request.limit, 1), Limits.lines)
+    let records = environment.log.recent(after: request.after, atLeast: level, limit: limit)
+    return ReadLog.Response(
+      lines: records.map { record in
+        LoggedLine(
+          serial: record.serial, level: "\(record.level)", text: record.rendered(as: .text(colour: false)),
+          json: record.rendered(as: .json))
+      })
+  }
+
+  private func traces(_ request: ReadTraces) throws -> [TraceReport] {
+    guard let text = request.id else {
+      return environment.traces.recent(limit: min(max(request.limit, 1), Limits.traces)).map { report($0, spans: []) }
+    }
+    guard let id = TraceID(text) else { throw RPCError(.invalidArgument, "a trace's id has 32 hexadecimal digits") }
+    return environment.traces.find(id).map { report($0, spans: $0.spans) }
+  }
+
+  private func report(_ trace: FinishedTrace, spans: [FinishedSpan]) -> TraceReport {
+    TraceReport(
+      id: trace.id.description, name: trace.root.name, microseconds: trace.root.duration.wholeMicroseconds,
+      failed: trace.failed, dropped: trace.dropped,
+      spans: spans.map { span in
+        SpanReport(
+          id: span.id.description, parent: span.parent?.description, name: span.name,
+          startMicroseconds: (span.start - trace.root.start).wholeMicroseconds,
+          microseconds: span.duration.wholeMicroseconds, error: span.error, notes: span.notes.map(\.text))
+      })
+  }
+
+  private func metrics(_ request: ReadMetrics) -> [MetricReading] {
+    environment.metrics.samples().compactMap { sample in
+      let labels = sample.labels.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+      if let wanted = request.containing, !"\(sample.name){\(labels)}".contains(wanted) { return nil }
+      var reading = MetricReading(name: sample.name, labels: labels)
+      switch sample.value {
+      case .count(let count): reading.value = Double(count)
+      case .seconds(let seconds): reading.value = seconds
+      case .level(let level): reading.value = level
+      case .distribution(let distribution):
+        reading.count = distribution.count
+        reading.p50Microseconds = distribution.quantile(0.5)?.wholeMicroseconds
+        reading.p99Microseconds = distribution.quantile(0.99)?.wholeMicroseconds
+      }
+      return reading
+    }
+  }
+
+  private func setLevel(_ request: SetLogLevel) throws -> SetLogLevel.Response {
+    let level = try Self.level(request.level)
+    if let seconds = request.seconds, !(1...SetLogLevel.secondsMax).contains(seconds) {
+      throw RPCError(.invalidArgument, "a log level holds for \(seconds) s; ask for 1...\(SetLogLevel.secondsMax)")
+    }
+    let before = environment.log.level
+    environment.log.level = level
+    environment.log.info("log level changed", ["from": .string("\(before)"), "to": .string("\(level)")])
+    if let seconds = request.seconds {
+      let log = environment.log
+      environment.time.after(.seconds(seconds)) { log.level = before }
+    }
+    return SetLogLevel.Response(before: "\(before)")
+  }
+
+  private static func level(_ name: String) throws -> Log.Level {
+    guard let level = Log.Level(name) else {
+      throw RPCError(.invalidArgument, "'\(name)' is no log level; ask for \(Log.Level.wanted)")
+    }
+    return level
+  }
+}
+
+nonisolated extension Duration {
+  fileprivate var wholeMicroseconds: Int { Int(saturatedNanoseconds / 1_000) }
+}
+
+nonisolated extension LogRecord.Fact {
+  fileprivate var text: String {
+    switch value {
+    case .string(let text): "\(name)=\(text)"
+    case .int(let number): "\(name)=\(number)"
+    case .double(let number): "\(name)=\(number)"
+    case .bool(let flag): "\(name)=\(flag)"
+    case .duration(let duration): "\(name)=\(duration.spoken)"
+    }
+  }
+}

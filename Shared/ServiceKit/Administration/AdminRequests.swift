@@ -1,0 +1,105 @@
+package import RPC
+
+/// What a service made with this kit answers to its administrators beside what every RPC server does. Numbers below
+/// 0x0100 are answered on the unix socket only.
+
+/// The lines that were logged lately.
+nonisolated package struct ReadLog: RPCRequest {
+  package typealias Service = AdminAPI
+  package static let method: MethodID = 0x0010
+  package static let safety: Safety = .read
+
+  /// Only lines after this one.
+  package var after: UInt64
+  package var level: String?
+  package var limit: Int
+
+  package struct Response: Codable, Sendable {
+    package var lines: [LoggedLine]
+  }
+}
+
+nonisolated package struct LoggedLine: Codable, Sendable {
+  package var serial: UInt64
+  package var level: String
+  package var text: String
+  package var json: String
+}
+
+/// The traces that were kept: one, or the newest.
+nonisolated package struct ReadTraces: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = [TraceReport]
+  package static let method: MethodID = 0x0011
+  package static let safety: Safety = .read
+
+  package var id: String?
+  package var limit: Int
+}
+
+nonisolated package struct TraceReport: Codable, Sendable {
+  package var id: String
+  package var name: String
+  package var microseconds: Int
+  package var failed: Bool
+  package var dropped: Int
+  /// In order of their start. Empty in a list.
+  package var spans: [SpanReport]
+}
+
+nonisolated package struct SpanReport: Codable, Sendable {
+  package var id: String
+  package var parent: String?
+  package var name: String
+  /// After the beginning of the trace.
+  package var startMicroseconds: Int
+  package var microseconds: Int
+  package var error: String?
+  package var notes: [String]
+}
+
+/// The service's numbers, now.
+nonisolated package struct ReadMetrics: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = [MetricReading]
+  package static let method: MethodID = 0x0012
+  package static let safety: Safety = .read
+
+  /// Only those whose name or labels contain this.
+  package var containing: String?
+}
+
+nonisolated package struct MetricReading: Codable, Sendable {
+  package var name: String
+  package var labels: String
+  package var value: Double?
+  package var count: UInt64?
+  package var p50Microseconds: Int?
+  package var p99Microseconds: Int?
+}
+
+/// Changes what is logged, for a while or until it ends.
+nonisolated package struct SetLogLevel: RPCRequest {
+  package typealias Service = AdminAPI
+  package static let method: MethodID = 0x0013
+  package static let safety: Safety = .idempotent
+
+  package var level: String
+  /// Then it is as before. At most a day, so that a forgotten one ends.
+  package var seconds: Int?
+
+  package struct Response: Codable, Sendable {
+    package var before: String
+  }
+
+  static let secondsMax = 86_400
+}
+
+/// Ends the service in good order, as SIGTERM does.
+nonisolated package struct DrainService: RPCRequest {
+  package typealias Service = AdminAPI
+  package static let method: MethodID = 0x0014
+  package static let safety: Safety = .idempotent
+
+  package struct Response: Codable, Sendable {}
+}

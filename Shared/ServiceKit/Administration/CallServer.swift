@@ -1,0 +1,48 @@
+import Crypto
+package import EventLoops
+import Glibc
+import Observability
+package import RPC
+import RPCTransport
+
+/// The part of a service that takes calls: from other services where it listens, from administrators on a unix socket.
+package final class CallServer: ServicePart {
+  nonisolated package let name = "calls"
+  private let environment: ServiceEnvironment
+  private let server: RPCServer
+  /// Where calls are taken, once they are.
+  package private(set) var address: SocketAddress?
+
+  /// - Parameter router: with the service's handlers; the administrators' are added here.
+  package init(_ router: RPCRouter, in environment: ServiceEnvironment) {
+    self.environment = environment
+    AdminHandlers(environment: environment).register(on: router)
+    var limits = ServerLimits()
+    limits.drain = environment.configuration[StandardSettings.drainTime]
+    server = RPCServer(
+      router, build: environment.build.version, secret: environment.configuration[StandardSettings.sharedSecret],
+      limits: limits, time: environment.time, log: environment.log, metrics: environment.metrics)
+  }
+
+  package func start() async throws {
+    if case .unix(let path) = environment.adminListen { try makeFolder(of: path) }
+    try server.listen(on: environment.adminListen)
+    address = try server.listen(on: environment.listen)
+    environment.log.info(
+      "taking calls",
+      ["at": .string(address?.description ?? ""), "administrators": .string("\(environment.adminListen)")])
+  }
+
+  package func drain() async { await server.drain() }
+}
+
+/// Makes the folders that a file needs, for its owner alone.
+nonisolated func makeFolder(of path: String) throws {
+  let folders = path.split(separator: "/").dropLast()
+  for count in 1...max(folders.count, 1) where count <= folders.count {
+    let folder = (path.hasPrefix("/") ? "/" : "") + folders.prefix(count).joined(separator: "/")
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw CommandError(.failed, "cannot make the folder \(folder)", why: String(cString: strerror(errno)))
+    }
+  }
+}

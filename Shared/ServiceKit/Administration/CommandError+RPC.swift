@@ -1,0 +1,39 @@
+package import RPC
+
+nonisolated extension CommandError {
+  /// Any error of a command that did not say it better itself.
+  init(explaining error: any Error) {
+    switch error {
+    case let error as RPCError: self.init(error)
+    case let error as ConfigurationError: self = error.asCommandError
+    default: self.init(.failed, printable("\(error)"))
+    }
+  }
+
+  /// A failed call as a command tells it.
+  package init(_ error: RPCError) {
+    let who = error.origin.map { "odi-\($0)" } ?? "the service"
+    self.init(error.code.exitCode, "\(who) did not do it", why: printable(error.message))
+    if error.code == .unavailable { what = "cannot reach \(who)" }
+    if let trace = error.traceID { details = ["trace \(trace)"] }
+    if error.executed == .maybe, error.code != .unavailable {
+      details.append("it may have been done; look before you repeat it")
+    }
+  }
+}
+
+nonisolated extension RPCError.Code {
+  /// The one table from codes to exit codes.
+  package var exitCode: ExitCode {
+    switch self {
+    case .notFound: .notFound
+    case .permissionDenied, .unauthenticated: .unauthorised
+    case .unavailable, .shed: .unreachable
+    case .alreadyExists, .failedPrecondition, .aborted, .superseded: .conflict
+    case .deadlineExceeded: .timedOut
+    case .invalidArgument, .outOfRange, .unimplemented: .usage
+    case .cancelled: .interrupted
+    case .unknown, .resourceExhausted, .internal, .dataLoss: .failed
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+
+/// The settings of a program as options of its commands, and the commands that tell about them.
+nonisolated package struct ConfigurationOptions: Sendable {
+  private let service: String
+  private let settings: [any AnySetting]
+  private static let file = Parameter<String?>.optionalOption(
+    "config", "the file with the settings", completion: .files)
+
+  package init(of service: String, _ settings: [any AnySetting]) {
+    self.service = service
+    self.settings = settings
+  }
+
+  /// An option for each setting, and `--config`.
+  package var parameters: [any CommandParameter] { [Self.file] + settings.map { SettingOption(setting: $0.spec) } }
+
+  /// The configuration that a command line, this environment and the file give.
+  package func read(_ call: Invocation, _ environment: [String: String]) throws(ConfigurationError) -> Configuration {
+    var flags: [String: String] = [:]
+    for setting in settings { flags[setting.spec.flagName] = call.text(ofOption: setting.spec.flagName) }
+    let file = try ConfigurationFile.read(of: service, named: call[Self.file] ?? environment["ODI_CONFIG"])
+    let sources = Configuration.Sources(flags: flags, environment: environment, file: file)
+    return try Configuration(of: service, settings, from: sources)
+  }
+
+  /// One setting's value, whatever is wrong with the others: a client needs no more than the address.
+  func readOne<Value>(
+    _ setting: Setting<Value>, _ environment: [String: String]
+  ) throws(CommandError) -> Value {
+    do throws(ConfigurationError) {
+      let file = try ConfigurationFile.read(of: service, named: environment["ODI_CONFIG"])
+      return try Configuration.value(of: setting, service, from: .init(environment: environment, file: file))
+    } catch {
+      throw error.asCommandError
+    }
+  }
+
+  /// `config show|check|schema`
+  package var command: Command {
+    Command(
+      "config", "show and check the settings",
+      discussion: """
+        A flag wins over the environment, the environment over the file, the file over the default.
+        An unknown key is an error. Secrets come from files only and are never shown.
+        """,
+      takes: parameters, subcommands: [show, check, schema])
+  }
+
+  private var show: Command {
+    let origin = Parameter<Bool>.flag("origin", "tell where each value comes from")
+    return Command(
+      "show", "list every setting and its value",
+      examples: [.init("odi-\(service) config show --origin", "which value wins, and where it was written")],
+      takes: [origin]
+    ) { call, output in
+      let configuration = try reading(call, output)
+      let columns = [
+        Report.Column("setting"), Report.Column("value", shrinks: true),
+        Report.Column("origin", visible: call[origin]), Report.Column("doc", shrinks: true, visible: false),
+      ]
+      try output.write(Report(columns, rows: configuration.entries.map(Self.row)))
+      return .done
+    }
+  }
+
+  private var check: Command {
+    Command("check", "tell what is wrong with the settings, without starting anything") { call, output in
+      let configuration: Configuration
+      do throws(ConfigurationError) {
+        configuration = try read(call, output.terminal.environment)
+      } catch {
+        var failure = error.asCommandError
+        failure.code = .degraded
+        throw failure
+      }
+      for warning in configuration.warnings { output.note("warning: \(warning)") }
+      output.note("\(configuration.entries.count) settings are valid")
+      return .done
+    }
+  }
+
+  private var schema: Command {
+    Command("schema", "write the JSON Schema of the file, for editors") { _, output in
+      output.write(String(decoding: jsonSchema.json, as: UTF8.self) + "\n")
+      return .done
+    }
+  }
+
+  private func reading(_ call: Invocation, _ output: Output) throws(CommandError) -> Configuration {
+    do throws(ConfigurationError) {
+      let configuration = try read(call, output.terminal.environment)
+      for warning in configuration.warnings { output.note("warning: \(warning)") }
+      return configuration
+    } catch {
+      throw error.asCommandError
+    }
+  }
+
+  private static func row(_ entry: Configuration.Entry) -> [Report.Cell] {
+    let value: Report.Cell = entry.shown.map { .text($0, entry.origin == .byDefault ? .dim : .plain) } ?? .none
+    return ["\(entry.spec.flagName)", value, "\(entry.origin.description)", "\(entry.spec.doc)"]
+  }
+
+  var jsonSchema: JSONValue {
+    var properties = JSONObject([("$schema", ["type": "string"] as JSONValue)])
+    for setting in settings.map(\.spec) {
+      var schema = JSONObject([("description", .string(setting.doc))])
+      for (name, value) in setting.schema { schema[name] = value }
+      properties[setting.memberName] = .object(schema)
+    }
+    let required = settings.map(\.spec).filter(\.isRequired).map { JSONValue.string($0.memberName) }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("odi-\(service)"), "type": "object",
+      "additionalProperties": false, "properties": .object(properties), "required": .array(required),
+    ]
+  }
+}
+
+/// A setting's flag. Its value is judged with the other sources' values, so here every text will do.
+nonisolated private struct SettingOption: CommandParameter {
+  let spec: ParameterSpec
+
+  init(setting: SettingSpec) {
+    spec = ParameterSpec(
+      kind: .option, arity: .optional, name: setting.flagName, short: nil, valueName: setting.valueName,
+      help: setting.doc, defaultText: setting.defaultText.flatMap { $0.isEmpty ? nil : $0 },
+      completion: setting.completion, problem: { _ in nil })
+  }
+}

@@ -1,0 +1,134 @@
+import Clocks
+import EventLoops
+import Glibc
+import Observability
+
+/// One life of a service: makes its environment, runs its parts, listens to signals.
+final class RunningService {
+  private let program: ServiceProgram
+  private let terminal: Terminal
+  private let sink = StandardErrorSink()
+  private let environment: ServiceEnvironment
+  private let notice: SupervisorNotice
+  private var signals: [SignalWatch] = []
+
+  init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) {
+    self.program = program
+    self.terminal = terminal
+    notice = SupervisorNotice(environment: terminal.environment)
+    let metrics = Metrics()
+    environment = ServiceEnvironment(
+      service: program.name, build: program.build, configuration: configuration,
+      listen: configuration[program.standard.listen],
+      adminListen: configuration[program.standard.adminListen], time: EventLoop.time,
+      log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
+      traces: Self.traces(configuration), readiness: Readiness())
+    register(metrics)
+  }
+
+  /// - Parameter readAgain: reads the settings as they were read at the start.
+  func run(readAgain: @escaping () throws(ConfigurationError) -> Configuration) async throws -> ExitCode {
+    setProcessLimits()
+    defer { sink.flush(waitingAtMost: 200) }
+    for warning in environment.configuration.warnings {
+      environment.log.warning("settings", ["warning": .string(warning)])
+    }
+    environment.onReload { [environment] in environment.log.level = $0[StandardSettings.logLevel] }
+    let operations = OperationsServer(
+      on: environment.configuration[program.standard.operations], readiness: environment.readiness,
+      metrics: environment.metrics, time: environment.time, log: environment.log)
+    let runner = ServiceRunner(
+      parts: [operations] + (try program.parts(environment)), limits: limits, readiness: environment.readiness,
+      time: environment.time,
+      log: environment.log)
+    environment.onStop { [weak runner] in runner?.stop() }
+    environment.onFailure { [weak runner] in runner?.fail($0, $1) }
+    environment.readiness.onChange = { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
+    listen(runner, readAgain)
+    defer { for signal in signals { signal.stop() } }
+    let beat = beat()
+    defer { beat.cancel() }
+    return await runner.run()
+  }
+
+  private func listen(_ runner: ServiceRunner, _ readAgain: @escaping () throws(ConfigurationError) -> Configuration) {
+    signals = [
+      Signals.on(.terminate) { _ in runner.stop(.terminated) },
+      Signals.on(.interrupt) { _ in runner.stop(.interrupted) },
+      Signals.on(.hangup) { [environment] _ in
+        do throws(ConfigurationError) {
+          environment.reload(try readAgain())
+          environment.log.info("settings read again")
+        } catch {
+          for problem in error.problems {
+            environment.log.error("settings are wrong; the old ones hold", ["problem": .string(problem)])
+          }
+        }
+      },
+    ]
+  }
+
+  /// Once a second: what logging has held back is told, and what the log's reader did not take is offered again.
+  private func beat() -> Task<Void, Never> {
+    Task { [environment, sink] in
+      while (try? await environment.time.sleep(for: .seconds(1))) != nil {
+        environment.log.tellSuppressed()
+        sink.flush()
+      }
+    }
+  }
+
+  private var limits: LifecycleLimits {
+    var limits = LifecycleLimits()
+    limits.drain = environment.configuration[StandardSettings.drainTime]
+    // Somebody at a terminal is no load balancer.
+    if terminal.errorIsTerminal { limits.announce = .zero }
+    return limits
+  }
+
+  private func register(_ metrics: Metrics) {
+    ProcessMetrics.register(in: metrics)
+    let build = program.build
+    metrics.gauge(
+      "odi_build_info", "What runs; always 1.",
+      labels: [
+        "service": program.name, "version": build.version, "revision": build.revision ?? "unknown",
+        "swift": BuildInfo.swift,
+      ]
+    ).set(1)
+  }
+
+  private static func log(
+    _ program: ServiceProgram, _ configuration: Configuration, _ terminal: Terminal, to sink: StandardErrorSink
+  ) -> Log {
+    let isText =
+      switch configuration[StandardSettings.logFormat] {
+      case .auto: terminal.errorIsTerminal
+      case .text: true
+      case .json: false
+      }
+    let colour = terminal.wantsColour(.auto, isTerminal: terminal.errorIsTerminal)
+    let facts: Facts =
+      isText
+      ? ["service": .string(program.name)]
+      : [
+        "service": .string(program.name), "version": .string(program.build.version), "host": .string(hostName()),
+        "pid": .int(getpid()),
+      ]
+    return Log(
+      to: sink, as: isText ? .text(colour: colour) : .json, level: configuration[StandardSettings.logLevel],
+      clock: microsecondsSince1970, facts: facts)
+  }
+
+  private static func traces(_ configuration: Configuration) -> Traces {
+    var limits = Traces.Limits()
+    limits.slow = configuration[StandardSettings.slowTrace]
+    return Traces(limits: limits, random: traceIDs())
+  }
+
+  private static func hostName() -> String {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let status = bytes.withUnsafeMutableBytes { gethostname($0.baseAddress!, $0.count - 1) }
+    return status == 0 ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : "unknown"
+  }
+}

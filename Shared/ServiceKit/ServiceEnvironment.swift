@@ -1,0 +1,59 @@
+package import Clocks
+package import EventLoops
+package import Observability
+
+/// What a service is put together from: everything that comes from outside it.
+package final class ServiceEnvironment {
+  package let service: String
+  package let build: BuildInfo
+  package private(set) var configuration: Configuration
+  /// Where calls are to be taken.
+  package let listen: SocketAddress
+  /// Where administrators are to be answered.
+  package let adminListen: SocketAddress
+  package let time: any TimeSource
+  package let log: Log
+  package let metrics: Metrics
+  package let traces: Traces
+  package let readiness: Readiness
+  private var reloads: [(Configuration) throws -> Void] = []
+  private var failed: ((any ServicePart, any Error) -> Void)?
+  private var stopped: (() -> Void)?
+
+  package init(
+    service: String, build: BuildInfo, configuration: Configuration, listen: SocketAddress, adminListen: SocketAddress,
+    time: any TimeSource,
+    log: Log, metrics: Metrics,
+    traces: Traces, readiness: Readiness
+  ) {
+    self.service = service
+    self.build = build
+    self.configuration = configuration
+    self.listen = listen
+    self.adminListen = adminListen
+    self.time = time
+    self.log = log
+    self.metrics = metrics
+    self.traces = traces
+    self.readiness = readiness
+  }
+
+  /// Called when the settings have been read again and are valid. One that throws leaves the others' work done.
+  package func onReload(_ body: @escaping (Configuration) throws -> Void) { reloads.append(body) }
+
+  /// Ends the service in good order, because a part of it can no longer work.
+  package func fail(_ part: any ServicePart, _ error: any Error) { failed?(part, error) }
+
+  /// Ends the service in good order.
+  package func stop() { stopped?() }
+
+  func onStop(_ body: @escaping () -> Void) { stopped = body }
+  func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
+
+  func reload(_ new: Configuration) {
+    configuration = new
+    for body in reloads {
+      do { try body(new) } catch { log.error("a part did not take the new settings", ["error": "\(error)"]) }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+
+/// Something that can be well or not, for `doctor`.
+nonisolated package struct Check: Sendable {
+  package enum Verdict: String, Sendable { case ok, warning, problem }
+
+  package struct Finding: Sendable {
+    let verdict: Verdict
+    let text: String
+    /// A command that helps.
+    let remedy: String?
+    let fix: (@MainActor @Sendable () async throws -> Void)?
+
+    /// - Parameter fix: what `--fix` does; nothing that could lose data.
+    package init(
+      _ verdict: Verdict, _ text: String, try remedy: String? = nil,
+      fix: (@MainActor @Sendable () async throws -> Void)? = nil
+    ) {
+      self.verdict = verdict
+      self.text = text
+      self.remedy = remedy
+      self.fix = fix
+    }
+  }
+
+  package let name: String
+  let examine: @MainActor @Sendable () async -> Finding
+
+  package init(_ name: String, examine: @escaping @MainActor @Sendable () async -> Finding) {
+    self.name = name
+    self.examine = examine
+  }
+}
+
+/// `doctor`: runs the checks, shows what was found, and repairs what can be repaired without a question.
+nonisolated struct Doctor: Sendable {
+  private let checks: [Check]
+  private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
+
+  init(_ checks: [Check]) { self.checks = checks }
+
+  func command(program: String) -> Command {
+    Command(
+      "doctor", "look for what is wrong with this installation",
+      discussion: "Needs no running service. Exit code 9 tells that there is a problem; warnings are none.",
+      examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")], takes: [Self.fix]
+    ) { [self] call, output in
+      var results: [(name: String, finding: Check.Finding)] = []
+      for check in checks {
+        let finding = await check.examine()
+        let repaired = call[Self.fix] ? await repair(check, finding, output) : nil
+        results.append((check.name, repaired ?? finding))
+      }
+      try show(results, output)
+      return results.contains { $0.finding.verdict == .problem } ? .degraded : .done
+    }
+  }
+
+  @MainActor
+  private func repair(_ check: Check, _ finding: Check.Finding, _ output: Output) async -> Check.Finding? {
+    guard finding.verdict != .ok, let fix = finding.fix else { return nil }
+    do {
+      try await fix()
+      output.note("repaired: \(check.name)")
+      return await check.examine()
+    } catch {
+      output.note("could not repair \(check.name): \(error)")
+      return nil
+    }
+  }
+
+  private func show(_ results: [(name: String, finding: Check.Finding)], _ output: Output) throws(CommandError) {
+    let columns = [
+      Report.Column("mark", title: ""), Report.Column("check"), Report.Column("finding", shrinks: true),
+      Report.Column("remedy", title: "try"), Report.Column("verdict", visible: false),
+    ]
+    let rows = results.map { name, finding in
+      let tone = finding.verdict.tone
+      return [
+        Report.Cell(finding.verdict.mark, json: .bool(finding.verdict == .ok), tone), "\(name)", "\(finding.text)",
+        Report.Cell(finding.remedy ?? "", json: finding.remedy.map { .string($0) } ?? .null),
+        Report.Cell(finding.verdict.rawValue),
+      ]
+    }
+    try output.write(Report(columns, rows: rows))
+    func count(_ verdict: Check.Verdict) -> Int { results.count { $0.finding.verdict == verdict } }
+    output.note("\(count(.ok)) ok · \(count(.warning)) warnings · \(count(.problem)) problems")
+  }
+}
+
+nonisolated extension Check.Verdict {
+  fileprivate var mark: String {
+    switch self {
+    case .ok: "✔"
+    case .warning: "!"
+    case .problem: "✗"
+    }
+  }
+
+  fileprivate var tone: Tone {
+    switch self {
+    case .ok: .good
+    case .warning: .warning
+    case .problem: .bad
+    }
+  }
+}

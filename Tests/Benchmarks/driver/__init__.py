@@ -1,0 +1,1 @@
+"""The benchmarks' driver: builds ours and the peers, runs them interleaved, prints medians and ratios."""

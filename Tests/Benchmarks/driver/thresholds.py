@@ -1,0 +1,56 @@
+"""What may be counted at most: thresholds.json holds what was measured when it was last recorded."""
+
+from __future__ import annotations
+
+import json
+
+from .paths import THRESHOLDS
+from .report import Report
+
+# How far above its threshold a count may be, as a factor and as an amount. Instructions wander by a hundredth with the
+# addresses that a process gets; what is done once in a run shows as a trace in its allocations and system calls.
+TOLERANCES = {
+    "instructions": (1.05, 0.0), "bytes": (1.0, 0.0), "allocations": (1.0, 0.02), "client_allocations": (1.0, 0.02),
+    "syscalls": (1.0, 0.2), "bytes_per_stream": (1.1, 0.0),
+}
+
+
+def load() -> dict:
+    return json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
+
+
+def counted(report: Report) -> dict[str, dict[str, float]]:
+    """Ours only: what a peer costs is none of our promises."""
+    return {
+        f"{candidate}/{mode}": {name: value for name, value in counts.items() if name in TOLERANCES}
+        for (candidate, mode), counts in sorted(report.counts.items()) if candidate.startswith("odi")}
+
+
+def record(report: Report) -> None:
+    held = load()
+    held[report.bench] = {
+        name: {what: round(value, 2) for what, value in counts.items()} for name, counts in counted(report).items()}
+    THRESHOLDS.write_text(json.dumps(held, indent=2, sort_keys=True) + "\n")
+    report.notes.append(f"recorded in {THRESHOLDS.name}")
+
+
+def compare(report: Report) -> None:
+    limits, found = load().get(report.bench, {}), counted(report)
+    if not limits:
+        report.failures.append(f"{THRESHOLDS.name} knows nothing of {report.bench}; write it with --counts --record")
+    for name, most in limits.items():
+        if name not in found:
+            report.failures.append(f"{name} has thresholds and was not measured")
+            continue
+        for what, limit in most.items():
+            factor, amount = TOLERANCES[what]
+            value = found[name].get(what)
+            if value is None:
+                report.failures.append(f"{name}: {what} was not measured")
+            elif value > limit * factor + amount:
+                report.failures.append(f"{name}: {value:g} {what}, recorded {limit:g}, at most {limit * factor + amount:g}")
+            elif what == "instructions" and value < limit / factor:
+                report.notes.append(f"{name}: {value:g} instructions, recorded {limit:g}: record what was won")
+    for name in found:
+        if name not in limits:
+            report.failures.append(f"{name} has no threshold; write it with --counts --record")

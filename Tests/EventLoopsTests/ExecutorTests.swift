@@ -1,0 +1,119 @@
+import Clocks
+import EventLoops
+import Glibc
+import Testing
+
+/// The executor is an SPI of the toolchain: these fail loudly when a new one changes it.
+@Suite("The loop as Swift's executor")
+struct ExecutorTests {
+  @Test("a nonisolated async function runs on the loop's thread")
+  func nonisolatedAsync() async {
+    #expect(await nonisolatedThread())
+  }
+
+  @Test("a @concurrent function runs on the loop's thread")
+  func concurrent() async {
+    #expect(await concurrentThread())
+  }
+
+  @Test("an actor's method runs on the loop's thread")
+  func actor() async {
+    #expect(await SomeActor().isOnLoop())
+  }
+
+  @Test("a detached task runs on the loop's thread")
+  func detached() async {
+    #expect(await Task.detached { EventLoop.isCurrent }.value)
+  }
+
+  @Test("a child of a task group runs on the loop's thread")
+  func groupChild() async {
+    let answers = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 { group.addTask { EventLoop.isCurrent } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers == Array(repeating: true, count: 8))
+  }
+
+  @Test("a continuation resumed from a foreign thread goes on upon the loop's thread")
+  func foreignResume() async {
+    let foreign: Bool = await withCheckedContinuation { continuation in
+      let box = Unmanaged.passRetained(Box(continuation))
+      var thread = pthread_t()
+      pthread_create(
+        &thread, nil,
+        { argument in
+          Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().continuation.resume(returning: EventLoop.isCurrent)
+          return nil
+        }, box.toOpaque())
+      pthread_detach(thread)
+    }
+    #expect(!foreign)
+    #expect(EventLoop.isCurrent)
+  }
+
+  @Test("the main actor is the loop's thread")
+  @MainActor func mainActor() async {
+    #expect(EventLoop.isCurrent)
+    await Task.yield()
+    #expect(EventLoop.isCurrent)
+  }
+
+  @Test("the standard library's sleep wakes on the loop's thread")
+  func standardSleep() async throws {
+    try await ContinuousClock().sleep(for: .milliseconds(2))
+    #expect(EventLoop.isCurrent)
+  }
+
+  @Test("no Dispatch worker ever exists")
+  func noDispatch() async throws {
+    // libuv's pool appears with the first name lookup, and Storage has threads of its own: other suites may have
+    // started those. What must never appear is a Dispatch worker.
+    for _ in 0..<100 { await Task.detached { await Task.yield() }.value }
+    #expect(!threadNames().contains { $0.hasPrefix("DispatchWorker") || $0.hasPrefix("com.apple") })
+  }
+
+  @Test("jobs that never cease do not keep the loop from its timers")
+  @MainActor func busyJobs() async {
+    let busy = Task { @MainActor in while !Task.isCancelled { await Task.yield() } }
+    await withCheckedContinuation { continuation in
+      EventLoop.time.after(.milliseconds(1)) { continuation.resume() }
+    }
+    busy.cancel()
+    await busy.value
+  }
+
+  private func threadNames() -> [String] {
+    guard let directory = opendir("/proc/self/task") else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let id = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+        String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let file = fopen("/proc/self/task/\(id)/comm", "r") else { continue }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 64)
+      if fgets(&line, 64, file) != nil {
+        names.append(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+    }
+    return names
+  }
+}
+
+private func nonisolatedThread() async -> Bool {
+  await Task.yield()
+  return EventLoop.isCurrent
+}
+
+@concurrent private func concurrentThread() async -> Bool { EventLoop.isCurrent }
+
+private actor SomeActor {
+  func isOnLoop() -> Bool { EventLoop.isCurrent }
+}
+
+private final class Box: Sendable {
+  let continuation: CheckedContinuation<Bool, Never>
+  init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+}

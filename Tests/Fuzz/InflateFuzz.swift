@@ -1,0 +1,26 @@
+import Compression
+
+/// However a peer's compressed bytes are cut and whatever they are, no more than the limit comes out, and the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let limit = 1 << 16
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let format = CompressionFormat.allCases[(bytes.first.map(Int.init) ?? 0) % CompressionFormat.allCases.count]
+  let input = Array(bytes.dropFirst())
+  let whole = try? format.decompress(input, limit: limit)
+  precondition((whole?.count ?? 0) <= limit, "the limit was passed")
+
+  var output: [UInt8] = []
+  var decompressor = Decompressor(format, limit: limit)
+  var isRefused = false
+  do {
+    for byte in input { try decompressor.append([byte], to: &output) }
+    try decompressor.finish()
+  } catch {
+    isRefused = true
+  }
+  precondition(output.count <= limit, "the limit was passed")
+  precondition(isRefused == (whole == nil), "byte by byte it ends otherwise")
+  precondition(isRefused || output == whole, "byte by byte it means something else")
+  return 0
+}

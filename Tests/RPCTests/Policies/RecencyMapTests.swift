@@ -1,0 +1,41 @@
+import Clocks
+import RPC
+import Testing
+
+@Suite("Recency map")
+struct RecencyMapTests {
+  @Test("agrees with an array of keys in the order of their use, in any history", arguments: 1...20)
+  func model(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var map = RecencyMap<Int, Int>()
+    var order: [(key: Int, value: Int)] = []
+    for step in 0..<2_000 {
+      let key = Int.random(in: 0..<12, using: &random)
+      let known = order.firstIndex { $0.key == key }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0, 1:
+        if let known { order.remove(at: known) }
+        order.append((key, step))
+        map.set(key, to: step)
+      case 2:
+        let old = map.update(key) { value -> Int in
+          defer { value = -step }
+          return value
+        }
+        #expect(old == known.map { order[$0].value }, "seed \(seed)")
+        if let known {
+          order.remove(at: known)
+          order.append((key, -step))
+        }
+      default:
+        #expect(map.remove(key) == known.map { order[$0].value }, "seed \(seed)")
+        if let known { order.remove(at: known) }
+      }
+      #expect(map.count == order.count, "seed \(seed)")
+      #expect(map.eldest?.key == order.first?.key, "seed \(seed)")
+      #expect(map[key] == order.first { $0.key == key }?.value, "seed \(seed)")
+      let even = order.prefix(4).first { $0.value % 2 == 0 }?.key
+      #expect(map.oldest(among: 4) { $0 % 2 == 0 } == even, "seed \(seed)")
+    }
+  }
+}

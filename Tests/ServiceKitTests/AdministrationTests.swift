@@ -1,0 +1,182 @@
+import Clocks
+import EventLoops
+import Foundation
+import JSON
+import Observability
+import RPC
+import ServiceKit
+import TestKit
+import Testing
+
+private enum ChimeAPI: RPCService {
+  static let name = "chime"
+}
+
+private struct Ring: RPCRequest {
+  typealias Service = ChimeAPI
+  typealias Response = [String]
+  static let method: MethodID = 0x7f01
+  static let safety: Safety = .read
+  var times: Int
+}
+
+@Suite("Administration")
+@MainActor
+struct AdministrationTests {
+  private let folder = NSTemporaryDirectory() + UUID().uuidString
+  private var socket: String { "unix:\(folder)/run/chime.sock" }
+  private let build = BuildInfo(version: "1.2.3")
+
+  /// A whole service, as `serve` makes it, and its commands over its unix socket.
+  private func serving(
+    _ body: (_ environment: ServiceEnvironment, _ run: (String...) async -> Screen.Result) async throws -> Void
+  ) async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+    let flags = ["admin-listen": socket, "listen": "127.0.0.1:0"]
+    let environment = ServiceEnvironment(
+      service: "chime", build: build,
+      configuration: try Configuration(of: "chime", program.settings, from: .init(flags: flags)),
+      listen: .loopback(), adminListen: try SocketAddress(parsing: socket), time: EventLoop.time,
+      log: Log(to: RecordingSink(), as: .json, clock: { 0 }), metrics: Metrics(),
+      traces: Traces(random: { UInt64.random(in: 1 ... .max) }), readiness: Readiness())
+    let router = RPCRouter(service: "chime")
+    router.on(Ring.self) { (request: Ring, _: borrowing CallContext) in Array(repeating: "dong", count: request.times) }
+    let server = CallServer(router, in: environment)
+    try await server.start()
+    try await body(environment) { (words: String...) in
+      let screen = Screen()
+      let runner = CommandRunner(root: program.root, terminal: screen.terminal())
+      return Screen.Result(
+        code: await runner.run(words + ["--host", socket]), output: screen.output, errors: screen.errors)
+    }
+    await server.drain()
+  }
+
+  @Test("ping tells who answers, and with -q only the exit code")
+  func ping() async throws {
+    try await serving { _, run in
+      let answer = await run("ping", "--fields", "service,version,draining", "--json")
+      #expect(answer.code == .done, "\(answer.errors)")
+      #expect(answer.output == #"{"service":"chime","version":"1.2.3","draining":false}"# + "\n")
+      let quiet = await run("ping", "-q")
+      #expect(quiet.code == .done && quiet.output.isEmpty && quiet.errors.isEmpty)
+    }
+  }
+
+  @Test("a service that does not run cannot be reached, and the error says what to type")
+  func unreachable() async {
+    let screen = Screen()
+    let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+    let runner = CommandRunner(root: program.root, terminal: screen.terminal())
+    #expect(await runner.run(["ping", "--host", "unix:/nowhere/chime.sock"]) == .unreachable)
+    #expect(screen.errors.hasPrefix("error: cannot reach odi-chime at unix:/nowhere/chime.sock\n  why: "))
+    #expect(screen.errors.hasSuffix("  try: odi-chime serve\n"))
+  }
+
+  @Test("the socket is found in the environment")
+  func environment() async throws {
+    try await serving { _, _ in
+      let screen = Screen()
+      let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+      let terminal = screen.terminal(environment: ["ODI_CHIME_ADMIN_LISTEN": socket])
+      #expect(await CommandRunner(root: program.root, terminal: terminal).run(["ping", "-q"]) == .done)
+    }
+  }
+
+  @Test("describe lists the service's requests and finds a name that is nearly right")
+  func describe() async throws {
+    try await serving { _, run in
+      let all = await run("describe", "--fields", "method,id,safety,takes", "--tsv")
+      #expect(all.output.contains("Ring\t0x7f01\tread\ttimes: Int\n"))
+      #expect(all.output.contains("ReadLog\t0x0010\tread\t"))
+      let wrong = await run("describe", "Rign")
+      #expect(wrong.code == .notFound)
+      #expect(wrong.errors.contains("did you mean Ring?"))
+    }
+  }
+
+  @Test("status counts the calls")
+  func status() async throws {
+    try await serving { _, run in
+      _ = await run("ping", "-q")
+      let status = await run("status", "--fields", "method,succeeded,failed", "--tsv")
+      #expect(status.output.contains("Ping\t1\t0\n"))
+      #expect(status.errors.contains("running"))
+      let top = await run("top", "--count", "2", "--every", "100ms", "--tsv", "--fields", "method")
+      #expect(top.output.split(separator: "\n").count { $0 == "Ping" } == 2)
+    }
+  }
+
+  @Test("logs shows what was said, from a level and with a word")
+  func logs() async throws {
+    try await serving { environment, run in
+      environment.log.info("first")
+      environment.log.warning("second", ["what": "rope\nfrayed"])
+      #expect(await run("logs").output.contains("INFO  first\n"))
+      let warnings = await run("logs", "--level", "warning")
+      #expect(warnings.output == "1970-01-01T00:00:00.000Z WARN  second what=\"rope\\nfrayed\"\n")
+      #expect(await run("logs", "--grep", "rope", "--jsonl").output.contains(#""msg":"second""#))
+      let wrong = await run("logs", "--level", "loud")
+      #expect(wrong.code == .usage)
+      #expect(wrong.errors.contains("'loud' is no log level"))
+    }
+  }
+
+  @Test("a log level can be changed for a while")
+  func logLevel() async throws {
+    try await serving { environment, run in
+      let answer = await run("log-level", "debug", "--for", "5m")
+      #expect(answer.code == .done && answer.errors == "was info\n")
+      #expect(environment.log.level == .debug)
+      #expect(await run("log-level", "debug", "--for", "2d").code == .usage)
+    }
+  }
+
+  @Test("a trace is a waterfall of its spans")
+  func trace() async throws {
+    try await serving { environment, run in
+      let start = EventLoop.time.now
+      let root = environment.traces.begin("page", .server, at: start)
+      let child = root.child("films", .client, at: start + .milliseconds(50))
+      child.note(["tries": 2])
+      child.end(at: start + .milliseconds(100), error: "unavailable")
+      root.end(at: start + .milliseconds(100))
+      let list = await run("trace", "--tsv", "--fields", "trace,name,failed")
+      #expect(list.output.hasSuffix("\(root.context.traceID)\tpage\ttrue\n"))
+      let one = await run("trace", "\(root.context.traceID)")
+      #expect(one.output.contains("page     ████████████████████████████████   100 ms\n"))
+      #expect(one.output.contains("  films  ················████████████████  50.0 ms  error: unavailable tries=2"))
+      #expect(await run("trace", String(repeating: "1", count: 32)).code == .notFound)
+      #expect(await run("trace", "short").code == .usage)
+    }
+  }
+
+  @Test("metrics shows numbers and quantiles")
+  func metrics() async throws {
+    try await serving { environment, run in
+      environment.metrics.counter("odi_rings_total", "Rings.", labels: ["bell": "big"]).add(3)
+      environment.metrics.histogram("odi_ring_seconds", "Time.").record(.milliseconds(10))
+      let all = await run("metrics", "--grep", "odi_ring", "--tsv")
+      #expect(all.output.contains("odi_rings_total\tbell=big\t3\t\t\t\n"))
+      #expect(all.output.contains("odi_ring_seconds\t\t\t1\t0.01\t0.01\n"))
+      #expect(await run("metrics", "--grep", "bell=big", "--tsv").output.split(separator: "\n").count == 2)
+    }
+  }
+
+  @Test("drain is asked for before it is done")
+  func drain() async throws {
+    try await serving { environment, run in
+      #expect(await run("drain").code == .usage)
+      #expect(await run("drain", "--yes").code == .done)
+    }
+  }
+}
+
+extension Screen {
+  struct Result {
+    var code: ExitCode
+    var output: String
+    var errors: String
+  }
+}

@@ -1,0 +1,277 @@
+import CFaultVFS
+import Storage
+import Testing
+
+@Suite("Group commit", .timeLimit(.minutes(1)))
+struct GroupCommitTests {
+  struct Refused: Error {}
+
+  /// Runs the writes so that they wait for the writer together, in order; returns how each of them ended.
+  private func together(
+    _ database: Database, _ bodies: [@Sendable (DatabaseConnection) throws -> Void]
+  ) async -> [Result<Void, any Error>] {
+    let gate = Gate()
+    return await withTaskGroup(of: (Int, Result<Void, any Error>).self) { group in
+      for (index, body) in bodies.enumerated() {
+        group.addTask {
+          do {
+            try await database.write { db in
+              if index == 0 { gate.pass() }
+              try body(db)
+            }
+            return (index, .success(()))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+        if index == 0 { await gate.reached() } else { await database.writesWaiting(index) }
+      }
+      gate.open()
+      return await group.reduce(into: [(Int, Result<Void, any Error>)]()) { $0.append($1) }
+        .sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  private func insert(_ id: Int, _ name: String? = nil) -> @Sendable (DatabaseConnection) throws -> Void {
+    { db in try db.execute("INSERT INTO number (id, name) VALUES (?, ?)", [id, name]) }
+  }
+
+  private func open(_ disk: FaultDisk, groupWrites: Int = 64) async throws -> Database {
+    var options = disk.options
+    options.limits.groupWrites = groupWrites
+    let database = try await Database.open(disk.path, migrations: numbers, options: options)
+    // The first commit also syncs the header of the WAL.
+    try await database.write { db in try db.execute("INSERT INTO number (id) VALUES (0)") }
+    return database
+  }
+
+  @Test("sixty-four writes that wait together share one commit and one sync")
+  func oneCommit() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let (before, syncs) = (database.tally, disk.counts.syncs)
+    let results = await together(database, (1...64).map { insert($0) })
+    #expect(results.allSatisfy { (try? $0.get()) != nil })
+    #expect(database.tally.writes - before.writes == 64)
+    #expect(database.tally.commits - before.commits == 1)
+    #expect(disk.counts.syncs - syncs == 1)
+    #expect(try await database.count("number") == 65)
+    await database.close()
+  }
+
+  @Test("a group has a bound: a hundred writes are two commits")
+  func bound() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let before = database.tally
+    _ = await together(database, (1...100).map { insert($0) })
+    #expect(database.tally.commits - before.commits == 2)
+    #expect(try await database.count("number") == 101)
+    await database.close()
+  }
+
+  @Test("control: with groups of one, every write has a commit and a sync")
+  func withoutGroups() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk, groupWrites: 1)
+    let (before, syncs) = (database.tally, disk.counts.syncs)
+    _ = await together(database, (1...64).map { insert($0) })
+    #expect(database.tally.commits - before.commits == 64)
+    #expect(disk.counts.syncs - syncs == 64)
+    await database.close()
+  }
+
+  @Test("a lone write is committed without waiting for company")
+  func lone() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    for id in 1...10 {
+      let before = database.tally
+      try await database.write(insert(id))
+      #expect(database.tally.commits - before.commits == 1)
+    }
+    await database.close()
+  }
+
+  @Test("an acknowledged write is on the disk before the acknowledgement")
+  func durableFirst() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    for id in 1...10 {
+      try await database.write(insert(id))
+      let synced = disk.counts.syncs
+      #expect(synced >= UInt64(id))
+    }
+    await database.close()
+  }
+
+  @Test("a write that fails is undone alone, wherever it is in the group", arguments: 0..<6)
+  func isolation(failing: Int) async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let commits = database.tally.commits
+    let bodies = (0..<6).map { index -> @Sendable (DatabaseConnection) throws -> Void in
+      let (first, second) = (insert(10 + index * 2), insert(11 + index * 2))
+      return { db in
+        try first(db)
+        if index == failing { throw Refused() }
+        try second(db)
+      }
+    }
+    let results = await together(database, bodies)
+    for (index, result) in results.enumerated() {
+      if index == failing {
+        #expect(throws: Refused.self) { try result.get() }
+      } else {
+        #expect(throws: Never.self) { try result.get() }
+      }
+    }
+    #expect(try await database.count("number") == 11)
+    #expect(database.tally.commits - commits == 1)
+    let half = try await database.read { db in
+      try db.value("SELECT count(*) FROM number WHERE id = ?", [10 + failing * 2], as: Int.self)
+    }
+    #expect(half == 0)
+    await database.close()
+  }
+
+  @Test("a constraint broken in a group breaks for its write only")
+  func constraint() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let results = await together(
+      database, [insert(1, "a"), insert(2, "a"), insert(3, "b"), insert(1, "c"), insert(4, "d")])
+    let kinds = results.map { result in
+      do {
+        try result.get()
+        return StorageError.Kind?.none
+      } catch { return (error as? StorageError)?.kind }
+    }
+    #expect(kinds == [nil, .constraint(.unique), nil, .constraint(.primaryKey), nil])
+    let ids = try await database.read { db in
+      try db.rows("SELECT id FROM number ORDER BY id") { row in try row.read(0, as: Int.self) }
+    }
+    #expect(ids == [0, 1, 3, 4])
+    await database.close()
+  }
+
+  @Test("a group in which all fail commits nothing")
+  func allFail() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let (commits, syncs) = (database.tally.commits, disk.counts.syncs)
+    let results = await together(database, (1...5).map { _ in insert(0) })
+    #expect(results.allSatisfy { (try? $0.get()) == nil })
+    #expect(database.tally.commits == commits)
+    #expect(disk.counts.syncs == syncs)
+    try await database.write(insert(1))
+    await database.close()
+  }
+
+  @Test("writes are run in the order of their calls")
+  func order() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    _ = await together(
+      database,
+      (1...90).map { index in
+        { db in try db.execute("INSERT INTO number (name) VALUES (?)", ["\(index)"]) }
+      })
+    let names = try await database.read { db in
+      try db.rows("SELECT name FROM number WHERE id > 0 ORDER BY id") { row in try row.read(0, as: String.self) }
+    }
+    #expect(names == (1...90).map { "\($0)" })
+    await database.close()
+  }
+
+  @Test("a statement that rolls back everything fails the group, and nobody is told a lie")
+  func rollback() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let results = await together(
+      database,
+      [
+        insert(1), insert(2), { db in try db.execute("INSERT OR ROLLBACK INTO number (id) VALUES (0)") }, insert(3),
+      ])
+    let kinds = results.map { result in
+      do {
+        try result.get()
+        return StorageError.Kind?.none
+      } catch { return (error as? StorageError)?.kind }
+    }
+    #expect(kinds == [.rolledBack, .rolledBack, .constraint(.primaryKey), nil])
+    let ids = try await database.read { db in
+      try db.rows("SELECT id FROM number ORDER BY id") { row in try row.read(0, as: Int.self) }
+    }
+    #expect(ids == [0, 3])
+    await database.close()
+  }
+
+  @Test("a closure that swallows the loss of its transaction cannot write outside of one", arguments: [0, 1])
+  func swallowed(place: Int) async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let careless: @Sendable (DatabaseConnection) throws -> Void = { db in
+      try? db.execute("INSERT OR ROLLBACK INTO number (id) VALUES (0)")
+      try? db.execute("INSERT INTO number (id) VALUES (77)")
+    }
+    let results = await together(database, place == 0 ? [careless, insert(1)] : [insert(1), careless])
+    #expect(throws: StorageError.self) { try results[place].get() }
+    #expect(
+      try await database.read { db in try db.value("SELECT count(*) FROM number WHERE id = 77", as: Int.self) } == 0)
+    try await database.write(insert(2))
+    await database.close()
+  }
+
+  @Test(
+    "a closure cannot touch the transaction, the settings or other files",
+    arguments: [
+      "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT mine", "RELEASE one", "ROLLBACK TO one",
+      "ATTACH ':memory:' AS other",
+      "DETACH main", "VACUUM", "PRAGMA synchronous = OFF", "PRAGMA journal_mode = DELETE",
+      "PRAGMA writable_schema = ON",
+      "PRAGMA user_version = 9", "PRAGMA wal_checkpoint",
+    ])
+  func forbidden(sql: String) async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let results = await together(database, [insert(1), { db in try db.execute(SQL(trusted: sql)) }, insert(2)])
+    #expect(throws: StorageError.self) { try results[1].get() }
+    #expect(try await database.count("number") == 3)
+    await database.close()
+  }
+
+  @Test("a closure may ask about the schema")
+  func questions() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let columns = try await database.read { db in
+      try db.rows("SELECT name FROM pragma_table_info('number')") { row in try row.read(0, as: String.self) }
+    }
+    #expect(columns == ["id", "name"])
+    await database.close()
+  }
+
+  @Test("full text search and R*Tree work under these settings")
+  func virtualTables() async throws {
+    let disk = try FaultDisk()
+    let migrations = [
+      Migration(
+        "create",
+        """
+        CREATE VIRTUAL TABLE title USING fts5(text);
+        CREATE VIRTUAL TABLE place USING rtree(id, west, east, south, north);
+        """)
+    ]
+    let database = try await Database.open(disk.path, migrations: migrations, options: disk.options)
+    try await database.write { db throws in
+      try db.execute("INSERT INTO title (text) VALUES (?)", ["the host"])
+      try db.execute("INSERT INTO place VALUES (1, 0, 1, 0, 1)")
+    }
+    try await database.read { db throws in
+      #expect(try db.value("SELECT text FROM title WHERE title MATCH ?", ["host"]) == "the host")
+      #expect(try db.value("SELECT id FROM place WHERE west < 0.5 AND east > 0.5") == 1)
+    }
+    await database.close()
+  }
+}
