@@ -69,6 +69,8 @@ package final class StreamBuffer<Element: Sendable> {
   func abandon() {
     let tell = abandoned
     abandoned = nil
+    // What was never read counts as read, or the connection's credit for it would be gone.
+    for (_, weight) in elements[head...] { consumed?(weight) }
     consumed = nil
     if ending == nil { ending = .failure(RPCError(.cancelled, "the reader left")) }
     elements = []

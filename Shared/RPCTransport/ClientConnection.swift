@@ -171,7 +171,7 @@ package final class ClientConnection: LinkOwner {
   func received(_ message: LinkMessage) throws(ProtocolViolation) {
     guard let slot = slot(of: message.stream), let pending = slots[slot].pending else {
       // Its caller left; the credit for it is given back all the same.
-      if message.kind == .item { try restoreCredit(of: message) }
+      if message.kind == .item { try restoreCredit(message.body.count) }
       return
     }
     switch message.kind {
@@ -196,8 +196,13 @@ package final class ClientConnection: LinkOwner {
     }
   }
 
-  private func restoreCredit(of message: LinkMessage) throws(ProtocolViolation) {
-    let weight = min(message.body.count, FlowCredit.streamWindow)
+  func aborted(_ stream: UInt32, ofKind kind: FrameKind, bytes: Int) throws(ProtocolViolation) {
+    if kind == .item, bytes > 0 { try restoreCredit(bytes) }
+  }
+
+  /// Gives back the credit of an item that nobody reads.
+  private func restoreCredit(_ bytes: Int) throws(ProtocolViolation) {
+    let weight = min(bytes, FlowCredit.streamWindow)
     do throws(FlowCredit.Violation) { try credit.received(weight) } catch { throw ProtocolViolation("\(error)") }
     if let grant = credit.consumed(weight) { link.sendCredit(0, grant) }
   }

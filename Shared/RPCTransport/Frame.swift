@@ -29,6 +29,8 @@ nonisolated struct FrameFlags: OptionSet {
   static let supersede = FrameFlags(rawValue: 16)
   /// Another part follows in a `more` frame of the same stream.
   static let continues = FrameFlags(rawValue: 32)
+  /// On a `more` frame: the rest of the message does not come, and what came of it does not count.
+  static let aborted = FrameFlags(rawValue: 64)
 }
 
 nonisolated struct Frame {

@@ -66,6 +66,7 @@ final class FrameLink: ByteStreamHandler {
         case .define(let block): try learn(block)
         case .handshake(let step): take(step)
         case .refused(let stream, let kind, let why): owner?.refused(stream, ofKind: kind, why)
+        case .aborted(let stream, let kind, let bytes): try owner?.aborted(stream, ofKind: kind, bytes: bytes)
         case .end(let stream): owner?.ended(stream)
         case .cancel(let stream): owner?.cancelled(stream)
         case .credit(let stream, let bytes): try owner?.credited(stream, bytes)
@@ -233,12 +234,18 @@ final class FrameLink: ByteStreamHandler {
     }
   }
 
-  /// A stream that was cancelled sends nothing more. What the other side has of it is brought to an end.
-  func forget(_ stream: UInt32) {
-    guard outgoing.remove(stream) else { return }
-    builder.begin(.more, [], stream)
-    builder.finish()
-    self.stream.write(builder.bytes)
+  /// A stream that was cancelled sends nothing more; the other side drops what it has of a message.
+  ///
+  /// Returns the credit of items that the other side will not count.
+  @discardableResult
+  func forget(_ stream: UInt32) -> Int {
+    let dropped = outgoing.remove(stream)
+    if dropped.wasCut {
+      builder.begin(.more, .aborted, stream)
+      builder.finish()
+      self.stream.write(builder.bytes)
+    }
+    return dropped.credit
   }
 
   // A peer that does not read its answers gets no more requests read.
@@ -271,6 +278,8 @@ protocol LinkOwner: AnyObject {
   func received(_ message: LinkMessage) throws(ProtocolViolation)
   /// A message was over a limit and has been dropped.
   func refused(_ stream: UInt32, ofKind kind: FrameKind, _ why: String)
+  /// The other side gave a message up half way.
+  func aborted(_ stream: UInt32, ofKind kind: FrameKind, bytes: Int) throws(ProtocolViolation)
   func ended(_ stream: UInt32)
   func cancelled(_ stream: UInt32)
   func credited(_ stream: UInt32, _ bytes: Int) throws(ProtocolViolation)

@@ -10,6 +10,8 @@ nonisolated struct LinkState {
     case message(LinkMessage)
     /// A message that broke a limit. It was dropped; its stream is to be told.
     case refused(stream: UInt32, ofKind: FrameKind, String)
+    /// A message that its sender gave up half way.
+    case aborted(stream: UInt32, ofKind: FrameKind, bytes: Int)
     case define(UnsafeRawBufferPointer)
     case end(stream: UInt32)
     case cancel(stream: UInt32)
@@ -95,6 +97,12 @@ nonisolated struct LinkState {
     guard let assembly = assemblies[frame.stream] else {
       throw ProtocolViolation("a part came for stream \(frame.stream), which has no message under way")
     }
+    guard !frame.flags.contains(.aborted) else {
+      assemblies[frame.stream] = nil
+      assembling -= assembly.count
+      return .aborted(stream: frame.stream, ofKind: assembly.kind, bytes: assembly.received)
+    }
+    assembly.received += frame.body.count
     if !assembly.isRefused {
       if assembly.count + frame.body.count > limits.messageBytes + limits.frameBodyBytes {
         drop(assembly, "a message has more than \(limits.messageBytes) bytes; ask for less at once or stream it")
@@ -153,6 +161,8 @@ nonisolated final class Assembly {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private(set) var count = 0
   private(set) var refusal: String?
+  /// Bytes that came, kept or not.
+  var received = 0
 
   init(kind: FrameKind, flags: FrameFlags) {
     self.kind = kind

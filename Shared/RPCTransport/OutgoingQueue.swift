@@ -1,3 +1,5 @@
+import RPC
+
 /// Messages that are too large for one frame, and what stands behind them on their streams. Streams take turns, a part
 /// each, so that a large answer delays a small one by one part at most.
 nonisolated struct OutgoingQueue {
@@ -50,11 +52,15 @@ nonisolated struct OutgoingQueue {
     return part
   }
 
-  /// Forgets a stream that nobody wants any more. True if the other side has seen the beginning of a message of it.
-  mutating func remove(_ stream: UInt32) -> Bool {
-    guard let lane = lanes.removeValue(forKey: stream) else { return false }
+  /// Forgets a stream that nobody wants any more: whether the other side has seen the beginning of a message of it, and
+  /// the credit that was taken for items and will not be given back by the other side, which never sees them whole.
+  mutating func remove(_ stream: UInt32) -> (wasCut: Bool, credit: Int) {
+    guard let lane = lanes.removeValue(forKey: stream) else { return (false, 0) }
     turns.removeAll { $0 == stream }
     bytes -= lane.reduce(0) { $0 + $1.bytes.count - $1.sent }
-    return lane[0].sent > 0
+    let credit = lane.filter { $0.kind == .item }.reduce(0) { sum, item in
+      sum + min(item.bytes.count, FlowCredit.streamWindow) - min(item.sent, FlowCredit.streamWindow)
+    }
+    return (lane[0].sent > 0, credit)
   }
 }

@@ -227,9 +227,15 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     do throws(RPCError) {
       try link.send(.item, stream, message)
     } catch {
+      putBack(size)
       fail(stream, error)
     }
     return true
+  }
+
+  /// Takes back credit that was not used. A peer that granted more than it should have cannot make it too much.
+  private func putBack(_ bytes: Int) {
+    credit.putBack(min(bytes, FlowCredit.connectionWindow - credit.available))
   }
 
   func room(_ stream: UInt32) async throws(RPCError) {
@@ -265,7 +271,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   private func abandon(_ call: ServerCall) {
     calls[Int(call.stream & 0xFFFF)] = nil
     running -= 1
-    link.forget(call.stream)
+    putBack(link.forget(call.stream))
     call.abandon()
     if call.waiting != nil {
       server.withdraw(call)
@@ -288,6 +294,8 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     link.sendError(stream, RPCError(.resourceExhausted, why, executed: .no))
   }
 
+  /// A request that its client gave up before it was whole was never begun.
+  func aborted(_ stream: UInt32, ofKind kind: FrameKind, bytes: Int) {}
   func ended(_ stream: UInt32) {}
   func draining() {}
 
