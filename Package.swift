@@ -121,7 +121,7 @@ let package = Package(
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
-    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks"),
+    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC"),
     tests(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),

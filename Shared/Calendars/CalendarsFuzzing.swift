@@ -22,18 +22,33 @@ package enum CalendarsFuzzing {
     let zone = TimeZoneRules.fixed(UTCOffset(seconds: 32_400) ?? .zero)
     for order in [nil, DateOrder.dayFirst] {
       let reader = PrintedReader(capturedAt: now, zone: zone, dateOrder: order)
-      _ = reader.showings(in: reader.read(text))
-      _ = reader.times(text)
+      for expectation in [PrintedExpectation.listing, .dates, .times] {
+        let listing = reader.read(text, expecting: expectation)
+        for days in listing.groups.flatMap({ $0.days + $0.exceptions }) {
+          if let first = days.first, let last = days.last { precondition(first <= last, "a run goes backwards") }
+        }
+        let showings = reader.showings(in: listing).showings
+        for show in showings {
+          precondition(show.endsAt ?? .init(milliseconds: .max) > show.startsAt, "an end before its start")
+        }
+      }
       _ = try? reader.date(text)
     }
     _ = PrintedMarks(text)
   }
 
   private static func feed(_ bytes: [UInt8], _ zones: ZoneDirectory, _ now: WallTime) {
-    guard let feed = try? CalendarReader(zones: zones, venueZone: .utc).read(bytes) else { return }
+    let reader = CalendarReader(zones: zones, venueZone: .utc)
+    guard let feed = try? reader.read(bytes) else { return }
     _ = feed.occurrences(in: now..<now.adding(seconds: 86_400 * 90), zone: .utc)
-    _ = feed.written(now: now)
+    let again = try? reader.read(feed.written(now: now))
+    precondition(again?.events.count == feed.events.count, "an event was lost in writing")
+    precondition(
+      again?.events.map(\.start) == feed.events.map(\.start) || hasOwnZones(feed), "a start was moved in writing")
   }
+
+  /// A zone that only the feed describes is described again by what it is used for, so its rules are not equal.
+  private static func hasOwnZones(_ feed: CalendarFeed) -> Bool { !feed.problems.isEmpty }
 
   private static func zoneFile(_ bytes: [UInt8], _ now: WallTime) {
     guard let rules = try? TimeZoneRules(name: "X", tzif: bytes) else { return }
@@ -44,12 +59,14 @@ package enum CalendarsFuzzing {
   }
 
   private static func fixedForms(_ text: String, _ now: WallTime) {
-    _ = Timestamp(text)?.description
+    if let stamp = Timestamp(text) { precondition(Timestamp(stamp.description) == stamp, "reads back as another time") }
+    if let instant = WallTime(httpDate: text, now: now) {
+      precondition(WallTime(httpDate: instant.httpDate, now: now) == instant, "reads back as another time")
+    }
+    if let date = CivilDate(text) { precondition(date.description == text, "two forms of a date") }
+    if let time = DisplayTime(text) { precondition(time.description == text, "two forms of a time") }
     _ = ISO8601Time(text)?.instant(in: .utc)
-    _ = WallTime(httpDate: text, now: now)?.httpDate
     _ = UTCOffset(text)
     _ = ZoneName(text)
-    _ = DisplayTime(text)
-    _ = CivilDate(text)
   }
 }

@@ -14,7 +14,7 @@ extension Metrics {
       self = accept?.contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
     }
 
-    package var contentType: String {
+    package var contentType: StaticString {
       switch self {
       case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
       case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"

@@ -117,7 +117,7 @@ final class RunningService {
       ]
     return Log(
       to: sink, as: isText ? .text(colour: colour) : .json, level: configuration[StandardSettings.logLevel],
-      clock: microsecondsSince1970, facts: facts)
+      clock: WallClock.microseconds, facts: facts)
   }
 
   private static func traces(_ configuration: Configuration) -> Traces {

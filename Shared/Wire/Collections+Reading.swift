@@ -33,7 +33,7 @@ extension Array: BuiltinReader where Element: Decodable {
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws {
     if type == .bytes, Element.self == UInt8.self {
       var position = state.pointee.cursor
-      memory.initializeMemory(as: [UInt8].self, to: [UInt8](try state.block(&position)))
+      memory.initializeMemory(as: [UInt8].self, to: try state.bytes(&position))
       state.pointee.cursor = position
       return
     }
@@ -71,6 +71,15 @@ extension Dictionary: BuiltinReader where Key: Decodable, Value: Decodable {
 }
 
 extension DecoderRef {
+  fileprivate func bytes(_ position: inout UnsafeRawPointer) throws -> [UInt8] {
+    let bytes = try block(&position)
+    return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      guard let memory = buffer.baseAddress, let source = bytes.baseAddress else { return }
+      UnsafeMutableRawPointer(memory).copyBytes(from: source, count: bytes.count)
+      count = bytes.count
+    }
+  }
+
   fileprivate func readList<Element: Decodable>(
     _ reader: (any BuiltinReader.Type)?, _ type: WireType
   ) throws -> [Element] {

@@ -12,6 +12,7 @@ struct DecoderState {
   /// What the message's table numbers mean.
   var tables: ReceivedTables
   var limits = WireLimits()
+  let usesLayouts: Bool
   /// Counts messages, so that containers of an earlier one are told apart.
   var message: UInt32 = 0
   /// Where the fields of records lie that cannot be read in one pass.
@@ -56,7 +57,7 @@ struct IndexedField {
 }
 
 extension DecoderRef {
-  static func make() -> DecoderRef {
+  static func make(usesLayouts: Bool) -> DecoderRef {
     let nowhere = UnsafeRawPointer(KeyTable.noTags)
     let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: WireLimits.depth + 1)
     let idle = ReaderFrame(
@@ -67,7 +68,7 @@ extension DecoderRef {
     state.initialize(
       to: DecoderState(
         start: nowhere, cursor: nowhere, end: nowhere, top: frames, frames: frames, tables: ReceivedTables(),
-        landing: .allocate(byteCount: DecoderState.landingSize, alignment: 16)))
+        usesLayouts: usesLayouts, landing: .allocate(byteCount: DecoderState.landingSize, alignment: 16)))
     return state
   }
 
@@ -126,7 +127,7 @@ extension DecoderRef {
 
   @inline(never)
   private func learn(_ type: Any.Type) -> UnsafePointer<TypeTraits> {
-    let traits = TypeTraits.of(type)
+    let traits = TypeTraits.of(type, usesLayouts: pointee.usesLayouts)
     pointee.types.insert(UnsafeMutableRawPointer(mutating: traits), for: type)
     return traits
   }
@@ -185,7 +186,7 @@ extension DecoderRef {
   }
 
   @inline(never)
-  private func abandon(_ frame: UnsafeMutablePointer<ReaderFrame>, at start: UnsafeRawPointer) {
+  func abandon(_ frame: UnsafeMutablePointer<ReaderFrame>, at start: UnsafeRawPointer) {
     pointee.index.removeSubrange(frame.pointee.indexBase...)
     pointee.cursor = start
     pointee.top = frame - 1

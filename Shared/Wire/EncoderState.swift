@@ -10,12 +10,15 @@ struct EncoderState {
   var top: UnsafeMutablePointer<WriterFrame>
   let frames: UnsafeMutablePointer<WriterFrame>
   var limits = WireLimits()
+  let usesLayouts: Bool
   /// The serial number of the newest frame.
   var serial: UInt64 = 0
   /// Counts messages, so that a table is listed once in each.
   var message: UInt64 = 0
   var tables: UnsafeMutableBufferPointer<WireTable>
   var tableCount = 0
+  /// By table number, the last message that listed it.
+  let listed: UnsafeMutablePointer<UInt64>
   /// Containers that `encode(to:)` opened inside its own, in order of opening.
   var nests: [WriterNest] = []
   /// What a call that cannot throw wanted to say.
@@ -56,16 +59,23 @@ enum WriterShape: UInt8 {
 }
 
 extension EncoderRef {
-  static func make() -> EncoderRef {
+  static func make(usesLayouts: Bool) -> EncoderRef {
     let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: WireLimits.depth + 1)
     frames.initialize(repeating: WriterFrame(), count: WireLimits.depth + 1)
     let base = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 16)
     let state = EncoderRef.allocate(capacity: 1)
     state.initialize(
       to: EncoderState(
-        base: base, end: base, bufferEnd: base + 4096, top: frames, frames: frames,
-        tables: .allocate(capacity: 16)))
+        base: base, end: base, bufferEnd: base + 4096, top: frames, frames: frames, usesLayouts: usesLayouts,
+        tables: .allocate(capacity: 16), listed: makeStamps()))
     return state
+  }
+
+  private static func makeStamps() -> UnsafeMutablePointer<UInt64> {
+    let count = Int(TableNumber.first) + WireLimits.tables
+    let stamps = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    stamps.initialize(repeating: 0, count: count)
+    return stamps
   }
 
   // MARK: Values
@@ -106,7 +116,7 @@ extension EncoderRef {
 
   @inline(never)
   private func learn(_ type: Any.Type) -> UnsafePointer<TypeTraits> {
-    let traits = TypeTraits.of(type)
+    let traits = TypeTraits.of(type, usesLayouts: pointee.usesLayouts)
     pointee.types.insert(UnsafeMutableRawPointer(mutating: traits), for: type)
     return traits
   }
@@ -192,14 +202,18 @@ extension EncoderRef {
     note(keys)
   }
 
+  /// Lists a table as used by the message.
+  @inline(__always)
   func note(_ keys: UnsafePointer<KeyTable>) {
-    guard keys.pointee.id >= TableNumber.first else { return }
-    let table = WireTable(number: keys.pointee.id)
-    if !pointee.tables[..<pointee.tableCount].contains(table) { list(table) }
+    let id = Int(keys.pointee.id)
+    if pointee.listed[id] != pointee.message { list(id) }
   }
 
   @inline(never)
-  func list(_ table: WireTable) {
+  private func list(_ id: Int) {
+    pointee.listed[id] = pointee.message
+    guard id >= TableNumber.first else { return }
+    let table = WireTable(number: UInt32(id))
     if pointee.tableCount == pointee.tables.count {
       let larger = UnsafeMutableBufferPointer<WireTable>.allocate(capacity: pointee.tableCount * 2)
       _ = larger.initialize(from: pointee.tables)
@@ -277,7 +291,7 @@ extension EncoderRef {
   func resize(to capacity: Int) {
     let used = pointee.end - pointee.base
     let base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-    base.copyMemory(from: pointee.base, byteCount: used)
+    base.copyBytes(from: pointee.base, count: used)
     pointee.base.deallocate()
     pointee.base = base
     pointee.end = base + used
@@ -339,7 +353,7 @@ extension EncoderRef {
   func putBlock(_ bytes: UnsafeRawBufferPointer) throws {
     try reserve(bytes.count + 10)
     putVarint(UInt64(bytes.count))
-    if let base = bytes.baseAddress { pointee.end.copyMemory(from: base, byteCount: bytes.count) }
+    if let base = bytes.baseAddress { pointee.end.copyBytes(from: base, count: bytes.count) }
     pointee.end += bytes.count
   }
 
@@ -364,7 +378,7 @@ extension EncoderRef {
   }
 
   @inline(never)
-  private func tooDeep() -> WireError {
+  func tooDeep() -> WireError {
     error(.tooDeep, "values are nested deeper than \(WireLimits.depth)")
   }
 

@@ -11,6 +11,9 @@ struct KeyTable {
   let id: UInt32
   /// By ordinal.
   let names: [String]
+  /// By ordinal, the cases as the source has them: a property has its case's name whatever the key is called. Empty
+  /// where the program was built without reflection metadata.
+  let caseNames: [String]
   /// By ordinal, the field number shifted left by three, ready for the wire type.
   let tags: UnsafePointer<UInt32>
   /// By ordinal, what a record with integer keys calls the field.
@@ -27,7 +30,7 @@ struct KeyTable {
 
   /// The table of records that carry their names inline.
   nonisolated(unsafe) static let inline = KeyTableReference.make(
-    KeyTable(type: PathStep.self, id: TableNumber.inline, names: [], integers: [], numbered: [])
+    KeyTable(type: PathStep.self, id: TableNumber.inline, names: [], caseNames: [], integers: [], numbered: [])
   ).pointer
 }
 
@@ -74,21 +77,28 @@ extension KeyTable {
     guard let count = ordinalCount(of: type) else { return nil }
     let keys = (0..<count).map { key(at: $0, as: type) }
     let names = keys.map(\.stringValue)
+    let caseNames = keys.compactMap { Reflection.caseName($0) }
     let integers = keys.map(\.intValue)
     let numbered = integers.compactMap { $0 }.filter { 1...WireLimits.fieldNumber ~= $0 }
     if Set(numbered).count == count {
-      return KeyTable(type: type, id: TableNumber.integers, names: names, integers: integers, numbered: numbered)
+      return KeyTable(
+        type: type, id: TableNumber.integers, names: names, caseNames: caseNames, integers: integers, numbered: numbered
+      )
     }
     guard id < TableNumber.first + UInt32(WireLimits.tables), Set(names).count == count,
       names.allSatisfy({ $0.utf8.count <= WireLimits.nameBytes })
     else { return nil }
-    return KeyTable(type: type, id: id, names: names, integers: integers, numbered: Array(1..<count + 1))
+    return KeyTable(
+      type: type, id: id, names: names, caseNames: caseNames, integers: integers, numbered: Array(1..<count + 1))
   }
 
-  private init(type: Any.Type, id: UInt32, names: [String], integers: [Int?], numbered: [Int]) {
+  private init(
+    type: Any.Type, id: UInt32, names: [String], caseNames: [String], integers: [Int?], numbered: [Int]
+  ) {
     self.type = type
     self.id = id
     self.names = names
+    self.caseNames = caseNames
     tags = Self.allocate(numbered.map { UInt32($0) << 3 })
     integerTags = Self.allocate(
       integers.map { $0.flatMap { 1...WireLimits.fieldNumber ~= $0 ? UInt32($0) << 3 : nil } ?? Self.absent })

@@ -85,8 +85,9 @@ extension Double {
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(.fixed64) else { return false }
     let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(
-        from: UnsafeRawBufferPointer(start: state.pointee.cursor, count: count * 8))
+      if count > 0 {
+        UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 8)
+      }
       built = count
     }
     state.pointee.cursor += count * 8
@@ -119,8 +120,9 @@ extension Float {
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(.fixed32) else { return false }
     let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(
-        from: UnsafeRawBufferPointer(start: state.pointee.cursor, count: count * 4))
+      if count > 0 {
+        UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 4)
+      }
       built = count
     }
     state.pointee.cursor += count * 4
@@ -258,8 +260,20 @@ extension Data: BuiltinReader {
     guard type == .bytes else { throw try state.unconvertible("bytes", type, state.pointee.cursor) }
     var position = state.pointee.cursor
     let bytes = try state.block(&position)
-    memory.initializeMemory(as: Data.self, to: Data(bytes: bytes.baseAddress!, count: bytes.count))
+    memory.initializeMemory(as: Data.self, to: Data(copying: bytes))
     state.pointee.cursor = position
+  }
+}
+
+extension Data {
+  fileprivate init(copying bytes: UnsafeRawBufferPointer) {
+    guard bytes.count > 1024 else {
+      self.init(bytes: bytes.baseAddress!, count: bytes.count)
+      return
+    }
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
+    memory.copyBytes(from: bytes.baseAddress!, count: bytes.count)
+    self.init(bytesNoCopy: memory, count: bytes.count, deallocator: .custom { memory, _ in memory.deallocate() })
   }
 }
 

@@ -76,7 +76,7 @@ extension EncoderRef {
   /// Every platform we run on is little-endian, as the format is.
   fileprivate func putWords(_ words: UnsafeRawPointer, count: Int, size: Int) throws {
     try reserve(count * size)
-    pointee.end.copyMemory(from: words, byteCount: count * size)
+    pointee.end.copyBytes(from: words, count: count * size)
     pointee.end += count * size
   }
 }

@@ -7,6 +7,22 @@ struct TypeTraits {
   let writer: (any BuiltinWriter.Type)?
   /// Reads the type without asking its own `init(from:)`.
   let reader: (any BuiltinReader.Type)?
+  /// Where the type is marked `WireLayout`.
+  let layout: Layout?
+
+  fileprivate init(_ type: Any.Type, usesLayouts: Bool) {
+    guard usesLayouts, type is any WireLayout.Type else {
+      writer = type as? any BuiltinWriter.Type
+      reader = type as? any BuiltinReader.Type
+      layout = nil
+      return
+    }
+    func marked<Value: Encodable>(_: Value.Type) -> any BuiltinWriter.Type { LayoutWriter<Value>.self }
+    func marked<Value: Decodable>(_: Value.Type) -> any BuiltinReader.Type { LayoutReader<Value>.self }
+    writer = (type as? any Encodable.Type).map { marked($0) }
+    reader = (type as? any Decodable.Type).map { marked($0) }
+    layout = Layout()
+  }
 }
 
 extension TypeTraits {
@@ -16,16 +32,21 @@ extension TypeTraits {
   }
 
   /// Every coder remembers the types it has met, so this lock is taken once per type and coder, never per message.
-  private static let registry = Mutex<[ObjectIdentifier: Reference]>([:])
+  private static let registry = Mutex<[Key: Reference]>([:])
 
-  static func of(_ type: Any.Type) -> UnsafePointer<TypeTraits> {
-    registry.withLock { registry -> Reference in
-      if let known = registry[ObjectIdentifier(type)] { return known }
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let usesLayouts: Bool
+  }
+
+  static func of(_ type: Any.Type, usesLayouts: Bool = true) -> UnsafePointer<TypeTraits> {
+    let key = Key(type: ObjectIdentifier(type), usesLayouts: usesLayouts)
+    return registry.withLock { registry -> Reference in
+      if let known = registry[key] { return known }
       let traits = UnsafeMutablePointer<TypeTraits>.allocate(capacity: 1)
-      traits.initialize(
-        to: TypeTraits(writer: type as? any BuiltinWriter.Type, reader: type as? any BuiltinReader.Type))
+      traits.initialize(to: TypeTraits(type, usesLayouts: usesLayouts))
       let made = Reference(pointer: UnsafePointer(traits))
-      registry[ObjectIdentifier(type)] = made
+      registry[key] = made
       return made
     }.pointer
   }

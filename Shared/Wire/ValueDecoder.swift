@@ -94,25 +94,11 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return state.pointee.top
   }
 
-  /// Whether the tag at the cursor is the wanted one, of one byte.
-  @inline(__always)
-  private func isNext(_ ordinal: Int, _ frame: UnsafeMutablePointer<ReaderFrame>, _ type: WireType) -> Bool {
-    let tag = frame.pointee.tags[ordinal] | UInt32(type.rawValue)
-    let cursor = state.pointee.cursor
-    return cursor < state.pointee.end && UInt32(cursor.load(as: UInt8.self)) == tag && tag < 0x80
-  }
-
   @inline(__always)
   private func get<Value: WirePrimitive>(_: Value.Type, _ key: Key) throws -> Value {
     let frame = try attach()
     let ordinal = ordinal(key)
-    if isNext(ordinal, frame, Value.wireType) {
-      frame.pointee.key = ordinal
-      var position = state.pointee.cursor + 1
-      let value = try Value.parse(&position, state)
-      state.pointee.cursor = position
-      return value
-    }
+    if state.isNext(ordinal, frame, Value.wireType) { return try state.takeNext(Value.self, ordinal, frame) }
     guard let value: Value = try state.find(ordinal) else { throw state.missing(key, keys) }
     return value
   }
@@ -121,13 +107,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func getIfPresent<Value: WirePrimitive>(_: Value.Type, _ key: Key) throws -> Value? {
     let frame = try attach()
     let ordinal = ordinal(key)
-    if isNext(ordinal, frame, Value.wireType) {
-      frame.pointee.key = ordinal
-      var position = state.pointee.cursor + 1
-      let value = try Value.parse(&position, state)
-      state.pointee.cursor = position
-      return value
-    }
+    if state.isNext(ordinal, frame, Value.wireType) { return try state.takeNext(Value.self, ordinal, frame) }
     return try state.find(ordinal, nilIsAbsent: true)
   }
 
@@ -259,6 +239,26 @@ extension KeyTable {
 }
 
 extension DecoderRef {
+  /// Whether the tag at the cursor is the wanted one, of one byte.
+  @inline(__always)
+  func isNext(_ ordinal: Int, _ frame: UnsafeMutablePointer<ReaderFrame>, _ type: WireType) -> Bool {
+    let tag = frame.pointee.tags[ordinal] | UInt32(type.rawValue)
+    let cursor = pointee.cursor
+    return cursor < pointee.end && UInt32(cursor.load(as: UInt8.self)) == tag && tag < 0x80
+  }
+
+  /// Reads the field whose tag is at the cursor.
+  @inline(__always)
+  func takeNext<Value: WirePrimitive>(
+    _: Value.Type, _ ordinal: Int, _ frame: UnsafeMutablePointer<ReaderFrame>
+  ) throws -> Value {
+    frame.pointee.key = ordinal
+    var position = pointee.cursor + 1
+    let value = try Value.parse(&position, self)
+    pointee.cursor = position
+    return value
+  }
+
   /// Finds a field of any wire type: next, or elsewhere.
   @inline(__always)
   func seek(_ ordinal: Int) throws -> WireType? {
@@ -270,6 +270,15 @@ extension DecoderRef {
       if UInt32(byte & 0xF8) == tag, let type = WireType(rawValue: byte & 7) {
         frame.pointee.key = ordinal
         pointee.cursor = cursor + 1
+        return type
+      }
+    } else if tag < 0x4000, pointee.end - cursor > 1 {
+      // A number above 15, of two bytes.
+      let low = cursor.load(as: UInt8.self)
+      let high = (cursor + 1).load(as: UInt8.self)
+      if low >= 0x80, UInt32(low & 0x78) | UInt32(high) << 7 == tag, let type = WireType(rawValue: low & 7) {
+        frame.pointee.key = ordinal
+        pointee.cursor = cursor + 2
         return type
       }
     }
@@ -302,6 +311,11 @@ extension DecoderRef {
     guard isNil(ReaderPlace(payload: pointee.cursor, type: .constant)) else { return false }
     pointee.cursor += 1
     return true
+  }
+
+  @inline(never)
+  func missing(_ ordinal: Int, _ keys: UnsafePointer<KeyTable>) -> DecodingError {
+    missing(PathStep(stringValue: keys.pointee.names[ordinal]), keys)
   }
 
   @inline(never)

@@ -8,10 +8,7 @@ struct ValueEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let entry = state.entry(for: type)
     guard let keys = entry.pointee.keys else { return inlineContainer(keyedBy: type) }
-    if entry.pointee.message != state.pointee.message {
-      entry.pointee.message = state.pointee.message
-      if keys.pointee.id >= TableNumber.first { state.list(WireTable(number: keys.pointee.id)) }
-    }
+    state.note(keys)
     let top = state.pointee.top
     if top.pointee.shape == .undecided, top.pointee.nest < 0, top != state.pointee.frames {
       do {
@@ -48,8 +45,6 @@ struct ValueEncoder: Encoder {
 /// it writes to is the encoder's business. That saves an allocation per record.
 struct WriterKeys {
   let keys: UnsafePointer<KeyTable>?
-  /// The last message that listed the table.
-  var message: UInt64
   let container: UnsafeMutableRawPointer
 }
 
@@ -66,7 +61,7 @@ extension EncoderRef {
     let container = UnsafeMutablePointer<KeyedEncodingContainer<Key>>.allocate(capacity: 1)
     container.initialize(to: KeyedEncodingContainer(KeyedWriter<Key>(state: self, keys: keys ?? KeyTable.inline)))
     let entry = UnsafeMutablePointer<WriterKeys>.allocate(capacity: 1)
-    entry.initialize(to: WriterKeys(keys: keys, message: 0, container: UnsafeMutableRawPointer(container)))
+    entry.initialize(to: WriterKeys(keys: keys, container: UnsafeMutableRawPointer(container)))
     pointee.keys.insert(UnsafeMutableRawPointer(entry), for: type)
     return entry
   }

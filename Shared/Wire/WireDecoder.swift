@@ -5,8 +5,9 @@ package final class WireDecoder {
   private var trailer: [UInt8] = []
   private var trailerTables = ReceivedTables()
 
-  package init(limits: WireLimits = WireLimits()) {
-    state = DecoderPool.take()
+  /// `usesLayouts: false` keeps marked types on the plain way, for comparing the two.
+  package init(limits: WireLimits = WireLimits(), usesLayouts: Bool = true) {
+    state = DecoderPool.take(usesLayouts: usesLayouts)
     state.pointee.limits = limits
   }
 

@@ -4,8 +4,9 @@
 package final class WireEncoder {
   private let state: EncoderRef
 
-  package init(limits: WireLimits = WireLimits()) {
-    state = EncoderPool.take()
+  /// `usesLayouts: false` keeps marked types on the plain way, for comparing the two.
+  package init(limits: WireLimits = WireLimits(), usesLayouts: Bool = true) {
+    state = EncoderPool.take(usesLayouts: usesLayouts)
     state.pointee.limits = limits
   }
 

@@ -85,7 +85,8 @@ struct HTTPCostTests {
   @Test("an open event stream holds under 1 KiB, its connection included")
   func stream() {
     let events = EventHubTests.Events()
-    let request = Array(HTTPFixture.get("/events?topics=cinema:emu,film:film_8k2q", "Accept: text/event-stream\r\n").utf8)
+    let request = Array(
+      HTTPFixture.get("/events?topics=cinema:emu,film:film_8k2q", "Accept: text/event-stream\r\n").utf8)
     let bytes = bytesEach(1_000) { sink in
       events.server.accept(sink)
       sink.arrive(request)

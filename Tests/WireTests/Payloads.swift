@@ -1,8 +1,9 @@
 import FoundationEssentials
+import Wire
 
-/// The five payloads that the codec is measured with.
+/// The five payloads that the codec is measured with. A coder made with `usesLayouts: false` takes them the plain way.
 
-struct NearbyRequest: Codable, Equatable, Sendable {
+struct NearbyRequest: Codable, Equatable, Sendable, WireLayout {
   var lat: Double
   var lon: Double
   var limit: Int
@@ -10,7 +11,7 @@ struct NearbyRequest: Codable, Equatable, Sendable {
   static let sample = NearbyRequest(lat: 37.498095, lon: 127.027610, limit: 10)
 }
 
-struct Cinema: Codable, Equatable, Sendable {
+struct Cinema: Codable, Equatable, Sendable, WireLayout {
   var id: String
   var name: String
   var address: String
@@ -22,7 +23,7 @@ struct Cinema: Codable, Equatable, Sendable {
   var tags: [String]
 }
 
-struct NearbyReply: Codable, Equatable, Sendable {
+struct NearbyReply: Codable, Equatable, Sendable, WireLayout {
   var cinemas: [Cinema]
 
   static let sample = NearbyReply(cinemas: [
@@ -41,7 +42,7 @@ struct NearbyReply: Codable, Equatable, Sendable {
   ])
 }
 
-struct Screening: Codable, Equatable, Sendable {
+struct Screening: Codable, Equatable, Sendable, WireLayout {
   var filmID: String
   var title: String
   var startsAt: Date
@@ -51,7 +52,7 @@ struct Screening: Codable, Equatable, Sendable {
   var attributes: [String: String]
 }
 
-struct Schedule: Codable, Equatable, Sendable {
+struct Schedule: Codable, Equatable, Sendable, WireLayout {
   var screenings: [Screening]
 
   static let sample: Schedule = {
@@ -60,7 +61,8 @@ struct Schedule: Codable, Equatable, Sendable {
       screenings: (0..<40).map { index in
         Screening(
           filmID: "film_\(10_000 + index * 37)", title: titles[index % titles.count],
-          startsAt: Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(index) * 1_500), screen: "\(index % 4 + 1)관",
+          startsAt: Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(index) * 1_500),
+          screen: "\(index % 4 + 1)관",
           seatsLeft: index % 3 == 0 ? nil : index * 3,
           bookingURL: index % 4 == 0 ? nil : "https://booking.example/shows/\(900_000 + index)",
           attributes: ["format": index % 2 == 0 ? "2D" : "DCP", "subtitles": index % 5 == 0 ? "en" : "ko"])
@@ -68,13 +70,13 @@ struct Schedule: Codable, Equatable, Sendable {
   }()
 }
 
-struct Blob: Codable, Equatable, Sendable {
+struct Blob: Codable, Equatable, Sendable, WireLayout {
   var data: Data
 
   static let sample = Blob(data: Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
 }
 
-struct Doubles: Codable, Equatable, Sendable {
+struct Doubles: Codable, Equatable, Sendable, WireLayout {
   var values: [Double]
 
   static let sample = Doubles(values: (0..<10_000).map { Double($0) * 0.37 })

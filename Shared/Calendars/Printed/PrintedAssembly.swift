@@ -60,6 +60,7 @@ struct PrintedAssembly {
         if let part = parts[index] { time.part = part }
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
+      case .weekdays(let days): take(days, range: items[index].range)
       case .except: exception = Exception(isSure: true)
       case .remark:
         closeException()
@@ -203,6 +204,16 @@ struct PrintedAssembly {
     // A date after times begins the next group.
     if !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
     if let days { group.days.append(days) } else { group.hasUnreadDate = true }
+  }
+
+  /// Which dates "Mon–Fri" is depends on the week, and that is not printed.
+  private mutating func take(_ weekdays: WeekdaySet, range: Range<Int>) {
+    if exception?.isSure == true {
+      group.exceptedWeekdays.formUnion(weekdays)
+    } else {
+      alarm(.weekdaysWithoutDates, range)
+      take(nil)
+    }
   }
 
   private mutating func takeClosed() {

@@ -65,18 +65,51 @@ extension PrintedItems {
     return (days, mark(index + 1) == .stop ? index + 2 : index + 1)
   }
 
-  /// `Saturday`, where a date can stand.
+  /// `Saturday`, where a date can stand; `Sat` before a time, `土` as the whole of a heading.
   private func loneWeekday(at start: Int) -> (PrintedItem.Kind, next: Int)? {
-    guard let (days, isShort) = weekday(start) else { return nil }
-    // "土" as the whole of a heading.
-    if isShort, expectation != .dates || tokens.count > 1 { return nil }
+    guard let (days, isShort) = weekday(start), weekdayList(at: start) == nil else { return nil }
     guard number(start - 1) == nil || !isAdjacent(start) else { return nil }
-    switch token(start + 1)?.kind {
-    case nil, .newline, .mark, .number: break
-    case .word(let word) where word != .filler: break
-    case .word, .text: return nil
+    let date = (PrintedItem.Kind.date(PartialDate(weekdays: days)), start + 1)
+    if isShort {
+      let isHeading = expectation == .dates && tokens.count == 1
+      let isUnit = word(start) == .monthUnit || word(start) == .dayUnit
+      return isHeading || (!isUnit && !isAdjacent(start + 1) && time(at: start + 1) != nil) ? date : nil
     }
-    return (.date(PartialDate(weekdays: days)), start + 1)
+    switch token(start + 1)?.kind {
+    case nil, .newline, .mark, .number: return date
+    case .word(let word): return word == .filler ? nil : date
+    case .text: return nil
+    }
+  }
+
+  /// `Mon–Fri`, `Sat & Sun`, `土・日`: weekdays without dates.
+  func weekdayList(at start: Int) -> (days: WeekdaySet, next: Int)? {
+    guard var last = plainWeekday(start) else { return nil }
+    var all = last
+    var index = start + 1
+    for _ in 0..<6 {
+      let separator = mark(index) == .stop ? index + 1 : index
+      let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until
+      let isList = [.comma, .slash, .dot].contains(mark(separator)) || word(separator) == .and
+      guard isRange || isList, let next = plainWeekday(separator + 1), core(at: separator + 2, hasWeekday: true) == nil
+      else {
+        break
+      }
+      if isRange, let from = last.weekdays.first, let to = next.weekdays.first {
+        for step in 0..<7 {
+          all.formUnion(WeekdaySet(from.adding(days: step)))
+          if from.adding(days: step) == to { break }
+        }
+      }
+      all.formUnion(next)
+      last = next
+      index = separator + 2
+    }
+    return index > start + 1 ? (all, index) : nil
+  }
+
+  private func plainWeekday(_ index: Int) -> WeekdaySet? {
+    word(index) == .monthUnit || word(index) == .dayUnit ? nil : weekday(index)?.days
   }
 
   // MARK: The date itself
@@ -140,7 +173,18 @@ extension PrintedItems {
     if word(index + 1) == .dayUnit, value <= 31 { return (.date(PartialDate(day: value)), index + 2) }
     if let found = dayFirst(at: index) { return found }
     if let found = marked(at: index, hasWeekday: hasWeekday) { return found }
-    return value <= 31 && isListed(at: index) ? (.date(PartialDate(day: value)), afterDay(index)) : nil
+    guard value <= 31, isListed(at: index) || isDayOfWeekday(index, hasWeekday: hasWeekday) else { return nil }
+    return (.date(PartialDate(day: value)), afterDay(index))
+  }
+
+  /// `Sat 21`, `22(日)`: the weekday makes a day of the number, if nothing makes a time of it.
+  private func isDayOfWeekday(_ index: Int, hasWeekday: Bool) -> Bool {
+    let next = afterDay(index)
+    guard hasWeekday || (mark(next) == .open && trailingWeekday(at: next) != nil), isFree(next), !isPartOfTime(index)
+    else {
+      return false
+    }
+    return expectation == .dates || time(at: index) == nil
   }
 
   /// `11月21日`, `11월 21일`, and without the last unit.
@@ -195,7 +239,10 @@ extension PrintedItems {
     if mark(index + 1) == .colon, adjacentNumber(index + 2) != nil { return true }
     switch word(index + 1) {
     case .hourUnit, .minuteUnit: return true
-    case .partOfDay: return isAdjacent(index + 1)
+    case .partOfDay:
+      // "7 pm", but not "11/21 PM 7:30".
+      let isLatin = token(index + 1).map { isSpacedLetter(text[$0.range.lowerBound]) } ?? false
+      return isAdjacent(index + 1) || (isLatin && number(index + 2) == nil)
     default: return false
     }
   }
@@ -216,7 +263,7 @@ extension PrintedItems {
         index += 1
       default: return false
       }
-      while word(index) == .filler { index += 1 }
+      for _ in 0..<3 where word(index) == .filler || plainWeekday(index) != nil || mark(index) == .stop { index += 1 }
     }
     return false
   }
@@ -244,19 +291,23 @@ extension PrintedItems {
     let hasTrailingStop = mark == .stop && self.mark(next) == .stop && isAdjacent(next)
     if hasTrailingStop { next += 1 }
     let isSurelyDate = hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
-    guard !isStuckText(next),
-      let date = twoNumbers(first.value, second.value, mark)
-        ?? (isSurelyDate ? impossible(first.value, second.value) : nil)
-    else { return nil }
-    switch mark {
-    case .dash where !isSurelyDate: return nil
-    case .stop where !isSurelyDate:
-      // "11.23" is a day of November, or 23 minutes past eleven.
-      let canBeTime = first.value <= 29 && second.digits == 2 && second.value <= 59
-      if isFollowedByClock(next) || (canBeTime && (hasDateInLine || isAfterTime)) { return nil }
-      return canBeTime ? (.dateOrTime, next) : (.date(date), next)
-    default: return (.date(date), next)
-    }
+    guard !isStuckText(next), mark != .dash || isSurelyDate else { return nil }
+    if mark == .stop, !isSurelyDate { return dateOrTime(first.value, second, next: next) }
+    let date =
+      twoNumbers(first.value, second.value, mark)
+      ?? (isSurelyDate ? impossible(first.value, second.value, mark) : nil)
+    return date.map { (.date($0), next) }
+  }
+
+  /// "11.23" is a day of November, or 23 minutes past eleven.
+  private func dateOrTime(
+    _ first: Int, _ second: (value: Int, digits: Int), next: Int
+  ) -> (PrintedItem.Kind, next: Int)? {
+    let canBeTime = first <= 29 && second.digits == 2 && second.value <= 59
+    if isFollowedByClock(next) || (canBeTime && (hasDateInLine || isAfterTime)) { return nil }
+    let date = twoNumbers(first, second.value, .stop)
+    guard canBeTime else { return date.map { (.date($0), next) } }
+    return date != nil || isMonthDay(first, second.value) ? (.dateOrTime, next) : nil
   }
 
   /// "20.15 Uhr", "7.30pm"
@@ -280,7 +331,8 @@ extension PrintedItems {
     let dayFirst = PartialDate(month: second, day: first)
     switch (isMonthDay(first, second), isMonthDay(second, first)) {
     case (false, false): return nil
-    case (true, false): return monthFirst
+    // "Sat 10.30" is no day of October: with a full stop the day is first, unless the site says otherwise.
+    case (true, false): return mark == .stop && order != .monthFirst ? nil : monthFirst
     case (false, true): return dayFirst
     case (true, true):
       // Full stops stand behind ordinal numbers, and the day comes first wherever that is so.
@@ -295,10 +347,10 @@ extension PrintedItems {
   }
 
   /// 2/30 is meant as a date and is none, which somebody should hear of.
-  private func impossible(_ first: Int, _ second: Int) -> PartialDate? {
-    if (1...12).contains(first), (1...31).contains(second) { return PartialDate(month: first, day: second) }
+  private func impossible(_ first: Int, _ second: Int, _ mark: PrintedToken.Mark) -> PartialDate? {
     if (1...12).contains(second), (1...31).contains(first) { return PartialDate(month: second, day: first) }
-    return nil
+    guard mark != .stop || order == .monthFirst, (1...12).contains(first), (1...31).contains(second) else { return nil }
+    return PartialDate(month: first, day: second)
   }
 
   private func threeNumbers(

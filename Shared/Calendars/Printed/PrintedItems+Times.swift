@@ -136,7 +136,7 @@ extension PrintedItems {
   }
 
   /// No unit, and no mark with a number behind it, that would make a number part of something else.
-  private func isFree(_ index: Int) -> Bool {
+  func isFree(_ index: Int) -> Bool {
     if isStuckText(index) { return false }
     switch word(index) {
     case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .opaque: return false
@@ -168,6 +168,12 @@ extension PrintedItems {
       time.isPartBehind = true
       index += 1
       if mark(index) == .stop, isAdjacent(index) { index += 1 }
+    }
+    if case .clock(let word) = word(index), time.minute == 0, time.hour % 12 == 0 {
+      // "12:00 noon", "24:00 자정"
+      time.hour = word == .noon ? 12 : 24
+      time.isPadded = true
+      return index + 1
     }
     if mark(index) == .open {
       if case .partOfDay(let part) = word(index + 1), part == .nextDay || part == .lateNight, mark(index + 2) == .close

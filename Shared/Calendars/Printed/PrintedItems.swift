@@ -42,6 +42,8 @@ struct PrintedItem {
     case time(PartialTime)
     /// Valid both ways, and nothing says which.
     case dateOrTime
+    /// Of no date in particular: "Mon–Fri".
+    case weekdays(WeekdaySet)
     case join(Join)
     case untilSuffix, from
     case except, remark, closed, endUndecided
@@ -97,6 +99,8 @@ struct PrintedItems {
         hasDateInLine = true
       } else if expectation != .dates, let (time, next) = time(at: index) {
         (kind, index) = (.time(time), next)
+      } else if let (days, next) = weekdayList(at: index) {
+        (kind, index) = (.weekdays(days), next)
       } else {
         kind = other(tokens[index])
         index += 1

@@ -134,6 +134,8 @@ package struct PrintedAlarm: Error, Hashable, Sendable, CustomStringConvertible 
     case weekdayDisagrees = "the weekday is not that of the date"
     case ambiguousDayMonth = "day and month may be the other way round; set the site's date order"
     case ambiguousDateOrTime = "this may be a date or a time; say which is expected"
+    /// `Mon–Fri 19:30`.
+    case weekdaysWithoutDates = "weekdays without dates say when, but not in which week"
     /// Further from the capture than a programme reaches.
     case outsideWindow = "no year brings this date near the capture"
     case noSuchDay = "there is no such day"

@@ -166,7 +166,8 @@ nonisolated struct HTTPConversation {
     case .head:
       return waited >= limits.value.headTime ? .tooLateToAsk : .fine
     case .body:
-      let isTrickle = waited > limits.value.bodyGrace && Double(bodyBytes) < Double(limits.value.bodyRate) * waited.inSeconds
+      let isTrickle =
+        waited > limits.value.bodyGrace && Double(bodyBytes) < Double(limits.value.bodyRate) * waited.inSeconds
       return waited >= limits.value.bodyTime || isTrickle ? .tooLateToAsk : .fine
     case .answering:
       return waited >= limits.value.replyTime ? .tooLateToAnswer : .fine

@@ -5,8 +5,8 @@ package import Clocks
 /// Every call that ran alone or nearly so teaches what its kind costs unloaded. While calls take about that long the
 /// limit grows; when half of them take half as long again, it is cut. What others learned the hard way is built in:
 /// - a fast handler's noise is not overload: the first two milliseconds of delay do not count, and a floor holds;
-/// - a cut that does not shorten the calls is not repeated for ever: the delay is not ours, so it becomes the new
-///   normal (a slow upstream must not strangle us);
+/// - cuts that do not shorten the calls are taken back: the delay is not ours, so it becomes the new normal (a slow
+///   upstream must not strangle us);
 /// - the limit moves only while it matters, so a quiet hour leaves room for a burst;
 /// - kinds of call (methods) differ by orders of magnitude, so each is compared with itself.
 package struct ConcurrencyLimiter: Sendable {
@@ -86,7 +86,8 @@ package struct ConcurrencyLimiter: Sendable {
   private var epoch: UInt64
   private var measuredAt: UInt64?
   private var isMeasuring = false
-  private var lastCut: (ratio: Double, peak: Int)?
+  /// What led to the last cut, and the limit before the first of those that followed each other.
+  private var lastCut: (ratio: Double, peak: Int, uncut: Double)?
   private var futileCuts = 0
 
   /// Calls that run now.
@@ -159,7 +160,8 @@ package struct ConcurrencyLimiter: Sendable {
     openWindow(now: now)
   }
 
-  private mutating func openWindow(now: UInt64) { window = Window(start: now, peak: inFlight) }
+  /// Calls above the limit are left from before a cut; they are not what it allows.
+  private mutating func openWindow(now: UInt64) { window = Window(start: now, peak: min(inFlight, limit)) }
 
   private mutating func adapt(ratio: Double, now: UInt64) {
     guard window.peak * 2 >= limit else { return forgetCut() }
@@ -176,9 +178,10 @@ package struct ConcurrencyLimiter: Sendable {
     epoch = now
     guard futileCuts < limits.futileCutsMax else {
       for kind in baselines.indices { baselines[kind].typical *= ratio }
+      exact = max(exact, lastCut?.uncut ?? exact)
       return forgetCut()
     }
-    lastCut = (ratio, window.peak)
+    lastCut = (ratio, window.peak, lastCut?.uncut ?? exact)
     exact = max(exact * max(0.5, limits.tolerance / ratio), Double(limits.floor))
   }
 

@@ -91,10 +91,3 @@ nonisolated package final class StandardErrorSink: LogSink {
     return poll(&ready, 1, 0) == 1
   }
 }
-
-/// The calendar's clock for log lines, which any thread may write.
-nonisolated package func microsecondsSince1970() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-}

@@ -100,17 +100,17 @@ struct StreamConformanceTests {
     pair.client.close()
   }
 
-  @Test("the end waits for a paused reader", arguments: StreamKind.allCases)
-  func pausedEnd(kind: StreamKind) async throws {
+  @Test("the end waits for a paused reader", arguments: StreamKind.allCases, [[1, 2], []] as [[UInt8]])
+  func pausedEnd(kind: StreamKind, bytes: [UInt8]) async throws {
     let pair = try await ProbedPair(kind)
     pair.server.stream.pauseReading()
-    pair.client.write([1, 2])
+    pair.client.write(bytes)
     pair.client.close()
     await pair.settle()
     #expect(pair.server.received.isEmpty && pair.server.closings.isEmpty)
     pair.server.resumeReading()
     #expect(await pair.until { !pair.server.closings.isEmpty })
-    #expect(pair.server.received == [1, 2])
+    #expect(pair.server.received == bytes)
     #expect(pair.server.closings == [.endedByPeer])
   }
 
