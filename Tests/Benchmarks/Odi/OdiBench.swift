@@ -9,6 +9,7 @@ struct OdiBench {
     ("rpc-server", RPCBench.serverUsage, RPCBench.serve),
     ("rpc-client", RPCBench.clientUsage, RPCBench.call),
     ("http-server", HTTPBench.usage, HTTPBench.serve),
+    ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
   ]
 
