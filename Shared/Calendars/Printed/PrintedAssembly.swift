@@ -60,7 +60,11 @@ struct PrintedAssembly {
         if let part = parts[index] { time.part = part }
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
-      case .weekdays(let days): take(days, range: items[index].range)
+      case .weekdays(let days):
+        // "매주 월요일 휴관"
+        let isClosed = kind(index + 1) == .closed
+        take(days, isException: isClosed, range: items[index].range)
+        if isClosed { index += 1 }
       case .except: exception = Exception(isSure: true)
       case .remark:
         closeException()
@@ -207,8 +211,8 @@ struct PrintedAssembly {
   }
 
   /// Which dates "Mon–Fri" is depends on the week, and that is not printed.
-  private mutating func take(_ weekdays: WeekdaySet, range: Range<Int>) {
-    if exception?.isSure == true {
+  private mutating func take(_ weekdays: WeekdaySet, isException: Bool, range: Range<Int>) {
+    if isException || exception?.isSure == true {
       group.exceptedWeekdays.formUnion(weekdays)
     } else {
       alarm(.weekdaysWithoutDates, range)

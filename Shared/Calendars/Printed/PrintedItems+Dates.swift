@@ -82,19 +82,21 @@ extension PrintedItems {
     }
   }
 
-  /// `Mon–Fri`, `Sat & Sun`, `土・日`: weekdays without dates.
+  /// `Mon–Fri`, `Sat & Sun`, `月～金`, `평일`, `毎週土曜`: weekdays without dates.
   func weekdayList(at start: Int) -> (days: WeekdaySet, next: Int)? {
-    guard var last = plainWeekday(start) else { return nil }
+    if case .weekdays(let days) = word(start) { return (days, start + 1) }
+    let first = word(start) == .every ? start + 1 : start
+    // The 月 of 11月 is none.
+    guard number(first - 1) == nil, var last = weekday(first)?.days else { return nil }
     var all = last
-    var index = start + 1
+    var index = first + 1
     for _ in 0..<6 {
       let separator = mark(index) == .stop ? index + 1 : index
       let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until
       let isList = [.comma, .slash, .dot].contains(mark(separator)) || word(separator) == .and
-      guard isRange || isList, let next = plainWeekday(separator + 1), core(at: separator + 2, hasWeekday: true) == nil
-      else {
-        break
-      }
+      guard isRange || isList, let next = weekday(separator + 1)?.days,
+        core(at: separator + 2, hasWeekday: true) == nil
+      else { break }
       if isRange, let from = last.weekdays.first, let to = next.weekdays.first {
         for step in 0..<7 {
           all.formUnion(WeekdaySet(from.adding(days: step)))
@@ -106,10 +108,6 @@ extension PrintedItems {
       index = separator + 2
     }
     return index > start + 1 ? (all, index) : nil
-  }
-
-  private func plainWeekday(_ index: Int) -> WeekdaySet? {
-    word(index) == .monthUnit || word(index) == .dayUnit ? nil : weekday(index)?.days
   }
 
   // MARK: The date itself
@@ -173,8 +171,21 @@ extension PrintedItems {
     if word(index + 1) == .dayUnit, value <= 31 { return (.date(PartialDate(day: value)), index + 2) }
     if let found = dayFirst(at: index) { return found }
     if let found = marked(at: index, hasWeekday: hasWeekday) { return found }
-    guard value <= 31, isListed(at: index) || isDayOfWeekday(index, hasWeekday: hasWeekday) else { return nil }
+    guard value <= 31,
+      isListed(at: index) || isDayOfWeekday(index, hasWeekday: hasWeekday) || isDayAfterDate(index)
+    else { return nil }
     return (.date(PartialDate(day: value)), afterDay(index))
+  }
+
+  /// `21` and `22` of `11/20、21、22`, `23` of `Nov 21-23`; not the 7 of `Nov 5, 7 & 9pm`.
+  private func isDayAfterDate(_ index: Int) -> Bool {
+    guard let separator = items.last, separator.kind == .separator || separator.isJoin,
+      let before = items.dropLast().last?.date, let last = before.day, let (value, _) = number(index), value > last,
+      isText(index - 1) == false
+    else { return false }
+    let next = afterDay(index)
+    guard isFree(next), !isPartOfTime(index), !isText(next) else { return false }
+    return expectation == .dates || time(at: index) == nil
   }
 
   /// `Sat 21`, `22(日)`: the weekday makes a day of the number, if nothing makes a time of it.
@@ -263,7 +274,7 @@ extension PrintedItems {
         index += 1
       default: return false
       }
-      for _ in 0..<3 where word(index) == .filler || plainWeekday(index) != nil || mark(index) == .stop { index += 1 }
+      for _ in 0..<3 where word(index) == .filler || weekday(index) != nil || mark(index) == .stop { index += 1 }
     }
     return false
   }

@@ -45,7 +45,7 @@ extension PrintedItems {
     return (time, wordIndex + 1)
   }
 
-  private func isText(_ index: Int) -> Bool { token(index)?.kind == .text }
+  func isText(_ index: Int) -> Bool { token(index)?.kind == .text }
 
   private func core(
     at index: Int, hasPart: Bool, hasHint: Bool, isGermanOn: Bool
@@ -126,13 +126,24 @@ extension PrintedItems {
     guard isFree(index + 1) else { return nil }
     if isMeridiem(index + 1) { return (1...12).contains(hour) ? (time, index + 1) : nil }
     if hasPart { return (time, index + 1) }
-    if hasHint, expectation == .times { return (time, index + 1) }
-    guard (1...12).contains(hour), isRange(index + 1), let (end, digits) = number(index + 2), digits <= 2, end <= 12
-    else {
-      return nil
+    // "ore 21", "at 7", where nothing else comes of the number.
+    if hasHint, hour <= 24, expectation == .times || !isText(index + 1) { return (time, index + 1) }
+    return (1...12).contains(hour) && isBeforeMeridiem(index) ? (time, index + 1) : nil
+  }
+
+  /// `7` of `7–9pm`, of `5, 7 & 9:30pm`: the pm at the end is of all of them.
+  private func isBeforeMeridiem(_ start: Int) -> Bool {
+    var index = start
+    for _ in 0..<4 {
+      guard isRange(index + 1) || mark(index + 1) == .comma || mark(index + 1) == .slash || word(index + 1) == .and,
+        mark(index + 1) != .comma || !isText(index - 1), let (next, digits) = number(index + 2), digits <= 2, next <= 12
+      else { return false }
+      let hasMinutes = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil
+      if isMeridiem(hasMinutes ? index + 5 : index + 3) { return true }
+      if hasMinutes { return false }
+      index += 2
     }
-    let behind = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil ? index + 5 : index + 3
-    return isMeridiem(behind) ? (time, index + 1) : nil
+    return false
   }
 
   /// No unit, and no mark with a number behind it, that would make a number part of something else.

@@ -96,7 +96,7 @@ struct PrintedItems {
       let kind: PrintedItem.Kind?
       if expectation != .times, let (date, next) = date(at: index) {
         (kind, index) = (date, next)
-        hasDateInLine = true
+        if case .date = date { hasDateInLine = true }
       } else if expectation != .dates, let (time, next) = time(at: index) {
         (kind, index) = (.time(time), next)
       } else if let (days, next) = weekdayList(at: index) {

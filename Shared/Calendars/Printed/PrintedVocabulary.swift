@@ -5,6 +5,10 @@ enum PrintedWord: Hashable, Sendable {
   case weekday(WeekdaySet, isShort: Bool)
   /// "mar" is the third month and the second weekday, often in one language: the reader looks what stands beside it.
   case tuesdayOrMarch
+  /// 평일, 土日: some weekdays of no week in particular.
+  case weekdays(WeekdaySet)
+  /// 매주, every: the weekday behind it is of no week in particular.
+  case every
   /// 月 and 日, 월 and 일 are Monday and Sunday too, where a weekday can stand.
   case yearUnit, monthUnit, dayUnit, hourUnit, minuteUnit, half
   /// Adds up with a year of its own to one of ours: Reiwa 8 is 2018 + 8.
@@ -215,6 +219,9 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.monday), isShort: true), "mon lun mo lu שני"),
     (.weekday(.init(.tuesday), isShort: true), "tue tues din 火 화 שלישי"),
     (.tuesdayOrMarch, "mar"),
+    (.weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)), "평일 平日 weekdays wochentags"),
+    (.weekdays(.init(.saturday, .sunday)), "주말 土日祝 土日 週末 weekends"),
+    (.every, "매주 毎週 every jeden chaque cada ogni elke"),
     (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me 水 수 רביעי"),
     (.weekday(.init(.thursday), isShort: true), "thu thur thurs jeu jue gio je 木 목 חמישי"),
     (.weekday(.init(.friday), isShort: true), "fri ven vie vri vr ve fr 金 금 שישי"),
@@ -304,7 +311,7 @@ extension PrintedVocabulary<PrintedWord> {
       .role(.start),
       "開演 開映 上映開始 開始 上映 상영 시작 상영시작 start starts begin beginn film seance inicio inizio aanvang תחילה"
     ),
-    (.role(.end), "終了予定 終了 終映 終演 終 종료 종영 끝 ends end ende fin fine einde סיום"),
+    (.role(.end), "終了予定 終演予定 終映予定 上映終了予定 終了 終映 終演 終 종료 종영 끝 ends end ende fin fine einde סיום"),
     (.role(.lastOrder), "l_o ラストオーダー 라스트오더 마지막_주문 last_order last_orders"),
   ]
 }
