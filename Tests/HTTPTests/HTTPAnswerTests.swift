@@ -102,7 +102,7 @@ struct HTTPAnswerTests {
       ("a.exe", "application/octet-stream"), ("a", "application/octet-stream"),
       ("a.ics", "text/calendar; charset=utf-8"),
     ])
-  func types(name: String, type: String) { #expect("\(MediaType.of(file: name).text)" == type) }
+  func types(name: String, type: String) { #expect(MediaType.of(file: name).text == type) }
 
   @Test("every kind of problem has its own slug, a status that is an error, and a title")
   func problems() {

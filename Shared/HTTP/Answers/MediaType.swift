@@ -1,14 +1,12 @@
 /// A media type, with its charset where it has one.
-///
-/// All are known when the program is built, so one costs nothing to copy.
-nonisolated package struct MediaType: Sendable {
-  package let text: StaticString
+nonisolated package struct MediaType: Hashable, Sendable {
+  package let text: String
   /// Whether gzip makes it smaller: text does, pictures and archives are packed already.
   package let isCompressible: Bool
   /// Whether a browser shows it as a page, and so runs what it holds.
   package let isPage: Bool
 
-  package init(_ text: StaticString, isCompressible: Bool, isPage: Bool = false) {
+  package init(_ text: String, isCompressible: Bool, isPage: Bool = false) {
     self.text = text
     self.isCompressible = isCompressible
     self.isPage = isPage

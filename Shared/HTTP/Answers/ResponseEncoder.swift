@@ -133,7 +133,7 @@ nonisolated final class ResponseEncoder {
   ) {
     if let type = response.type, form.status != .notModified {
       output.append("Content-Type: ")
-      output.append(type.text)
+      output.append(text: type.text)
       output.append("\r\n")
       if type.isPage { output += onPages }
     }

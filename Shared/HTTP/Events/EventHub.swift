@@ -222,7 +222,7 @@ package final class EventHub {
     }
     client.isBehind = client.cursor < ring.end
     if client.isLeaving {
-      write(client.farewell)
+      write(farewell())
       client.finish()
     } else if client.needsHeartbeat {
       if !isWritten {
@@ -260,7 +260,7 @@ package final class EventHub {
   // MARK: The end
 
   /// A word for a client that is sent away: when to come back, spread so that not all do at once.
-  func farewell() -> [UInt8] {
+  private func farewell() -> [UInt8] {
     departures += 1
     // The golden ratio's fraction puts any number of clients evenly over the spread, without chance.
     let share = Double(departures &* 0x9E37_79B9_7F4A_7C15 >> 11) / Double(1 << 53 as UInt64)
@@ -287,7 +287,6 @@ final class EventClient: HTTPStreamBody {
   var place = 0
   var places: [Int] = []
   var opening: [UInt8] = []
-  var farewell: [UInt8] = []
   var lastWrite = Instant(nanoseconds: 0)
   var isWaiting = false
   var isLeaving = false
@@ -324,7 +323,6 @@ final class EventClient: HTTPStreamBody {
 
   func draining() {
     isLeaving = true
-    farewell = hub.farewell()
     hub.wakeLast(self)
   }
 

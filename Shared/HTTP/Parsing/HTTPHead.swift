@@ -38,9 +38,6 @@ nonisolated package struct HTTPHead {
 
   package init() {}
 
-  /// Whether it holds no memory.
-  var isBare: Bool { bytes.capacity == 0 }
-
   /// Empties the head for the next request, keeping its storage unless somebody still looks at it.
   mutating func clear() {
     method = .get

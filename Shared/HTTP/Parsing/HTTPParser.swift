@@ -22,8 +22,8 @@ nonisolated package struct HTTPParser {
     case failure(HTTPFailure)
   }
 
-  /// The request that is being read. It may be replaced by an empty one between two requests.
-  package var head = HTTPHead()
+  /// The request that is being read, or was read last.
+  package private(set) var head = HTTPHead()
   /// The longest body taken, from the end of this head to the end of this request.
   package var bodyLimit: Int
 
@@ -76,6 +76,9 @@ nonisolated package struct HTTPParser {
   package var isBetweenRequests: Bool {
     if case .requestLine = state { (headIsSpent || head.bytes.isEmpty) && !sawCR && !sawEmptyLine } else { false }
   }
+
+  /// How much storage the head has, for whoever keeps parsers.
+  var headCapacity: Int { head.bytes.capacity }
 
   /// Whether the header of the request is still being read.
   package var isInHead: Bool {

@@ -6,7 +6,6 @@ import EventLoops
 /// Requests are answered one at a time and in their order. While a handler waits, what else the client sends is kept
 /// (one read at most) and reading pauses. The answers to everything that came in one read leave in one write.
 final class HTTPConnection: ByteStreamHandler, HTTPOutput {
-  let peer: SocketAddress
   /// The neighbours in the server's list of connections.
   var previous: HTTPConnection?
   var next: HTTPConnection?
@@ -19,29 +18,15 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private var isReadingPaused = false
   private var isConsuming = false
   private var written = 0
-  /// Who answers the request that is being read or answered.
-  private var route: HTTPRoute?
-  private var captures = SIMD8<UInt16>(repeating: 0)
-  /// The answer that is known from the head alone.
-  private var early: EarlyAnswer?
-  /// The handler that waits.
-  private var task: Task<Void, Never>?
-  private var began = Instant(nanoseconds: 0)
   private var body: (any HTTPStreamBody)?
-
-  /// Apart from the connection, because most have none and an answer is large.
-  private final class EarlyAnswer {
-    let response: HTTPResponse
-
-    init(_ response: HTTPResponse) { self.response = response }
-  }
 
   init(server: HTTPServer, stream: any ByteStream, now: Instant) {
     self.server = server
     self.stream = stream
-    peer = stream.peer
-    conversation = HTTPConversation(limits: server.limits, now: now)
+    conversation = HTTPConversation(now: now)
   }
+
+  var peer: SocketAddress { stream.peer }
 
   // MARK: Bytes that come
 
@@ -63,15 +48,15 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func consume(_ bytes: UnsafeRawBufferPointer) {
     var input = bytes
     isConsuming = true
-    if conversation.needsHead { conversation.parser.head = server.heads.take() }
+    if conversation.wantsRequest { conversation.request = server.requests.take() }
     steps: while true {
-      switch conversation.next(&input) {
+      switch conversation.next(&input, server.options.limits) {
       case .wait:
         break steps
       case .route:
         findRoute()
       case .proceed:
-        if early != nil {
+        if conversation.request?.early != nil {
           // The body is not wanted, so it need not come.
           conversation.skipBody()
           dispatch(isLast: true)
@@ -80,7 +65,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
           server.encoder.encodeContinue()
         }
       case .answer:
-        dispatch(isLast: !conversation.parser.head.keepsAlive)
+        dispatch(isLast: false)
         // A client that waits for its answer is still heard, so that its going away is.
         if conversation.awaitsAnswer && input.isEmpty { break steps }
         if conversation.awaitsAnswer || isOverwhelmed() {
@@ -96,14 +81,15 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     }
     isConsuming = false
     flush()
-    giveHeadBack()
+    rest()
     conversation.settle(now: server.time.now)
   }
 
-  /// The storage of heads is shared by all connections: one that waits for nothing holds none.
-  private func giveHeadBack() {
-    guard conversation.parser.isBetweenRequests, !conversation.awaitsAnswer else { return }
-    server.heads.takeBack(&conversation.parser.head)
+  /// A connection that waits for nothing holds nothing.
+  private func rest() {
+    guard conversation.isAtRest, let request = conversation.request else { return }
+    conversation.request = nil
+    server.requests.giveBack(request)
   }
 
   /// A client that asks and does not read is not asked for more until it does.
@@ -124,7 +110,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       bytes.withUnsafeBytes { consume($0) }
       guard kept.isEmpty, !conversation.awaitsAnswer else { return }
     }
-    giveHeadBack()
+    rest()
     if isReadingPaused {
       isReadingPaused = false
       stream.resumeReading()
@@ -135,29 +121,32 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   // MARK: Requests
 
   private func findRoute() {
+    guard let request = conversation.request else { return }
     do {
-      let (route, captures) = try server.route(conversation.parser.head)
-      self.route = route
-      self.captures = captures
-      conversation.parser.bodyLimit = route.bodyLimit
+      (request.route, request.captures) = try server.route(request.parser.head)
+      request.parser.bodyLimit = request.route?.bodyLimit ?? 0
     } catch {
-      early = EarlyAnswer(server.answer(to: error, path: conversation.parser.head.rawPath))
+      request.early = server.answer(to: error, path: request.parser.head.rawPath)
     }
   }
 
   private func dispatch(isLast: Bool) {
+    guard let current = conversation.request else { return }
+    let head = current.parser.head
+    let isLast = isLast || !head.keepsAlive
     let request = HTTPRequest(
-      head: conversation.parser.head, body: conversation.takeBody(), peer: peer, route: route, captures: captures)
-    began = server.time.now
-    if let response = early?.response ?? server.options.admit?(request) {
-      return answer(server.decorated(response, request), isLast: isLast)
+      head: head, body: current.takeBody(), peer: stream.peer, route: current.route, captures: current.captures)
+    current.began = server.time.now
+    if let response = current.early ?? server.options.admit?(request) {
+      return answer(server.decorated(response, request), to: head, isLast: isLast)
     }
-    guard let route else { preconditionFailure("a request has a route or an answer") }
-    switch route.handler {
+    switch current.route?.handler {
     case .immediate(let handler):
-      answer(server.answer(request, handler), isLast: isLast)
+      answer(server.answer(request, handler), to: head, isLast: isLast)
     case .suspending(let handler):
       begin(request, handler, isLast: isLast)
+    case nil:
+      preconditionFailure("a request has a route or an answer")
     }
   }
 
@@ -173,17 +162,13 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       }
       // Cancelled: the client is gone, or was told that it took too long.
       guard !Task.isCancelled, conversation.awaitsAnswer else { return }
-      answer(server.decorated(response, request), isLast: isLast)
+      answer(server.decorated(response, request), to: request.head, isLast: isLast)
       if !isConsuming { resume() }
     }
-    if conversation.awaitsAnswer { self.task = task }
+    if conversation.awaitsAnswer { conversation.request?.task = task }
   }
 
   // MARK: Answers
-
-  private func answer(_ response: HTTPResponse, isLast: Bool) {
-    answer(response, to: conversation.parser.head, isLast: isLast)
-  }
 
   /// Answers a request that cannot be understood, or not waited for, and ends the connection.
   private func refuse(_ problem: Problem) {
@@ -201,21 +186,23 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       written += large.count
       stream.write(large)
     }
-    server.note(response, head == nil ? nil : route, head, since: began)
-    route = nil
-    early = nil
-    task = nil
+    server.note(response, to: head, conversation.request)
+    conversation.request?.wasAnswered()
     if case .stream(let body) = response.body, !context.isHead { return begin(body) }
     conversation.answered(isLast: isLast)
     if isLast || !isConsuming { flush() }
-    if isLast { stream.finish() }
+    if isLast {
+      conversation.request = nil
+      stream.finish()
+    }
     if !isConsuming { conversation.settle(now: server.time.now) }
   }
 
   private func begin(_ body: any HTTPStreamBody) {
     flush()
     conversation.streams()
-    server.heads.takeBack(&conversation.parser.head)
+    if let request = conversation.request { server.requests.giveBack(request) }
+    conversation.request = nil
     self.body = body
     body.began(self)
     if server.isDraining { body.draining() }
@@ -268,8 +255,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
 
   func closed(_ reason: StreamEnd) {
     conversation.isOver()
-    task?.cancel()
-    task = nil
+    conversation.request?.task?.cancel()
+    conversation.request = nil
     kept = []
     server.forget(self)
     let body = body
@@ -282,13 +269,13 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   /// Once a second.
   func check(now: Instant) {
     let queued = stream.queuedBytes
-    switch conversation.check(now: now, taken: written - queued, queued: queued) {
+    switch conversation.check(now: now, taken: written - queued, queued: queued, server.options.limits) {
     case .fine:
       break
     case .tooLateToAsk:
       refuse(Problem(HTTPFailure.tooSlow))
     case .tooLateToAnswer:
-      task?.cancel()
+      conversation.request?.task?.cancel()
       refuse(Problem(.upstreamTimeout))
     case .close(let reason):
       stream.close(reason)

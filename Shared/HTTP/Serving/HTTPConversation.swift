@@ -4,12 +4,12 @@ import EventLoops
 /// One connection's conversation without its socket, clock and handlers: whose turn it is, and until when.
 ///
 /// Bytes and events go in, steps come out. `HTTPConnection` carries them out.
-nonisolated struct HTTPConversation {
+struct HTTPConversation {
   /// What is to be done next.
   enum Step {
     /// Nothing until more bytes come.
     case wait
-    /// The head is there: find the route, set `parser.bodyLimit`.
+    /// The head is there: find the route, set the parser's `bodyLimit`.
     case route
     /// Send `100 Continue`.
     case proceed
@@ -48,14 +48,13 @@ nonisolated struct HTTPConversation {
     case over
   }
 
-  var parser: HTTPParser
+  /// The request that is being read or answered. The owner puts one there when `wantsRequest`, and takes it away when
+  /// there is none to read.
+  var request: RequestInProgress?
   /// The other side has sent its last byte; it may still read.
   var hasEnded = false
 
-  private let limits: SharedLimits
   private var turn = Turn.client
-  private(set) var body: [UInt8] = []
-  private var bodyBytes = 0
   private var requests = 0
   private var discarded = 0
 
@@ -66,17 +65,13 @@ nonisolated struct HTTPConversation {
 
   private enum Turn { case client, handler, stream, farewell, over }
 
-  init(limits: SharedLimits, now: Instant) {
-    self.limits = limits
-    parser = HTTPParser(sharing: limits)
-    since = now
-  }
+  init(now: Instant) { since = now }
 
   var situation: Situation {
     switch turn {
     case .client:
-      if parser.isBetweenRequests { return requests == 0 ? .fresh : .idle }
-      return parser.isInHead ? .head : .body
+      guard let request, !request.parser.isBetweenRequests else { return requests == 0 ? .fresh : .idle }
+      return request.parser.isInHead ? .head : .body
     case .handler: return .answering
     case .stream: return .streaming
     case .farewell: return .farewell
@@ -84,29 +79,26 @@ nonisolated struct HTTPConversation {
     }
   }
 
-  /// Whether a request is about to be read and has no storage for its head.
-  var needsHead: Bool { turn == .client && parser.head.isBare }
-
+  /// Whether bytes that come now belong to a request.
+  var wantsRequest: Bool { turn == .client && request == nil }
   /// Whether an answer must be given before the next request is read.
   var awaitsAnswer: Bool { turn == .handler }
   var isStreaming: Bool { turn == .stream }
+  /// Whether the request in progress is none: answered, and no byte of another has come.
+  var isAtRest: Bool { turn == .client && request?.parser.isBetweenRequests == true }
 
   // MARK: Bytes
 
-  mutating func next(_ input: inout UnsafeRawBufferPointer) -> Step {
-    switch turn {
-    case .client: break
-    case .handler: return .wait
-    case .stream, .farewell, .over: return discard(&input)
-    }
+  mutating func next(_ input: inout UnsafeRawBufferPointer, _ limits: HTTPLimits) -> Step {
+    guard turn == .client, let request else { return turn == .handler ? .wait : discard(&input, limits) }
     while true {
-      switch parser.next(&input) {
+      switch request.parser.next(&input) {
       case .needMore: return .wait
       case .head: return .route
       case .proceed: return .proceed
       case .body(let piece):
-        body.append(contentsOf: piece)
-        bodyBytes += piece.count
+        request.body.append(contentsOf: piece)
+        request.bodyBytes += piece.count
       case .end:
         turn = .handler
         requests += 1
@@ -119,17 +111,10 @@ nonisolated struct HTTPConversation {
   }
 
   /// A refused client gets to read the refusal before the connection breaks, so its bytes are taken, up to a limit.
-  private mutating func discard(_ input: inout UnsafeRawBufferPointer) -> Step {
+  private mutating func discard(_ input: inout UnsafeRawBufferPointer, _ limits: HTTPLimits) -> Step {
     discarded += input.count
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    return discarded > limits.value.lingerBytes ? .cutOff : .wait
-  }
-
-  mutating func takeBody() -> [UInt8] {
-    bodyBytes = 0
-    guard !body.isEmpty else { return [] }
-    defer { body = [] }
-    return body
+    return discarded > limits.lingerBytes ? .cutOff : .wait
   }
 
   // MARK: Turns
@@ -155,35 +140,35 @@ nonisolated struct HTTPConversation {
   /// - Parameters:
   ///   - taken: bytes that the client's side has taken so far
   ///   - queued: bytes that wait for it
-  mutating func check(now: Instant, taken: Int, queued: Int) -> Verdict {
-    if isStalled(now: now, taken: taken, queued: queued) { return .close(.tooSlow) }
+  mutating func check(now: Instant, taken: Int, queued: Int, _ limits: HTTPLimits) -> Verdict {
+    if isStalled(now: now, taken: taken, queued: queued, limits) { return .close(.tooSlow) }
     let waited = now - since
     switch settled.situation {
     case .fresh:
-      return waited >= limits.value.headTime ? .close(.done) : .fine
+      return waited >= limits.headTime ? .close(.done) : .fine
     case .idle:
-      return waited >= limits.value.idleTime && queued == 0 ? .close(.done) : .fine
+      return waited >= limits.idleTime && queued == 0 ? .close(.done) : .fine
     case .head:
-      return waited >= limits.value.headTime ? .tooLateToAsk : .fine
+      return waited >= limits.headTime ? .tooLateToAsk : .fine
     case .body:
-      let isTrickle =
-        waited > limits.value.bodyGrace && Double(bodyBytes) < Double(limits.value.bodyRate) * waited.inSeconds
-      return waited >= limits.value.bodyTime || isTrickle ? .tooLateToAsk : .fine
+      let least = Double(limits.bodyRate) * waited.inSeconds
+      let isTrickle = waited > limits.bodyGrace && Double(request?.bodyBytes ?? 0) < least
+      return waited >= limits.bodyTime || isTrickle ? .tooLateToAsk : .fine
     case .answering:
-      return waited >= limits.value.replyTime ? .tooLateToAnswer : .fine
+      return waited >= limits.replyTime ? .tooLateToAnswer : .fine
     case .farewell:
-      return (waited >= limits.value.lingerTime || hasEnded) && queued == 0 ? .close(.done) : .fine
+      return (waited >= limits.lingerTime || hasEnded) && queued == 0 ? .close(.done) : .fine
     case .streaming, .over:
       return .fine
     }
   }
 
-  private mutating func isStalled(now: Instant, taken: Int, queued: Int) -> Bool {
+  private mutating func isStalled(now: Instant, taken: Int, queued: Int, _ limits: HTTPLimits) -> Bool {
     guard queued > 0, taken == lastTaken, let stalledSince else {
       lastTaken = taken
       stalledSince = queued > 0 ? now : nil
       return false
     }
-    return now - stalledSince >= limits.value.writeStall
+    return now - stalledSince >= limits.writeStall
   }
 }

@@ -36,10 +36,9 @@ package final class HTTPServer {
   package private(set) var turnedAway = 0
 
   let options: Options
-  let limits: SharedLimits
   let time: any TimeSource
   let encoder: ResponseEncoder
-  var heads = HeadPool()
+  var requests: RequestPool
 
   private let log: Log
   private var listeners: [Listener] = []
@@ -53,7 +52,7 @@ package final class HTTPServer {
   package init(router: HTTPRouter, options: Options = Options(), time: any TimeSource, log: Log = .silent) {
     self.router = router
     self.options = options
-    limits = SharedLimits(options.limits)
+    requests = RequestPool(limits: SharedLimits(options.limits))
     self.time = time
     self.log = log
     encoder = ResponseEncoder(safety: options.safety, compression: options.compression)
@@ -199,10 +198,11 @@ package final class HTTPServer {
     return response
   }
 
-  func note(_ response: HTTPResponse, _ route: HTTPRoute?, _ head: HTTPHead?, since began: Instant?) {
+  /// Tells of an answer. Without a head, the request could not be read, or not be waited for.
+  func note(_ response: HTTPResponse, to head: HTTPHead?, _ request: RequestInProgress?) {
     guard let observe = options.observe else { return }
-    let took = began.map { time.now - $0 } ?? .zero
-    observe(HTTPExchange(method: head?.method, route: route, status: response.status, took: took))
+    let took = head == nil ? .zero : request.map { time.now - $0.began } ?? .zero
+    observe(HTTPExchange(method: head?.method, route: request?.route, status: response.status, took: took))
   }
 
   // MARK: Answers
