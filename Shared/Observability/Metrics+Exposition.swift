@@ -13,13 +13,6 @@ extension Metrics {
     package init(accept: String?) {
       self = accept?.contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
     }
-
-    package var contentType: StaticString {
-      switch self {
-      case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
-      case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
-      }
-    }
   }
 
   package func exposition(_ format: Exposition = .prometheus) -> [UInt8] {

@@ -45,7 +45,7 @@ struct OutputTests {
 
   @Test("elsewhere a table has no titles, no colour and everything in it")
   func pipedTable() throws {
-    let text = try write(.table)
+    let text = try write(.table, width: 20)
     #expect(text.contains("long-one  Cinémathèque of a Long Name\\u{9}\\u{1b}[31m  12345\n"))
     #expect(text.split(separator: "\n").count == 3)
     #expect(!text.contains("\u{1b}"))

@@ -49,10 +49,17 @@ package final class OperationsServer: ServicePart {
     }
     router.get("/metrics", summary: "Everything that is counted.") { request in
       let format = Metrics.Exposition(accept: request["accept"])
-      let type = MediaType(format.contentType, isCompressible: true)
-      return HTTPResponse(.ok, type, metrics.exposition(format)).cached(.never, tag: .none)
+      return HTTPResponse(.ok, mediaType(of: format), metrics.exposition(format)).cached(.never, tag: .none)
     }
     return router
+  }
+}
+
+/// The types of the two forms, as their readers know them.
+nonisolated private func mediaType(of format: Metrics.Exposition) -> MediaType {
+  switch format {
+  case .prometheus: MediaType("text/plain; version=0.0.4; charset=utf-8", isCompressible: true)
+  case .openMetrics: MediaType("application/openmetrics-text; version=1.0.0; charset=utf-8", isCompressible: true)
   }
 }
 
