@@ -48,10 +48,10 @@ func service(_ name: String, _ imports: String...) -> Target {
     path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
 }
 
-func tests(_ name: String, _ imports: String...) -> Target {
+func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: named([name, "TestKit"] + imports), path: "Tests/\(name)Tests",
-    swiftSettings: settings)
+    exclude: data, swiftSettings: settings)
 }
 
 let package = Package(
@@ -109,7 +109,7 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
-    tests("Wire"),
+    tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
     tests("Crypto"),

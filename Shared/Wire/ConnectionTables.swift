@@ -43,7 +43,14 @@ package struct WireTable: Hashable, Sendable {
   package let number: UInt32
 
   /// What tells a peer about it.
-  package var definition: [UInt8] { KeyTable.definition(of: number) }
+  package var definition: [UInt8] {
+    var bytes: [UInt8] = []
+    Definitions.append(UInt64(number), to: &bytes)
+    return bytes + names
+  }
+
+  /// The same without the number.
+  var names: [UInt8] { KeyTable.encodedNames(of: number) }
 }
 
 /// The definitions a connection's peer has sent: the reader's side of a connection. Confined to the thread that decodes.

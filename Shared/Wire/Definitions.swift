@@ -1,8 +1,8 @@
 /// The block that gives names to the field numbers of tables: `{ varint id, varint count, { varint n, UTF-8 }* }*`.
 enum Definitions {
-  static func encoded(id: UInt32, names: [String]) -> [UInt8] {
+  /// A table's definition without its number.
+  static func encoded(_ names: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(UInt64(id), to: &bytes)
     append(UInt64(names.count), to: &bytes)
     for name in names {
       append(UInt64(name.utf8.count), to: &bytes)

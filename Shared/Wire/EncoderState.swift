@@ -11,6 +11,7 @@ struct EncoderState {
   let frames: UnsafeMutablePointer<WriterFrame>
   var limits = WireLimits()
   let usesLayouts: Bool
+  var isSelfContained = false
   /// The serial number of the newest frame.
   var serial: UInt64 = 0
   /// Counts messages, so that a table is listed once in each.
@@ -186,7 +187,7 @@ extension EncoderRef {
     frame.pointee.header = pointee.end - pointee.base
     frame.pointee.last = 0
     frame.pointee.part = keys
-    putVarint(UInt64(keys.pointee.id) << 1)
+    putHeader(keys)
   }
 
   /// Goes on writing a record with other keys, as when a type writes another's fields beside its own.
@@ -195,18 +196,28 @@ extension EncoderRef {
     try reserve(8)
     markIrregular(frame)
     putByte(Mark.part)
-    putVarint(UInt64(keys.pointee.id) << 1)
+    putHeader(keys)
     frame.pointee.keys = nil
     frame.pointee.part = keys
     frame.pointee.last = 0
-    note(keys)
   }
 
-  /// Lists a table as used by the message.
+  /// Writes the number of the table that the fields to come belong to, and lists it as used by the message.
   @inline(__always)
-  func note(_ keys: UnsafePointer<KeyTable>) {
+  func putHeader(_ keys: UnsafePointer<KeyTable>) {
     let id = Int(keys.pointee.id)
     if pointee.listed[id] != pointee.message { list(id) }
+    putVarint((pointee.isSelfContained ? ownNumber(id) : UInt64(id)) << 1)
+  }
+
+  /// What a self-contained message calls a table: by the order of use in it, so that its bytes do not depend on what
+  /// else the process has encoded.
+  @inline(never)
+  private func ownNumber(_ id: Int) -> UInt64 {
+    guard id >= TableNumber.first,
+      let index = pointee.tables[..<pointee.tableCount].firstIndex(of: WireTable(number: UInt32(id)))
+    else { return UInt64(id) }
+    return UInt64(TableNumber.first) + UInt64(index)
   }
 
   @inline(never)

@@ -20,8 +20,8 @@ struct KeyTable {
   let integerTags: UnsafePointer<UInt32>
   let ordinals: [String: Int]
   let integers: [Int: Int]
-  /// What tells a peer about this table; empty when it needs no telling.
-  let definition: [UInt8]
+  /// What tells a peer about this table, behind its number; empty when it needs no telling.
+  let encodedNames: [UInt8]
 
   /// A tag that matches none: it is longer than a byte and its number is past the limit.
   static let absent: UInt32 = 0xFFFF_FFF8
@@ -66,10 +66,10 @@ extension KeyTable {
     }?.pointer
   }
 
-  static func definition(of id: UInt32) -> [UInt8] {
+  static func encodedNames(of id: UInt32) -> [UInt8] {
     registry.withLock { registry in
       let index = Int(id) - Int(TableNumber.first)
-      return registry.byID.indices.contains(index) ? registry.byID[index].pointer.pointee.definition : []
+      return registry.byID.indices.contains(index) ? registry.byID[index].pointer.pointee.encodedNames : []
     }
   }
 
@@ -106,7 +106,7 @@ extension KeyTable {
     self.integers = Dictionary(
       zip(integers, 0...).compactMap { number, ordinal in number.map { ($0, ordinal) } },
       uniquingKeysWith: { first, _ in first })
-    definition = id < TableNumber.first ? [] : Definitions.encoded(id: id, names: names)
+    encodedNames = id < TableNumber.first ? [] : Definitions.encoded(names)
   }
 
   private static func allocate(_ tags: some Collection<UInt32>) -> UnsafePointer<UInt32> {

@@ -33,9 +33,8 @@ extension LayoutProgram {
   /// Writes the record at an address.
   func write(_ value: UnsafeRawPointer, to state: EncoderRef) throws {
     let frame = try state.pushRecord(keys)
-    state.note(keys)
     try state.reserve(EncoderRef.tagAndWord)
-    state.putVarint(UInt64(keys.pointee.id) << 1)
+    state.putHeader(keys)
     for step in steps {
       let field = value + step.offset
       try state.reserve(EncoderRef.tagAndWord)

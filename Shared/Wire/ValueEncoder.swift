@@ -8,7 +8,6 @@ struct ValueEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let entry = state.entry(for: type)
     guard let keys = entry.pointee.keys else { return inlineContainer(keyedBy: type) }
-    state.note(keys)
     let top = state.pointee.top
     if top.pointee.shape == .undecided, top.pointee.nest < 0, top != state.pointee.frames {
       do {
@@ -83,7 +82,6 @@ extension EncoderRef {
       guard frame != pointee.frames else { throw misuse() }
       if frame.pointee.shape == .undecided {
         try openRecord(frame, keys)
-        note(keys)
       } else if frame.pointee.shape != .record {
         throw error(.misuse, "a value asked for a keyed container beside another kind")
       }

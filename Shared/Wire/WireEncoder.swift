@@ -49,14 +49,18 @@ extension EncoderRef {
   }
 
   fileprivate func selfContained<Value: Encodable>(_ value: Value) throws -> UnsafeRawBufferPointer {
+    pointee.isSelfContained = true
+    defer { pointee.isSelfContained = false }
     try begin(at: SelfContained.headerBytes)
     try finish(value, at: SelfContained.headerBytes)
     let body = pointee.end - pointee.base - SelfContained.headerBytes
-    for table in pointee.tables[..<pointee.tableCount] {
-      try table.definition.withUnsafeBytes { definition in
-        try reserve(definition.count)
-        pointee.end.copyMemory(from: definition.baseAddress!, byteCount: definition.count)
-        pointee.end += definition.count
+    for (index, table) in pointee.tables[..<pointee.tableCount].enumerated() {
+      try reserve(Self.tagAndWord)
+      putVarint(UInt64(TableNumber.first) + UInt64(index))
+      try table.names.withUnsafeBytes { names in
+        try reserve(names.count)
+        pointee.end.copyBytes(from: names.baseAddress!, count: names.count)
+        pointee.end += names.count
       }
     }
     pointee.base.storeBytes(of: SelfContained.header(body: body).littleEndian, as: UInt64.self)

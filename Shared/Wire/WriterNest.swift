@@ -115,7 +115,6 @@ extension EncoderRef {
   private func begin(_ frame: UnsafeMutablePointer<WriterFrame>, _ keys: UnsafePointer<KeyTable>?) throws {
     if let keys {
       try openRecord(frame, keys)
-      note(keys)
     } else {
       frame.pointee.shape = .list
       frame.pointee.count = 0
