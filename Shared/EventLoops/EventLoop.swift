@@ -63,7 +63,8 @@ package enum EventLoop {
     LoopHandles.keepAwake(jobsWait || !LoopHandles.endOfTurn.isEmpty)
   }
 
-  private static var jobsWait = false
+  /// Whether more jobs were ready than the last callback may run.
+  package private(set) static var jobsWait = false
 
   /// Runs what was put off, then flushes what was written: nothing after that can write again in this turn.
   static func finishTurn() {

@@ -26,10 +26,17 @@ extension ManualTime {
     return isDone()
   }
 
-  /// Waits until the loop has run all jobs and come to the end of a turn.
+  /// Waits until no job is left: a turn that ended without any, and one more for what its end set off.
   private static func settle() async {
     await withUnsafeContinuation { continuation in
-      EventLoop.atEndOfTurn { continuation.resume() }
+      afterQuietTurns(2) { continuation.resume() }
+    }
+  }
+
+  private static func afterQuietTurns(_ count: Int, _ body: @escaping @MainActor () -> Void) {
+    EventLoop.atEndOfTurn {
+      let left = EventLoop.jobsWait ? 2 : count - 1
+      if left == 0 { body() } else { afterQuietTurns(left, body) }
     }
   }
 }

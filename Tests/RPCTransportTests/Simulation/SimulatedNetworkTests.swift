@@ -27,12 +27,8 @@ final class TwoHosts {
   func connect(
     limits: StreamLimits = .init(), from host: String = "client", patience: Duration = .seconds(30)
   ) async throws -> StreamProbe {
-    var result: Result<SimulatedStream, any Error>?
-    Task {
-      result = await Task { try await network.connect(host, to: address, timeout: patience, limits: limits) }.result
-    }
-    _ = await time.run { result != nil }
-    let probe = StreamProbe(try need(result).get())
+    let probe = StreamProbe(
+      try await network.connected(host, to: address, patience: patience, limits: limits, on: time))
     probe.stream.resumeReading()
     return probe
   }

@@ -77,7 +77,11 @@ final class ProbedPair {
   private let virtual: ManualTime?
   private let listener: Listener?
 
-  init(_ kind: StreamKind, limits: StreamLimits = .init()) async throws {
+  init(_ kind: StreamKind, limits wanted: StreamLimits = .init()) async throws {
+    // The machine's real time decides nothing here, however busy it is.
+    var limits = wanted
+    limits.stall = .seconds(3_600)
+    limits.acknowledgement = .seconds(3_600)
     switch kind {
     case .memory:
       let pair = MemoryStream.pair(limits: limits)
@@ -91,9 +95,7 @@ final class ProbedPair {
       let address = SocketAddress.loopback(port: 7_101)
       var accepted: SimulatedStream?
       _ = try network.listen("server", on: address, limits: limits) { accepted = $0 }
-      async let opening = network.connect("client", to: address, limits: limits)
-      await time.run(for: .milliseconds(10))
-      client = StreamProbe(try await opening)
+      client = StreamProbe(try await network.connected("client", to: address, limits: limits, on: time))
       server = StreamProbe(try need(accepted))
       virtual = time
       listener = nil
@@ -105,7 +107,7 @@ final class ProbedPair {
       let listener = try Listener(on: kind == .tcp ? .loopback() : .unix(path: path), options: options) {
         accepted = $0
       }
-      let stream = try await Connector.connect(to: listener.address, limits: limits)
+      let stream = try await Connector.connect(to: listener.address, timeout: .seconds(3_600), limits: limits)
       while accepted == nil { await turn() }
       client = StreamProbe(stream)
       server = StreamProbe(try need(accepted))
@@ -128,6 +130,29 @@ final class ProbedPair {
   func settle() async {
     if let virtual { return await virtual.run(for: .seconds(1)) }
     for _ in 0..<50 { await turn() }
+  }
+}
+
+@MainActor
+private final class Outcome { var isKnown = false }
+
+@MainActor
+extension SimulatedNetwork {
+  /// Connects, living through the time that it takes.
+  func connected(
+    _ host: String, to address: SocketAddress, patience: Duration = .seconds(30), limits: StreamLimits = .init(),
+    on time: ManualTime
+  ) async throws -> SimulatedStream {
+    let opening = Task { @MainActor in
+      try await self.connect(host, to: address, timeout: patience, limits: limits)
+    }
+    let outcome = Outcome()
+    Task { @MainActor in
+      _ = await opening.result
+      outcome.isKnown = true
+    }
+    _ = await time.run { outcome.isKnown }
+    return try await opening.value
   }
 }
 
