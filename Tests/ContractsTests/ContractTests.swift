@@ -15,7 +15,8 @@ struct ContractTests {
     #expect(Set(Self.methods.map(\.id)).count == Self.methods.count)
   }
 
-  @Test("a point off the globe cannot be made, and says what to give", arguments: [(91.0, 0.0), (0, -180.5), (.nan, 0)])
+  @Test(
+    "a point off the globe cannot be made, and says what to give", arguments: [(91.0, 0.0), (0, -180.5), (.nan, 0)])
   func offTheGlobe(latitude: Double, longitude: Double) {
     let error = #expect(throws: RPCError.self) { try Coordinate(latitude: latitude, longitude: longitude) }
     #expect(error?.code == .invalidArgument && error?.message.contains("give one of") == true)
