@@ -263,14 +263,12 @@ private enum ReadBuffer {
   nonisolated(unsafe) static let base = UnsafeMutablePointer<CChar>.allocate(capacity: size)
 }
 
-/// Bytes that wait for the end of the turn: one growing block, kept between turns while it is small.
+/// Bytes that wait for the end of the turn: one growing block, lent for as long as it holds something, so that a silent
+/// connection holds none.
 private struct OutputBuffer {
   private var base: UnsafeMutableRawPointer?
   private var capacity = 0
   private(set) var count = 0
-
-  /// A connection that is silent holds no more than this.
-  private static let kept = 16 << 10
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if count + bytes.count > capacity { grow(to: count + bytes.count) }
@@ -279,6 +277,10 @@ private struct OutputBuffer {
   }
 
   private mutating func grow(to needed: Int) {
+    if base == nil, let spare = SpareBlocks.take() {
+      (base, capacity) = spare
+      if capacity >= needed { return }
+    }
     let larger = max(needed, capacity * 2, 1 << 10)
     let block = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
     if let base {
@@ -289,9 +291,11 @@ private struct OutputBuffer {
     capacity = larger
   }
 
+  /// Empty again; the block is lent to whoever writes next.
   mutating func clear() {
-    if capacity > Self.kept { free() }
-    count = 0
+    guard let block = base else { return }
+    if !SpareBlocks.give(block, capacity) { block.deallocate() }
+    (base, capacity, count) = (nil, 0, 0)
   }
 
   mutating func take() -> OutputBuffer {
@@ -307,6 +311,21 @@ private struct OutputBuffer {
   }
 
   var asUV: uv_buf_t { uv_buf_t(base: base?.assumingMemoryBound(to: CChar.self), len: count) }
+}
+
+/// Blocks between two uses. The turn's writers share a few, whatever the number of connections.
+private enum SpareBlocks {
+  private static let countMax = 32
+  private static let bytesMax = 64 << 10
+  private static var spare: [(UnsafeMutableRawPointer, Int)] = []
+
+  static func take() -> (UnsafeMutableRawPointer, Int)? { spare.popLast() }
+
+  static func give(_ block: UnsafeMutableRawPointer, _ capacity: Int) -> Bool {
+    guard spare.count < countMax, capacity <= bytesMax else { return false }
+    spare.append((block, capacity))
+    return true
+  }
 }
 
 /// A write that libuv completes: its request and the bytes, which must stay where they are until then.
