@@ -39,14 +39,22 @@ enum CodecBench {
   }
 
   private static func all<Value: Codable & Equatable & Sendable>(of value: Value, _ name: String) throws -> [Case] {
-    try wire(value, name, candidate: "odi") + foundation(value, name)
+    let cases =
+      try wire(value, name, candidate: "odi", usesLayouts: false)
+      + wire(value, name, candidate: "odi-layout", usesLayouts: true) + foundation(value, name)
+    guard WireLayouts.isWritten(Value.self) == true, WireLayouts.isRead(Value.self) == true else {
+      throw Arguments.Wrong(reason: "\(name) is marked and not used from memory: \(WireLayouts.refusals)")
+    }
+    return cases
   }
 
   /// As a connection does it: one encoder, one decoder, the names known to both ends.
   private static func wire<Value: Codable & Equatable & Sendable>(
-    _ value: Value, _ name: String, candidate: String
+    _ value: Value, _ name: String, candidate: String, usesLayouts: Bool
   ) throws -> [Case] {
-    let (encoder, decoder, tables) = (WireEncoder(), WireDecoder(), ReceivedTables())
+    let encoder = WireEncoder(usesLayouts: usesLayouts)
+    let decoder = WireDecoder(usesLayouts: usesLayouts)
+    let tables = ReceivedTables()
     let message = try encoder.encode(value)
     var sent = SentTables()
     try tables.learn(sent.missing(of: message.tables))

@@ -1,8 +1,10 @@
 import FoundationEssentials
+import Wire
 
 // The codec benchmark's values. Peers/codec_protobuf.cpp holds the same.
+// They are marked to be used from memory; the plain tier is measured with a coder that is told not to.
 
-nonisolated struct Request: Codable, Equatable, Sendable {
+nonisolated struct Request: Codable, Equatable, Sendable, WireLayout {
   var lat: Double
   var lon: Double
   var limit: Int
@@ -10,7 +12,7 @@ nonisolated struct Request: Codable, Equatable, Sendable {
   static let sample = Request(lat: 37.498095, lon: 127.027610, limit: 10)
 }
 
-nonisolated struct Cinema: Codable, Equatable, Sendable {
+nonisolated struct Cinema: Codable, Equatable, Sendable, WireLayout {
   var id, name, address: String
   var lat, lon, distanceMeters: Double
   var website: String?
@@ -18,7 +20,7 @@ nonisolated struct Cinema: Codable, Equatable, Sendable {
   var tags: [String]
 }
 
-nonisolated struct Reply: Codable, Equatable, Sendable {
+nonisolated struct Reply: Codable, Equatable, Sendable, WireLayout {
   var cinemas: [Cinema]
 
   static let sample = Reply(cinemas: [
@@ -36,7 +38,7 @@ nonisolated struct Reply: Codable, Equatable, Sendable {
   ])
 }
 
-nonisolated struct Screening: Codable, Equatable, Sendable {
+nonisolated struct Screening: Codable, Equatable, Sendable, WireLayout {
   var filmID, title: String
   var startsAt: Date
   var screen: String
@@ -45,7 +47,7 @@ nonisolated struct Screening: Codable, Equatable, Sendable {
   var attributes: [String: String]
 }
 
-nonisolated struct Schedule: Codable, Equatable, Sendable {
+nonisolated struct Schedule: Codable, Equatable, Sendable, WireLayout {
   var screenings: [Screening]
 
   static let sample = Schedule(
@@ -60,13 +62,13 @@ nonisolated struct Schedule: Codable, Equatable, Sendable {
     })
 }
 
-nonisolated struct Blob: Codable, Equatable, Sendable {
+nonisolated struct Blob: Codable, Equatable, Sendable, WireLayout {
   var data: Data
 
   static let sample = Blob(data: Data((0..<65536).map { UInt8(truncatingIfNeeded: $0 * 31 + 7) }))
 }
 
-nonisolated struct Doubles: Codable, Equatable, Sendable {
+nonisolated struct Doubles: Codable, Equatable, Sendable, WireLayout {
   var values: [Double]
 
   static let sample = Doubles(values: (0..<10000).map { Double($0) * 1.25 })

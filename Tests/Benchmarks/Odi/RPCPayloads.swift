@@ -1,4 +1,5 @@
 import RPC
+import Wire
 
 // The RPC benchmark's service. Peers/cinemas.h, .proto and .capnp hold the same.
 
@@ -6,7 +7,7 @@ nonisolated enum CinemasAPI: RPCService {
   static let name = "cinemas"
 }
 
-nonisolated struct NearestCinemas: RPCRequest {
+nonisolated struct NearestCinemas: RPCRequest, WireLayout {
   typealias Service = CinemasAPI
   static let method: MethodID = 0xFE01
   static let safety = Safety.read
@@ -15,13 +16,13 @@ nonisolated struct NearestCinemas: RPCRequest {
   var longitude: Double
   var limit: UInt32
 
-  struct Response: Codable, Sendable {
+  struct Response: Codable, Sendable, WireLayout {
     var cinemas: [ListedCinema]
   }
 }
 
 /// A cinema as this service lists it.
-nonisolated struct ListedCinema: Codable, Sendable {
+nonisolated struct ListedCinema: Codable, Sendable, WireLayout {
   var id: String
   var name: String
   var address: String
