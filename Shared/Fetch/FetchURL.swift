@@ -5,6 +5,7 @@ package import EventLoops
 ///
 /// Parsers that read the same text differently are how requests get where they must not go, so this one refuses what
 /// others would repair: `http://127.1/`, `http://0x7f.1/`, `http://2130706433/`, `http://good.example\@evil.example/`.
+/// Delimiters are looked for among scalars: a combining mark behind one makes another `Character` of it, not another byte.
 nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible {
   package enum Scheme: String, Sendable {
     case http, https
@@ -36,17 +37,17 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
   package init(parsing text: String) throws(FetchURLError) {
     guard text.utf8.count <= Self.bytesMax else { throw .tooLong }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw .blankOrControl }
-    guard let colon = text.firstIndex(of: ":") else { throw .notAbsolute }
+    guard let colon = text.unicodeScalars.firstIndex(of: ":") else { throw .notAbsolute }
     guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
       throw text[..<colon].contains("/") ? .notAbsolute : .scheme(String(text[..<colon].prefix(32)))
     }
     var rest = text[text.index(after: colon)...]
-    guard rest.hasPrefix("//") else { throw .notAbsolute }
-    rest = rest.dropFirst(2)
-    let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+    guard rest.utf8.starts(with: "//".utf8) else { throw .notAbsolute }
+    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+    let authorityEnd = rest.unicodeScalars.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
     let authority = rest[..<authorityEnd]
-    guard !authority.contains("@") else { throw .userInfo }
-    guard !authority.contains("\\") else { throw .host(String(authority)) }
+    guard !authority.unicodeScalars.contains("@") else { throw .userInfo }
+    guard !authority.unicodeScalars.contains("\\") else { throw .host(String(authority)) }
     self.scheme = scheme
     (host, port) = try Self.parse(authority: authority, scheme: scheme)
     target = Self.target(rest[authorityEnd...])
@@ -63,7 +64,7 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
       }
       return (.address(address), try parse(port: authority[authority.index(after: end)...], scheme: scheme))
     }
-    let nameEnd = authority.firstIndex(of: ":") ?? authority.endIndex
+    let nameEnd = authority.unicodeScalars.firstIndex(of: ":") ?? authority.endIndex
     let port = try parse(port: authority[nameEnd...], scheme: scheme)
     if let address = IPAddress(authority[..<nameEnd]), address.isV4 { return (.address(address), port) }
     return (.name(try name(authority[..<nameEnd])), port)
@@ -112,9 +113,9 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
   }
 
   private static func target(_ text: Substring) -> String {
-    let withoutFragment = text.prefix { $0 != "#" }
-    var bytes: [UInt8] = withoutFragment.hasPrefix("/") ? [] : [UInt8(ascii: "/")]
-    for byte in withoutFragment.utf8 {
+    let withoutFragment = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+    var bytes: [UInt8] = withoutFragment.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    for byte in withoutFragment {
       switch byte {
       case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x80...:
         bytes += [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 15)]
@@ -152,14 +153,17 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
       text += scalar == " " ? "%20" : String(scalar)
     }
     while text.hasSuffix("%20") || text.hasSuffix("\t") { text.removeLast(text.hasSuffix("\t") ? 1 : 3) }
-    if let colon = text.firstIndex(of: ":"), !text[..<colon].contains(where: { "/?#".contains($0) }) {
+    if let colon = text.unicodeScalars.firstIndex(of: ":"),
+      !text[..<colon].unicodeScalars.contains(where: { "/?#".unicodeScalars.contains($0) })
+    {
       return try FetchURL(parsing: text)
     }
-    if text.hasPrefix("//") { return try FetchURL(parsing: "\(scheme):\(text)") }
-    if text.hasPrefix("/") { return try FetchURL(parsing: origin + text) }
+    if text.utf8.starts(with: "//".utf8) { return try FetchURL(parsing: "\(scheme):\(text)") }
+    let first = text.unicodeScalars.first
+    if first == "/" { return try FetchURL(parsing: origin + text) }
     let path = target.prefix { $0 != "?" }
-    if text.hasPrefix("?") { return try FetchURL(parsing: origin + path + text) }
-    if text.isEmpty || text.hasPrefix("#") { return self }
+    if first == "?" { return try FetchURL(parsing: origin + path + text) }
+    if first == nil || first == "#" { return self }
     return try FetchURL(parsing: origin + path[...path.lastIndex(of: "/")!] + text)
   }
 

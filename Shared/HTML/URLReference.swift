@@ -7,22 +7,23 @@ package struct URLReference: Sendable, Hashable {
   package var fragment: String?
 
   package init(_ text: String) {
+    // Among bytes: a combining mark behind a delimiter makes another `Character` of it.
     var rest = text[...]
-    if let mark = rest.firstIndex(of: "#") {
-      fragment = String(rest[rest.index(after: mark)...])
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      fragment = String(rest[rest.utf8.index(after: mark)...])
       rest = rest[..<mark]
     }
-    if let mark = rest.firstIndex(of: "?") {
-      query = String(rest[rest.index(after: mark)...])
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(rest[rest.utf8.index(after: mark)...])
       rest = rest[..<mark]
     }
-    if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
+    if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
       scheme = rest[..<colon].lowercased()
-      rest = rest[rest.index(after: colon)...]
+      rest = rest[rest.utf8.index(after: colon)...]
     }
-    if rest.hasPrefix("//") {
-      rest = rest.dropFirst(2)
-      let end = rest.firstIndex(of: "/") ?? rest.endIndex
+    if rest.utf8.starts(with: "//".utf8) {
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+      let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
       authority = String(rest[..<end])
       rest = rest[end...]
     }

@@ -44,7 +44,7 @@ struct FetchURLTests {
       "http://-/\u{1}", "http://[::1/", "http://[1.2.3.4]/", "http://[::1]x/", "http://[fe80::1%25eth0]/",
       "http://a:b/", "http://a:0/", "http://a:65536/",
       "http://a:-1/", "http://a:80:80/", "http://a:999999999999/", "http://a,b/", "http://a!/", "http://\u{202E}a/",
-      "http://a\u{200B}b/",
+      "http://a\u{200B}b/", "http://good.example@\u{5AC}evil.example/", "http://a:\u{5AC}80/", "http:/\u{5AC}/a/",
       "http://" + String(repeating: "a", count: 64) + "/", "http://" + String(repeating: "a.", count: 127) + "a/",
     ])
   func refused(text: String) {
@@ -64,6 +64,7 @@ struct FetchURLTests {
       ("", "http://a/b/c?d"), ("#f", "http://a/b/c?d"), (" /x y ", "http://a/x%20y"),
       ("/x?u=http://z/", "http://a/x?u=http://z/"), ("a:b", nil),
       ("http:x", nil), ("//o:x/", nil), ("/x?a:b", "http://a/x?a:b"), ("./a:b", "http://a/b/a:b"),
+      ("#\u{5AC}#", "http://a/b/c?d"), ("/\u{5AC}x", "http://a/%D6%ACx"), ("?\u{5AC}", "http://a/b/c?%D6%AC"),
     ] as [(String, String?)])
   func location(text: String, meaning: String?) throws {
     let base = try FetchURL(parsing: "http://a/b/c?d#e")
