@@ -31,6 +31,8 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
   package let port: UInt16
   /// Path and query as they are sent: they begin with `/` and are ASCII without blanks.
   package let target: String
+  /// Scheme, host and port: `https://cinema.example` or `http://[2001:db8::1]:8080`.
+  package let origin: String
 
   package static let bytesMax = 8_192
 
@@ -51,6 +53,7 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
     self.scheme = scheme
     (host, port) = try Self.parse(authority: authority, scheme: scheme)
     target = Self.target(rest[authorityEnd...])
+    origin = port == scheme.defaultPort ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 
   private static func parse(
@@ -165,11 +168,6 @@ nonisolated package struct FetchURL: Hashable, Sendable, CustomStringConvertible
     if first == "?" { return try FetchURL(parsing: origin + path + text) }
     if first == nil || first == "#" { return self }
     return try FetchURL(parsing: origin + path[...path.lastIndex(of: "/")!] + text)
-  }
-
-  /// Scheme, host and port: `https://cinema.example` or `http://[2001:db8::1]:8080`.
-  package var origin: String {
-    port == scheme.defaultPort ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 
   package var description: String { origin + target }

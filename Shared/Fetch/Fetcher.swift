@@ -23,7 +23,7 @@ package final class Fetcher {
   package static let userAgent = "OdiBot/0.1"
 
   private let limits: Limits
-  private let userAgent: String
+  private let ownHeaders: OwnHeaders
   private let addressGuard: AddressGuard
   private let time: any TimeSource
   private let log: Log
@@ -44,7 +44,7 @@ package final class Fetcher {
     }
   ) {
     self.limits = limits
-    self.userAgent = userAgent
+    ownHeaders = OwnHeaders(userAgent: userAgent)
     self.addressGuard = addressGuard
     self.time = time
     self.log = log
@@ -111,7 +111,7 @@ package final class Fetcher {
   private func perform(_ path: RedirectPath, until deadline: Instant) async throws(FetchError) -> HopAnswer {
     let found = try await checkedAddresses(path.url, until: deadline, total: path.request.limits.total)
     let hop = Hop(
-      url: path.url, method: path.method, headers: path.headerLines(userAgent: userAgent), addresses: found,
+      url: path.url, method: path.method, headers: path.headerLines(ownHeaders), addresses: found,
       cookies: path.request.cookies, limits: path.request.limits)
     let handle = idle.popLast() ?? CurlHandle(loop: loop, addressGuard: addressGuard)
     defer { if !isClosed, idle.count < limits.transfers { idle.append(handle) } }

@@ -33,15 +33,16 @@ struct RedirectPath {
   }
 
   /// What is sent besides what libcurl adds. Each line has been checked to be one.
-  func headerLines(userAgent: String) -> [String] {
-    var lines = ["User-Agent: \(userAgent)", "Expect:"]
+  func headerLines(_ own: OwnHeaders) -> [String] {
+    if request.headers.isEmpty, request.validators == nil, case .get = method { return own.plain }
+    var lines = own.lines
     let isSameHost = url.origin == request.url.origin
     for (name, value) in request.headers where isSameHost || !Self.secrets.contains(name.lowercased()) {
       guard isToken(name), isValue(value) else { continue }
       lines.append("\(name): \(value)")
     }
     if !request.headers.contains(where: { $0.name.lowercased() == "accept" }) {
-      lines.append("Accept: text/html,application/xhtml+xml,application/json;q=0.9,text/calendar;q=0.9,*/*;q=0.5")
+      lines.append(OwnHeaders.accept)
     }
     if case .post(_, let type) = method, isValue(type) { lines.append("Content-Type: \(type)") }
     if let validators = request.validators, hops.isEmpty {
@@ -62,4 +63,19 @@ struct RedirectPath {
   }
 
   private func isValue(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+}
+
+/// The header lines that every request of a fetcher has.
+struct OwnHeaders {
+  /// libcurl would wait a second for a server's leave to send a body; nobody gives it.
+  let lines: [String]
+  /// Those of a request that has no headers of its own.
+  let plain: [String]
+
+  static let accept = "Accept: text/html,application/xhtml+xml,application/json;q=0.9,text/calendar;q=0.9,*/*;q=0.5"
+
+  init(userAgent: String) {
+    lines = ["User-Agent: \(userAgent)", "Expect:"]
+    plain = lines + [Self.accept]
+  }
 }
