@@ -68,6 +68,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -109,6 +110,7 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
