@@ -24,31 +24,42 @@ nonisolated package struct Check: Sendable {
   }
 
   package let name: String
-  let examine: @MainActor @Sendable () async -> Finding
+  let examine: @MainActor @Sendable (DataFolder) async -> Finding
 
   package init(_ name: String, examine: @escaping @MainActor @Sendable () async -> Finding) {
+    self.init(name, of: { _ in await examine() })
+  }
+
+  /// A check of what the service keeps.
+  package init(_ name: String, of examine: @escaping @MainActor @Sendable (DataFolder) async -> Finding) {
     self.name = name
     self.examine = examine
   }
 }
 
 /// `doctor`: runs the checks, shows what was found, and repairs what can be repaired without a question.
-nonisolated struct Doctor: Sendable {
+struct Doctor {
   private let checks: [Check]
+  private let access: ServiceAccess
   private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
 
-  init(_ checks: [Check]) { self.checks = checks }
+  init(_ checks: [Check], of access: ServiceAccess) {
+    self.checks = checks
+    self.access = access
+  }
 
   func command(program: String) -> Command {
     Command(
       "doctor", "look for what is wrong with this installation",
       discussion: "Needs no running service. Exit code 9 tells that there is a problem; warnings are none.",
-      examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")], takes: [Self.fix]
+      examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")],
+      takes: [Self.fix, access.dataParameter]
     ) { [self] call, output in
+      let data = try access.dataFolder(call, output)
       var results: [(name: String, finding: Check.Finding)] = []
       for check in checks {
-        let finding = await check.examine()
-        let repaired = call[Self.fix] ? await repair(check, finding, output) : nil
+        let finding = await check.examine(data)
+        let repaired = call[Self.fix] ? await repair(check, finding, data, output) : nil
         results.append((check.name, repaired ?? finding))
       }
       try show(results, output)
@@ -56,13 +67,14 @@ nonisolated struct Doctor: Sendable {
     }
   }
 
-  @MainActor
-  private func repair(_ check: Check, _ finding: Check.Finding, _ output: Output) async -> Check.Finding? {
+  private func repair(
+    _ check: Check, _ finding: Check.Finding, _ data: DataFolder, _ output: Output
+  ) async -> Check.Finding? {
     guard finding.verdict != .ok, let fix = finding.fix else { return nil }
     do {
       try await fix()
       output.note("repaired: \(check.name)")
-      return await check.examine()
+      return await check.examine(data)
     } catch {
       output.note("could not repair \(check.name): \(error)")
       return nil
