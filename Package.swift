@@ -91,7 +91,7 @@ let package = Package(
     loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
 
     // What services say to each other, and what they are built from.
-    platform("Contracts", "RPC", "Calendars"),
+    platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
@@ -123,8 +123,8 @@ let package = Package(
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
-    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks", "Observability"),
-    tests("Contracts", "Wire", "RPC"),
+    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
+    tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
   ]

@@ -1,3 +1,4 @@
+import Calendars
 import Contracts
 import RPC
 import Testing
@@ -5,14 +6,50 @@ import Wire
 
 @Suite("Contracts")
 struct ContractTests {
-  static let methods: [(name: String, id: MethodID)] = [
-    ("Ping", Ping.method), ("DescribeService", DescribeService.method), ("ServerStatus", ServerStatus.method),
-    ("InjectFault", InjectFault.method), ("NearestCinemas", NearestCinemas.method),
+  static let requests: [any RPCRequest.Type] = [
+    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self, EraseUser.self, RotateFeedKey.self,
+    UserOfFeedKey.self, ForgetViews.self, ImportItems.self, ItemChanges.self, ListItems.self, ListViews.self,
+    MostSaved.self, OpenUser.self, BeginPairing.self, FinishPairing.self, ProfileOf.self, RecordViews.self,
+    RemoveItem.self, RevokeTokens.self, SaveItem.self, SettingsOf.self, ChangeSettings.self, CinemasByID.self,
+    CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self, CinemaDays.self,
+    DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self, ReportProblem.self,
+    ShowtimesByID.self, Sources.self,
+  ]
+  static let streams: [any RPCStreamRequest.Type] = [
+    ExportUser.self, WatchItems.self, DirectoryChanges.self, ScheduleEvents.self,
   ]
 
   @Test("no two requests share a method number")
   func unique() {
-    #expect(Set(Self.methods.map(\.id)).count == Self.methods.count)
+    let methods = Self.requests.map { $0.method } + Self.streams.map { $0.method }
+    #expect(Set(methods).count == methods.count)
+  }
+
+  @Test("an id is of letters, digits, dots, hyphens and underscores", arguments: ["cinecube", "film_8k2q", "KU-1.2"])
+  func ids(text: String) throws {
+    let id = try #require(CinemaID(text))
+    #expect(try Wire.decode(CinemaID.self, from: Wire.encode(id)) == id)
+  }
+
+  @Test(
+    "what is no id is not read as one",
+    arguments: ["", "-a", "a b", "a/b", "../a", "시네", String(repeating: "a", count: 81)])
+  func noIDs(text: String) throws {
+    #expect(CinemaID(text) == nil)
+    #expect(throws: WireError.self) { try Wire.decode(CinemaID.self, from: Wire.encode(text)) }
+  }
+
+  @Test("a metre is a metre, over the pole and over the 180th meridian too")
+  func distances() throws {
+    let cityHall = try Coordinate(latitude: 37.5663, longitude: 126.9779)
+    let airport = try Coordinate(latitude: 33.5104, longitude: 126.4914)
+    #expect(abs(cityHall.metres(to: airport) - 453_100) < 1_000)
+    let west = try Coordinate(latitude: 0, longitude: 179.5)
+    let east = try Coordinate(latitude: 0, longitude: -179.5)
+    #expect(abs(west.metres(to: east) - 111_195) < 100 && abs(west.bearing(to: east) - 90) < 0.01)
+    let pole = try Coordinate(latitude: 89.5, longitude: 0)
+    #expect(abs(pole.metres(to: try Coordinate(latitude: 89.5, longitude: 180)) - 111_195) < 100)
+    #expect(Walk.minutes(metres: 624) == 8 && Walk.minutes(metres: .nan) == 0)
   }
 
   @Test(
@@ -36,7 +73,11 @@ struct ContractTests {
       NearestCinemas.self, from: Wire.encode(NearestCinemas(origin: position, limit: 3)))
     #expect(request.origin == position && request.limit == 3)
     let cinemas = [
-      NearbyCinema(id: "cinecube", name: "씨네큐브광화문", address: "서울 종로구 새문안로 68", position: position, metres: 624)
+      NearbyCinema(
+        cinema: Cinema(
+          id: CinemaID("cinecube")!, name: "씨네큐브광화문", country: "KR", region: "seoul", position: position,
+          zone: ZoneName("Asia/Seoul")!, website: "https://example.org"),
+        metres: 624)
     ]
     #expect(try Wire.decode([NearbyCinema].self, from: Wire.encode(cinemas)) == cinemas)
   }
