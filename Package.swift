@@ -75,6 +75,7 @@ let package = Package(
     platform("Observability", "Clocks"),
     platform("Calendars", "Clocks"),
     platform("JSON"),
+    platform("CSV", "JSON"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -115,6 +116,7 @@ let package = Package(
     tests("Crypto"),
     tests("Compression"),
     tests("JSON"),
+    tests("CSV"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),

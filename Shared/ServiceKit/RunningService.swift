@@ -12,15 +12,21 @@ final class RunningService {
   private let notice: SupervisorNotice
   private var signals: [SignalWatch] = []
 
-  init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) {
+  init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) throws(CommandError) {
+    let data = DataFolder(configuration[StandardSettings.data])
+    let adminListen: SocketAddress
+    if let set = configuration[StandardSettings.adminListen] {
+      adminListen = set
+    } else {
+      adminListen = try data.adminSocket(of: program.name)
+    }
     self.program = program
     self.terminal = terminal
     notice = SupervisorNotice(environment: terminal.environment)
     let metrics = Metrics()
     environment = ServiceEnvironment(
-      service: program.name, build: program.build, configuration: configuration,
-      listen: configuration[program.standard.listen],
-      adminListen: configuration[program.standard.adminListen], time: EventLoop.time,
+      service: program.name, build: program.build, configuration: configuration, data: data,
+      listen: configuration[program.standard.listen], adminListen: adminListen, time: EventLoop.time,
       log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
       traces: Self.traces(configuration), readiness: Readiness())
     register(metrics)

@@ -36,7 +36,7 @@ package struct ServiceProgram {
     self.discussion = discussion
     self.examples = examples
     self.build = build
-    standard = StandardSettings(service: name, port: port)
+    standard = StandardSettings(port: port)
     self.settings = standard.all + settings
     self.checks = checks
     self.commands = commands
@@ -56,10 +56,9 @@ package struct ServiceProgram {
   /// The whole tree of commands.
   package var root: Command {
     let options = ConfigurationOptions(of: name, settings)
-    let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks)
-    let admin = AdminCommands(
-      address: { [standard] terminal in try options.readOne(standard.adminListen, terminal.environment) },
-      service: name, time: EventLoop.time)
+    let access = ServiceAccess(to: name)
+    let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks, of: access)
+    let admin = AdminCommands(access: access, time: EventLoop.time)
     let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
     return Command(
       program: executable, summary, discussion: discussion, examples: examples, build: build, subcommands: known)
@@ -82,7 +81,7 @@ package struct ServiceProgram {
       } catch {
         throw error.asCommandError
       }
-      let service = RunningService(program: self, configuration: configuration, terminal: output.terminal)
+      let service = try RunningService(program: self, configuration: configuration, terminal: output.terminal)
       return try await service.run { () throws(ConfigurationError) in
         try options.read(call, output.terminal.environment)
       }

@@ -81,6 +81,15 @@ struct ServiceProgramTests {
     #expect(screen.errors.contains("1 problems"))
   }
 
+  @Test("doctor looks at the data folder that it is told of, and makes a missing one")
+  func storage() async {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    defer { rmdir(folder) }
+    #expect(await run("doctor", "--data", folder, program: program(checks: [.storage])) == .degraded)
+    #expect(screen.output.contains("cannot write to \(folder)"))
+    #expect(await run("doctor", "--data", folder, "--fix", program: program(checks: [.storage])) == .done)
+  }
+
   @Test("doctor repairs what can be repaired, and looks again")
   func repair() async {
     var isBroken = true
