@@ -76,6 +76,7 @@ let package = Package(
     platform("Calendars", "Clocks"),
     platform("JSON"),
     platform("CSV", "JSON"),
+    platform("TextSearch"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -123,6 +124,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("TextSearch"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
