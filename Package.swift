@@ -81,6 +81,7 @@ let package = Package(
     platform("JSON"),
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
+    platform("TextSearch"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -103,6 +104,8 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+    // A service's database: its life, its requests and its commands.
+    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -118,6 +121,9 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
+    .target(
+      name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
+      path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
@@ -126,6 +132,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("TextSearch"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
@@ -139,6 +146,8 @@ let package = Package(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),
     tests(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
+      "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
+      "Observability"),
+    tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
   ]
 )
