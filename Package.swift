@@ -101,11 +101,12 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // A service's database: its life, its requests and its commands.
+    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
-    // A service's database: its life, its requests and its commands.
-    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
