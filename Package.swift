@@ -56,7 +56,10 @@ func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target 
 
 let package = Package(
   name: "odi",
-  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
+  products: [
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-bench", targets: ["Benchmarks"]),
+  ],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -95,6 +98,10 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // The services.
+    service(
+      "Bookmarks", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+
     // Measured beside the peers by deploy/bench.
     .executableTarget(
       name: "Benchmarks",
@@ -127,5 +134,8 @@ let package = Package(
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
+    tests(
+      "Bookmarks", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS", "EventLoops", "Wire",
+      "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

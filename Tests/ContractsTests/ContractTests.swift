@@ -13,7 +13,7 @@ struct ContractTests {
     RemoveItem.self, RevokeTokens.self, SaveItem.self, SettingsOf.self, ChangeSettings.self, CinemasByID.self,
     CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self, CinemaDays.self,
     DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self, ReportProblem.self,
-    ShowtimesByID.self, Sources.self,
+    ShowtimesByID.self, Sources.self, ListUsers.self, PruneUsers.self, BookmarkStatistics.self,
   ]
   static let streams: [any RPCStreamRequest.Type] = [
     ExportUser.self, WatchItems.self, DirectoryChanges.self, ScheduleEvents.self,
