@@ -98,9 +98,12 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // A service's database: its life, its requests and its commands.
+    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
     // The services.
     service(
-      "Bookmarks", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+      "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -116,6 +119,9 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
+    .target(
+      name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
+      path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
@@ -133,9 +139,11 @@ let package = Package(
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
+      "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
+      "Observability"),
+    tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
-      "Bookmarks", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS", "EventLoops", "Wire",
-      "Crypto", "JSON", "Clocks", "Observability"),
+      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )
