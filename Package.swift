@@ -96,7 +96,7 @@ let package = Package(
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+      "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),

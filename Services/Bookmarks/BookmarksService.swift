@@ -2,6 +2,7 @@ import Contracts
 import Observability
 import RPC
 package import ServiceKit
+import ServiceStorage
 import Storage
 
 /// The bookmarks service, put together.
@@ -18,30 +19,26 @@ package enum BookmarksService {
         .init("odi-bookmarks sessions list --unused-for 90d", "who has not been here for three months"),
         .init("odi-bookmarks export u_… > me.json", "everything that is kept of somebody"),
       ],
-      build: BuildInfo(version: "0.3.0"), port: 7_103, checks: [.storage], commands: BookmarksCommands().all,
+      build: .ofSuite(), port: 7_103, checks: [.storage],
+      commands: BookmarksCommands().all + [DatabaseCommands(SQLiteBookmarks.declaration).command],
       parts: parts)
   }
 
   private static func parts(_ environment: ServiceEnvironment) -> [any ServicePart] {
-    var options = SQLiteBookmarks.options
-    options.log = environment.log
-    options.metrics = environment.metrics
-    let data = BookmarksData(in: environment.data, options: options, log: environment.log)
-    let presence = Presence(time: environment.time, store: data.store)
+    let database = ServiceDatabase(SQLiteBookmarks.declaration, in: environment)
+    let store: () throws -> any BookmarkStore = { SQLiteBookmarks(try database.opened) }
+    let presence = Presence(time: environment.time, store: store)
     let handlers = BookmarksHandlers(
-      store: data.store, time: environment.time, presence: presence, log: environment.log,
-      metrics: environment.metrics)
+      store: store, time: environment.time, presence: presence, log: environment.log, metrics: environment.metrics)
     let router = RPCRouter(service: BookmarksAPI.name)
     handlers.register(on: router)
+    database.answerAdministrators(on: router)
+    let housekeeping = Housekeeping(
+      store: store, emptyLog: { _ = try await database.opened.checkpoint() }, presence, time: environment.time,
+      log: environment.log, metrics: environment.metrics)
     environment.readiness.add(
-      Readiness.Condition("db") { (try? data.store()) == nil ? "the database is not open" : nil })
-    return [
-      data,
-      Housekeeping(
-        data, presence, time: environment.time, log: environment.log, metrics: environment.metrics),
-      CallServer(router, in: environment),
-      WatchEnding(handlers.hub),
-    ]
+      Readiness.Condition("database") { (try? database.opened) == nil ? "it is not open" : nil })
+    return [database, housekeeping, CallServer(router, in: environment), WatchEnding(handlers.hub)]
   }
 }
 

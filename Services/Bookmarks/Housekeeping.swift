@@ -5,7 +5,7 @@ package import ServiceKit
 /// What is done while nobody asks: forgets what has outlived its time, writes down who was here, and takes erased bytes
 /// out of the log of writes.
 package final class Housekeeping: ServicePart {
-  package enum Rhythm {
+  enum Rhythm {
     /// Old things are few at a time, and a few minutes more do not matter.
     static let purge = Duration.seconds(600)
     static let presence = Duration.seconds(60)
@@ -16,7 +16,8 @@ package final class Housekeeping: ServicePart {
   }
 
   nonisolated package let name = "housekeeping"
-  private let data: BookmarksData
+  private let store: () throws -> any BookmarkStore
+  private let emptyLog: () async throws -> Void
   private let presence: Presence
   private let limits: BookmarkLimits
   private let time: any TimeSource
@@ -25,11 +26,14 @@ package final class Housekeeping: ServicePart {
   private var work: [Task<Void, Never>] = []
   private var isEmptying = false
 
+  /// - Parameter emptyLog: empties the store's log of writes.
   package init(
-    _ data: BookmarksData, _ presence: Presence, limits: BookmarkLimits = BookmarkLimits(), time: any TimeSource,
-    log: Log = .silent, metrics: Metrics = Metrics()
+    store: @escaping () throws -> any BookmarkStore, emptyLog: @escaping () async throws -> Void,
+    _ presence: Presence, limits: BookmarkLimits = BookmarkLimits(), time: any TimeSource, log: Log = .silent,
+    metrics: Metrics = Metrics()
   ) {
-    self.data = data
+    self.store = store
+    self.emptyLog = emptyLog
     self.presence = presence
     self.limits = limits
     self.time = time
@@ -53,7 +57,7 @@ package final class Housekeeping: ServicePart {
 
   /// Forgets everything that has outlived its time, a page at a time, so that writes get in between.
   package func purge() async throws {
-    let store = try data.store()
+    let store = try store()
     while !Task.isCancelled {
       let rows = try await store.purge(horizon, limit: Rhythm.rows, StoreCall(at: time.wall))
       purged.add(rows)
@@ -92,9 +96,9 @@ package final class Housekeeping: ServicePart {
       guard let self else { return }
       isEmptying = false
       work.append(
-        Task { [data, log] in
+        Task { [emptyLog, log] in
           do {
-            try await data.emptyLog()
+            try await emptyLog()
           } catch {
             log.warning("the log of writes was not emptied after an erasure", ["error": .string("\(error)")])
           }

@@ -35,6 +35,10 @@ final class RunningService {
   /// - Parameter readAgain: reads the settings as they were read at the start.
   func run(readAgain: @escaping () throws(ConfigurationError) -> Configuration) async throws -> ExitCode {
     setProcessLimits()
+    if let supervisor, !Signals.send(.terminate, whenParentEnds: supervisor) {
+      environment.log.error("the supervisor has gone", ["pid": .int(supervisor)])
+      return .failed
+    }
     defer { sink.flush(waitingAtMost: 200) }
     for warning in environment.configuration.warnings {
       environment.log.warning("settings", ["warning": .string(warning)])
@@ -87,10 +91,15 @@ final class RunningService {
   private var limits: LifecycleLimits {
     var limits = LifecycleLimits()
     limits.drain = environment.configuration[StandardSettings.drainTime]
-    // Somebody at a terminal is no load balancer.
-    if terminal.errorIsTerminal { limits.announce = .zero }
+    // Neither somebody at a terminal nor `odi` balances load.
+    if terminal.errorIsTerminal || supervisor != nil { limits.announce = .zero }
     return limits
   }
+
+  /// The process that started this one and without which it is not to live on.
+  private var supervisor: Int32? { terminal.environment[Self.supervisorVariable].flatMap { Int32($0) } }
+
+  private static let supervisorVariable = "ODI_SUPERVISOR"
 
   private func register(_ metrics: Metrics) {
     ProcessMetrics.register(in: metrics)

@@ -61,12 +61,8 @@ package struct ServiceProgram {
     let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks, of: access)
     let admin = AdminCommands(access: access, time: EventLoop.time)
     let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
-    let tree = Command(
-      executable, summary, discussion: discussion, examples: examples,
-      subcommands: known + [build.command(program: executable), completion])
     return Command(
-      executable, summary, discussion: discussion, examples: examples,
-      subcommands: tree.subcommands + [manual(of: tree)])
+      program: executable, summary, discussion: discussion, examples: examples, build: build, subcommands: known)
   }
 
   // MARK: Commands
@@ -90,26 +86,6 @@ package struct ServiceProgram {
       return try await service.run { () throws(ConfigurationError) in
         try options.read(call, output.terminal.environment)
       }
-    }
-  }
-
-  private var completion: Command {
-    let shell = Parameter<CompletionScript>.argument("SHELL", "bash, zsh or fish")
-    return Command(
-      "completion", "write what teaches a shell to complete this program's commands",
-      examples: [.init("source <(\(executable) completion bash)", "for this shell, now")], takes: [shell]
-    ) { [executable] call, output in
-      output.write(call[shell].text(for: executable))
-      return .done
-    }
-  }
-
-  private func manual(of tree: Command) -> Command {
-    Command(
-      "man", "write the manual page", examples: [.init("\(executable) man | man -l -", "read it")]
-    ) { [build] _, output in
-      output.write(ManualPage(of: tree, version: build.version).roff)
-      return .done
     }
   }
 

@@ -1,5 +1,6 @@
 package import Clocks
 package import Contracts
+package import ServiceStorage
 package import Storage
 
 /// Users and what they save, in one SQLite file.
@@ -16,17 +17,14 @@ package final class SQLiteBookmarks: BookmarkStore {
   }
 
   package static func open(
-    _ path: String, limits: BookmarkLimits = BookmarkLimits(), options: DatabaseOptions = SQLiteBookmarks.options
+    _ path: String, limits: BookmarkLimits = BookmarkLimits(), options: DatabaseOptions = SQLiteBookmarks.declaration.options()
   ) async throws -> SQLiteBookmarks {
     SQLiteBookmarks(try await Database.open(path, migrations: migrations, options: options), limits: limits)
   }
 
-  /// What these files are opened with: acknowledged is on the disk, and erased is overwritten.
-  nonisolated package static var options: DatabaseOptions {
-    var options = DatabaseOptions(applicationID: "OdiB")
-    options.overwritesFreedPages = true
-    return options
-  }
+  /// What these files are: what is acknowledged is on the disk, and what is erased is overwritten.
+  nonisolated package static let declaration = DatabaseDeclaration(
+    of: "bookmarks", applicationID: "ODbo", migrations: migrations, overwritesFreedPages: true)
 
   nonisolated package static let migrations = [
     Migration(

@@ -5,10 +5,10 @@ nonisolated package struct Check: Sendable {
   package enum Verdict: String, Sendable { case ok, warning, problem }
 
   package struct Finding: Sendable {
-    let verdict: Verdict
-    let text: String
+    package let verdict: Verdict
+    package let text: String
     /// A command that helps.
-    let remedy: String?
+    package let remedy: String?
     let fix: (@MainActor @Sendable () async throws -> Void)?
 
     /// - Parameter fix: what `--fix` does; nothing that could lose data.
@@ -38,30 +38,39 @@ nonisolated package struct Check: Sendable {
 }
 
 /// `doctor`: runs the checks, shows what was found, and repairs what can be repaired without a question.
-struct Doctor {
+package struct Doctor {
+  package typealias Result = (name: String, finding: Check.Finding)
+
   private let checks: [Check]
   private let access: ServiceAccess
+  private let others: @MainActor @Sendable (Invocation) async throws -> [Result]
   private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
 
-  init(_ checks: [Check], of access: ServiceAccess) {
+  /// - Parameter others: what other programs have found, shown after our own.
+  package init(
+    _ checks: [Check], of access: ServiceAccess,
+    and others: @escaping @MainActor @Sendable (Invocation) async throws -> [Result] = { _ in [] }
+  ) {
     self.checks = checks
     self.access = access
+    self.others = others
   }
 
-  func command(program: String) -> Command {
+  package func command(program: String, takes parameters: [any CommandParameter] = []) -> Command {
     Command(
       "doctor", "look for what is wrong with this installation",
       discussion: "Needs no running service. Exit code 9 tells that there is a problem; warnings are none.",
       examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")],
-      takes: [Self.fix, access.dataParameter]
+      takes: [Self.fix, access.dataParameter] + parameters
     ) { [self] call, output in
       let data = try access.dataFolder(call, output)
-      var results: [(name: String, finding: Check.Finding)] = []
+      var results: [Result] = []
       for check in checks {
         let finding = await check.examine(data)
         let repaired = call[Self.fix] ? await repair(check, finding, data, output) : nil
         results.append((check.name, repaired ?? finding))
       }
+      results += try await others(call)
       try show(results, output)
       return results.contains { $0.finding.verdict == .problem } ? .degraded : .done
     }
@@ -81,7 +90,7 @@ struct Doctor {
     }
   }
 
-  private func show(_ results: [(name: String, finding: Check.Finding)], _ output: Output) throws(CommandError) {
+  private func show(_ results: [Result], _ output: Output) throws(CommandError) {
     let columns = [
       Report.Column("mark", title: ""), Report.Column("check"), Report.Column("finding", shrinks: true),
       Report.Column("remedy", title: "try"), Report.Column("verdict", visible: false),
