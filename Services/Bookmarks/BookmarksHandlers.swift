@@ -1,5 +1,5 @@
 package import Clocks
-package import Contracts
+import Contracts
 import Crypto
 import Glibc
 package import Observability
@@ -18,7 +18,7 @@ package final class BookmarksHandlers {
   private var desk = PairingDesk()
   private let getStore: () throws -> any BookmarkStore
   /// Makes ids, codes and secrets.
-  private var random: any RandomNumberGenerator
+  private var random: RandomWords
   private let replays: Counter
 
   /// - Parameter store: asked for at each request, because it is opened after the handlers are made.
@@ -31,7 +31,7 @@ package final class BookmarksHandlers {
     self.limits = limits
     self.time = time
     self.presence = presence
-    self.random = random
+    self.random = RandomWords(random)
     self.log = log
     rules = RequestRules(limits: limits)
     hub = WatchHub(limits: limits)
@@ -319,4 +319,13 @@ package final class BookmarksHandlers {
       throw told
     }
   }
+}
+
+/// A generator whose type does not matter.
+nonisolated private struct RandomWords: RandomNumberGenerator {
+  private var words: any RandomNumberGenerator
+
+  init(_ words: any RandomNumberGenerator) { self.words = words }
+
+  mutating func next() -> UInt64 { words.next() }
 }

@@ -43,6 +43,7 @@ package enum BookmarksService {
 }
 
 /// Ends the streams when the service goes down, so that they go on elsewhere instead of waiting for its end.
+@MainActor
 private final class WatchEnding: ServicePart {
   nonisolated let name = "watchers"
   private let hub: WatchHub

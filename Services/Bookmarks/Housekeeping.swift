@@ -1,9 +1,10 @@
 package import Clocks
 package import Observability
-package import ServiceKit
+import ServiceKit
 
 /// What is done while nobody asks: forgets what has outlived its time, writes down who was here, and takes erased bytes
 /// out of the log of writes.
+@MainActor
 package final class Housekeeping: ServicePart {
   enum Rhythm {
     /// Old things are few at a time, and a few minutes more do not matter.

@@ -1,5 +1,5 @@
 package import Clocks
-package import Contracts
+import Contracts
 import Observability
 
 /// Which users were here lately, written down together once in a while: to know who was here is not worth a sync of each

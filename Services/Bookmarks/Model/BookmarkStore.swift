@@ -6,6 +6,7 @@ package import Contracts
 /// Whatever it acknowledges is durable. Every question and every change is about one user, who is named by whoever
 /// checked their token; the few that look at all of them are at the end, for the service itself and administrators.
 /// Times and ids are handed in. A user that is not there is `BookmarkError.unknownUser`.
+@MainActor
 package protocol BookmarkStore: AnyObject, Sendable {
   // MARK: Users
 

@@ -1,6 +1,7 @@
 package import Clocks
 package import Contracts
 import Storage
+import Wire
 
 extension SQLiteBookmarks {
   package func mostSaved(

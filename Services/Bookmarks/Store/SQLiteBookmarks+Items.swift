@@ -1,4 +1,4 @@
-package import Clocks
+import Clocks
 package import Contracts
 import Storage
 

@@ -1,6 +1,7 @@
-package import Clocks
+import Clocks
 package import Contracts
 import Storage
+import Wire
 
 extension SQLiteBookmarks {
   package func open(_ user: UserID, locale: String?, _ call: StoreCall) async throws -> UserProfile {
@@ -86,8 +87,9 @@ nonisolated extension BookmarkTables {
           tokensValidFrom: try row.read(4))
       )
     }
-    guard var (number, profile) = found else { throw BookmarkError.unknownUser }
-    guard withCounts else { return profile }
+    guard let (number, found) = found else { throw BookmarkError.unknownUser }
+    guard withCounts else { return found }
+    var profile = found
     profile.counts = try db.rows(
       "SELECT kind, count(*) FROM item WHERE user = ? AND removed_at IS NULL GROUP BY kind ORDER BY kind", [number]
     ) { row in ItemCount(kind: ItemKind.named(try row.read(0)), count: try row.read(1)) }

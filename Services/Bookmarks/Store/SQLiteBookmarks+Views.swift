@@ -1,6 +1,7 @@
-package import Clocks
+import Clocks
 package import Contracts
 import Storage
+import Wire
 
 extension SQLiteBookmarks {
   package func record(_ views: [View], of user: UserID, _ call: StoreCall) async throws -> ViewsRecorded {

@@ -1,5 +1,5 @@
-package import Clocks
-package import Contracts
+import Clocks
+import Contracts
 package import ServiceStorage
 package import Storage
 
@@ -7,6 +7,7 @@ package import Storage
 ///
 /// All that is kept of a user lies together, by the user's number, so that a question about one user reads one place,
 /// and the limits bound how large that place gets. A change reads and writes two rows, the user's and the item's.
+@MainActor
 package final class SQLiteBookmarks: BookmarkStore {
   package let database: Database
   let limits: BookmarkLimits

@@ -1,5 +1,4 @@
 package import Contracts
-package import RPC
 
 /// Who waits for changes of whom.
 ///
