@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -107,6 +108,9 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+    // The services.
+    service(
+      "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -150,5 +154,8 @@ let package = Package(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
+    tests(
+      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )
