@@ -56,7 +56,10 @@ func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target 
 
 let package = Package(
   name: "odi",
-  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
+  products: [
+    .executable(name: "odi-bench", targets: ["Benchmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
+  ],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -93,6 +96,9 @@ let package = Package(
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // The services: each an executable, none imports another.
+    service("Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
