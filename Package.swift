@@ -78,6 +78,7 @@ let package = Package(
     platform("Observability", "Clocks"),
     platform("Calendars", "Clocks"),
     platform("JSON"),
+    platform("CSV", "JSON"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -95,7 +96,7 @@ let package = Package(
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+      "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
     // The services: each an executable, none imports another.
     service("Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport"),
@@ -121,6 +122,7 @@ let package = Package(
     tests("Crypto"),
     tests("Compression"),
     tests("JSON"),
+    tests("CSV"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),

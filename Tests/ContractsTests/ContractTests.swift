@@ -1,28 +1,40 @@
 import Calendars
 import Contracts
+import Foundation
 import RPC
 import Testing
 import Wire
 
 @Suite("Contracts")
 struct ContractTests {
-  static let requests: [any RPCRequest.Type] = [
-    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self, EraseUser.self, RotateFeedKey.self,
-    UserOfFeedKey.self, ForgetViews.self, ImportItems.self, ItemChanges.self, ListItems.self, ListViews.self,
-    MostSaved.self, OpenUser.self, BeginPairing.self, FinishPairing.self, ProfileOf.self, RecordViews.self,
-    RemoveItem.self, RevokeTokens.self, SaveItem.self, SettingsOf.self, ChangeSettings.self, CinemasByID.self,
-    CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self, CinemaDays.self,
-    DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self, ReportProblem.self,
-    ShowtimesByID.self, Sources.self,
-  ]
-  static let streams: [any RPCStreamRequest.Type] = [
-    ExportUser.self, WatchItems.self, DirectoryChanges.self, ScheduleEvents.self,
+  static let administrators: [any RPCRequest.Type] = [
+    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self,
   ]
 
   @Test("no two requests share a method number")
   func unique() {
-    let methods = Self.requests.map { $0.method } + Self.streams.map { $0.method }
+    let requests = Self.administrators + AllContracts.requests
+    let methods = requests.map { $0.method } + AllContracts.streams.map { $0.method }
     #expect(Set(methods).count == methods.count)
+  }
+
+  @Test("every contract is in the list of all")
+  func listed() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Contracts")
+      .standardized
+    let listed = Set(AllContracts.requests.map { "\($0)" } + AllContracts.streams.map { "\($0)" })
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var declared = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      where line.contains(": RPCRequest") || line.contains(": RPCStreamRequest") {
+        guard line.hasPrefix("package struct ") else { continue }
+        let name = String(line.dropFirst("package struct ".count).prefix { $0 != ":" })
+        #expect(listed.contains(name), "add \(name) to AllContracts")
+        declared += 1
+      }
+    }
+    #expect(declared == listed.count)
   }
 
   @Test("an id is of letters, digits, dots, hyphens and underscores", arguments: ["cinecube", "film_8k2q", "KU-1.2"])

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Crypto
 import EventLoops
 import Glibc
 import RPC
@@ -24,6 +25,26 @@ struct RoundTripTests {
     let request = NearestCinemas(origin: try Coordinate(latitude: 37.5663, longitude: 126.9779), limit: 3)
     let context = CallOptions().context(now: EventLoop.time.now, safety: .read)
     #expect(try await client.call(request, context) == Cinemas.three)
+    await server.drain()
+  }
+
+  @Test("a server with a secret asks for it over TCP, and not where the kernel says who asks", arguments: [false, true])
+  func unixNeedsNoSecret(unix: Bool) async throws {
+    let server = RPCServer(RPCRouter(service: "locator"), secret: .random())
+    let address = try server.listen(on: unix ? .unix(path: "/tmp/odi-rpc-secret-\(getpid()).sock") : .loopback())
+    func answer(secret: Secret?) async throws -> String {
+      let client = ClientConnection(try await Connector.connect(to: address, timeout: .seconds(60)), secret: secret)
+      defer { client.close() }
+      try await client.opened()
+      return try await client.call(Ping(), CallOptions().context(now: EventLoop.time.now, safety: .read)).service
+    }
+    for secret in [nil, Secret.random()] {
+      if unix {
+        #expect(try await answer(secret: secret) == "locator")
+      } else {
+        await #expect(throws: RPCError.self) { try await answer(secret: secret) }
+      }
+    }
     await server.drain()
   }
 }

@@ -2,7 +2,7 @@ package import RPC
 import Wire
 
 /// The regions that have cinemas, with how many.
-package struct Regions: RPCRequest, Hashable, WireLayout {
+package struct Regions: RPCRequest, Hashable {
   package typealias Service = LocatorAPI
   package typealias Response = [Region]
   package static let method: MethodID = 0x0106
