@@ -70,6 +70,7 @@ enum GatewayService {
 }
 
 /// The part of the gateway that answers browsers and apps.
+@MainActor
 final class HTTPPart: ServicePart {
   nonisolated let name = "http"
   private let server: HTTPServer

@@ -41,7 +41,7 @@ nonisolated enum GatewaySettings {
 }
 
 /// Where a service behind this one is: `127.0.0.1:7101`, or a name and a port.
-nonisolated struct UpstreamAddress: Hashable, Sendable, SettingValue {
+nonisolated struct UpstreamAddress: Sendable, SettingValue {
   let target: ServiceTarget
 
   init(port: UInt16) { target = .address(.loopback(port: port)) }

@@ -40,7 +40,7 @@ nonisolated struct Shape<Value>: Sendable {
 
 nonisolated extension Shape.Member {
   /// A member that is always there.
-  static func required<Field: Presentable>(
+  static func required<Field: Presentable & SendableMetatype>(
     _ name: StaticString, _ summary: String, as schema: Schema? = nil,
     _ field: @escaping @Sendable (Value) -> Field
   ) -> Self {
@@ -50,7 +50,7 @@ nonisolated extension Shape.Member {
   }
 
   /// A member that is left out when it is not known or was not asked for.
-  static func optional<Field: Presentable>(
+  static func optional<Field: Presentable & SendableMetatype>(
     _ name: StaticString, _ summary: String, as schema: Schema? = nil,
     _ field: @escaping @Sendable (Value) -> Field?
   ) -> Self {
@@ -62,7 +62,7 @@ nonisolated extension Shape.Member {
   }
 
   /// A member that is always there, and null when there is none.
-  static func nullable<Field: Presentable>(
+  static func nullable<Field: Presentable & SendableMetatype>(
     _ name: StaticString, _ summary: String, as schema: Schema? = nil,
     _ field: @escaping @Sendable (Value) -> Field?
   ) -> Self {
@@ -122,27 +122,27 @@ nonisolated extension Array: Presentable where Element: Presentable {
   static var schema: Schema { .array(of: Element.schema) }
 }
 
-nonisolated extension ID: @retroactive JSONWritable, Presentable {
+nonisolated extension ID: Presentable {
   static var schema: Schema { .string(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", length: 1...80) }
-  package func write(to json: inout JSONWriter) { text.write(to: &json) }
+  func write(to json: inout JSONWriter) { text.write(to: &json) }
 }
 
-nonisolated extension CivilDate: @retroactive JSONWritable, Presentable {
+nonisolated extension CivilDate: Presentable {
   static var schema: Schema { .string(format: "date") }
-  package func write(to json: inout JSONWriter) { description.write(to: &json) }
+  func write(to json: inout JSONWriter) { description.write(to: &json) }
 }
 
-nonisolated extension DisplayTime: @retroactive JSONWritable, Presentable {
+nonisolated extension DisplayTime: Presentable {
   static var schema: Schema { .string(pattern: "^[0-2][0-9]:[0-5][0-9]$", examples: ["24:30"]) }
-  package func write(to json: inout JSONWriter) { description.write(to: &json) }
+  func write(to json: inout JSONWriter) { description.write(to: &json) }
 }
 
-nonisolated extension Timestamp: @retroactive JSONWritable, Presentable {
+nonisolated extension Timestamp: Presentable {
   static var schema: Schema { .string(format: "date-time") }
-  package func write(to json: inout JSONWriter) { description.write(to: &json) }
+  func write(to json: inout JSONWriter) { description.write(to: &json) }
 }
 
-nonisolated extension ZoneName: @retroactive JSONWritable, Presentable {
+nonisolated extension ZoneName: Presentable {
   static var schema: Schema { .string(examples: ["Asia/Seoul"]) }
-  package func write(to json: inout JSONWriter) { text.write(to: &json) }
+  func write(to json: inout JSONWriter) { text.write(to: &json) }
 }

@@ -106,7 +106,9 @@ nonisolated struct AnswerForm: Sendable {
   let type: MediaType?
   let schema: Schema?
 
-  static func json(_ status: HTTPStatus = .ok, _ summary: String, _ schema: Schema) -> AnswerForm {
+  static func json(_ summary: String, _ schema: Schema) -> AnswerForm { json(.ok, summary, schema) }
+
+  static func json(_ status: HTTPStatus, _ summary: String, _ schema: Schema) -> AnswerForm {
     AnswerForm(status: status, summary: summary, type: .json, schema: schema)
   }
 
@@ -114,7 +116,7 @@ nonisolated struct AnswerForm: Sendable {
     AnswerForm(status: status, summary: summary, type: type, schema: .string())
   }
 
-  static func nothing(_ status: HTTPStatus = .noContent, _ summary: String) -> AnswerForm {
+  static func nothing(_ status: HTTPStatus, _ summary: String) -> AnswerForm {
     AnswerForm(status: status, summary: summary, type: nil, schema: nil)
   }
 }

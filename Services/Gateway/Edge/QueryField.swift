@@ -76,7 +76,7 @@ nonisolated extension QueryField {
     }
   }
 
-  static func written<Written: WrittenAsText & Presentable>(
+  static func written<Written: WrittenAsText & Presentable & SendableMetatype>(
     _ name: String, _ summary: String, as type: Written.Type = Written.self
   ) -> QueryField<Written?> {
     .init(name, summary, schema: Written.schema) { query in

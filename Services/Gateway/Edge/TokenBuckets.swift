@@ -3,7 +3,7 @@ import HTTP
 import RPC
 
 /// How often each of many may ask: a bucket of tokens for each, filled at a steady rate.
-nonisolated struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+nonisolated struct TokenBuckets<Key: Hashable & Sendable> {
   struct Rate: Hashable, Sendable {
     /// Requests a second, for ever. 0: no limit.
     var perSecond: Double

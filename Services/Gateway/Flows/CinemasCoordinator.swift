@@ -35,7 +35,7 @@ final class CinemasCoordinator: Coordinator {
   private static let date = QueryField<CivilDate?>.written(
     "date", "The service date, in the cinema's zone; its today if left out.", as: CivilDate.self)
   private static let group = QueryField<CinemaDayPage.Grouping>.choice(
-    "group", "By film, by screen, or not at all.", default: .film)
+    "group", "By film, by screen, or not at all.", default: CinemaDayPage.Grouping.film)
   static let id = PathField("id", "The cinema's slug.", schema: CinemaID.schema)
 
   private static let daysMax = 60

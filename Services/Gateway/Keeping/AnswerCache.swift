@@ -123,16 +123,15 @@ nonisolated struct AnswerKey: Hashable, Sendable {
 
   init(path: String, language: Language?, query: [(name: String, value: String)]) {
     let sorted = query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-    func text(_ value: (name: String, value: String) -> String) -> String {
-      sorted.reduce(path + " " + (language?.rawValue ?? "-")) { $0 + "&" + $1.name + "=" + value($1) }
+    var exact = path + " " + (language?.rawValue ?? "-")
+    var rounded = exact
+    for (name, value) in sorted {
+      exact += "&\(name)=\(value)"
+      let isPlace = name == "lat" || name == "lon" || name == "near"
+      rounded += "&\(name)=\(isPlace ? Self.rounded(value) : value)"
     }
-    exact = text { $0.value }
-    rounded = text { parameter in
-      switch parameter.name {
-      case "lat", "lon", "near": Self.rounded(parameter.value)
-      default: parameter.value
-      }
-    }
+    self.exact = exact
+    self.rounded = rounded
   }
 
   /// Each number with at most three decimals; cut off, because that needs no arithmetic.
