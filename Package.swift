@@ -60,6 +60,7 @@ let package = Package(
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -111,6 +112,8 @@ let package = Package(
     // The services.
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    // The services: each an executable, none imports another.
+    service("Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
