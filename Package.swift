@@ -74,6 +74,7 @@ let package = Package(
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
     native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -133,6 +134,7 @@ let package = Package(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
