@@ -56,7 +56,10 @@ func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target 
 
 let package = Package(
   name: "odi",
-  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
+  products: [
+    .executable(name: "odi", targets: ["Supervisor"]),
+    .executable(name: "odi-bench", targets: ["Benchmarks"]),
+  ],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -95,6 +98,9 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
+
     // Measured beside the peers by deploy/bench.
     .executableTarget(
       name: "Benchmarks",
@@ -127,5 +133,9 @@ let package = Package(
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests(
       "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
   ]
 )
