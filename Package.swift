@@ -61,6 +61,7 @@ let package = Package(
     .executable(name: "odi-demo", targets: ["Demo"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
+    .executable(name: "odi", targets: ["Supervisor"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -103,6 +104,9 @@ let package = Package(
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
@@ -158,6 +162,10 @@ let package = Package(
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
