@@ -42,10 +42,10 @@ func loop(_ name: String, _ imports: String...) -> Target {
     swiftSettings: loopSettings)
 }
 
-func service(_ name: String, _ imports: String...) -> Target {
+func service(_ name: String, _ imports: String..., excluding: [String] = []) -> Target {
   .executableTarget(
     name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
-    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+    path: "Services/\(name)", exclude: ["README.md"] + excluding, swiftSettings: loopSettings)
 }
 
 func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
@@ -118,7 +118,8 @@ let package = Package(
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
-    service("Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport"),
+    service(
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
