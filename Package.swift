@@ -24,10 +24,10 @@ func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
   .systemLibrary(name: name, path: "Shared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// C of our own.
-func native(_ name: String, _ imports: String..., path: String = "Shared") -> Target {
+/// C of our own. `data` are files that it embeds.
+func native(_ name: String, _ imports: String..., path: String = "Shared", data: [String] = []) -> Target {
   .target(
-    name: name, dependencies: named(imports), path: "\(path)/\(name)", exclude: ["README.md"],
+    name: name, dependencies: named(imports), path: "\(path)/\(name)", exclude: ["README.md"] + data,
     cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-std=gnu2x"])])
 }
 
@@ -56,7 +56,10 @@ func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target 
 
 let package = Package(
   name: "odi",
-  products: [.executable(name: "odi-bench", targets: ["Benchmarks"])],
+  products: [
+    .executable(name: "odi-bench", targets: ["Benchmarks"]),
+    .executable(name: "odi-demo", targets: ["Demo"]),
+  ],
   targets: [
     // C libraries: each is imported by exactly one target.
     system("CUV", "libuv", apt: "libuv1-dev"),
@@ -68,6 +71,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
+    native("CAtlas", data: ["korea.csv", "london.csv"]),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -77,6 +81,8 @@ let package = Package(
     platform("JSON"),
     platform("CSV", "JSON"),
     platform("TextSearch"),
+    platform("Spatial"),
+    platform("Atlas", "CAtlas"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -98,6 +104,10 @@ let package = Package(
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
+    // The services: each a process of its own.
+    service(
+      "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -125,6 +135,7 @@ let package = Package(
     tests("JSON"),
     tests("CSV"),
     tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
@@ -133,6 +144,10 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests("Atlas", "Calendars"),
+    tests(
+      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
+      "EventLoops", "Observability"),
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
