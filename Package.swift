@@ -86,6 +86,7 @@ let package = Package(
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
+    platform("Spatial"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -148,6 +149,7 @@ let package = Package(
     tests("JSON"),
     tests("CSV"),
     tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
