@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -105,6 +106,9 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+    service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
+      "ServiceStorage", "Storage", "Wire"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -140,6 +144,9 @@ let package = Package(
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars"),
+    tests(
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),
