@@ -42,10 +42,10 @@ func loop(_ name: String, _ imports: String...) -> Target {
     swiftSettings: loopSettings)
 }
 
-func service(_ name: String, _ imports: String...) -> Target {
+func service(_ name: String, _ imports: String..., excluding: [String] = []) -> Target {
   .executableTarget(
     name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
-    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+    path: "Services/\(name)", exclude: ["README.md"] + excluding, swiftSettings: loopSettings)
 }
 
 func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
@@ -59,7 +59,9 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
-    .executable(name: "odi-scraper", targets: ["Scraper"]),
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
+    .executable(name: "odi", targets: ["Supervisor"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -73,6 +75,7 @@ let package = Package(
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
     native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -82,6 +85,7 @@ let package = Package(
     platform("JSON"),
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
+    platform("TextSearch"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -99,16 +103,23 @@ let package = Package(
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+      "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+    // The services.
     service(
-      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
-      "ServiceStorage", "Storage", "Wire"),
+      "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    // The services: each an executable, none imports another.
+    service(
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -128,6 +139,7 @@ let package = Package(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
@@ -135,6 +147,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("TextSearch"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
@@ -145,14 +158,18 @@ let package = Package(
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars"),
     tests(
-      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
-      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
-    tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
+    tests(
+      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

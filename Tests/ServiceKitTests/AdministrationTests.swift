@@ -21,6 +21,13 @@ private struct Ring: RPCRequest {
   var times: Int
 }
 
+private struct Peal: RPCStreamRequest {
+  typealias Service = ChimeAPI
+  typealias Element = Int
+  static let method: MethodID = 0x7f02
+  var from: Int
+}
+
 @Suite("Administration")
 @MainActor
 struct AdministrationTests {
@@ -44,6 +51,9 @@ struct AdministrationTests {
       traces: Traces(random: { UInt64.random(in: 1 ... .max) }), readiness: Readiness())
     let router = RPCRouter(service: "chime")
     router.on(Ring.self) { (request: Ring, _: borrowing CallContext) in Array(repeating: "dong", count: request.times) }
+    router.on(Peal.self) { (request: Peal, _: CallContext, writer: StreamWriter<Int>) async throws in
+      for bell in request.from... { try await writer.send(bell) }
+    }
     let server = CallServer(router, in: environment)
     try await server.start()
     try await body(environment) { (words: String...) in
@@ -74,6 +84,34 @@ struct AdministrationTests {
     #expect(await runner.run(["ping", "--host", "unix:/nowhere/chime.sock"]) == .unreachable)
     #expect(screen.errors.hasPrefix("error: cannot reach odi-chime at unix:/nowhere/chime.sock\n  why: "))
     #expect(screen.errors.hasSuffix("  try: odi-chime serve\n"))
+  }
+
+  @Test("call sends any request as JSON and prints the answer")
+  func anyRequest() async throws {
+    try await serving { _, run in
+      let answer = await run("call", "Ring", #"{"times":2}"#)
+      #expect(answer.output == #"["dong","dong"]"# + "\n", "\(answer.errors)")
+      let ping = await run("call", "Ping")
+      #expect(ping.output.hasPrefix(#"{"service":"chime""#))
+      let stream = await run("call", "Peal", #"{"from":3}"#, "--limit", "2")
+      #expect(stream.output == "3\n4\n", "\(stream.errors)")
+    }
+  }
+
+  @Test("call says what is wrong with a request: its name, a field, a kind, no JSON, none at all")
+  func wrongRequests() async throws {
+    try await serving { _, run in
+      let name = await run("call", "Rings", "{}")
+      #expect(name.code == .notFound && name.errors.contains("did you mean Ring?"))
+      let field = await run("call", "Ring", #"{"time":2}"#)
+      #expect(field.code == .usage && field.errors.contains("did you mean times?"))
+      let kind = await run("call", "Ring", #"{"times":"two"}"#)
+      #expect(kind.code != .done && kind.errors.contains("this is no Ring"), "\(kind.errors)")
+      let text = await run("call", "Ring", "times=2")
+      #expect(text.code == .usage && text.errors.contains("no JSON"))
+      let missing = await run("call", "Ring")
+      #expect(missing.code != .done && missing.errors.contains("times"), "\(missing.errors)")
+    }
   }
 
   @Test("the socket is found in the environment, by its own name or by that of the data folder")

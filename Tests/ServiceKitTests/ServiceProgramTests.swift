@@ -48,7 +48,7 @@ struct ServiceProgramTests {
     let names = program(commands: [own]).root.subcommands.map(\.name)
     #expect(
       names.joined(separator: " ")
-        == "serve ping status top describe logs trace metrics log-level drain config doctor ring "
+        == "serve ping status top describe call logs trace metrics log-level drain config doctor ring "
         + "version completion man")
   }
 

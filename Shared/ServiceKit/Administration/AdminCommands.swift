@@ -9,7 +9,9 @@ struct AdminCommands {
 
   private static let grep = Parameter<String?>.optionalOption("grep", "only what contains this")
 
-  var all: [Command] { [ping, status, top, describe, logs, trace, metrics, logLevel, drain] }
+  var all: [Command] {
+    [ping, status, top, describe, CallCommand(access: access).command, logs, trace, metrics, logLevel, drain]
+  }
 
   private var service: String { access.service }
 
