@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
@@ -120,6 +121,9 @@ let package = Package(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
     // The services.
     service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+    service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
     service(
@@ -163,6 +167,9 @@ let package = Package(
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars"),
+    tests(
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),
