@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import JSON
 import ServiceKit
+import ServiceTestKit
 import Testing
 
 private enum Loudness: String, CaseIterable, SettingValue { case debug, info, error }
@@ -111,6 +112,12 @@ struct ConfigurationTests {
     #expect(problems(file: [1]) == ["/etc/odi/locator.json holds an array, not an object"])
     #expect(problems(file: ["trusted_proxies": [1]]).count == 1)
     #expect(problems(file: ["page_limit": 1.5]).count == 1)
+  }
+
+  @Test("yes and no are words or digits", arguments: [("true", true), ("1", true), ("false", false), ("0", false)])
+  func booleans(text: String, value: Bool) throws {
+    let sources = Configuration.Sources(environment: ["ODI_LIVE": text])
+    #expect(try Configuration(of: "locator", [live], from: sources)[live] == value)
   }
 
   @Test("a required setting must be set")
