@@ -127,7 +127,7 @@ let package = Package(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
