@@ -58,6 +58,7 @@ let package = Package(
   name: "odi",
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
+    .executable(name: "odi-locator", targets: ["Locator"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
   ],
   targets: [
@@ -107,6 +108,9 @@ let package = Package(
 
     // The services: each a process of its own.
     service(
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
+      "TextSearch", "Wire"),
+    service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
 
     // Measured beside the peers by deploy/bench.
@@ -151,6 +155,9 @@ let package = Package(
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    tests(
+      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Atlas", "Spatial"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
   ]
 )
