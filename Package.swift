@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
+    .executable(name: "odi-locator", targets: ["Locator"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -115,6 +116,11 @@ let package = Package(
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
+    // The services: each a process of its own.
+    service(
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
+      "TextSearch", "Wire"),
 
     // The services: each a process of its own.
     service(
@@ -183,6 +189,9 @@ let package = Package(
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    tests(
+      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Atlas", "Spatial"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
