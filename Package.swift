@@ -79,6 +79,7 @@ let package = Package(
     platform("Observability", "Clocks"),
     platform("Calendars", "Clocks"),
     platform("JSON"),
+    platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
 
     // One target per outside thing.
@@ -95,13 +96,13 @@ let package = Package(
     loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
 
     // What services say to each other, and what they are built from.
-    platform("Contracts", "RPC", "Calendars"),
+    platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+      "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
     // The services: each a process of its own.
     service(
-      "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+      "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -124,15 +125,16 @@ let package = Package(
     tests("Crypto"),
     tests("Compression"),
     tests("JSON"),
+    tests("CSV"),
     tests("HTML"),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
-    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Crypto", "Clocks", "Observability"),
-    tests("Contracts", "Wire", "RPC"),
-    tests("Atlas", "Calendars"),
+    tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
+    tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests("Atlas", "Calendars", "CSV"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -47,5 +48,8 @@ static inline int cuv_someone_listens(const char *path) {
   close(fd);
   return listens;
 }
+
+/// Has the kernel send `signal` to this process when the one that started it ends, however it ends.
+static inline int cuv_end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal) == 0 ? 0 : -errno; }
 
 static inline int uv_loop_configure_idle_metrics(uv_loop_t *loop) { return uv_loop_configure(loop, UV_METRICS_IDLE_TIME); }

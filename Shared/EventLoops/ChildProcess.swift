@@ -9,6 +9,8 @@ package final class ChildProcess {
     case inherit
     /// Whole or partial lines as they come; an empty buffer at the end.
     case pipe((UnsafeRawBufferPointer) -> Void)
+    /// An open file of ours, which stays ours to close.
+    case file(Int32)
   }
 
   package enum Exit: Hashable, Sendable, CustomStringConvertible {
@@ -30,9 +32,11 @@ package final class ChildProcess {
   private var waiters: [UnsafeContinuation<Exit, Never>] = []
 
   /// Starts `executable` with `arguments` (without its own name). `environment` replaces ours; `nil` passes ours on.
+  ///
+  /// - Parameter ownSession: away from our terminal: what is typed there (Ctrl-C) reaches only us.
   package init(
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil, directory: String? = nil,
-    output: Output = .inherit, errors: Output = .inherit
+    output: Output = .inherit, errors: Output = .inherit, ownSession: Bool = false
   ) throws(SocketError) {
     let out = try Self.stdio(output, inherited: 1)
     let err = try Self.stdio(errors, inherited: 2)
@@ -44,6 +48,7 @@ package final class ChildProcess {
     options.args = strings.list([executable] + arguments)
     if let environment { options.env = strings.list(environment.map { "\($0.key)=\($0.value)" }) }
     if let directory { options.cwd = UnsafePointer(strings.add(directory)) }
+    if ownSession { options.flags = UInt32(UV_PROCESS_DETACHED.rawValue) }
     options.exit_cb = { handle, code, signal in
       let child = Unmanaged<ChildProcess>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
       EventLoop.callback { child.ended(signal != 0 ? .signal(signal) : .code(Int32(truncatingIfNeeded: code))) }
@@ -107,6 +112,10 @@ package final class ChildProcess {
     case .inherit:
       container.flags = UV_INHERIT_FD
       container.data.fd = fd
+      return (container, nil)
+    case .file(let file):
+      container.flags = UV_INHERIT_FD
+      container.data.fd = file
       return (container, nil)
     case .pipe(let body):
       let reader = PipeReader(body)

@@ -20,6 +20,17 @@ package enum Signals {
   }
 }
 
+extension Signals {
+  /// Sends us `signal` when the process `parent`, which started us, ends: even by a signal that it cannot answer.
+  ///
+  /// - Returns: whether it still lives.
+  nonisolated package static func send(_ signal: Signal, whenParentEnds parent: Int32) -> Bool {
+    _ = cuv_end_with_parent(signal.rawValue)
+    // It may have ended before we asked; then somebody else is our parent now.
+    return getppid() == parent
+  }
+}
+
 /// A signal that is listened for; its default action no longer happens.
 package final class SignalWatch {
   private let signal: Signal

@@ -43,6 +43,8 @@ package final class ClientConnection: LinkOwner {
     random: any RandomNumberGenerator = SecureRandom()
   ) {
     var random = random
+    // Neither side asks for a proof where the kernel vouches for the other.
+    let secret = stream.peerUser == nil ? secret : nil
     let nonce = (0..<(Hello.nonceBytes / 8)).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
     let hello = Hello(limits: limits, wantsProof: secret != nil, nonce: nonce, service: service, build: build)
     let handshake = Handshake(role: .client, hello: hello, secret: secret, limits: limits)

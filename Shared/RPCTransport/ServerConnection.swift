@@ -20,12 +20,14 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
 
   init(_ stream: any ByteStream, server: RPCServer) {
     self.server = server
+    // On a unix socket the kernel says who asks; administrators need no secret there.
+    let secret = stream.peerUser == nil ? server.secret : nil
     let hello = Hello(
-      limits: server.limits.link, wantsProof: server.secret != nil, nonce: server.nonce(),
+      limits: server.limits.link, wantsProof: secret != nil, nonce: server.nonce(),
       service: server.router.serviceName, build: server.build)
     link = FrameLink(
       stream, owner: self,
-      handshake: Handshake(role: .server, hello: hello, secret: server.secret, limits: server.limits.link),
+      handshake: Handshake(role: .server, hello: hello, secret: secret, limits: server.limits.link),
       limits: server.limits.link, time: server.time)
   }
 

@@ -12,15 +12,21 @@ final class RunningService {
   private let notice: SupervisorNotice
   private var signals: [SignalWatch] = []
 
-  init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) {
+  init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) throws(CommandError) {
+    let data = DataFolder(configuration[StandardSettings.data])
+    let adminListen: SocketAddress
+    if let set = configuration[StandardSettings.adminListen] {
+      adminListen = set
+    } else {
+      adminListen = try data.adminSocket(of: program.name)
+    }
     self.program = program
     self.terminal = terminal
     notice = SupervisorNotice(environment: terminal.environment)
     let metrics = Metrics()
     environment = ServiceEnvironment(
-      service: program.name, build: program.build, configuration: configuration,
-      listen: configuration[program.standard.listen],
-      adminListen: configuration[program.standard.adminListen], time: EventLoop.time,
+      service: program.name, build: program.build, configuration: configuration, data: data,
+      listen: configuration[program.standard.listen], adminListen: adminListen, time: EventLoop.time,
       log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
       traces: Self.traces(configuration), readiness: Readiness())
     register(metrics)
@@ -29,6 +35,10 @@ final class RunningService {
   /// - Parameter readAgain: reads the settings as they were read at the start.
   func run(readAgain: @escaping () throws(ConfigurationError) -> Configuration) async throws -> ExitCode {
     setProcessLimits()
+    if let supervisor, !Signals.send(.terminate, whenParentEnds: supervisor) {
+      environment.log.error("the supervisor has gone", ["pid": .int(supervisor)])
+      return .failed
+    }
     defer { sink.flush(waitingAtMost: 200) }
     for warning in environment.configuration.warnings {
       environment.log.warning("settings", ["warning": .string(warning)])
@@ -81,10 +91,15 @@ final class RunningService {
   private var limits: LifecycleLimits {
     var limits = LifecycleLimits()
     limits.drain = environment.configuration[StandardSettings.drainTime]
-    // Somebody at a terminal is no load balancer.
-    if terminal.errorIsTerminal { limits.announce = .zero }
+    // Neither somebody at a terminal nor `odi` balances load.
+    if terminal.errorIsTerminal || supervisor != nil { limits.announce = .zero }
     return limits
   }
+
+  /// The process that started this one and without which it is not to live on.
+  private var supervisor: Int32? { terminal.environment[Self.supervisorVariable].flatMap { Int32($0) } }
+
+  private static let supervisorVariable = "ODI_SUPERVISOR"
 
   private func register(_ metrics: Metrics) {
     ProcessMetrics.register(in: metrics)

@@ -7,6 +7,8 @@ package final class ServiceEnvironment {
   package let service: String
   package let build: BuildInfo
   package private(set) var configuration: Configuration
+  /// Where the service keeps its state.
+  package let data: DataFolder
   /// Where calls are to be taken.
   package let listen: SocketAddress
   /// Where administrators are to be answered.
@@ -21,14 +23,13 @@ package final class ServiceEnvironment {
   private var stopped: (() -> Void)?
 
   package init(
-    service: String, build: BuildInfo, configuration: Configuration, listen: SocketAddress, adminListen: SocketAddress,
-    time: any TimeSource,
-    log: Log, metrics: Metrics,
-    traces: Traces, readiness: Readiness
+    service: String, build: BuildInfo, configuration: Configuration, data: DataFolder, listen: SocketAddress,
+    adminListen: SocketAddress, time: any TimeSource, log: Log, metrics: Metrics, traces: Traces, readiness: Readiness
   ) {
     self.service = service
     self.build = build
     self.configuration = configuration
+    self.data = data
     self.listen = listen
     self.adminListen = adminListen
     self.time = time

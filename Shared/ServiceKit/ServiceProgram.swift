@@ -36,7 +36,7 @@ package struct ServiceProgram {
     self.discussion = discussion
     self.examples = examples
     self.build = build
-    standard = StandardSettings(service: name, port: port)
+    standard = StandardSettings(port: port)
     self.settings = standard.all + settings
     self.checks = checks
     self.commands = commands
@@ -56,17 +56,12 @@ package struct ServiceProgram {
   /// The whole tree of commands.
   package var root: Command {
     let options = ConfigurationOptions(of: name, settings)
-    let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks)
-    let admin = AdminCommands(
-      address: { [standard] terminal in try options.readOne(standard.adminListen, terminal.environment) },
-      service: name, time: EventLoop.time)
+    let access = ServiceAccess(to: name)
+    let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks, of: access)
+    let admin = AdminCommands(access: access, time: EventLoop.time)
     let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
-    let tree = Command(
-      executable, summary, discussion: discussion, examples: examples,
-      subcommands: known + [build.command(program: executable), completion])
     return Command(
-      executable, summary, discussion: discussion, examples: examples,
-      subcommands: tree.subcommands + [manual(of: tree)])
+      program: executable, summary, discussion: discussion, examples: examples, build: build, subcommands: known)
   }
 
   // MARK: Commands
@@ -86,30 +81,10 @@ package struct ServiceProgram {
       } catch {
         throw error.asCommandError
       }
-      let service = RunningService(program: self, configuration: configuration, terminal: output.terminal)
+      let service = try RunningService(program: self, configuration: configuration, terminal: output.terminal)
       return try await service.run { () throws(ConfigurationError) in
         try options.read(call, output.terminal.environment)
       }
-    }
-  }
-
-  private var completion: Command {
-    let shell = Parameter<CompletionScript>.argument("SHELL", "bash, zsh or fish")
-    return Command(
-      "completion", "write what teaches a shell to complete this program's commands",
-      examples: [.init("source <(\(executable) completion bash)", "for this shell, now")], takes: [shell]
-    ) { [executable] call, output in
-      output.write(call[shell].text(for: executable))
-      return .done
-    }
-  }
-
-  private func manual(of tree: Command) -> Command {
-    Command(
-      "man", "write the manual page", examples: [.init("\(executable) man | man -l -", "read it")]
-    ) { [build] _, output in
-      output.write(ManualPage(of: tree, version: build.version).roff)
-      return .done
     }
   }
 

@@ -19,10 +19,13 @@ struct DecoderState {
   var index: [IndexedField] = []
   var keys = PointerMap()
   var types = PointerMap()
-  /// Where a reader puts what its caller takes at once.
-  let landing: UnsafeMutableRawPointer
+  /// Where a reader puts what its caller takes at once: a small stack, for a record is read field by field, and its
+  /// fields land above it.
+  var landing: UnsafeMutableRawPointer
+  let landingEnd: UnsafeMutableRawPointer
 
-  static let landingSize = 64
+  /// A few records of ten fields inside each other; what finds no place here is allocated.
+  static let landingSize = 1_024
 }
 
 typealias DecoderRef = UnsafeMutablePointer<DecoderState>
@@ -64,11 +67,12 @@ extension DecoderRef {
       keys: nil, tags: KeyTable.noTags, start: nowhere, end: nil, type: .constant, index: -1, key: -1, passed: 0,
       indexBase: 0, nest: nil)
     frames.initialize(repeating: idle, count: WireLimits.depth + 1)
+    let landing = UnsafeMutableRawPointer.allocate(byteCount: DecoderState.landingSize, alignment: 16)
     let state = DecoderRef.allocate(capacity: 1)
     state.initialize(
       to: DecoderState(
         start: nowhere, cursor: nowhere, end: nowhere, top: frames, frames: frames, tables: ReceivedTables(),
-        usesLayouts: usesLayouts, landing: .allocate(byteCount: DecoderState.landingSize, alignment: 16)))
+        usesLayouts: usesLayouts, landing: landing, landingEnd: landing + DecoderState.landingSize))
     return state
   }
 
@@ -102,9 +106,15 @@ extension DecoderRef {
   ) throws -> Value {
     let start = pointee.cursor
     let top = pointee.top
-    let isSmall = MemoryLayout<Value>.size <= DecoderState.landingSize && MemoryLayout<Value>.alignment <= 16
-    let memory = isSmall ? pointee.landing : Self.room(for: Value.self)
-    defer { if !isSmall { memory.deallocate() } }
+    let place = pointee.landing
+    let size = (MemoryLayout<Value>.size + 15) & ~15
+    let lands = size <= pointee.landingEnd - place && MemoryLayout<Value>.alignment <= 16
+    let memory = lands ? place : Self.room(for: Value.self)
+    if lands { pointee.landing = place + size }
+    defer {
+      pointee.landing = place
+      if !lands { memory.deallocate() }
+    }
     do {
       try traits.pointee.reader!.read(into: memory, type, from: self)
     } catch {

@@ -69,8 +69,6 @@ extension BuiltinWriter {
 /// A type that is read into memory.
 protocol BuiltinReader {
   /// Reads the payload at the cursor into uninitialised memory. On a throw the memory is still uninitialised.
-  ///
-  /// The memory is written last, when nothing more can be read: it may be a place that all readers share.
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws
 
   /// Reads the list at the cursor into uninitialised memory for an array of this type, if it is a typed list of this

@@ -1,18 +1,67 @@
+import Calendars
 import Contracts
+import Foundation
 import RPC
 import Testing
 import Wire
 
 @Suite("Contracts")
 struct ContractTests {
-  static let methods: [(name: String, id: MethodID)] = [
-    ("Ping", Ping.method), ("DescribeService", DescribeService.method), ("ServerStatus", ServerStatus.method),
-    ("InjectFault", InjectFault.method), ("NearestCinemas", NearestCinemas.method),
+  static let administrators: [any RPCRequest.Type] = [
+    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self,
   ]
 
   @Test("no two requests share a method number")
   func unique() {
-    #expect(Set(Self.methods.map(\.id)).count == Self.methods.count)
+    let requests = Self.administrators + AllContracts.requests
+    let methods = requests.map { $0.method } + AllContracts.streams.map { $0.method }
+    #expect(Set(methods).count == methods.count)
+  }
+
+  @Test("every contract is in the list of all")
+  func listed() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Contracts")
+      .standardized
+    let listed = Set(AllContracts.requests.map { "\($0)" } + AllContracts.streams.map { "\($0)" })
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var declared = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      where line.contains(": RPCRequest") || line.contains(": RPCStreamRequest") {
+        guard line.hasPrefix("package struct ") else { continue }
+        let name = String(line.dropFirst("package struct ".count).prefix { $0 != ":" })
+        #expect(listed.contains(name), "add \(name) to AllContracts")
+        declared += 1
+      }
+    }
+    #expect(declared == listed.count)
+  }
+
+  @Test("an id is of letters, digits, dots, hyphens and underscores", arguments: ["cinecube", "film_8k2q", "KU-1.2"])
+  func ids(text: String) throws {
+    let id = try #require(CinemaID(text))
+    #expect(try Wire.decode(CinemaID.self, from: Wire.encode(id)) == id)
+  }
+
+  @Test(
+    "what is no id is not read as one",
+    arguments: ["", "-a", "a b", "a/b", "../a", "시네", String(repeating: "a", count: 81)])
+  func noIDs(text: String) throws {
+    #expect(CinemaID(text) == nil)
+    #expect(throws: WireError.self) { try Wire.decode(CinemaID.self, from: Wire.encode(text)) }
+  }
+
+  @Test("a metre is a metre, over the pole and over the 180th meridian too")
+  func distances() throws {
+    let cityHall = try Coordinate(latitude: 37.5663, longitude: 126.9779)
+    let airport = try Coordinate(latitude: 33.5104, longitude: 126.4914)
+    #expect(abs(cityHall.metres(to: airport) - 453_100) < 1_000)
+    let west = try Coordinate(latitude: 0, longitude: 179.5)
+    let east = try Coordinate(latitude: 0, longitude: -179.5)
+    #expect(abs(west.metres(to: east) - 111_195) < 100 && abs(west.bearing(to: east) - 90) < 0.01)
+    let pole = try Coordinate(latitude: 89.5, longitude: 0)
+    #expect(abs(pole.metres(to: try Coordinate(latitude: 89.5, longitude: 180)) - 111_195) < 100)
+    #expect(Walk.minutes(metres: 624) == 8 && Walk.minutes(metres: .nan) == 0)
   }
 
   @Test(
@@ -36,7 +85,11 @@ struct ContractTests {
       NearestCinemas.self, from: Wire.encode(NearestCinemas(origin: position, limit: 3)))
     #expect(request.origin == position && request.limit == 3)
     let cinemas = [
-      NearbyCinema(id: "cinecube", name: "씨네큐브광화문", address: "서울 종로구 새문안로 68", position: position, metres: 624)
+      NearbyCinema(
+        cinema: Cinema(
+          id: CinemaID("cinecube")!, name: "씨네큐브광화문", country: "KR", region: "seoul", position: position,
+          zone: ZoneName("Asia/Seoul")!, website: "https://example.org"),
+        metres: 624)
     ]
     #expect(try Wire.decode([NearbyCinema].self, from: Wire.encode(cinemas)) == cinemas)
   }

@@ -132,6 +132,26 @@ struct SystemTests {
     #expect(await child.wait() == .signal(15))
   }
 
+  @Test("a child can have a session of its own, and write to a file of ours")
+  func ownSession() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    // The sixth field of its status is its session.
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "cut -d' ' -f6 /proc/$$/stat"], output: .file(ends[1]), ownSession: true)
+    #expect(await child.wait() == .code(0))
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(ends[0], &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "\(child.id)\n")
+  }
+
+  @Test("who asks for a signal at a parent's end learns that it has gone already")
+  func parentGone() {
+    #expect(Signals.send(.terminate, whenParentEnds: getppid()))
+    #expect(!Signals.send(.terminate, whenParentEnds: getpid()))
+  }
+
   @Test("a program that does not exist is an error, not a child")
   func noProgram() {
     #expect(throws: SocketError.self) { try ChildProcess("/nonexistent/program", []) }

@@ -1,5 +1,7 @@
+import Calendars
 import Clocks
 import Contracts
+import Crypto
 import EventLoops
 import Glibc
 import RPC
@@ -25,18 +27,42 @@ struct RoundTripTests {
     #expect(try await client.call(request, context) == Cinemas.three)
     await server.drain()
   }
+
+  @Test("a server with a secret asks for it over TCP, and not where the kernel says who asks", arguments: [false, true])
+  func unixNeedsNoSecret(unix: Bool) async throws {
+    let server = RPCServer(RPCRouter(service: "locator"), secret: .random())
+    let address = try server.listen(on: unix ? .unix(path: "/tmp/odi-rpc-secret-\(getpid()).sock") : .loopback())
+    func answer(secret: Secret?) async throws -> String {
+      let client = ClientConnection(try await Connector.connect(to: address, timeout: .seconds(60)), secret: secret)
+      defer { client.close() }
+      try await client.opened()
+      return try await client.call(Ping(), CallOptions().context(now: EventLoop.time.now, safety: .read)).service
+    }
+    for secret in [nil, Secret.random()] {
+      if unix {
+        #expect(try await answer(secret: secret) == "locator")
+      } else {
+        await #expect(throws: RPCError.self) { try await answer(secret: secret) }
+      }
+    }
+    await server.drain()
+  }
 }
 
 enum Cinemas {
   static let three = [
-    NearbyCinema(
-      id: "cinecube", name: "씨네큐브광화문", address: "서울 종로구 새문안로 68",
-      position: try! Coordinate(latitude: 37.5694, longitude: 126.9723), metres: 624, website: "https://example.org/a"),
-    NearbyCinema(
-      id: "emu", name: "에무시네마", address: "서울 종로구 경희궁1가길 7",
-      position: try! Coordinate(latitude: 37.5706, longitude: 126.9681), metres: 1_015),
-    NearbyCinema(
-      id: "momo", name: "아트하우스모모", address: "서울 서대문구 이화여대길 52",
-      position: try! Coordinate(latitude: 37.5619, longitude: 126.9469), metres: 2_775),
+    near("cinecube", "씨네큐브광화문", 37.5694, 126.9723, metres: 624),
+    near("emu", "에무시네마", 37.5706, 126.9681, metres: 1_015),
+    near("momo", "아트하우스모모", 37.5619, 126.9469, metres: 2_775),
   ]
+
+  private static func near(
+    _ id: String, _ name: String, _ latitude: Double, _ longitude: Double, metres: Double
+  ) -> NearbyCinema {
+    NearbyCinema(
+      cinema: Cinema(
+        id: CinemaID(id)!, name: name, country: "KR", region: "seoul",
+        position: try! Coordinate(latitude: latitude, longitude: longitude), zone: ZoneName("Asia/Seoul")!),
+      metres: metres)
+  }
 }

@@ -20,6 +20,13 @@ private struct Ring: RPCRequest {
   var times: Int
 }
 
+private struct Peal: RPCStreamRequest {
+  typealias Service = ChimeAPI
+  typealias Element = Int
+  static let method: MethodID = 0x7f02
+  var from: Int
+}
+
 @Suite("Administration")
 @MainActor
 struct AdministrationTests {
@@ -33,15 +40,19 @@ struct AdministrationTests {
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
-    let flags = ["admin-listen": socket, "listen": "127.0.0.1:0"]
+    let flags = ["data": folder, "listen": "127.0.0.1:0"]
     let environment = ServiceEnvironment(
       service: "chime", build: build,
       configuration: try Configuration(of: "chime", program.settings, from: .init(flags: flags)),
-      listen: .loopback(), adminListen: try SocketAddress(parsing: socket), time: EventLoop.time,
+      data: DataFolder(folder), listen: .loopback(), adminListen: try DataFolder(folder).adminSocket(of: "chime"),
+      time: EventLoop.time,
       log: Log(to: RecordingSink(), as: .json, clock: { 0 }), metrics: Metrics(),
       traces: Traces(random: { UInt64.random(in: 1 ... .max) }), readiness: Readiness())
     let router = RPCRouter(service: "chime")
     router.on(Ring.self) { (request: Ring, _: borrowing CallContext) in Array(repeating: "dong", count: request.times) }
+    router.on(Peal.self) { (request: Peal, _: CallContext, writer: StreamWriter<Int>) async throws in
+      for bell in request.from... { try await writer.send(bell) }
+    }
     let server = CallServer(router, in: environment)
     try await server.start()
     try await body(environment) { (words: String...) in
@@ -74,14 +85,83 @@ struct AdministrationTests {
     #expect(screen.errors.hasSuffix("  try: odi-chime serve\n"))
   }
 
-  @Test("the socket is found in the environment")
+  @Test("call sends any request as JSON and prints the answer")
+  func anyRequest() async throws {
+    try await serving { _, run in
+      let answer = await run("call", "Ring", #"{"times":2}"#)
+      #expect(answer.output == #"["dong","dong"]"# + "\n", "\(answer.errors)")
+      let ping = await run("call", "Ping")
+      #expect(ping.output.hasPrefix(#"{"service":"chime""#))
+      let stream = await run("call", "Peal", #"{"from":3}"#, "--limit", "2")
+      #expect(stream.output == "3\n4\n", "\(stream.errors)")
+    }
+  }
+
+  @Test("call says what is wrong with a request: its name, a field, a kind, no JSON, none at all")
+  func wrongRequests() async throws {
+    try await serving { _, run in
+      let name = await run("call", "Rings", "{}")
+      #expect(name.code == .notFound && name.errors.contains("did you mean Ring?"))
+      let field = await run("call", "Ring", #"{"time":2}"#)
+      #expect(field.code == .usage && field.errors.contains("did you mean times?"))
+      let kind = await run("call", "Ring", #"{"times":"two"}"#)
+      #expect(kind.code != .done && kind.errors.contains("this is no Ring"), "\(kind.errors)")
+      let text = await run("call", "Ring", "times=2")
+      #expect(text.code == .usage && text.errors.contains("no JSON"))
+      let missing = await run("call", "Ring")
+      #expect(missing.code != .done && missing.errors.contains("times"), "\(missing.errors)")
+    }
+  }
+
+  @Test("the socket is found in the environment, by its own name or by that of the data folder")
   func environment() async throws {
     try await serving { _, _ in
-      let screen = Screen()
-      let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
-      let terminal = screen.terminal(environment: ["ODI_CHIME_ADMIN_LISTEN": socket])
-      #expect(await CommandRunner(root: program.root, terminal: terminal).run(["ping", "-q"]) == .done)
+      for environment in [["ODI_CHIME_ADMIN_LISTEN": socket], ["ODI_DATA": folder]] {
+        let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+        let terminal = Screen().terminal(environment: environment)
+        #expect(await CommandRunner(root: program.root, terminal: terminal).run(["ping", "-q"]) == .done)
+      }
     }
+  }
+
+  @Test("the socket is found in the data folder that the command line names, whatever the environment says")
+  func dataFolder() async throws {
+    try await serving { _, _ in
+      let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+      let terminal = Screen().terminal(environment: ["ODI_DATA": "/nowhere"])
+      let runner = CommandRunner(root: program.root, terminal: terminal)
+      #expect(await runner.run(["ping", "-q", "--data", folder + "/"]) == .done)
+      #expect(await runner.run(["ping", "-q"]) == .unreachable)
+    }
+  }
+
+  @Test("a data folder whose socket's path the kernel would cut is refused")
+  func longPath() async {
+    let screen = Screen()
+    let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+    let long = "/tmp/" + String(repeating: "x", count: 100)
+    for command in ["serve", "ping"] {
+      let runner = CommandRunner(root: program.root, terminal: screen.terminal())
+      #expect(await runner.run([command, "--data", long]) == .usage)
+      #expect(screen.errors.contains("error: the path of the data folder is too long: \(long)\n"))
+    }
+  }
+
+  @Test("a service's own commands reach it as the common ones do, and its errors are told the same way")
+  func access() async throws {
+    let access = ServiceAccess(to: "chime")
+    let ring = Command("ring", "ring", takes: access.parameters) { call, output in
+      output.write(try await access.ask(Ring(times: 2), call, output).joined(separator: " "))
+      return .done
+    }
+    let screen = Screen()
+    let runner = CommandRunner(root: Command("odi-chime", "", subcommands: [ring]), terminal: screen.terminal())
+    try await serving { _, _ in
+      #expect(await runner.run(["ring", "--data", folder]) == .done)
+      #expect(screen.output == "dong dong")
+    }
+    #expect(await runner.run(["ring", "--host", "unix:/nowhere/chime.sock"]) == .unreachable)
+    #expect(screen.errors.contains("error: cannot reach odi-chime at unix:/nowhere/chime.sock\n"))
   }
 
   @Test("describe lists the service's requests and finds a name that is nearly right")

@@ -113,6 +113,12 @@ struct ConfigurationTests {
     #expect(problems(file: ["page_limit": 1.5]).count == 1)
   }
 
+  @Test("yes and no are words or digits", arguments: [("true", true), ("1", true), ("false", false), ("0", false)])
+  func booleans(text: String, value: Bool) throws {
+    let sources = Configuration.Sources(environment: ["ODI_LIVE": text])
+    #expect(try Configuration(of: "locator", [live], from: sources)[live] == value)
+  }
+
   @Test("a required setting must be set")
   func required() throws {
     let listen = Setting<String>.required("listen", "where to listen")

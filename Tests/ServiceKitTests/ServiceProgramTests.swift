@@ -47,7 +47,7 @@ struct ServiceProgramTests {
     let names = program(commands: [own]).root.subcommands.map(\.name)
     #expect(
       names.joined(separator: " ")
-        == "serve ping status top describe logs trace metrics log-level drain config doctor ring "
+        == "serve ping status top describe call logs trace metrics log-level drain config doctor ring "
         + "version completion man")
   }
 
@@ -79,6 +79,15 @@ struct ServiceProgramTests {
     #expect(screen.output.contains("✗  tower"))
     #expect(screen.output.contains("odi-chime doctor --fix"))
     #expect(screen.errors.contains("1 problems"))
+  }
+
+  @Test("doctor looks at the data folder that it is told of, and makes a missing one")
+  func storage() async {
+    let folder = NSTemporaryDirectory() + UUID().uuidString
+    defer { rmdir(folder) }
+    #expect(await run("doctor", "--data", folder, program: program(checks: [.storage])) == .degraded)
+    #expect(screen.output.contains("cannot write to \(folder)"))
+    #expect(await run("doctor", "--data", folder, "--fix", program: program(checks: [.storage])) == .done)
   }
 
   @Test("doctor repairs what can be repaired, and looks again")

@@ -139,6 +139,26 @@ private final class Counted: Codable, Equatable {
   static func == (left: Counted, right: Counted) -> Bool { left.value == right.value }
 }
 
+/// Small enough to be read where every reader's value lands, with fields that are values of their own kind.
+private struct SmallMarked: Codable, Equatable, WireLayout {
+  var boxes: [Boxed]?
+  var more: [Boxed]?
+  var box: Boxed?
+  var number: Int?
+}
+
+/// Knows only its own Codable.
+private struct Boxed: Codable, Equatable {
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+  init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
 // What keeps a marked type on the plain way.
 
 private struct CustomEncode: Codable, WireLayout {
@@ -195,6 +215,19 @@ private struct Single: Codable, WireLayout {
 
 @Suite("Layouts", .serialized)
 struct LayoutTests {
+  @Test("a field is read beside the fields before it, not over them")
+  func fieldsDoNotOverlap() throws {
+    let values: [SmallMarked] = [
+      SmallMarked(boxes: [Boxed(1)], more: [Boxed(2), Boxed(3)], box: Boxed(4), number: 5),
+      SmallMarked(boxes: nil, more: [Boxed(2)], box: Boxed(4), number: nil),
+      SmallMarked(boxes: [Boxed(1), Boxed(7)], more: nil, box: nil, number: 5),
+    ]
+    for value in values + values {
+      #expect(try Wire.decode(SmallMarked.self, from: Wire.encode(value)) == value)
+    }
+    #expect(WireLayouts.isRead(SmallMarked.self) == true)
+  }
+
   @Test("a marked struct is the same bytes from memory as by its Codable, both ways")
   func sameBytes() throws {
     let layout = WireEncoder()

@@ -1,39 +1,34 @@
 package import RPC
+import Wire
 
 /// The cinemas closest to a point, nearest first.
-package struct NearestCinemas: RPCRequest {
+package struct NearestCinemas: RPCRequest, Hashable, WireLayout {
   package typealias Service = LocatorAPI
   package typealias Response = [NearbyCinema]
   package static let method: MethodID = 0x0101
   package static let safety: Safety = .read
 
   package var origin: Coordinate
+  /// 1...100.
   package var limit: Int
+  /// None is further than this.
+  package var metresMax: Double?
 
-  package init(origin: Coordinate, limit: Int) {
+  package init(origin: Coordinate, limit: Int, metresMax: Double? = nil) {
     self.origin = origin
     self.limit = limit
+    self.metresMax = metresMax
   }
 }
 
 /// A cinema and how far it is.
-package struct NearbyCinema: Codable, Hashable, Sendable {
-  /// A slug that never changes: `cinecube`.
-  package var id: String
-  package var name: String
-  package var address: String
-  package var position: Coordinate
+package struct NearbyCinema: Codable, Hashable, Sendable, WireLayout {
+  package var cinema: Cinema
+  /// Along the great circle.
   package var metres: Double
-  package var website: String?
 
-  package init(
-    id: String, name: String, address: String, position: Coordinate, metres: Double, website: String? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.address = address
-    self.position = position
+  package init(cinema: Cinema, metres: Double) {
+    self.cinema = cinema
     self.metres = metres
-    self.website = website
   }
 }

@@ -1,52 +1,31 @@
 import Clocks
-import EventLoops
 import JSON
 import RPC
-import RPCTransport
 
 /// The commands that ask a running service: thin, one request each.
 struct AdminCommands {
-  /// How the administrators' socket is found when `--host` does not say.
-  let address: (Terminal) throws -> SocketAddress
-  let service: String
+  let access: ServiceAccess
   let time: any TimeSource
 
-  private static let host = Parameter<SocketAddress?>.optionalOption(
-    "host", "where the service's administrators are answered, unix:/path")
   private static let grep = Parameter<String?>.optionalOption("grep", "only what contains this")
 
-  /// A person is waiting, and the service is on this machine.
-  private static let patience: Duration = .seconds(5)
-
-  var all: [Command] { [ping, status, top, describe, logs, trace, metrics, logLevel, drain] }
-
-  // MARK: Asking
-
-  private func client(_ call: Invocation, _ output: Output) throws -> (any RPCClient<AdminAPI>, SocketAddress) {
-    let address = try call[Self.host] ?? address(output.terminal)
-    return (ServiceClient(of: AdminAPI.self, at: [.address(address)], as: "odi-\(service)"), address)
+  var all: [Command] {
+    [ping, status, top, describe, CallCommand(access: access).command, logs, trace, metrics, logLevel, drain]
   }
+
+  private var service: String { access.service }
 
   private func ask<Request: RPCRequest>(
     _ request: Request, _ call: Invocation, _ output: Output
-  ) async throws -> Request.Response where Request.Service == AdminAPI {
-    let (client, address) = try client(call, output)
-    do throws(RPCError) {
-      return try await client.call(request, CallOptions(timeout: Self.patience, mayRetry: false))
-    } catch {
-      var failure = CommandError(error)
-      if error.code == .unavailable {
-        failure.what = "cannot reach odi-\(service) at \(address)"
-        failure.remedy = "odi-\(service) serve"
-      }
-      throw failure
-    }
+  ) async throws(CommandError) -> Request.Response where Request.Service == AdminAPI {
+    try await access.ask(request, call, output)
   }
 
   // MARK: How it is
 
   private var ping: Command {
-    Command("ping", "ask whether the service answers; exit code 5 if not, 9 while it drains", takes: [Self.host]) {
+    Command("ping", "ask whether the service answers; exit code 5 if not, 9 while it drains", takes: access.parameters)
+    {
       call, output in
       let start = time.now
       let answer = try await ask(Ping(), call, output)
@@ -61,7 +40,7 @@ struct AdminCommands {
   }
 
   private var status: Command {
-    Command("status", "show what the service is doing, method by method", takes: [Self.host]) { call, output in
+    Command("status", "show what the service is doing, method by method", takes: access.parameters) { call, output in
       let status = try await ask(ServerStatus(), call, output)
       output.note(Self.line(status))
       try output.write(Self.report(status))
@@ -73,8 +52,9 @@ struct AdminCommands {
     let count = Parameter<Int?>.optionalOption("count", short: "n", "so many times, then end")
     let every = Parameter<Duration>.option(
       "every", "how often", default: .seconds(1), in: .milliseconds(100) ... .seconds(3_600))
-    return Command("top", "show what the service is doing, again and again", takes: [Self.host, count, every]) {
-      call, output in
+    return Command(
+      "top", "show what the service is doing, again and again", takes: [count, every] + access.parameters
+    ) { call, output in
       var left = call[count] ?? .max
       while left > 0 {
         let status = try await ask(ServerStatus(), call, output)
@@ -110,7 +90,8 @@ struct AdminCommands {
 
   private var describe: Command {
     let name = Parameter<String?>.optionalArgument("METHOD", "only this one")
-    return Command("describe", "list the requests that the service answers", takes: [name, Self.host]) { call, output in
+    return Command("describe", "list the requests that the service answers", takes: [name] + access.parameters) {
+      call, output in
       let methods = try await ask(DescribeService(), call, output)
       let wanted = call[name].map { name in methods.filter { $0.name == name } } ?? methods
       guard !wanted.isEmpty else {
@@ -151,7 +132,7 @@ struct AdminCommands {
     return Command(
       "logs", "show the lines that the service remembers",
       examples: [.init("odi-\(service) logs -f --level warning", "only trouble, as it comes")],
-      takes: [follow, level, count, Self.grep, Self.host]
+      takes: [follow, level, count, Self.grep] + access.parameters
     ) { call, output in
       var last: UInt64 = 0
       repeat {
@@ -171,7 +152,7 @@ struct AdminCommands {
     return Command(
       "trace", "show the traces that were slow or failed",
       examples: [.init("odi-\(service) trace", "the newest twenty")],
-      takes: [id, Self.host]
+      takes: [id] + access.parameters
     ) { call, output in
       let traces = try await ask(ReadTraces(id: call[id], limit: 20), call, output)
       if call[id] != nil {
@@ -197,7 +178,7 @@ struct AdminCommands {
   }
 
   private var metrics: Command {
-    Command("metrics", "show the service's numbers", takes: [Self.grep, Self.host]) { call, output in
+    Command("metrics", "show the service's numbers", takes: [Self.grep] + access.parameters) { call, output in
       let readings = try await ask(ReadMetrics(containing: call[Self.grep]), call, output)
       let columns = [
         Report.Column("name"), Report.Column("labels", shrinks: true), Report.Column("value", alignment: .right),
@@ -226,7 +207,7 @@ struct AdminCommands {
     return Command(
       "log-level", "change what the running service logs",
       examples: [.init("odi-\(service) log-level debug --for 5m", "for the next five minutes")],
-      takes: [level, period, Self.host]
+      takes: [level, period] + access.parameters
     ) { call, output in
       let seconds = call[period].map { Int($0 / .seconds(1)) }
       let answer = try await ask(SetLogLevel(level: call[level], seconds: seconds), call, output)
@@ -237,7 +218,7 @@ struct AdminCommands {
 
   private var drain: Command {
     Command(
-      "drain", "let the service finish what it does and end", takes: [Confirmation.yes, Self.host]
+      "drain", "let the service finish what it does and end", takes: [Confirmation.yes] + access.parameters
     ) { call, output in
       try Confirmation(call, output.terminal).require("end odi-\(service)")
       _ = try await ask(DrainService(), call, output)

@@ -17,6 +17,14 @@ struct AdminHandlers {
     router.on(ReadTraces.self) { (request: ReadTraces, _: borrowing CallContext) in try traces(request) }
     router.on(ReadMetrics.self) { (request: ReadMetrics, _: borrowing CallContext) in metrics(request) }
     router.on(SetLogLevel.self) { (request: SetLogLevel, _: borrowing CallContext) in try setLevel(request) }
+    router.on(CallMethod.self) { [unowned router] (request: CallMethod, context: CallContext) async throws in
+      guard let method = router.methods.first(where: { $0.name == request.name }) else {
+        throw RPCError(.unimplemented, "\(router.serviceName) has no request \(request.name)", executed: .no)
+      }
+      let limit = min(max(request.limit, 1), CallMethod.limitMax)
+      return CallMethod.Response(
+        answers: try await method.answer(selfContained: request.payload, context, limit: limit))
+    }
     router.on(DrainService.self) { (_: DrainService, context: borrowing CallContext) in
       environment.log.warning("drain asked for", ["by": .string("\(context.peer)")])
       // After the answer has left.

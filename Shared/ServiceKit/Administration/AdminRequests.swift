@@ -103,3 +103,23 @@ nonisolated package struct DrainService: RPCRequest {
 
   package struct Response: Codable, Sendable {}
 }
+
+/// Calls any request of the service by its name, for people: request and answers in Wire's self-contained form.
+nonisolated package struct CallMethod: RPCRequest {
+  package typealias Service = AdminAPI
+  package static let method: MethodID = 0x0015
+  /// As safe as what is called, which is not known here: so it is not sent twice.
+  package static let safety: Safety = .keyed
+
+  package var name: String
+  package var payload: [UInt8]
+  /// Elements of a stream.
+  package var limit: Int
+
+  package struct Response: Codable, Sendable {
+    package var answers: [[UInt8]]
+  }
+
+  /// What fits in one message with room to spare.
+  static let limitMax = 1_000
+}

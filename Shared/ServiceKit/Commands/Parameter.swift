@@ -198,7 +198,13 @@ nonisolated extension Bool: ArgumentValue {
   package static var wanted: String { "true or false" }
   package static var valueName: String { "BOOL" }
   package static var completion: Completion { .choices(["true", "false"]) }
-  package init?(argument: String) { self.init(argument) }
+  package init?(argument: String) {
+    switch argument {
+    case "1", "true": self = true
+    case "0", "false": self = false
+    default: return nil
+    }
+  }
   package var argument: String { self ? "true" : "false" }
 }
 

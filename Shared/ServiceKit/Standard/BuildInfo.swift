@@ -14,6 +14,11 @@ nonisolated package struct BuildInfo: Sendable {
     self.libraries = libraries
   }
 
+  /// The suite is built and released as one: its programs have one version.
+  package static func ofSuite(libraries: [(name: String, version: String)] = []) -> BuildInfo {
+    BuildInfo(version: "0.1.0", libraries: libraries)
+  }
+
   static var swift: String {
     #if compiler(>=6.4)
     "6.4 or later"

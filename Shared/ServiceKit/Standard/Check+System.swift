@@ -22,11 +22,13 @@ nonisolated extension Check {
   }
 
   /// The folder that a service keeps its state in: there, writable, and with room.
-  package static func storage(at path: String) -> Check {
-    Check("storage") {
+  package static var storage: Check {
+    Check("storage") { data in
+      let path = data.path
       guard access(path, W_OK | X_OK) == 0 else {
         return Finding(
-          .problem, "cannot write to \(path): \(String(cString: strerror(errno)))", try: "mkdir -p \(path)")
+          .problem, "cannot write to \(path): \(String(cString: strerror(errno)))", try: "mkdir -p \(path)",
+          fix: { try data.make() })
       }
       var facts = statvfs()
       guard statvfs(path, &facts) == 0 else { return Finding(.warning, "\(path) does not tell its room") }

@@ -5,10 +5,10 @@ nonisolated package struct Check: Sendable {
   package enum Verdict: String, Sendable { case ok, warning, problem }
 
   package struct Finding: Sendable {
-    let verdict: Verdict
-    let text: String
+    package let verdict: Verdict
+    package let text: String
     /// A command that helps.
-    let remedy: String?
+    package let remedy: String?
     let fix: (@MainActor @Sendable () async throws -> Void)?
 
     /// - Parameter fix: what `--fix` does; nothing that could lose data.
@@ -24,52 +24,73 @@ nonisolated package struct Check: Sendable {
   }
 
   package let name: String
-  let examine: @MainActor @Sendable () async -> Finding
+  let examine: @MainActor @Sendable (DataFolder) async -> Finding
 
   package init(_ name: String, examine: @escaping @MainActor @Sendable () async -> Finding) {
+    self.init(name, of: { _ in await examine() })
+  }
+
+  /// A check of what the service keeps.
+  package init(_ name: String, of examine: @escaping @MainActor @Sendable (DataFolder) async -> Finding) {
     self.name = name
     self.examine = examine
   }
 }
 
 /// `doctor`: runs the checks, shows what was found, and repairs what can be repaired without a question.
-nonisolated struct Doctor: Sendable {
+package struct Doctor {
+  package typealias Result = (name: String, finding: Check.Finding)
+
   private let checks: [Check]
+  private let access: ServiceAccess
+  private let others: @MainActor @Sendable (Invocation) async throws -> [Result]
   private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
 
-  init(_ checks: [Check]) { self.checks = checks }
+  /// - Parameter others: what other programs have found, shown after our own.
+  package init(
+    _ checks: [Check], of access: ServiceAccess,
+    and others: @escaping @MainActor @Sendable (Invocation) async throws -> [Result] = { _ in [] }
+  ) {
+    self.checks = checks
+    self.access = access
+    self.others = others
+  }
 
-  func command(program: String) -> Command {
+  package func command(program: String, takes parameters: [any CommandParameter] = []) -> Command {
     Command(
       "doctor", "look for what is wrong with this installation",
       discussion: "Needs no running service. Exit code 9 tells that there is a problem; warnings are none.",
-      examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")], takes: [Self.fix]
+      examples: [.init("\(program) doctor --fix", "and repair what can be repaired safely")],
+      takes: [Self.fix, access.dataParameter] + parameters
     ) { [self] call, output in
-      var results: [(name: String, finding: Check.Finding)] = []
+      let data = try access.dataFolder(call, output)
+      var results: [Result] = []
       for check in checks {
-        let finding = await check.examine()
-        let repaired = call[Self.fix] ? await repair(check, finding, output) : nil
+        let finding = await check.examine(data)
+        let repaired = call[Self.fix] ? await repair(check, finding, data, output) : nil
         results.append((check.name, repaired ?? finding))
       }
+      results += try await others(call)
       try show(results, output)
       return results.contains { $0.finding.verdict == .problem } ? .degraded : .done
     }
   }
 
-  @MainActor
-  private func repair(_ check: Check, _ finding: Check.Finding, _ output: Output) async -> Check.Finding? {
+  private func repair(
+    _ check: Check, _ finding: Check.Finding, _ data: DataFolder, _ output: Output
+  ) async -> Check.Finding? {
     guard finding.verdict != .ok, let fix = finding.fix else { return nil }
     do {
       try await fix()
       output.note("repaired: \(check.name)")
-      return await check.examine()
+      return await check.examine(data)
     } catch {
       output.note("could not repair \(check.name): \(error)")
       return nil
     }
   }
 
-  private func show(_ results: [(name: String, finding: Check.Finding)], _ output: Output) throws(CommandError) {
+  private func show(_ results: [Result], _ output: Output) throws(CommandError) {
     let columns = [
       Report.Column("mark", title: ""), Report.Column("check"), Report.Column("finding", shrinks: true),
       Report.Column("remedy", title: "try"), Report.Column("verdict", visible: false),

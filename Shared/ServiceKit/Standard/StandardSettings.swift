@@ -1,6 +1,5 @@
 package import Crypto
 package import EventLoops
-import Glibc
 package import Observability
 
 /// The settings that every service has.
@@ -10,30 +9,24 @@ nonisolated package struct StandardSettings: Sendable {
   /// Where `/livez`, `/readyz` and `/metrics` are answered.
   package let operations: Setting<SocketAddress>
 
-  /// Where administrators are answered; a unix socket, because there the kernel says who asks.
-  package let adminListen: Setting<SocketAddress>
-
   /// How far the operations port is from the port for calls.
   static let operationsOffset: UInt16 = 1_000
 
   /// - Parameter port: the service's own port for calls.
-  init(service: String, port: UInt16) {
-    adminListen = .value(
-      "admin-listen", "where administrators are answered, a unix socket",
-      default: .unix(path: "\(Self.runFolder())/\(service).sock"))
+  init(port: UInt16) {
     listen = .value("listen", "where calls are taken", default: .loopback(port: port))
     operations = .value(
       "operations-listen", "where /livez, /readyz and /metrics are answered",
       default: .loopback(port: port + Self.operationsOffset))
   }
 
-  var all: [any AnySetting] { [listen, adminListen, operations] + Self.alike }
+  var all: [any AnySetting] { [Self.data, listen, Self.adminListen, operations] + Self.alike }
 
-  /// The system's folder for root, and the user's own for anybody else, so that a suite can be run by hand.
-  private static func runFolder() -> String {
-    let home = getuid() == 0 ? nil : processEnvironment()["HOME"]
-    return home.map { "\($0)/.odi/run" } ?? "/run/odi"
-  }
+  package static let data = Setting<String>.value(
+    "data", "the folder that holds the databases, sockets and secrets", default: DataFolder.byDefault.path)
+  /// Where administrators are answered; a unix socket, because there the kernel says who asks.
+  package static let adminListen = Setting<SocketAddress?>.optional(
+    "admin-listen", "where administrators are answered; run/SERVICE.sock in the data folder if not set")
 
   package static let sharedSecret = Setting<Secret?>.secret(
     "shared-secret", "what services prove to each other; needed to listen beyond this machine")

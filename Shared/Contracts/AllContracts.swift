@@ -1,0 +1,20 @@
+package import RPC
+
+/// Every request of every service, for what treats them alike: tests, fuzzing, records.
+package enum AllContracts {
+  package static let requests: [any RPCRequest.Type] = [
+    EraseUser.self, RotateFeedKey.self, UserOfFeedKey.self, ForgetViews.self, ImportItems.self, ItemChanges.self,
+    ListItems.self, ListViews.self, MostSaved.self, OpenUser.self, BeginPairing.self, FinishPairing.self,
+    ProfileOf.self, RecordViews.self, RemoveItem.self, RevokeTokens.self, SaveItem.self, SettingsOf.self,
+    ChangeSettings.self,
+    CinemasByID.self, CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self,
+    CinemaDays.self, DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self,
+    ReportProblem.self, ShowtimesByID.self, Sources.self,
+  ]
+
+  package static let streams: [any RPCStreamRequest.Type] = [
+    ExportUser.self, WatchItems.self,
+    DirectoryChanges.self,
+    ScheduleEvents.self,
+  ]
+}

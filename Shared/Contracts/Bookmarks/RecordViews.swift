@@ -1,0 +1,45 @@
+package import Clocks
+package import RPC
+import Wire
+
+/// What a user looked at, for their history and what is recommended to them.
+package struct RecordViews: RPCRequest, Hashable, WireLayout {
+  package typealias Service = BookmarksAPI
+  package typealias Response = ViewsRecorded
+  package static let method: MethodID = 0x030a
+  package static let safety: Safety = .keyed
+
+  package var user: UserID
+  /// At most 100.
+  package var views: [View]
+
+  package init(user: UserID, views: [View]) {
+    self.user = user
+    self.views = views
+  }
+}
+
+/// A look at something.
+package struct View: Codable, Hashable, Sendable, WireLayout {
+  package var kind: ItemKind
+  package var id: String
+  /// Nil: now.
+  package var at: WallTime?
+
+  package init(kind: ItemKind, id: String, at: WallTime? = nil) {
+    self.kind = kind
+    self.id = id
+    self.at = at
+  }
+}
+
+/// How many were kept; none if the user's settings say so.
+package struct ViewsRecorded: Codable, Hashable, Sendable, WireLayout {
+  package var kept: Int
+  package var isReplay: Bool
+
+  package init(kept: Int, isReplay: Bool) {
+    self.kept = kept
+    self.isReplay = isReplay
+  }
+}

@@ -1,0 +1,35 @@
+package import RPC
+import Wire
+
+/// A user's changes after a revision, and those to come.
+package struct WatchItems: RPCStreamRequest, Hashable, WireLayout {
+  package typealias Service = BookmarksAPI
+  package typealias Element = ItemEvent
+  package static let method: MethodID = 0x0309
+
+  package var user: UserID
+  /// Nil: only those to come.
+  package var since: Int64?
+
+  package init(user: UserID, since: Int64? = nil) {
+    self.user = user
+    self.since = since
+  }
+}
+
+/// One change. The first of a stream has none and tells where it begins.
+package struct ItemEvent: Codable, Hashable, Sendable, WireLayout {
+  package var revision: Int64
+  package var change: ItemChange?
+  /// The tombstones do not reach back to `since`: read everything anew.
+  package var isReset: Bool?
+  /// The settings changed.
+  package var settingsChanged: Bool?
+
+  package init(revision: Int64, change: ItemChange? = nil, isReset: Bool? = nil, settingsChanged: Bool? = nil) {
+    self.revision = revision
+    self.change = change
+    self.isReset = isReset
+    self.settingsChanged = settingsChanged
+  }
+}

@@ -1,0 +1,21 @@
+package import RPC
+import Wire
+
+/// The cinemas inside a box, by id. A box whose west is greater than its east crosses the 180th meridian.
+package struct CinemasInBox: RPCRequest, Hashable, WireLayout {
+  package typealias Service = LocatorAPI
+  package typealias Response = [Cinema]
+  package static let method: MethodID = 0x0102
+  package static let safety: Safety = .read
+
+  package var southWest: Coordinate
+  package var northEast: Coordinate
+  /// 1...1000.
+  package var limit: Int
+
+  package init(southWest: Coordinate, northEast: Coordinate, limit: Int) {
+    self.southWest = southWest
+    self.northEast = northEast
+    self.limit = limit
+  }
+}

@@ -1,0 +1,17 @@
+package import RPC
+import Wire
+
+/// Every source and how it is.
+package struct Sources: RPCRequest, Hashable, WireLayout {
+  package typealias Service = ScraperAPI
+  package typealias Response = [ScheduleSource]
+  package static let method: MethodID = 0x0209
+  package static let safety: Safety = .read
+
+  /// Nil: all.
+  package var cinemas: [CinemaID]?
+
+  package init(cinemas: [CinemaID]? = nil) {
+    self.cinemas = cinemas
+  }
+}

@@ -1,0 +1,72 @@
+package import EventLoops
+package import RPC
+import RPCTransport
+
+/// How a command finds the running service and asks it: at `--host`, or on the socket in the data folder.
+///
+///     let locator = ServiceAccess(to: "locator")
+///     Command("get", "…", takes: [id] + locator.parameters) { call, output in
+///       let cinema = try await locator.ask(CinemaByID(id: call[id]), call, output)
+///
+/// Its options are found as the service finds its settings: the command line, the environment, the file, the default.
+package struct ServiceAccess {
+  package let service: String
+
+  private static let host = Parameter<SocketAddress?>.optionalOption(
+    "host", "where the service's administrators are answered, unix:/path")
+  private static let data = Parameter<String?>.optionalOption(
+    "data", "the folder that the service keeps its state in", completion: .directories)
+
+  /// A person is waiting, and the service is on this machine.
+  package static let patience: Duration = .seconds(5)
+
+  package init(to service: String) { self.service = service }
+
+  /// What a command has to take to use this.
+  package var parameters: [any CommandParameter] { [Self.host, Self.data] }
+
+  /// The option that says where the state is, for commands that need no running service.
+  package var dataParameter: any CommandParameter { Self.data }
+
+  package func dataFolder(_ call: Invocation, _ output: Output) throws(CommandError) -> DataFolder {
+    if let path = call[Self.data] { return DataFolder(path) }
+    return DataFolder(try settings.readOne(StandardSettings.data, output.terminal.environment))
+  }
+
+  package func address(_ call: Invocation, _ output: Output) throws(CommandError) -> SocketAddress {
+    if let host = call[Self.host] { return host }
+    if let set = try settings.readOne(StandardSettings.adminListen, output.terminal.environment) { return set }
+    return try dataFolder(call, output).adminSocket(of: service)
+  }
+
+  /// A client that need not have reached anybody yet.
+  package func client<Service: RPCService>(
+    of _: Service.Type = Service.self, _ call: Invocation, _ output: Output
+  ) throws(CommandError) -> any RPCClient<Service> {
+    ServiceClient(of: Service.self, at: [.address(try address(call, output))], as: "odi-\(service)")
+  }
+
+  /// One request, told as commands tell their errors.
+  package func ask<Request: RPCRequest>(
+    _ request: Request, _ call: Invocation, _ output: Output, timeout: Duration = patience
+  ) async throws(CommandError) -> Request.Response {
+    let client = try client(of: Request.Service.self, call, output)
+    do throws(RPCError) {
+      return try await client.call(request, CallOptions(timeout: timeout, mayRetry: false))
+    } catch {
+      throw explain(error, try address(call, output))
+    }
+  }
+
+  /// A failed call of this service as a command tells it.
+  package func explain(_ error: RPCError, _ address: SocketAddress) -> CommandError {
+    var failure = CommandError(error)
+    if error.code == .unavailable {
+      failure.what = "cannot reach odi-\(service) at \(address)"
+      failure.remedy = "odi-\(service) serve"
+    }
+    return failure
+  }
+
+  private var settings: ConfigurationOptions { ConfigurationOptions(of: service, []) }
+}
