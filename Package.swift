@@ -42,10 +42,10 @@ func loop(_ name: String, _ imports: String...) -> Target {
     swiftSettings: loopSettings)
 }
 
-func service(_ name: String, _ imports: String...) -> Target {
+func service(_ name: String, _ imports: String..., excluding: [String] = []) -> Target {
   .executableTarget(
     name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
-    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+    path: "Services/\(name)", exclude: ["README.md"] + excluding, swiftSettings: loopSettings)
 }
 
 func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
@@ -59,6 +59,10 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
+    .executable(name: "odi", targets: ["Supervisor"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -72,6 +76,7 @@ let package = Package(
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
     native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -81,6 +86,8 @@ let package = Package(
     platform("JSON"),
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
+    platform("TextSearch"),
+    platform("Spatial"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -91,6 +98,9 @@ let package = Package(
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
+    // Screenings out of pages and feeds that nobody configured.
+    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
+
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
     loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
@@ -100,9 +110,24 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
+
+    // A service's database: its life, its requests and its commands.
+    loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
+
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
+    // The services.
+    service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+    service(
+      "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    // The services: each an executable, none imports another.
+    service(
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -118,7 +143,18 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
+    .target(
+      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/GatewayFakes", swiftSettings: settings),
+    .executableTarget(
+      name: "GatewayRehearsal",
+      dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
+      path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
+    .target(
+      name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
+      path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
@@ -126,7 +162,10 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
@@ -136,9 +175,21 @@ let package = Package(
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
+    tests(
+      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
       "EventLoops", "Observability"),
     tests(
-      "ServiceKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks", "Observability"),
+      "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
+      "Observability"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
+    tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
+    tests(
+      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

@@ -18,7 +18,8 @@ package struct ServiceProgram {
   package let settings: [any AnySetting]
   let checks: [Check]
   let commands: [Command]
-  let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
+  /// Puts the service together.
+  package let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
 
   /// - Parameters:
   ///   - port: where it takes calls, on loopback, unless it is told otherwise.

@@ -37,6 +37,11 @@ extension Database {
     }
   }
 
+  /// How many rows each table has, by name.
+  package func rowCounts() async throws -> [String: Int] {
+    try await runErrand { db in try db.rowCounts() }
+  }
+
   /// Reads the whole file and returns what is wrong with it, at most 100 findings. Reads and writes go on.
   package func check() async throws -> [String] {
     try await runErrand { db in try db.findings(.whole) }

@@ -5,6 +5,7 @@ import JSON
 import Observability
 import RPC
 import ServiceKit
+import ServiceTestKit
 import TestKit
 import Testing
 
@@ -250,13 +251,5 @@ struct AdministrationTests {
       #expect(await run("drain").code == .usage)
       #expect(await run("drain", "--yes").code == .done)
     }
-  }
-}
-
-extension Screen {
-  struct Result {
-    var code: ExitCode
-    var output: String
-    var errors: String
   }
 }

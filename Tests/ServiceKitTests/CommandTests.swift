@@ -1,4 +1,5 @@
 import ServiceKit
+import ServiceTestKit
 import Testing
 
 private let place = Parameter<String>.argument("LAT,LON", "where you are")

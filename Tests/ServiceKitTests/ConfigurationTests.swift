@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import JSON
 import ServiceKit
+import ServiceTestKit
 import Testing
 
 private enum Loudness: String, CaseIterable, SettingValue { case debug, info, error }

@@ -1,6 +1,7 @@
 import Clocks
 import JSON
 import ServiceKit
+import ServiceTestKit
 import Testing
 
 @Suite("Output")

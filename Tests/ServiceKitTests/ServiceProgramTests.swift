@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Observability
 import ServiceKit
+import ServiceTestKit
 import TestKit
 import Testing
 

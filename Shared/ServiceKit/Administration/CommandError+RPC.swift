@@ -2,7 +2,7 @@ package import RPC
 
 nonisolated extension CommandError {
   /// Any error of a command that did not say it better itself.
-  init(explaining error: any Error) {
+  package init(explaining error: any Error) {
     switch error {
     case let error as RPCError: self.init(error)
     case let error as ConfigurationError: self = error.asCommandError

@@ -1,8 +1,21 @@
-import ServiceKit
+package import ServiceKit
 import Synchronization
 
 /// A terminal, or a pipe, that remembers what was written to it.
-final class Screen: Sendable {
+package final class Screen: Sendable {
+  /// How a command ended, and what it wrote.
+  package struct Result: Sendable {
+    package let code: ExitCode
+    package let output: String
+    package let errors: String
+
+    package init(code: ExitCode, output: String, errors: String) {
+      self.code = code
+      self.output = output
+      self.errors = errors
+    }
+  }
+
   private struct State {
     var output = ""
     var errors = ""
@@ -11,10 +24,12 @@ final class Screen: Sendable {
 
   private let state = Mutex(State())
 
-  var output: String { state.withLock { $0.output } }
-  var errors: String { state.withLock { $0.errors } }
+  package init() {}
 
-  func terminal(
+  package var output: String { state.withLock { $0.output } }
+  package var errors: String { state.withLock { $0.errors } }
+
+  package func terminal(
     isTerminal: Bool = false, width: Int = 80, environment: [String: String] = [:], answers: [String] = []
   ) -> Terminal {
     state.withLock { $0.answers = answers }

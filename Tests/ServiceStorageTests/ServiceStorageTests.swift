@@ -1,0 +1,179 @@
+import JSON
+import Observability
+import RPC
+import ServiceKit
+import ServiceStorage
+import ServiceTestKit
+import Storage
+import TestKit
+import Testing
+
+private let first = Migration("rings", "CREATE TABLE ring (id INTEGER PRIMARY KEY, bell TEXT NOT NULL) STRICT")
+private let second = Migration("loud", "ALTER TABLE ring ADD COLUMN loud INTEGER NOT NULL DEFAULT 0")
+
+private enum ChimeAPI: RPCService { static let name = "chime" }
+
+private struct Ring: RPCRequest {
+  typealias Service = ChimeAPI
+  typealias Response = Int
+  static let method: MethodID = 0x7f01
+  static let safety: Safety = .idempotent
+  var bell: String
+}
+
+/// A service with a database, and `ring` as its only command of its own.
+@MainActor
+private func program(_ migrations: [Migration] = [first]) -> ServiceProgram {
+  let declaration = DatabaseDeclaration(of: "chime", applicationID: "ODch", migrations: migrations)
+  let access = ServiceAccess(to: "chime")
+  let bell = Parameter<String>.argument("BELL", "which")
+  let ring = Command("ring", "ring a bell", takes: [bell] + access.parameters) { call, output in
+    output.write("\(try await access.ask(Ring(bell: call[bell]), call, output))\n")
+    return .done
+  }
+  return ServiceProgram(
+    "chime", "rings", build: BuildInfo(version: "1"), port: 7_199,
+    commands: [ring, DatabaseCommands(declaration).command]
+  ) { environment in
+    let database = ServiceDatabase(declaration, in: environment)
+    let router = RPCRouter(service: "chime")
+    router.on(Ring.self) { (request: Ring, _: CallContext) in
+      try await database.opened.write { db in
+        try db.execute("INSERT INTO ring (bell) VALUES (?)", [request.bell])
+        return try db.value("SELECT count(*) FROM ring") ?? 0
+      }
+    }
+    database.answerAdministrators(on: router)
+    return [database, CallServer(router, in: environment)]
+  }
+}
+
+@Suite("Service database")
+@MainActor
+struct ServiceDatabaseTests {
+  @Test("is in the data folder, and keeps what was written when the service starts again")
+  func restart() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program(), folder: folder) { rig in
+      #expect(await rig.command("ring", "big").output == "1\n")
+    }
+    #expect(folder.has("chime.sqlite"))
+    try await ServiceRig.run(program(), folder: folder) { rig in
+      #expect(await rig.command("ring", "small").output == "2\n")
+    }
+  }
+
+  @Test("is copied before a new build changes its schema, once")
+  func beforeMigrating() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program(), folder: folder) { rig in _ = await rig.command("ring", "big") }
+    let rig = try ServiceRig(program([first, second]), folder: folder)
+    let plan = await rig.command("db", "migrate", "--plan")
+    #expect(plan.output == "loud\n" && plan.errors == "1 to do\n")
+    #expect(!folder.has("chime.sqlite.before-2"))
+    try await rig.start()
+    #expect(rig.log.lines.contains { $0.contains("backed up before migrating") })
+    #expect(await rig.command("ring", "small").output == "2\n")
+    await rig.stop()
+    let old = try ServiceRig(program(), folder: folder)
+    let copy = await old.command("db", "verify", folder.file("chime.sqlite.before-2"), "--json")
+    #expect(try JSONValue(parsing: copy.output)["schema_version"] == 1)
+    #expect(try JSONValue(parsing: copy.output)["counts"]?["ring"] == 1)
+  }
+
+  @Test("a build that is older than the database is refused with what to do")
+  func downgrade() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program([first, second]), folder: folder) { _ in }
+    await #expect(throws: StorageError.self) { @MainActor in
+      try await ServiceRig.run(program(), folder: folder) { _ in }
+    }
+  }
+}
+
+@Suite("Database commands")
+@MainActor
+struct DatabaseCommandTests {
+  @Test("info tells what is in it, of the running service and of a file that nobody has open")
+  func info() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program(), folder: folder) { rig in
+      _ = await rig.command("ring", "big")
+      let info = try JSONValue(parsing: await rig.command("db", "info", "--json").output)
+      #expect(info["schema_version"] == 1 && info["schema"] == "rings" && info["durability"] == "full")
+      #expect(info["counts"]?["ring"] == 1)
+      #expect(await rig.command("db", "check").code == .done)
+      #expect(await rig.command("db", "vacuum").code == .done)
+    }
+    let rig = try ServiceRig(program(), folder: folder)
+    let offline = await rig.command("db", "info", "--json")
+    #expect(try JSONValue(parsing: offline.output)["counts"]?["ring"] == 1)
+    #expect(offline.errors.hasPrefix("odi-chime does not run"))
+    #expect(await rig.command("db", "check").code == .done)
+  }
+
+  @Test("without a database there is nothing to tell")
+  func missing() async throws {
+    let rig = try ServiceRig(program())
+    let info = await rig.command("db", "info")
+    #expect(info.code == .notFound && info.errors.contains("try: odi-chime serve"))
+  }
+
+  @Test("a backup of the running service comes back whole, and what it replaced is kept")
+  func backupAndRestore() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.file("copy.sqlite")
+    try await ServiceRig.run(program(), folder: folder) { rig in
+      _ = await rig.command("ring", "big")
+      let backup = await rig.command("db", "backup", copy, "--json")
+      #expect(backup.code == .done, "\(backup.errors)")
+      let report = try JSONValue(parsing: backup.output)
+      #expect(report["counts"]?["ring"] == 1)
+      #expect(await rig.command("db", "backup", copy).errors.contains("choose another name"))
+      _ = await rig.command("ring", "small")
+      let early = await rig.command("db", "restore", copy, "--yes")
+      #expect(early.code == .conflict && early.errors.contains("odi-chime is running"))
+    }
+    let rig = try ServiceRig(program(), folder: folder)
+    #expect(await rig.command("db", "restore", copy).code == .usage)
+    let restored = await rig.command("db", "restore", copy, "--yes", "--json")
+    #expect(restored.code == .done, "\(restored.errors)")
+    #expect(folder.has("chime.sqlite.replaced"))
+    try await rig.start()
+    #expect(await rig.command("ring", "next").output == "2\n")
+    await rig.stop()
+  }
+
+  @Test("a file of another service or of none is refused")
+  func wrongFiles() async throws {
+    let rig = try ServiceRig(program())
+    let text = try rig.folder.write("no database at all, but long enough to look into", to: "text")
+    #expect(await rig.command("db", "verify", text).code == .degraded)
+    #expect(await rig.command("db", "restore", text, "--yes").code == .degraded)
+    #expect(await rig.command("db", "verify", rig.folder.file("nothing")).code == .notFound)
+  }
+
+  @Test("migrate does what a start would do")
+  func migrate() async throws {
+    let rig = try ServiceRig(program([first, second]))
+    let done = await rig.command("db", "migrate")
+    #expect(done.code == .done && done.output == "rings\nloud\n" && done.errors == "2 done\n")
+    #expect(await rig.command("db", "migrate").errors == "nothing to do\n")
+  }
+}
+
+@Suite("Storage errors")
+struct StorageErrorTests {
+  @Test("a caller is told what to do, and nothing of how the database is built")
+  func convertible() {
+    var error = StorageError(.constraint(.foreignKey), "FOREIGN KEY constraint failed")
+    error.sql = "INSERT INTO secret_table VALUES (?)"
+    #expect(RPCError(handler: error).code == .internal)
+    #expect(!RPCError(handler: error).message.contains("secret_table"))
+    #expect(RPCError(handler: StorageError(.overloaded, "")).code == .resourceExhausted)
+    var torn = StorageError(.inputOutput, "disk I/O error")
+    #expect(RPCError(handler: torn).executed == .no)
+    torn.mayHaveBeenStored = true
+    #expect(RPCError(handler: torn).executed == .maybe)
+  }
+}

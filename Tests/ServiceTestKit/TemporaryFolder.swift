@@ -1,0 +1,27 @@
+import Foundation
+
+/// A folder that is gone when the test lets go of it. Its path is short enough for a socket in it.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    let name = "odi-" + UUID().uuidString.prefix(13)
+    let url = FileManager.default.temporaryDirectory.appending(path: name)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file into it and returns its path.
+  package func write(_ text: String, to name: String) throws -> String {
+    try text.write(toFile: file(name), atomically: true, encoding: .utf8)
+    return file(name)
+  }
+
+  package func read(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
+
+  package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+}
