@@ -124,7 +124,7 @@ let package = Package(
 
     // The services: each a process of its own.
     service(
-      "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+      "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
@@ -179,12 +179,12 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
-    tests("Atlas", "Calendars"),
+    tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
       "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
-      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
+      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
       "EventLoops", "Observability"),
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
