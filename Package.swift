@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
@@ -86,6 +87,7 @@ let package = Package(
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
+    platform("Spatial"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -95,6 +97,9 @@ let package = Package(
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
+
+    // Screenings out of pages and feeds that nobody configured.
+    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
@@ -116,6 +121,9 @@ let package = Package(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
     // The services.
     service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+    service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
     service(
@@ -136,6 +144,13 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .target(
+      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/GatewayFakes", swiftSettings: settings),
+    .executableTarget(
+      name: "GatewayRehearsal",
+      dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
+      path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
+    .target(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
@@ -148,7 +163,9 @@ let package = Package(
     tests("JSON"),
     tests("CSV"),
     tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
@@ -157,6 +174,9 @@ let package = Package(
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars"),
+    tests(
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),

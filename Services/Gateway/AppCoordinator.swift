@@ -1,12 +1,19 @@
-import Clocks
-import Contracts
-import RPC
+package import Contracts
+package import RPC
 
 /// The services behind this one.
-struct Upstreams {
+package struct Upstreams {
   let locator: any RPCClient<LocatorAPI>
   let scraper: any RPCClient<ScraperAPI>
   let bookmarks: any RPCClient<BookmarksAPI>
+
+  package init(
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>
+  ) {
+    self.locator = locator
+    self.scraper = scraper
+    self.bookmarks = bookmarks
+  }
 }
 
 /// A flow: claims routes, and decides which calls are made in which order and what is done when a service is down.

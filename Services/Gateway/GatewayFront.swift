@@ -1,28 +1,28 @@
 import Calendars
-import Clocks
-import EventLoops
-import HTTP
-import Observability
+package import Clocks
+package import HTTP
+package import Observability
 import RPC
-import ServiceKit
 
 /// The gateway without its process: flows, front desk and HTTP server, over any clients and any clock.
-final class GatewayFront {
+package final class GatewayFront {
   let desk: FrontDesk
   let app: AppCoordinator
   let cache: AnswerCache
   let shelf: CinemaShelf
   let endpoints: [Endpoint]
-  let server: HTTPServer
+  package let server: HTTPServer
 
-  struct Options {
-    var manners = FrontDesk.Manners()
-    var cachesAnswers = true
+  package struct Options {
+    package var manners = FrontDesk.Manners()
+    package var cachesAnswers = true
     /// Whether this process should be sent work; nil if so, else why not.
-    var unready: @MainActor () -> String? = { nil }
+    package var unready: @MainActor () -> String? = { nil }
+
+    package init() {}
   }
 
-  init(
+  package init(
     _ upstreams: Upstreams, key: TokenKey, options: Options, time: any TimeSource, traces: Traces,
     log: Log = .silent, metrics: Metrics? = nil
   ) {

@@ -50,14 +50,15 @@ enum GatewayService {
   }
 
   static func manners(_ configuration: Configuration) -> FrontDesk.Manners {
-    FrontDesk.Manners(
-      patience: configuration[GatewaySettings.patience],
-      perUser: .init(
-        perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst]),
-      perAddress: .init(
-        perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst]),
-      proxies: Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) }),
-      publicURL: configuration[GatewaySettings.publicURL])
+    var manners = FrontDesk.Manners()
+    manners.patience = configuration[GatewaySettings.patience]
+    manners.perUser = .init(
+      perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst])
+    manners.perAddress = .init(
+      perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst])
+    manners.proxies = Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) })
+    manners.publicURL = configuration[GatewaySettings.publicURL]
+    return manners
   }
 
   private static func tokenKey(_ environment: ServiceEnvironment) -> TokenKey {
