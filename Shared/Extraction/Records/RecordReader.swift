@@ -278,10 +278,9 @@ private struct RecordWalk {
   // MARK: Titles
 
   private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
-    if let title = own.title, title.rank == 0 || own.filmTitle == nil, isTitle(title.text, own) {
-      // "name" inside a list of shows is often the show's label, when what it stands in has a title.
-      if title.rank < 2 || own.filmTitle != nil { return (title.text, true, false) }
-      if own.filmTitle == nil, titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
+    // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
+    if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
+      if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
     }
     if let film = own.filmTitle { return (film, true, true) }
     if let around = titleAround() { return (around.text, false, around.isFilm) }
@@ -290,7 +289,8 @@ private struct RecordWalk {
   }
 
   private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
-    text != own.screen && text != own.venue && clock.moment(text) == nil && !text.isEmpty
+    !text.isEmpty && text != own.screen && text != own.venue
+      && (clock.moment(text) == nil || own.filmTitle == nil && titleAround() == nil)
   }
 
   /// "Q&A", "Screen 2", "35mm": nothing that has a name of its own.
@@ -303,10 +303,11 @@ private struct RecordWalk {
       case .venue, .screen: continue
       default: break
       }
+      // "September 5" is a film where films stand, and a day elsewhere.
+      if scope.thing == .film, let title = facts.title { return (title.text, true) }
+      let title = facts.title.flatMap { clock.moment($0.text) == nil ? $0 : nil }
       if let film = facts.filmTitle { return (film, true) }
-      if let title = facts.title, clock.moment(title.text) == nil, facts.zone == nil || title.rank == 0 {
-        return (title.text, scope.key.thing == .film)
-      }
+      if let title, facts.zone == nil || title.rank == 0 { return (title.text, scope.key.thing == .film) }
     }
     return nil
   }

@@ -30,6 +30,14 @@ struct PageContext {
 
   func grid(_ place: Int) -> TableGrid? { grids[place] }
 
+  /// The table whose rows are climbed at `outer`, and the cell of it in which the path begins.
+  func grid(around outer: Int, path: [Int]) -> (grid: TableGrid, cell: TableGrid.Cell)? {
+    guard let table = tree.path(outer).first(where: { tree[$0].tag == "table" }), let grid = grids[table],
+      let cell = grid.cell(holding: path)
+    else { return nil }
+    return (grid, cell)
+  }
+
   /// The indexes of the atoms inside a node.
   func range(in place: Int) -> Range<Int> { first(from: place)..<first(from: tree[place].end) }
 

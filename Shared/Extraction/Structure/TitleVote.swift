@@ -96,20 +96,21 @@ struct TitleVote {
 
   private mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
     var found: [String: Option] = [:]
+    var isOther = false
     let atom = context.atoms[place.atom]
     inline(atom, place, into: &found)
     var inner: Int?
-    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
     for (level, outer) in place.path.prefix(Self.levelsMax).enumerated() {
       try budget.spend(4)
       attributes(outer, level, into: &found)
-      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let grid = context.grid(around: outer, path: place.path)
       let range = context.range(in: outer)
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
       let stop = max(range.lowerBound, index - Self.reach)
       while index >= stop {
         try budget.spend()
+        if found.isEmpty || level <= 4, heads(index, outer, grid) { isOther = true }
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
@@ -125,7 +126,17 @@ struct TitleVote {
       if let label = context.labelled[outer], context.atoms[label].isWords { take(label, outer, place, nil, level, "label", into: &found, isFree: true) }
       inner = outer
     }
-    return found
+    return isOther ? [:] : found
+  }
+
+  /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
+  private func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.isWords, atom.text.utf8.count <= 60, PageWords.isOtherTime(atom.text) else { return false }
+    let part = tree.child(of: outer, holding: atom.place)
+    if part != atom.place, context.times(in: part) > 0 { return false }
+    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell) { return false }
+    return isMarkedTitle(atom.place) || tree.path(atom.place).prefix(3).contains { ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag) }
   }
 
   /// What stands in the line of the time itself: "19:30 Alien (OmU)".
@@ -283,6 +294,7 @@ struct TitleVote {
     if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12 || TitleVocabulary.isCertificate(text) { return 0 }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
+    if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
