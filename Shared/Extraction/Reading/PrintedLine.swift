@@ -30,10 +30,11 @@ struct PrintedLine {
     guard text.utf8.count <= Self.bytesMax else { return nil }
     let listing = clock.printed.read(text, expecting: expectation)
     guard !listing.groups.isEmpty || !listing.alarms.isEmpty else { return nil }
+    if listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty && $0.exceptions.isEmpty && $0.times.allSatisfy { Self.isCertificate($0.text) } && !$0.isClosed }) { return nil }
     self.listing = listing
     self.clock = clock
     days = listing.groups.flatMap(\.days)
-    times = listing.times.filter { !$0.notes.contains(.mayBeDuration) }
+    times = listing.times.filter { !$0.notes.contains(.mayBeDuration) && !Self.isCertificate($0.text) }
     alarms = listing.alarms
     isClosed = listing.groups.contains(where: \.isClosed)
     var cutter = LineCutter(text)
@@ -44,6 +45,12 @@ struct PrintedLine {
     for time in times { cutter.cut(time.text, isTime: true) }
     (lead, tails) = cutter.parts()
     rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// "12A" is a film for children with their parents, not midnight.
+  private static func isCertificate(_ text: String) -> Bool {
+    let bare = text.utf8.filter { $0 != 0x20 }
+    return bare.count <= 3 && (bare.last == UInt8(ascii: "a") || bare.last == UInt8(ascii: "A") || bare.last == UInt8(ascii: "p") || bare.last == UInt8(ascii: "P"))
   }
 
   /// One day and nothing that contradicts it.

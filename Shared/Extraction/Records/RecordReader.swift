@@ -38,7 +38,7 @@ private struct RecordWalk {
     var facts: RecordFacts?
     /// The name in a map that the scope stands under, where it is a date.
     var date: CivilDate?
-    /// Scopes of lists of films, venues, screens.
+    /// What the records of a list are: films, venues, screens.
     var thing: RecordKey.Thing?
   }
 
@@ -78,8 +78,8 @@ private struct RecordWalk {
     if recordKey.thing == .unrelated { return }
     let date = ISO8601Time(key).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
     let own = facts.facts(of: object)
-    let thing = recordKey.thing ?? scopes.last(where: { $0.thing != nil || $0.facts?.title != nil })?.thing
-    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: recordKey.thing ?? (own.title == nil ? thing : nil)))
+    let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
+    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: thing))
     defer { scopes.removeLast() }
 
     let before = finds.count
@@ -126,7 +126,7 @@ private struct RecordWalk {
         var base = RecordFacts()
         base.starts = [.init(rank: 1, moment: moment)]
         scopes.append(Scope(key: key, name: name, facts: nil, date: date, thing: nil))
-        record(base, path: path + "." + step(name) + "[]")
+        record(base, path: path + "." + step(name) + "[]", isOfList: true)
         scopes.removeLast()
       }
     }
@@ -140,7 +140,7 @@ private struct RecordWalk {
     for moment in moments(in: text) {
       var base = RecordFacts()
       base.starts = [.init(rank: 1, moment: moment)]
-      record(base, path: path + "." + step(name))
+      record(base, path: path + "." + step(name), isOfList: true)
     }
   }
 
@@ -158,7 +158,7 @@ private struct RecordWalk {
 
   // MARK: Records
 
-  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil) {
+  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false) {
     guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates else { return }
     guard let (start, printed, isDay, rank) = start(own) else { return }
     // A field that is only called after what it is of needs more to be believed.
@@ -184,7 +184,8 @@ private struct RecordWalk {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
-    let clues = own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+    // Times in a row say by themselves that something is shown at them.
+    let clues = (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
     finds.append(
       Find(
         candidate: candidate, shape: path, clues: clues, isDay: isDay, inner: inner ?? finds.count..<finds.count))
