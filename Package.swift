@@ -59,9 +59,11 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
+    .executable(name: "odi-locator", targets: ["Locator"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -86,6 +88,7 @@ let package = Package(
     platform("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
+    platform("Spatial"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -95,6 +98,9 @@ let package = Package(
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
+
+    // Screenings out of pages and feeds that nobody configured.
+    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
@@ -113,8 +119,16 @@ let package = Package(
 
     // The services: each a process of its own.
     service(
-      "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
+      "TextSearch", "Wire"),
+
+    // The services: each a process of its own.
+    service(
+      "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     // The services.
+    service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
@@ -155,7 +169,9 @@ let package = Package(
     tests("JSON"),
     tests("CSV"),
     tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
@@ -163,13 +179,19 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
-    tests("Atlas", "Calendars"),
+    tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
+    tests(
+      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
       "EventLoops", "Observability"),
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    tests(
+      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Atlas", "Spatial"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

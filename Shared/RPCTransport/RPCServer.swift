@@ -23,9 +23,6 @@ nonisolated package struct ServerLimits: Sendable {
 
 /// Answers calls on any number of listeners.
 package final class RPCServer {
-  /// Requests below this are the administrators'.
-  static let firstServiceMethod: MethodID = 0x0100
-
   let router: RPCRouter
   let limits: ServerLimits
   let secret: Secret?

@@ -78,7 +78,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     if context.deadline <= now {
       return RPCError(.deadlineExceeded, "the call arrived when its time was up", executed: .no)
     }
-    if head.method < RPCServer.firstServiceMethod, !peer.isAdministrator(of: server.ownUser), !server.trustsEveryPeer {
+    if head.method.isForAdministrators, !peer.isAdministrator(of: server.ownUser), !server.trustsEveryPeer {
       return RPCError(.permissionDenied, "\(method.name) is for administrators; use the service's unix socket")
     }
     if method.safety == .keyed, context.key == nil {
