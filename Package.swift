@@ -58,6 +58,7 @@ let package = Package(
   name: "odi",
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
+    .executable(name: "odi-locator", targets: ["Locator"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
     .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
@@ -117,6 +118,9 @@ let package = Package(
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
 
     // The services: each a process of its own.
+    service(
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
+      "TextSearch", "Wire"),
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
     // The services.
@@ -187,6 +191,9 @@ let package = Package(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
     tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
+    tests(
+      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Atlas", "Spatial"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
