@@ -21,7 +21,7 @@ export default class Cinema {
 
   async load() {
     try {
-      this.cinema = await this.info.ask(`/cinemas/${this.ctx.id}` + query({include: 'days,links'}));
+      this.cinema = await this.info.ask(`/cinemas/${this.ctx.id}` + query({include: 'days'}));
       this.error = null;
     } catch (error) {
       if (isAbort(error)) return;
@@ -62,8 +62,8 @@ export default class Cinema {
   actions = {again() { this.need(true); }};
 
   render() {
-    if (this.error) return parts.failure(this.error);
-    if (!this.cinema) return h('div', h('h1.ghost.bar'), parts.skeleton());
+    if (this.error) return h('div', h('h1.vh', t('kind.cinema')), parts.failure(this.error));
+    if (!this.cinema) return h('div', h('h1.vh', t('kind.cinema')), h('p.ghost.bar', {'aria-hidden': 'true'}), parts.skeleton());
     const {cinema, date} = this;
     const today = time.serviceToday(cinema.time_zone);
     const known = this.known.get(date);

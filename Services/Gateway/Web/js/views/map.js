@@ -83,7 +83,7 @@ export default class MapView {
     this.chosen = id;
     this.ctx.refresh();
     try {
-      if (!this.details.has(id)) this.details.set(id, await this.one.ask(`/cinemas/${id}` + query({include: 'days,links'})));
+      if (!this.details.has(id)) this.details.set(id, await this.one.ask(`/cinemas/${id}` + query({include: 'days'})));
       const cinema = this.details.get(id);
       const day = date ?? this.dateOf(cinema);
       const key = id + '|' + day;

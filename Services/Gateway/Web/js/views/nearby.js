@@ -24,9 +24,7 @@ export default class Nearby {
   /// 'cinema|date' → {films, as_of, source, stale} or {error}.
   known = new Map();
 
-  constructor() {
-    if (memory.get('follow')) this.follow();
-  }
+  enter() { if (memory.get('follow')) this.follow(); }
 
   get waiting() { return !this.cinemas && !this.error; }
 
@@ -146,7 +144,7 @@ export default class Nearby {
   render() {
     return h('div.near', {'data-key': 'near'},
       h('div.near-side', this.placeLine(), this.picker(), this.cards(), this.about('wide')),
-      h('section.near-main', {'aria-labelledby': 'sched'}, this.main()));
+      h('section.near-main', {'aria-labelledby': this.cinema ? 'sched' : undefined}, this.main()));
   }
 
   placeLine() {

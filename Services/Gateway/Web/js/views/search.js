@@ -52,6 +52,7 @@ export default class Search {
   }
 
   results() {
+    if (!this.hits && this.q.trim()) return h('ul.hits', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))));
     if (!this.hits) return h('p.small.pad', t('search.start'));
     if (!this.hits.length) {
       return parts.notice('empty', t('search.none', {q: this.answered}), t('search.none.text'),
