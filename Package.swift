@@ -138,7 +138,7 @@ let package = Package(
     // Measured beside the peers by deploy/bench.
     .executableTarget(
       name: "Benchmarks",
-      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks"]),
+      dependencies: named(["Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks"]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
