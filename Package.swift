@@ -42,10 +42,10 @@ func loop(_ name: String, _ imports: String...) -> Target {
     swiftSettings: loopSettings)
 }
 
-func service(_ name: String, _ imports: String...) -> Target {
+func service(_ name: String, _ imports: String..., excluding: [String] = []) -> Target {
   .executableTarget(
     name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
-    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+    path: "Services/\(name)", exclude: ["README.md"] + excluding, swiftSettings: loopSettings)
 }
 
 func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
@@ -60,6 +60,10 @@ let package = Package(
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
+    .executable(name: "odi", targets: ["Supervisor"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -73,6 +77,7 @@ let package = Package(
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
     native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -81,9 +86,9 @@ let package = Package(
     platform("Calendars", "Clocks"),
     platform("JSON"),
     platform("CSV", "JSON"),
+    platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
-    platform("Atlas", "CAtlas"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -94,6 +99,9 @@ let package = Package(
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
+    // Screenings out of pages and feeds that nobody configured.
+    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
+
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
     loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
@@ -102,6 +110,9 @@ let package = Package(
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
 
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
@@ -112,11 +123,20 @@ let package = Package(
       "TextSearch", "Wire"),
     service(
       "Demo", "Atlas", "Calendars", "Clocks", "Compression", "EventLoops", "HTTP", "JSON", "RPCTransport"),
+    service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+    service(
+      "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
       name: "Benchmarks",
-      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks"]),
+      dependencies: named([
+        "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+      ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
@@ -128,9 +148,17 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .target(
+      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/GatewayFakes", swiftSettings: settings),
+    .executableTarget(
+      name: "GatewayRehearsal",
+      dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
+      path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
+    .target(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
@@ -141,6 +169,7 @@ let package = Package(
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
     tests("HTML"),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
@@ -150,6 +179,9 @@ let package = Package(
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars"),
     tests(
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
+    tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Calendars", "Compression", "Clocks",
       "EventLoops", "Observability"),
     tests(
@@ -158,6 +190,13 @@ let package = Package(
     tests(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
+    tests(
+      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

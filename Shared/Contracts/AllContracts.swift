@@ -6,7 +6,7 @@ package enum AllContracts {
     EraseUser.self, RotateFeedKey.self, UserOfFeedKey.self, ForgetViews.self, ImportItems.self, ItemChanges.self,
     ListItems.self, ListViews.self, MostSaved.self, OpenUser.self, BeginPairing.self, FinishPairing.self,
     ProfileOf.self, RecordViews.self, RemoveItem.self, RevokeTokens.self, SaveItem.self, SettingsOf.self,
-    ChangeSettings.self,
+    ChangeSettings.self, ListUsers.self, PruneUsers.self, BookmarkStatistics.self,
     CinemasByID.self, CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self,
     CinemaDays.self, DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self,
     ReportProblem.self, ShowtimesByID.self, Sources.self,

@@ -10,20 +10,24 @@ nonisolated package struct DatabaseDeclaration: Sendable {
   package let applicationID: ApplicationID
   package let migrations: [Migration]
   package let durability: DatabaseOptions.Durability
+  package let overwritesFreedPages: Bool
 
+  /// - Parameter overwritesFreedPages: see `DatabaseOptions`; for what people want erased.
   package init(
     of service: String, applicationID: ApplicationID, migrations: [Migration],
-    durability: DatabaseOptions.Durability = .full
+    durability: DatabaseOptions.Durability = .full, overwritesFreedPages: Bool = false
   ) {
     self.service = service
     self.applicationID = applicationID
     self.migrations = migrations
     self.durability = durability
+    self.overwritesFreedPages = overwritesFreedPages
   }
 
   package func options(log: Log = .silent, metrics: Metrics? = nil) -> DatabaseOptions {
     var options = DatabaseOptions(applicationID: applicationID)
     options.durability = durability
+    options.overwritesFreedPages = overwritesFreedPages
     options.log = log
     options.metrics = metrics
     return options

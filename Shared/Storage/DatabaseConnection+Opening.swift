@@ -63,7 +63,7 @@ extension DatabaseConnection {
         SQL(
           trusted: """
             PRAGMA synchronous = \(options.durability.rawValue);
-            PRAGMA secure_delete = FAST;
+            PRAGMA secure_delete = \(options.overwritesFreedPages ? "ON" : "FAST");
             PRAGMA journal_size_limit = \(options.limits.walPagesMax * 4_096);
             PRAGMA max_page_count = \(pages)
             """))

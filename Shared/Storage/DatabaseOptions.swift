@@ -17,6 +17,9 @@ package struct DatabaseOptions: Sendable {
   /// Four letters that say whose file it is. A file with other letters is refused.
   package var applicationID: ApplicationID
   package var durability = Durability.full
+  /// Whether pages that were given up are overwritten too, which costs a write each: for what people want erased.
+  /// Without it deleted bytes are only overwritten where that costs nothing.
+  package var overwritesFreedPages = false
   package var limits = DatabaseLimits()
   /// The registered VFS to use, for tests that take the power away; `nil` for the file system.
   package var vfs: String?

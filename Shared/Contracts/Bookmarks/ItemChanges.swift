@@ -9,7 +9,7 @@ package struct ItemChanges: RPCRequest, Hashable, WireLayout {
   package static let safety: Safety = .read
 
   package var user: UserID
-  /// 0: everything that is saved.
+  /// 0: everything that is saved, and the tombstones that are still kept. Else `revision` of the page before.
   package var since: Int64
   /// Nil: every kind.
   package var kind: ItemKind?
@@ -27,7 +27,7 @@ package struct ItemChanges: RPCRequest, Hashable, WireLayout {
 /// Changes of saved items.
 package struct ItemChangePage: Codable, Hashable, Sendable, WireLayout {
   package var changes: [ItemChange]
-  /// Ask again since this.
+  /// Ask again since this. Negative while a listing of everything goes on over several pages.
   package var revision: Int64
   package var hasMore: Bool
   /// Tombstones older than `since` were purged: drop what you have, these are all that is saved.

@@ -2,7 +2,8 @@ package import Clocks
 package import RPC
 import Wire
 
-/// A new user, with nothing saved.
+/// A new user, with nothing saved. Its idempotency key has to be random and is kept for ten minutes only: whoever guesses
+/// it is given the user.
 package struct OpenUser: RPCRequest, Hashable, WireLayout {
   package typealias Service = BookmarksAPI
   package typealias Response = UserProfile

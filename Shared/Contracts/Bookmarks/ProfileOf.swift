@@ -9,8 +9,11 @@ package struct ProfileOf: RPCRequest, Hashable, WireLayout {
   package static let safety: Safety = .read
 
   package var user: UserID
+  /// False leaves the counts out, which makes it cheap: for checking a token. Nil: with them.
+  package var withCounts: Bool?
 
-  package init(user: UserID) {
+  package init(user: UserID, withCounts: Bool? = nil) {
     self.user = user
+    self.withCounts = withCounts
   }
 }

@@ -1,7 +1,8 @@
 package import RPC
 import Wire
 
-/// A user's changes after a revision, and those to come.
+/// A user's changes after a revision, and those to come, each once and in order. It ends with `unavailable` when the
+/// service is going down: resume it since the last revision.
 package struct WatchItems: RPCStreamRequest, Hashable, WireLayout {
   package typealias Service = BookmarksAPI
   package typealias Element = ItemEvent

@@ -11,6 +11,7 @@ struct OdiBench {
     ("http-server", HTTPBench.usage, HTTPBench.serve),
     ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
+    ("nearest", NearestBench.usage, NearestBench.run),
   ]
 
   static func main() {

@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct BookmarksCommand {
+  nonisolated static func main() { ServiceProgram.main { BookmarksService.program } }
+}

@@ -1,0 +1,63 @@
+import Calendars
+
+/// A site whose pages list showings by themselves: events described for machines, a calendar, a page with a rule.
+nonisolated package struct ListingAdapter: SourceAdapter {
+  package init() {}
+
+  package func wanted(having pages: [Page], in visit: Visit) -> [PageRequest] {
+    guard pages.isEmpty else { return [] }
+    var requests: [PageRequest] = []
+    for start in visit.site.start {
+      guard let template = DateTemplate(start) else {
+        requests.append(PageRequest("listing:\(requests.count)", start))
+        continue
+      }
+      for date in visit.dates {
+        requests.append(PageRequest("listing:\(requests.count)", template.filled(with: date), .part))
+      }
+    }
+    return requests
+  }
+
+  package func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading {
+    throw ReadingError("pages of the kind \(visit.site.adapter.rawValue) cannot be read yet")
+  }
+}
+
+/// An address with a date in it: `{date}`, `{date:yyyyMMdd}`, `{date:yyyy/MM/dd}`.
+nonisolated struct DateTemplate {
+  private let before: String
+  private let after: String
+  private let pattern: String
+
+  init?(_ text: String) {
+    guard let open = text.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let close = text.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    let inside = text[text.utf8.index(after: open)..<close]
+    guard inside == "date" || inside.hasPrefix("date:") else { return nil }
+    before = String(text[..<open])
+    after = String(text[text.utf8.index(after: close)...])
+    pattern = inside == "date" ? "yyyy-MM-dd" : String(inside.dropFirst("date:".count))
+  }
+
+  func filled(with date: CivilDate) -> String {
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    var rest = pattern[...]
+    var text = ""
+    while let first = rest.first {
+      let run = rest.prefix { $0 == first }
+      rest = rest.dropFirst(run.count)
+      switch first {
+      case "y": text += run.count == 2 ? digits(date.year % 100, 2) : digits(date.year, 4)
+      case "M": text += digits(date.month, run.count)
+      case "d": text += digits(date.day, run.count)
+      default: text += run
+      }
+    }
+    return before + text + after
+  }
+}
