@@ -1,51 +1,48 @@
 import Clocks
-import Contracts
-import EventLoops
-import RPC
-import RPCTransport
+import Spatial
 
-/// Asks a running locator for the three cinemas nearest to a point, a new one each time.
+/// The nearest three of many points, in this process: one question after the other, each from another place.
 enum NearestBench {
-  static let usage = "--port P [--outstanding N] [--seconds S] [--warmup S]"
+  static let usage = "[--points N] [--questions N] [--limit K]"
 
   static func run(_ arguments: Arguments) throws {
-    let port: UInt16 = try arguments.value("port")
-    let outstanding: Int = try arguments.value("outstanding", default: 1)
-    let seconds: Double = try arguments.value("seconds", default: 1)
-    let warmup: Double = try arguments.value("warmup", default: 0.2)
-    runOnLoop {
-      let client = ServiceClient(of: LocatorAPI.self, at: [.address(.loopback(port: port))])
-      let load = Load(Window(warmup: warmup, seconds: seconds))
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for slot in 0..<outstanding { group.addTask { try await load.keepAsking(client, timed: slot == 0) } }
-        try await group.waitForAll()
-      }
-      load.window.print()
-      client.close()
-    }
+    let count: Int = try arguments.value("points", default: 0)
+    let questions: Int = try arguments.value("questions", default: 200_000)
+    let limit: Int = try arguments.value("limit", default: 3)
+    for count in count > 0 ? [count] : [10_000, 100_000, 1_000_000] { measure(count, questions, limit) }
   }
 
-  private final class Load {
-    var window: Window
-    private var random = SeededRandom(seed: 7)
-    private var isOver = false
-
-    init(_ window: Window) { self.window = window }
-
-    func keepAsking(_ client: ServiceClient<LocatorAPI>, timed: Bool) async throws {
-      while !isOver {
-        let sent = timed ? nanoseconds() : 0
-        let near = try await client.call(Contracts.NearestCinemas(origin: try point(), limit: 3))
-        guard near.count == 3 else { throw Arguments.Wrong(reason: "the locator knows \(near.count) cinemas, not 3") }
-        window.count()
-        if timed, window.sample(sentAt: sent, now: nanoseconds()) { isOver = true }
-      }
+  /// Points as cinemas lie: a few hundred towns, each point near one of them; questions as people ask, from the same towns.
+  private static func measure(_ count: Int, _ questions: Int, _ limit: Int) {
+    var random = SeededRandom(seed: 1)
+    let towns = (0..<500).map { _ in
+      (Double.random(in: -55...65, using: &random), Double.random(in: -180...180, using: &random))
     }
-
-    /// Somewhere in Korea.
-    private func point() throws -> Coordinate {
-      func share() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
-      return try Coordinate(latitude: 33.2 + 5.3 * share(), longitude: 126.1 + 3.4 * share())
+    func place() -> (latitude: Double, longitude: Double) {
+      let town = towns[Int.random(in: 0..<towns.count, using: &random)]
+      return (
+        town.0 + .random(in: -0.5...0.5, using: &random), town.1 + .random(in: -0.5...0.5, using: &random)
+      )
     }
+    let built = nanoseconds()
+    let index = GlobeIndex((0..<count).map { _ in place() })
+    let building = Double(nanoseconds() - built) / 1e6
+    let origins = (0..<questions).map { _ in place() }
+    var times: [UInt32] = []
+    times.reserveCapacity(questions)
+    var metres = 0.0
+    for origin in origins {
+      let start = nanoseconds()
+      let found = index.nearest(limit, latitude: origin.latitude, longitude: origin.longitude)
+      times.append(UInt32(truncatingIfNeeded: nanoseconds() - start))
+      metres += found.last?.metres ?? 0
+    }
+    times.sort()
+    func quantile(_ share: Double) -> Double { Double(times[Int(Double(times.count - 1) * share)]) / 1e3 }
+    emit(
+      """
+      {"case": "nearest \(limit) of \(count)", "p50_us": \(quantile(0.5)), "p99_us": \(quantile(0.99)), \
+      "build_ms": \(building), "km": \(Int(metres / 1e3 / Double(max(questions, 1))))}
+      """)
   }
 }
