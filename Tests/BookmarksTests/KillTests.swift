@@ -20,7 +20,8 @@ struct KillTests {
   @MainActor
   private final class Service {
     let process: ChildProcess
-    let client: ServiceClient<BookmarksAPI>
+    private let address: SocketAddress
+    private var connected: ServiceClient<BookmarksAPI>?
     private(set) var log = ""
     private var ready: UnsafeContinuation<Bool, Never>?
 
@@ -40,7 +41,7 @@ struct KillTests {
           let text = String(decoding: bytes, as: UTF8.self)
           lines(text)
         })
-      client = ServiceClient(at: [.address(.unix(path: "\(folder.path)/calls.sock"))], as: "test")
+      address = .unix(path: "\(folder.path)/calls.sock")
       lines = { [weak self] in self?.hear($0) }
     }
 
@@ -50,6 +51,13 @@ struct KillTests {
         ready?.resume(returning: !text.isEmpty)
         ready = nil
       }
+    }
+
+    /// Made when the service is there: before, it would find the socket of the service's last life.
+    var client: ServiceClient<BookmarksAPI> {
+      let client = connected ?? ServiceClient(at: [.address(address)], as: "test")
+      connected = client
+      return client
     }
 
     /// Returns when it takes calls.
@@ -62,7 +70,7 @@ struct KillTests {
     func kill() async {
       process.send(.kill)
       _ = await process.wait()
-      client.close()
+      connected?.close()
     }
   }
 
