@@ -24,10 +24,10 @@ func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
   .systemLibrary(name: name, path: "Shared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// C of our own.
-func native(_ name: String, _ imports: String..., path: String = "Shared") -> Target {
+/// C of our own. `data` are files that it embeds.
+func native(_ name: String, _ imports: String..., path: String = "Shared", data: [String] = []) -> Target {
   .target(
-    name: name, dependencies: named(imports), path: "\(path)/\(name)", exclude: ["README.md"],
+    name: name, dependencies: named(imports), path: "\(path)/\(name)", exclude: ["README.md"] + data,
     cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-std=gnu2x"])])
 }
 
@@ -42,10 +42,10 @@ func loop(_ name: String, _ imports: String...) -> Target {
     swiftSettings: loopSettings)
 }
 
-func service(_ name: String, _ imports: String...) -> Target {
+func service(_ name: String, _ imports: String..., excluding: [String] = []) -> Target {
   .executableTarget(
     name: name, dependencies: named(["Contracts", "RPC", "Observability", "ServiceKit"] + imports),
-    path: "Services/\(name)", exclude: ["README.md"], swiftSettings: loopSettings)
+    path: "Services/\(name)", exclude: ["README.md"] + excluding, swiftSettings: loopSettings)
 }
 
 func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target {
@@ -57,8 +57,13 @@ func tests(_ name: String, _ imports: String..., data: [String] = []) -> Target 
 let package = Package(
   name: "odi",
   products: [
-    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
+    .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-scraper", targets: ["Scraper"]),
+    .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-gateway", targets: ["Gateway"]),
+    .executable(name: "odi", targets: ["Supervisor"]),
+    .executable(name: "odi-locator", targets: ["Locator"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -71,6 +76,8 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
+    native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
@@ -79,6 +86,9 @@ let package = Package(
     platform("Calendars", "Clocks"),
     platform("JSON"),
     platform("CSV", "JSON"),
+    platform("Atlas", "CAtlas"),
+    platform("TextSearch"),
+    platform("Spatial"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -89,6 +99,9 @@ let package = Package(
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
+    // Screenings out of pages and feeds that nobody configured.
+    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
+
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
     loop("RPCTransport", "RPC", "Wire", "EventLoops", "Crypto", "Clocks", "Observability"),
@@ -98,12 +111,29 @@ let package = Package(
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
+    // Runs them all on one machine.
+    service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
+
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
 
+    // The services: each a process of its own.
+    service(
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
+      "TextSearch", "Wire"),
+
+    // The services: each a process of its own.
+    service(
+      "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     // The services.
     service(
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+    service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    // The services: each an executable, none imports another.
+    service(
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -120,9 +150,17 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .target(
+      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/GatewayFakes", swiftSettings: settings),
+    .executableTarget(
+      name: "GatewayRehearsal",
+      dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
+      path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
+    .target(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
+    tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
     tests("Observability", "Clocks"),
     tests("Calendars", "Clocks"),
@@ -130,7 +168,10 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("TextSearch"),
+    tests("Spatial", "Clocks"),
     tests("HTML"),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
@@ -138,9 +179,23 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests("Atlas", "Calendars", "CSV"),
+    tests(
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
+    tests(
+      "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
+      "EventLoops", "Observability"),
     tests(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
+    tests(
+      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Atlas", "Spatial"),
+    .executableTarget(
+      name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
+      path: "Tests/StubService", swiftSettings: loopSettings),
+    tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",

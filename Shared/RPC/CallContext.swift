@@ -105,6 +105,8 @@ package struct CallOptions: Sendable {
   package var priority: CallPriority?
   package var key: IdempotencyKey?
   package var supersede: SupersedeMark?
+  /// Of whoever asked for it by other means than a call; within one, that call's trace holds.
+  package var trace: TraceContext?
   package var metadata = CallMetadata()
   /// Whether a failure that is safe to repeat is repeated.
   package var mayRetry = true
@@ -136,6 +138,7 @@ package struct CallOptions: Sendable {
     context.key = key
     context.metadata = metadata
     context.supersede = supersede
+    context.trace = trace
     guard let current else { return context }
     context.deadline = min(context.deadline, current.deadline - Self.hopMargin)
     context.hop = current.hop &+ 1

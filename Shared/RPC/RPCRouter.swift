@@ -108,6 +108,12 @@ package struct RPCArrival {
     self.context = context
   }
 
+  /// The same bytes in another context.
+  package func with(_ context: CallContext) -> RPCArrival {
+    RPCArrival(
+      stream: stream, payload: payload, tables: tables, decoder: decoder, encoder: encoder, context: context)
+  }
+
   fileprivate func decode<Request: Decodable>(_: Request.Type) throws(RPCError) -> Request {
     do throws(WireError) {
       return try decoder.decode(Request.self, from: payload, tables: tables)

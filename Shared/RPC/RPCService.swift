@@ -8,6 +8,11 @@ package protocol RPCService: Sendable {
 /// Which request a frame carries. Chosen once, never reused: the high byte is the service, the low one the request.
 package typealias MethodID = UInt16
 
+extension MethodID {
+  /// Whether only an administrator may ask it: what every service has (0x00…), and 40 to 7F of each service's own.
+  package var isForAdministrators: Bool { self < 0x0100 || (0x40...0x7f).contains(self & 0xff) }
+}
+
 /// Whether a request may be sent twice.
 package enum Safety: UInt8, Sendable, Codable, CaseIterable {
   /// Changes nothing.

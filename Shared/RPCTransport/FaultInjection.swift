@@ -40,7 +40,7 @@ final class FaultInjection {
   func clear() { rules = [] }
 
   func decide(_ method: RPCMethod) -> Verdict {
-    guard !rules.isEmpty, method.id >= RPCServer.firstServiceMethod else { return .none }
+    guard !rules.isEmpty, !method.id.isForAdministrators else { return .none }
     for (rule, _) in rules where rule.method == nil || rule.method == method.name {
       guard Int.random(in: 0..<100, using: &random) < rule.percent else { continue }
       if let code = rule.code.flatMap(RPCError.Code.init) {

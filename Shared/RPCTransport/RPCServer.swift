@@ -23,15 +23,14 @@ nonisolated package struct ServerLimits: Sendable {
 
 /// Answers calls on any number of listeners.
 package final class RPCServer {
-  /// Requests below this are the administrators'.
-  static let firstServiceMethod: MethodID = 0x0100
-
   let router: RPCRouter
   let limits: ServerLimits
   let secret: Secret?
   let build: String
   let time: any TimeSource
   let tally: Tally
+  /// Nil: nobody looks at traces, and none are begun.
+  let traces: Traces?
   let chaos: FaultInjection
   let ownUser: UInt32
   /// Every peer may administer: for a server that nobody else can reach, such as one in this process.
@@ -50,7 +49,7 @@ package final class RPCServer {
   package init(
     _ router: RPCRouter, build: String = "", secret: Secret? = nil, limits: ServerLimits = ServerLimits(),
     time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent,
-    metrics: Metrics? = nil
+    metrics: Metrics? = nil, traces: Traces? = nil
   ) {
     self.router = router
     self.build = build
@@ -60,6 +59,7 @@ package final class RPCServer {
     self.random = random
     self.log = log
     ownUser = getuid()
+    self.traces = traces
     tally = Tally(service: router.serviceName, metrics: metrics)
     chaos = FaultInjection(time: time, seed: self.random.next())
     admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
@@ -117,6 +117,7 @@ package final class RPCServer {
     tally.failed(call.method, why == .expired ? .deadlineExceeded : .shed)
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
     call.waiting = nil
+    call.endSpan(at: time.now, failing: why == .expired ? .deadlineExceeded : .shed)
     call.connection?.stop(
       call,
       RPCError(
@@ -125,12 +126,14 @@ package final class RPCServer {
 
   /// The caller of a waiting call left.
   func withdraw(_ call: ServerCall) {
+    call.endSpan(at: time.now, failing: .cancelled)
     _ = admission.remove { $0 === call }
     settle(call)
   }
 
   func ended(_ call: ServerCall, failing code: RPCError.Code?) {
     let now = time.now
+    call.endSpan(at: now, failing: code)
     if let code {
       tally.failed(call.method, code)
     } else {

@@ -78,7 +78,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     if context.deadline <= now {
       return RPCError(.deadlineExceeded, "the call arrived when its time was up", executed: .no)
     }
-    if head.method < RPCServer.firstServiceMethod, !peer.isAdministrator(of: server.ownUser), !server.trustsEveryPeer {
+    if head.method.isForAdministrators, !peer.isAdministrator(of: server.ownUser), !server.trustsEveryPeer {
       return RPCError(.permissionDenied, "\(method.name) is for administrators; use the service's unix socket")
     }
     if method.safety == .keyed, context.key == nil {
@@ -88,15 +88,24 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   }
 
   private func answer(_ arrival: RPCArrival, _ method: RPCMethod) {
+    let span = sampledSpan(arrival, method)
     do throws(RPCError) {
       let message = try method.answer(arrival)
       try link.send(.response, arrival.stream, message)
       server.tally.succeeded(method)
+      span?.end(at: link.time.now)
     } catch {
       server.tally.failed(method, error.code)
       server.noteFault(error, method)
+      span?.end(at: link.time.now, failing: error.code)
       fail(arrival.stream, error)
     }
+  }
+
+  /// What answers at once is timed only where somebody follows the trace.
+  private func sampledSpan(_ arrival: RPCArrival, _ method: RPCMethod) -> Span? {
+    guard let trace = arrival.context.trace, trace.isSampled else { return nil }
+    return server.traces?.begin(method.name, .server, from: trace, at: link.time.now)
   }
 
   private func begin(_ arrival: RPCArrival, _ method: RPCMethod, _ now: Instant) throws(ProtocolViolation) {
@@ -107,6 +116,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     while calls.count <= slot { calls.append(nil) }
     guard calls[slot] == nil else { throw ProtocolViolation("a call came on slot \(slot), which is taken") }
     let call = ServerCall(arrival.stream, method, arrival.context, arrived: now, on: self)
+    if let traces = server.traces { call.beginSpan(in: traces) }
     calls[slot] = call
     running += 1
     watch(call.context.deadline)
@@ -132,7 +142,12 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   }
 
   private func run(_ call: ServerCall, _ arrival: RPCArrival) {
-    guard call.method.answersAtOnce else { return call.method.begin(arrival, self) }
+    guard call.method.answersAtOnce else {
+      guard let span = call.span else { return call.method.begin(arrival, self) }
+      // With the trace's place here instead of the caller's.
+      let arrival = arrival.with(call.context)
+      return Span.$current.withValue(span) { call.method.begin(arrival, self) }
+    }
     do throws(RPCError) {
       succeed(call.stream, try call.method.answer(arrival))
     } catch {
@@ -288,6 +303,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     var error = error
     if error.code == .deadlineExceeded { addHop(&error, call) }
     error.origin = server.router.serviceName
+    call.endSpan(at: link.time.now, failing: error.code)
     abandon(call)
     link.sendError(call.stream, error)
   }

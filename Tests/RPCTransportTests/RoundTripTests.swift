@@ -28,7 +28,8 @@ struct RoundTripTests {
     await server.drain()
   }
 
-  @Test("a server with a secret asks for it over TCP, and not where the kernel says who asks", arguments: [false, true])
+  @Test(
+    "a server with a secret asks for it over TCP, and not where the kernel says who asks", arguments: [false, true])
   func unixNeedsNoSecret(unix: Bool) async throws {
     let server = RPCServer(RPCRouter(service: "locator"), secret: .random())
     let address = try server.listen(on: unix ? .unix(path: "/tmp/odi-rpc-secret-\(getpid()).sock") : .loopback())

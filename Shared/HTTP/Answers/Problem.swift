@@ -24,6 +24,7 @@ nonisolated package struct Problem: Error, Sendable {
     case notAcceptable = "not-acceptable"
     case timeout
     case conflict
+    case superseded
     case gone
     case preconditionFailed = "precondition-failed"
     case tooLarge = "too-large"
@@ -53,6 +54,7 @@ nonisolated package struct Problem: Error, Sendable {
       case .notAcceptable: (.notAcceptable, "There is no form of this that you accept")
       case .timeout: (.requestTimeout, "The request took too long to arrive")
       case .conflict: (.conflict, "Something else happened at the same time")
+      case .superseded: (.conflict, "You have asked something newer")
       case .gone: (.gone, "This is no longer here")
       case .preconditionFailed: (.preconditionFailed, "It has changed since you read it")
       case .tooLarge: (.contentTooLarge, "The request is too large")

@@ -32,7 +32,9 @@ nonisolated package struct HTTPRequest {
 
   /// The query's parameters, to be taken by name and type.
   package var query: QueryReader {
-    QueryReader(head.query.map { QueryReader.parse(head.bytes[$0.range]) } ?? [])
+    QueryReader(
+      head.query.map { QueryReader.parse(head.bytes[$0.range]) } ?? [],
+      known: route.flatMap { $0.checksQuery ? nil : $0.query })
   }
 
   /// The value of a cookie. Of several with the name, the first.

@@ -5,6 +5,9 @@ nonisolated package final class HTTPRoute {
   package let pattern: String
   /// The query parameters that it knows. Any other is refused.
   package let query: [QueryParameter]
+  /// Whether unknown names are refused before the handler. If not, its `QueryReader` notes them with all else that is
+  /// wrong, and the handler must call `finish()`.
+  let checksQuery: Bool
   /// A sentence for lists of routes and for the API's description.
   package let summary: String
   /// The longest body that it takes.
@@ -14,12 +17,13 @@ nonisolated package final class HTTPRoute {
   let handler: HTTPHandler
 
   init(
-    method: HTTPMethod, pattern: String, query: [QueryParameter], summary: String, bodyLimit: Int,
+    method: HTTPMethod, pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String, bodyLimit: Int,
     parameters: [String], handler: HTTPHandler
   ) {
     self.method = method
     self.pattern = pattern
     self.query = query
+    self.checksQuery = checksQuery
     self.summary = summary
     self.bodyLimit = bodyLimit
     self.parameters = parameters

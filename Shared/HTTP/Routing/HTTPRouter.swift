@@ -31,12 +31,12 @@ nonisolated package struct HTTPRouter {
 
   /// A handler that answers at once. It runs while the request is read and costs no task.
   package mutating func on<each Parameter: PathParameter>(
-    _ method: HTTPMethod, _ pattern: String, query: [QueryParameter] = [], summary: String = "",
-    bodyLimit: Int = HTTPLimits().bodyBytes,
+    _ method: HTTPMethod, _ pattern: String, query: [QueryParameter] = [], checksQuery: Bool = true,
+    summary: String = "", bodyLimit: Int = HTTPLimits().bodyBytes,
     _ handler: @escaping @MainActor (HTTPRequest, repeat each Parameter) throws -> HTTPResponse
   ) {
     add(
-      method, pattern, query, summary, bodyLimit, takes: Self.count(repeat (each Parameter).self),
+      method, pattern, query, checksQuery, summary, bodyLimit, takes: Self.count(repeat (each Parameter).self),
       .immediate { request in
         var captures = PathCaptures(request)
         return try handler(request, repeat try captures.next((each Parameter).self))
@@ -45,12 +45,12 @@ nonisolated package struct HTTPRouter {
 
   /// A handler that may wait. If it does not, its answer leaves as soon as that of an immediate one.
   package mutating func on<each Parameter: PathParameter>(
-    _ method: HTTPMethod, _ pattern: String, query: [QueryParameter] = [], summary: String = "",
-    bodyLimit: Int = HTTPLimits().bodyBytes,
+    _ method: HTTPMethod, _ pattern: String, query: [QueryParameter] = [], checksQuery: Bool = true,
+    summary: String = "", bodyLimit: Int = HTTPLimits().bodyBytes,
     _ handler: @escaping @MainActor (HTTPRequest, repeat each Parameter) async throws -> HTTPResponse
   ) {
     add(
-      method, pattern, query, summary, bodyLimit, takes: Self.count(repeat (each Parameter).self),
+      method, pattern, query, checksQuery, summary, bodyLimit, takes: Self.count(repeat (each Parameter).self),
       .suspending { request in
         var captures = PathCaptures(request)
         return try await handler(request, repeat try captures.next((each Parameter).self))
@@ -64,16 +64,16 @@ nonisolated package struct HTTPRouter {
   }
 
   private mutating func add(
-    _ method: HTTPMethod, _ pattern: String, _ query: [QueryParameter], _ summary: String, _ bodyLimit: Int,
-    takes count: Int, _ handler: HTTPHandler
+    _ method: HTTPMethod, _ pattern: String, _ query: [QueryParameter], _ checksQuery: Bool, _ summary: String,
+    _ bodyLimit: Int, takes count: Int, _ handler: HTTPHandler
   ) {
     let segments = PathSegment.parse(pattern)
     let parameters = segments.compactMap(\.parameter)
     precondition(parameters.count == count, "\(pattern) has \(parameters.count) parameters, its handler takes \(count)")
     precondition(count <= PathCaptures.max, "\(pattern) has more than \(PathCaptures.max) parameters")
     let route = HTTPRoute(
-      method: method, pattern: pattern, query: query, summary: summary, bodyLimit: bodyLimit, parameters: parameters,
-      handler: handler)
+      method: method, pattern: pattern, query: query, checksQuery: checksQuery, summary: summary,
+      bodyLimit: bodyLimit, parameters: parameters, handler: handler)
     let node = segments.reduce(root) { $0.child(for: $1) }
     precondition(node.route(for: method) == nil, "\(method.rawValue) \(pattern) is registered twice")
     node.routes.append(route)

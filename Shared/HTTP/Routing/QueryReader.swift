@@ -10,10 +10,15 @@ nonisolated package struct QueryReader {
   /// More than any form of ours has. A longer query is refused, not read in part.
   static let parametersMax = 64
 
-  private let parameters: [(name: String, value: String)]
+  /// In their order, decoded.
+  package let parameters: [(name: String, value: String)]
   private var errors: [Problem.Detail] = []
 
-  init(_ parameters: [(name: String, value: String)]) { self.parameters = parameters }
+  /// Names that are not `known` are noted as wrong; nil if somebody has looked at them before.
+  init(_ parameters: [(name: String, value: String)], known: [QueryParameter]? = nil) {
+    self.parameters = parameters
+    if let known { errors = Self.unknown(parameters.map(\.name), known) }
+  }
 
   /// The names, in their order, each as often as it occurs.
   package var names: [String] { parameters.map(\.name) }
@@ -114,12 +119,16 @@ nonisolated package struct QueryReader {
 
   /// Refuses a query that cannot be decoded, and names that the route does not know.
   static func check(_ query: ArraySlice<UInt8>, against known: [QueryParameter]) throws {
-    let errors = try strictly(query).map(\.name).filter { name in !known.contains { $0.name == name } }
+    let errors = unknown(try strictly(query).map(\.name), known)
+    if !errors.isEmpty { throw Problem(.validation, errors: errors) }
+  }
+
+  private static func unknown(_ names: [String], _ known: [QueryParameter]) -> [Problem.Detail] {
+    names.filter { name in !known.contains { $0.name == name } }
       .map { name in
         Problem.Detail(
           parameter: name, detail: "unknown parameter",
           didYouMean: suggestion(for: name, among: known.map(\.name)))
       }
-    if !errors.isEmpty { throw Problem(.validation, errors: errors) }
   }
 }

@@ -158,7 +158,11 @@ package final class HTTPServer {
   func route(_ head: HTTPHead) throws -> (HTTPRoute, SIMD8<UInt16>) {
     switch router.match(head) {
     case .found(let route, let captures):
-      if let query = head.query { try QueryReader.check(head.bytes[query.range], against: route.query) }
+      if let query = head.query, route.checksQuery {
+        try QueryReader.check(head.bytes[query.range], against: route.query)
+      } else if let query = head.query {
+        _ = try QueryReader.strictly(head.bytes[query.range])
+      }
       return (route, captures)
     case .otherMethods(let methods):
       throw OtherMethods(allowed: methods, wasAsked: head.method == .options)

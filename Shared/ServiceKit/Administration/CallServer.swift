@@ -21,7 +21,8 @@ package final class CallServer: ServicePart {
     limits.drain = environment.configuration[StandardSettings.drainTime]
     server = RPCServer(
       router, build: environment.build.version, secret: environment.configuration[StandardSettings.sharedSecret],
-      limits: limits, time: environment.time, log: environment.log, metrics: environment.metrics)
+      limits: limits, time: environment.time, log: environment.log, metrics: environment.metrics,
+      traces: environment.traces)
   }
 
   package func start() async throws {

@@ -3,7 +3,7 @@ import Glibc
 /// Checks of what every service needs from its machine.
 nonisolated extension Check {
   /// Sockets and files: a service that runs out of them turns its clients away.
-  static var openFiles: Check {
+  package static var openFiles: Check {
     Check("open files") {
       let limit = openFileLimit()
       return limit >= 4_096
@@ -12,7 +12,7 @@ nonisolated extension Check {
     }
   }
 
-  static var timeZones: Check {
+  package static var timeZones: Check {
     Check("time zones") {
       guard let bytes = try? contents(ofFile: "/usr/share/zoneinfo/tzdata.zi", bytesMax: 1 << 20),
         let line = String(decoding: bytes.prefix(64), as: UTF8.self).split(separator: "\n").first

@@ -43,13 +43,13 @@ package struct Doctor {
 
   private let checks: [Check]
   private let access: ServiceAccess
-  private let others: @MainActor @Sendable (Invocation) async throws -> [Result]
+  private let others: @MainActor @Sendable (Invocation, Output) async throws -> [Result]
   private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
 
   /// - Parameter others: what other programs have found, shown after our own.
   package init(
     _ checks: [Check], of access: ServiceAccess,
-    and others: @escaping @MainActor @Sendable (Invocation) async throws -> [Result] = { _ in [] }
+    and others: @escaping @MainActor @Sendable (Invocation, Output) async throws -> [Result] = { _, _ in [] }
   ) {
     self.checks = checks
     self.access = access
@@ -70,7 +70,7 @@ package struct Doctor {
         let repaired = call[Self.fix] ? await repair(check, finding, data, output) : nil
         results.append((check.name, repaired ?? finding))
       }
-      results += try await others(call)
+      results += try await others(call, output)
       try show(results, output)
       return results.contains { $0.finding.verdict == .problem } ? .degraded : .done
     }

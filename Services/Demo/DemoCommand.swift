@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct DemoCommand {
+  static func main() { ServiceProgram.main { DemoService.program } }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import HTTP
+import JSON
+
+/// What a flow answers, and what it was made of.
+struct Answer {
+  var response: HTTPResponse
+  /// What it was made of. When one of these changes, a kept copy is void.
+  var sources: Set<Ingredient> = []
+  /// Parts are missing because a service did not answer; it is not to be kept, here or elsewhere.
+  var isPartial = false
+
+  init(_ response: HTTPResponse, madeOf sources: Set<Ingredient> = [], isPartial: Bool = false) {
+    self.response = response
+    self.sources = sources
+    self.isPartial = isPartial
+  }
+
+  static func json(
+    _ value: some JSONWritable, _ status: HTTPStatus = .ok, madeOf sources: Set<Ingredient> = [],
+    isPartial: Bool = false
+  ) -> Answer {
+    var json = JSONWriter(capacity: 2_048)
+    json.value(value)
+    return Answer(.json(json.bytes, status), madeOf: sources, isPartial: isPartial)
+  }
+
+  static var nothing: Answer { Answer(.noContent) }
+
+  func with(_ name: String, _ value: String) -> Answer {
+    var answer = self
+    answer.response = response.with(name, value)
+    return answer
+  }
+}
+
+/// Something that answers are made of and that changes by itself.
+nonisolated enum Ingredient: Hashable, Sendable {
+  /// The directory of cinemas.
+  case directory
+  /// The programme of one cinema.
+  case programme(CinemaID)
+  /// All programmes.
+  case schedule
+}

@@ -1,0 +1,99 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import JSON
+import Observability
+import RPC
+
+/// One request as a flow sees it: who asks, in which language, until when.
+struct Asking {
+  let request: HTTPRequest
+  /// The varying parts of the path, in their order.
+  let path: [String]
+  /// Nil: titles as printed.
+  let language: Language?
+  /// Nil without a session.
+  let user: UserID?
+  /// Whether the user came by cookie.
+  let hasCookie: Bool
+  let deadline: Instant
+  let mark: SupersedeMark?
+  let trace: TraceContext
+  /// Where the request comes from, as far as we believe it.
+  let client: ClientAddress
+  let time: any TimeSource
+  let zones: ZoneDirectory
+  /// Where this server is for whoever asks: `https://odi.example`.
+  let base: String
+  let takesLanguage: Bool
+
+  /// To be read whole, and then finished, or unknown parameters are taken in silence.
+  var query: QueryReader {
+    var query = request.query
+    if takesLanguage { _ = query.take(QueryField<Language?>.language) }
+    return query
+  }
+
+  var now: WallTime { time.wall }
+
+  var view: Viewpoint { Viewpoint(language: language, zones: zones, now: time.wall) }
+
+  /// What goes with every call that is made for this request.
+  var options: CallOptions {
+    var options = CallOptions(timeout: max(deadline - time.now, .zero), supersede: mark)
+    options.trace = trace
+    return options
+  }
+
+  /// The same, for a part that the answer can do without: it gets half of the time.
+  var optionsForExtras: CallOptions {
+    var options = options
+    options.timeout = options.timeout.map { $0 / 2 }
+    return options
+  }
+
+  /// The user of an endpoint that asks for one.
+  func someone() throws -> UserID {
+    guard let user else { throw Problem.noSession }
+    return user
+  }
+
+  /// An id in the path. What is none names nothing.
+  func id<Subject>(_ place: Int = 0, of: ID<Subject>.Type = ID<Subject>.self) throws -> ID<Subject> {
+    guard let id = ID<Subject>(path[place]) else { throw Problem(.notFound, "\(path[place]) is no id") }
+    return id
+  }
+
+  /// The body, when there is one or there must be.
+  func body() throws -> JSONReader { JSONReader(try request.json()) }
+
+  /// The name of this write: the client's, or one made for it.
+  func key(for user: UserID?) throws -> IdempotencyKey? {
+    guard let text = request["idempotency-key"] else { return nil }
+    guard let key = IdempotencyKey(naming: text, of: user) else {
+      throw Problem(
+        .validation, "1 problem",
+        errors: [.init(parameter: "Idempotency-Key", detail: "must have 1 to 255 visible ASCII characters")])
+    }
+    return key
+  }
+}
+
+/// From where contract values are looked at: language, zones, the present.
+nonisolated struct Viewpoint: Sendable {
+  var language: Language?
+  var zones: ZoneDirectory
+  var now: WallTime
+
+  /// The rules of a zone; UTC if this machine does not know it.
+  func rules(_ name: ZoneName) -> TimeZoneRules { (try? zones.rules(for: name)) ?? .utc }
+}
+
+extension Problem {
+  nonisolated static var noSession: Problem {
+    Problem(
+      .unauthenticated, "open a session with POST /v1/sessions and send its token as Authorization: Bearer",
+      fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"odi\"")])
+  }
+}

@@ -1,0 +1,122 @@
+import HTTP
+import JSON
+
+/// One method on one path, declared once: what it takes, who may ask, what it answers, and which flow does it.
+///
+/// Routes, the API's description and the tests of conventions are all made from a list of these.
+struct Endpoint {
+  typealias Flow = @MainActor (Asking) async throws -> Answer
+
+  let method: HTTPMethod
+  let path: String
+  /// What generated clients call it: `nearbyCinemas`.
+  let name: String
+  let summary: String
+  let topic: Topic
+  let access: Access
+  /// In the order in which they stand in the path.
+  let parameters: [PathField]
+  let query: [any AnyQueryField]
+  let fields: [RequestField]
+  let body: BodyForm?
+  let answers: [AnswerForm]
+  /// Whether an answer may serve others who ask the same, in the same language.
+  let isShared: Bool
+  let flow: Flow
+
+  /// Under which heading the description lists it.
+  enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, me, live, service }
+
+  /// Who may ask.
+  enum Access {
+    case everybody
+    /// Whoever comes with a session, and nobody else.
+    case user
+    /// Everybody; with a session, it is taken notice of.
+    case maybeUser
+  }
+
+  init(
+    _ method: HTTPMethod, _ path: String, _ name: String, _ summary: String, _ topic: Topic,
+    access: Access = .everybody, parameters: [PathField] = [], query: [any AnyQueryField] = [],
+    fields: [RequestField] = [], body: BodyForm? = nil, answers: [AnswerForm], isShared: Bool = false,
+    flow: @escaping Flow
+  ) {
+    self.method = method
+    self.path = path
+    self.name = name
+    self.summary = summary
+    self.topic = topic
+    self.access = access
+    self.parameters = parameters
+    self.query = isShared ? query + [QueryField<Language?>.language] : query
+    self.fields = fields
+    self.body = body
+    self.answers = answers
+    self.isShared = isShared
+    self.flow = flow
+  }
+}
+
+/// A part of a path that varies.
+nonisolated struct PathField: Sendable {
+  let name: String
+  let summary: String
+  let schema: Schema
+
+  init(_ name: String, _ summary: String, schema: Schema) {
+    self.name = name
+    self.summary = summary
+    self.schema = schema
+  }
+}
+
+/// A field of the request's header that matters to an endpoint.
+nonisolated struct RequestField: Sendable {
+  let name: String
+  let summary: String
+  let schema: Schema
+
+  init(_ name: String, _ summary: String, schema: Schema = .string()) {
+    self.name = name
+    self.summary = summary
+    self.schema = schema
+  }
+
+  static let idempotencyKey = RequestField(
+    "Idempotency-Key", "Names this write, so that sending it again does not do it twice; best a UUID.",
+    schema: .string(pattern: "^[!-~]+$", length: 1...255))
+  static let ifMatch = RequestField(
+    "If-Match", "The ETag of what is to be changed.", schema: .string(examples: ["\"3\""]))
+}
+
+/// What a body must look like.
+nonisolated struct BodyForm: Sendable {
+  var isRequired = true
+  var schema: Schema
+  var type = "application/json"
+  var bytesMax = 64 << 10
+}
+
+/// One of the answers that an endpoint gives when all is well.
+nonisolated struct AnswerForm: Sendable {
+  let status: HTTPStatus
+  let summary: String
+  /// Nil: no body.
+  let type: MediaType?
+  let schema: Schema?
+
+  static func json(_ summary: String, _ schema: Schema) -> AnswerForm { json(.ok, summary, schema) }
+
+  static func json(_ status: HTTPStatus, _ summary: String, _ schema: Schema) -> AnswerForm {
+    AnswerForm(status: status, summary: summary, type: .json, schema: schema)
+  }
+
+  static func other(_ type: MediaType, _ summary: String, status: HTTPStatus = .ok) -> AnswerForm {
+    AnswerForm(status: status, summary: summary, type: type, schema: .string())
+  }
+
+  static func nothing(_ status: HTTPStatus, _ summary: String) -> AnswerForm {
+    AnswerForm(status: status, summary: summary, type: nil, schema: nil)
+  }
+}

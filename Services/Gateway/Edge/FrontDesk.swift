@@ -1,0 +1,272 @@
+import Calendars
+import Clocks
+package import Contracts
+package import EventLoops
+import HTTP
+import JSON
+import Observability
+import RPC
+
+/// Where every request comes in: finds out who asks and how, hands it to its flow, and sees to it that what leaves keeps
+/// our manners, whatever the flow did.
+package final class FrontDesk {
+  package struct Manners {
+    /// For all calls behind one request.
+    package var patience: Duration = .seconds(8)
+    package var perUser = TokenBuckets<UserID>.Rate(perSecond: 20, burst: 40)
+    package var perAddress = TokenBuckets<IPAddress>.Rate(perSecond: 50, burst: 100)
+    /// Whose word about forwarded addresses is taken.
+    package var proxies: Set<IPAddress> = []
+    /// Where browsers reach us, if not at the address in `Host`.
+    package var publicURL: String?
+
+    package init() {}
+  }
+
+  let sessions: Sessions
+  let supersession: Supersession
+  let cache: AnswerCache
+  var manners: Manners {
+    didSet {
+      users.rate = manners.perUser
+      addresses.rate = manners.perAddress
+    }
+  }
+  /// While set, everything but signs of life is answered with it.
+  var maintenance: String?
+
+  private(set) var users: TokenBuckets<UserID>
+  private(set) var addresses: TokenBuckets<IPAddress>
+  private let time: any TimeSource
+  private let zones: ZoneDirectory
+  private let traces: Traces
+  private let log: Log
+
+  init(
+    sessions: Sessions, cache: AnswerCache, manners: Manners, time: any TimeSource, zones: ZoneDirectory,
+    traces: Traces, log: Log
+  ) {
+    self.sessions = sessions
+    self.cache = cache
+    self.manners = manners
+    self.time = time
+    self.zones = zones
+    self.traces = traces
+    self.log = log
+    users = TokenBuckets(manners.perUser)
+    addresses = TokenBuckets(manners.perAddress)
+    supersession = Supersession(time: time)
+  }
+
+  // MARK: Routes
+
+  func register(_ endpoints: [Endpoint], on router: inout HTTPRouter) {
+    for endpoint in endpoints {
+      let query = endpoint.query.map { QueryParameter($0.name, $0.summary) }
+      let limit = endpoint.body?.bytesMax ?? Self.uselessBodyMax
+      // What an endpoint does not take is refused before it; what it takes it reads, and says all that is wrong at once.
+      let checks = query.isEmpty
+      switch endpoint.parameters.count {
+      case 0:
+        router.on(
+          endpoint.method, endpoint.path, query: query, checksQuery: checks, summary: endpoint.summary, bodyLimit: limit
+        ) { [self] request async throws in try await answer(request, [], endpoint) }
+      case 1:
+        router.on(
+          endpoint.method, endpoint.path, query: query, checksQuery: checks, summary: endpoint.summary, bodyLimit: limit
+        ) { [self] (request, first: String) async throws in try await answer(request, [first], endpoint) }
+      default:
+        router.on(
+          endpoint.method, endpoint.path, query: query, checksQuery: checks, summary: endpoint.summary, bodyLimit: limit
+        ) { [self] (request, first: String, second: String) async throws in
+          try await answer(request, [first, second], endpoint)
+        }
+      }
+    }
+  }
+
+  /// A body where none is taken is read and dropped up to this.
+  private static let uselessBodyMax = 4 << 10
+
+  // MARK: One request
+
+  private func answer(_ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint) async throws -> HTTPResponse {
+    let span = traces.begin(
+      endpoint.name, .server, from: request["traceparent"].flatMap { TraceContext(traceparent: $0) }, at: time.now)
+    do {
+      var response = try await Span.$current.withValue(span) { try await served(request, path, endpoint, span) }
+      response.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
+      span.end(at: time.now)
+      return response
+    } catch {
+      var problem = error as? Problem ?? (error as? JSONIssues).map { Problem($0) } ?? Problem(RPCError(handler: error))
+      if problem.kind == .internal { log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"]) }
+      problem.extensions.append(("trace_id", .string(span.context.traceID.description)))
+      problem.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
+      span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
+      throw problem
+    }
+  }
+
+  private func served(
+    _ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint, _ span: Span
+  ) async throws -> HTTPResponse {
+    let language = language(of: request)
+    let presented = endpoint.access == .everybody ? nil : try sessions.token(of: request)
+    if endpoint.access == .user, presented == nil { throw Problem.noSession }
+    let mark = endpoint.method == .get ? try supersession.mark(of: request) : nil
+    let asking = Asking(
+      request: request, path: path, language: language, user: presented?.token.user,
+      hasCookie: presented?.isCookie ?? false, deadline: time.now + manners.patience, mark: mark,
+      trace: span.context, client: client(of: request), time: time, zones: zones, base: base(of: request),
+      takesLanguage: endpoint.isShared)
+    if let presented { try await admit(presented, asking) }
+    // Whose only parameter is the language reads no query of its own.
+    if endpoint.isShared, endpoint.query.count == 1 { try asking.query.finish() }
+
+    let key = endpoint.isShared && cache.isOn
+      ? AnswerKey(path: request.path, language: language, query: request.query.parameters) : nil
+    if let key, key.isShared, let kept = cache.fresh(key) { return kept }
+    do {
+      let answer: Answer
+      if let mark {
+        answer = try await supersession.run(mark) { try await endpoint.flow(asking) }
+      } else {
+        answer = try await endpoint.flow(asking)
+      }
+      return finished(answer, endpoint, language, key)
+    } catch {
+      guard let key, let kept = lastGood(key, after: error) else { throw error }
+      return kept
+    }
+  }
+
+  private func finished(
+    _ answer: Answer, _ endpoint: Endpoint, _ language: Language?, _ key: AnswerKey?
+  ) -> HTTPResponse {
+    var answer = answer
+    if answer.response["Cache-Control"] == nil {
+      let control: CacheControl = endpoint.isShared && !answer.isPartial ? .minute : .never
+      answer.response.fields.append(HTTPField("Cache-Control", control.rawValue))
+      if endpoint.isShared, !answer.isPartial { answer.response.tag = .ofBody }
+    }
+    if endpoint.isShared {
+      answer.response.fields.append(HTTPField("Vary", "Accept-Language"))
+      if let language { answer.response.fields.append(HTTPField("Content-Language", language.rawValue)) }
+    }
+    if let key, !answer.isPartial, answer.response.status == .ok { cache.keep(answer, for: key) }
+    return answer.response
+  }
+
+  private func lastGood(_ key: AnswerKey, after error: any Error) -> HTTPResponse? {
+    let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
+    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(key) else { return nil }
+    return response.markedStale(asOf: Timestamp(asOf.inWholeSeconds).description)
+  }
+
+  // MARK: Who asks
+
+  private func admit(_ presented: Sessions.Presented, _ asking: Asking) async throws {
+    let standing = users.take(presented.token.user, now: time.now)
+    guard standing.isAllowed else {
+      var refusal = standing.refusal
+      refusal.fields += standing.fields("user", manners.perUser)
+      throw refusal
+    }
+    // A form on another site can send our cookie along, but no field of its own.
+    if presented.isCookie, asking.request.method != .get, asking.request.method != .head,
+      asking.request["x-odi-request"] != "1"
+    {
+      throw Problem(.forbidden, "send X-Odi-Request: 1 with what a cookie signs for")
+    }
+    try await sessions.check(presented.token, asking.options)
+  }
+
+  private func language(of request: HTTPRequest) -> Language? {
+    if let query = request.head.rawQuery, query.utf8.count > 6 {
+      for parameter in request.query.parameters where parameter.name == "lang" { return Language(rawValue: parameter.value) }
+    }
+    return request["accept-language"].flatMap { Language(accepting: $0) }
+  }
+
+  func client(of request: HTTPRequest) -> ClientAddress {
+    guard !manners.proxies.isEmpty else {
+      return ClientAddress(peer: request.peer, forwarded: nil, scheme: nil, proxies: [])
+    }
+    return ClientAddress(
+      peer: request.peer, forwarded: request["x-forwarded-for"], scheme: request["x-forwarded-proto"],
+      proxies: manners.proxies)
+  }
+
+  // MARK: Before and after every request
+
+  /// Answers instead of the flow: too many requests of one address, or maintenance.
+  func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    if Self.isSignOfLife(request.path) { return nil }
+    if let maintenance {
+      return Problem(.overloaded, maintenance, fields: [HTTPField("Retry-After", "60")])
+        .response(instance: request.path)
+    }
+    guard let network = client(of: request).network else { return nil }
+    let standing = addresses.take(network, now: time.now)
+    return standing.isAllowed ? nil : standing.refusal.response(instance: request.path)
+  }
+
+  /// What every answer has besides what its flow gave it.
+  func decorate(_ request: HTTPRequest, _ response: inout HTTPResponse) {
+    if manners.perAddress.perSecond > 0, !Self.isSignOfLife(request.path), let network = client(of: request).network {
+      let standing = addresses.standing(of: network, now: time.now)
+      response.fields += standing.fields("address", manners.perAddress)
+    }
+    share(request, &response)
+  }
+
+  private static func isSignOfLife(_ path: String) -> Bool { path == "/livez" || path == "/readyz" }
+
+  /// Cross-origin reading (Fetch, 3.2): anybody's page may read what is public, only our own what is of a user.
+  private func share(_ request: HTTPRequest, _ response: inout HTTPResponse) {
+    let isPublic = request.path.hasPrefix("/v1/") && !Self.isOfUsers(request.path) || request.path == "/openapi.json"
+    if isPublic {
+      response.fields.append(HTTPField("Access-Control-Allow-Origin", "*"))
+    } else if let origin = request["origin"], isOwn(origin, request) {
+      response.fields += [HTTPField("Access-Control-Allow-Origin", origin), HTTPField("Vary", "Origin")]
+    } else {
+      return
+    }
+    if request.method == .options, request.head.has("access-control-request-method") {
+      response.fields += [
+        HTTPField("Access-Control-Allow-Methods", isPublic ? "GET, HEAD" : "GET, HEAD, POST, PUT, PATCH, DELETE"),
+        HTTPField("Access-Control-Allow-Headers", isPublic ? Self.publicFields : Self.ownFields),
+        HTTPField("Access-Control-Max-Age", "86400"),
+      ]
+    } else {
+      response.fields.append(HTTPField("Access-Control-Expose-Headers", Self.exposedFields))
+    }
+  }
+
+  private static let publicFields = "Accept-Language, If-None-Match, X-Odi-Session, X-Odi-Slot, X-Odi-Sequence, traceparent"
+  private static let ownFields =
+    "Authorization, Content-Type, Idempotency-Key, If-Match, X-Odi-Request, " + publicFields
+  private static let exposedFields = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id"
+
+  private static func isOfUsers(_ path: String) -> Bool {
+    path == "/v1/me" || path.hasPrefix("/v1/me/") || path.hasPrefix("/v1/sessions") || path == "/v1/reports"
+  }
+
+  private func isOwn(_ origin: String, _ request: HTTPRequest) -> Bool {
+    if let own = manners.publicURL { return origin == own }
+    guard let host = request["host"] else { return false }
+    return origin == "http://\(host)" || origin == "https://\(host)"
+  }
+
+  /// Where this server is for whoever sent the request: `https://odi.example`.
+  func base(of request: HTTPRequest) -> String {
+    manners.publicURL
+      ?? (client(of: request).isSecure ? "https://" : "http://") + (request["host"] ?? "localhost")
+  }
+}
+
+extension WallTime {
+  /// Without milliseconds, which nobody reads.
+  nonisolated var inWholeSeconds: WallTime { WallTime(milliseconds: milliseconds - (milliseconds % 1_000 + 1_000) % 1_000) }
+}

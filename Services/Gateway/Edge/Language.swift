@@ -1,0 +1,28 @@
+/// A language in which titles can be asked for. Without one they are as the cinema prints them.
+nonisolated enum Language: String, CaseIterable, Sendable {
+  case ko, ja, en
+
+  /// The first of `Accept-Language` (RFC 9110 12.5.4) by quality that we have; nil if there is none.
+  init?(accepting header: String) {
+    var best: (language: Language, quality: Double)?
+    for element in header.split(separator: ",").prefix(Self.rangesMax) {
+      let parts = element.split(separator: ";")
+      guard let range = parts.first?.drop(while: { $0 == " " }),
+        let language = Language(rawValue: range.prefix { $0 != "-" && $0 != " " }.lowercased())
+      else { continue }
+      let quality = parts.dropFirst().lazy.compactMap(Self.quality).first ?? 1
+      if quality > best?.quality ?? 0 { best = (language, quality) }
+    }
+    guard let best else { return nil }
+    self = best.language
+  }
+
+  /// More than any browser sends.
+  private static let rangesMax = 16
+
+  private static func quality(_ parameter: Substring) -> Double? {
+    let text = parameter.drop { $0 == " " }
+    guard text.hasPrefix("q=") || text.hasPrefix("Q=") else { return nil }
+    return Double(text.dropFirst(2)).flatMap { (0...1).contains($0) ? $0 : nil } ?? 0
+  }
+}

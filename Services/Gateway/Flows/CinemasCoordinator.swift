@@ -1,0 +1,253 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import JSON
+import RPC
+
+/// The directory of cinemas, and what one of them shows.
+final class CinemasCoordinator: Coordinator {
+  private let locator: any RPCClient<LocatorAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+    self.locator = locator
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  enum Part: String, CaseIterable, Sendable { case days }
+
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let radius = QueryField<Int>.int(
+    "radius_m", "With `near`: none further than so many metres.", in: 1...20_100_000, default: 20_100_000)
+  private static let region = QueryField<String?>.text("region", "The slug of a region.", length: 1...80)
+  private static let name = QueryField<String?>.text(
+    "q", "A part of a name, two letters of Korean or Japanese, or initial consonants.", length: 1...100)
+  private static let openOn = QueryField<CivilDate?>.written(
+    "open_on", "Only those that show something on this service date.", as: CivilDate.self)
+  private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
+  private static let from = QueryField<CivilDate?>.written(
+    "from", "The first service date; the cinema's today if left out.", as: CivilDate.self)
+  private static let to = QueryField<CivilDate?>.written(
+    "to", "The last service date, at most 59 days after `from`; later ones are left out.", as: CivilDate.self)
+  private static let date = QueryField<CivilDate?>.written(
+    "date", "The service date, in the cinema's zone; its today if left out.", as: CivilDate.self)
+  private static let group = QueryField<CinemaDayPage.Grouping>.choice(
+    "group", "By film, by screen, or not at all.", default: CinemaDayPage.Grouping.film)
+  static let id = PathField("id", "The cinema's slug.", schema: CinemaID.schema)
+
+  private static let daysMax = 60
+  /// Two weeks, as the strip of days shows.
+  private static let daysShown = 14
+  /// Candidates that are looked through for one page.
+  private static let candidatesMax = 1_000
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/cinemas", "cinemas", "Cinemas by place, region or name.", .cinemas,
+        query: [
+          QueryField<Coordinate?>.near, Self.radius, QueryField<Box?>.bbox, Self.region, Self.name, Self.openOn,
+          Self.limit, QueryField<String?>.cursor,
+        ],
+        answers: [
+          .json("With `q` the best first, with `near` the nearest, else by id.", ListPage<CinemaPage>.schema)
+        ], isShared: true
+      ) { [self] asking in try await list(asking) },
+      Endpoint(
+        .get, "/v1/cinemas.geojson", "cinemasGeoJSON", "Cinemas for a map, as GeoJSON (RFC 7946).", .cinemas,
+        query: [QueryField<Box?>.bbox],
+        answers: [.init(status: .ok, summary: "Points.", type: .geoJSON, schema: GeoJSONPage.schema)], isShared: true
+      ) { [self] asking in try await geoJSON(asking) },
+      Endpoint(
+        .get, "/v1/cinemas/{id}", "cinema", "One cinema.", .cinemas, parameters: [Self.id], query: [Self.include],
+        answers: [.json("The cinema.", CinemaPage.schema)], isShared: true
+      ) { [self] asking in try await one(asking) },
+      Endpoint(
+        .get, "/v1/cinemas/{id}/days", "cinemaDays", "On which days a cinema is open.", .cinemas,
+        parameters: [Self.id], query: [Self.from, Self.to], answers: [.json("Day by day.", DaysPage.schema)],
+        isShared: true
+      ) { [self] asking in try await days(asking) },
+      Endpoint(
+        .get, "/v1/cinemas/{id}/showtimes", "cinemaShowtimes", "What a cinema shows on a day.", .cinemas,
+        parameters: [Self.id], query: [Self.date, Self.group],
+        answers: [.json("Films by their first start.", CinemaDayPage.schema)], isShared: true
+      ) { [self] asking in try await showtimes(asking) },
+      Endpoint(
+        .get, "/v1/regions", "regions", "The regions that have cinemas.", .cinemas,
+        answers: [.json("By id.", ListPage<RegionItem>.schema)], isShared: true
+      ) { [self] asking in
+        let regions = try await locator.call(Regions(), asking.options)
+        return .json(ListPage(regions.map { RegionItem(region: $0) }), madeOf: [.directory])
+          .with("Cache-Control", CacheControl.day.rawValue).tagged
+      },
+    ]
+  }
+
+  // MARK: Lists
+
+  private func list(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (near, radius, box) = (query.take(.near), query.take(Self.radius), query.take(.bbox))
+    let (region, name, openOn) = (query.take(Self.region), query.take(Self.name), query.take(Self.openOn))
+    let (limit, cursor) = (query.take(Self.limit), query.take(.cursor))
+    try query.finish()
+    let after = try asking.key(of: cursor)
+
+    var found: [CinemaPage]
+    var next: String?
+    if near == nil, box == nil, name == nil {
+      // In order of id, so the directory itself turns the pages.
+      let page = try await locator.call(
+        ListCinemas(region: region, after: after.flatMap { CinemaID($0) }, limit: limit), asking.options)
+      found = page.cinemas.map { CinemaPage($0) }
+      next = page.hasMore ? page.cinemas.last?.id.text : nil
+    } else {
+      let candidates = try await candidates(near, radius, box, name, asking.options).filter { page in
+        (region.map { page.cinema.region == $0 } ?? true) && (box?.contains(page.cinema.position) ?? true)
+          && (near == nil || page.metres ?? 0 <= Double(radius))
+      }
+      let start = after.flatMap { Int($0) }.map { min(max($0, 0), candidates.count) } ?? 0
+      found = Array(candidates[start...].prefix(limit))
+      next = start + found.count < candidates.count ? String(start + found.count) : nil
+    }
+    for page in found { shelf.put(page.cinema) }
+    var sources: Set<Ingredient> = [.directory]
+    if let openOn {
+      found = try await open(found, on: openOn, asking)
+      sources.insert(.schedule)
+    }
+    let cursorText = asking.cursor(after: next)
+    let isDemo = found.contains { $0.isDemo }
+    let hint = found.isEmpty && next == nil ? "no cinema fits all of this" : nil
+    var answer = Answer.json(ListPage(found, next: cursorText, hint: hint, isDemo: isDemo), madeOf: sources)
+    answer.response.fields += asking.link(to: cursorText)
+    return answer
+  }
+
+  /// By name, else by distance, else in the box: the narrowest first, the rest is sifted here.
+  private func candidates(
+    _ near: Coordinate?, _ radius: Int, _ box: Box?, _ name: String?, _ options: CallOptions
+  ) async throws -> [CinemaPage] {
+    func page(_ cinema: Cinema) -> CinemaPage { CinemaPage(cinema, metres: near?.metres(to: cinema.position)) }
+    if let name {
+      return try await locator.call(FindCinemas(text: name, limit: 100, origin: near), options).map { page($0.cinema) }
+    }
+    if let near {
+      let request = NearestCinemas(origin: near, limit: 100, metresMax: Double(radius))
+      return try await locator.call(request, options).map { CinemaPage($0.cinema, metres: $0.metres) }
+    }
+    guard let box else { return [] }
+    let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
+    return try await locator.call(request, options).map(page)
+  }
+
+  private func open(_ pages: [CinemaPage], on date: CivilDate, _ asking: Asking) async throws -> [CinemaPage] {
+    let calendars = try await scraper.call(
+      CinemaDays(cinemas: pages.map(\.cinema.id), from: date, days: 1), asking.options)
+    let isOpen = Set(calendars.filter { $0.days.first?.status == .open }.map(\.cinema))
+    return pages.filter { isOpen.contains($0.cinema.id) }
+  }
+
+  private func geoJSON(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let box = query.take(.bbox)
+    try query.finish()
+    let cinemas: [Cinema]
+    if let box {
+      let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
+      cinemas = try await locator.call(request, asking.options)
+    } else {
+      cinemas = try await locator.call(ListCinemas(limit: Self.candidatesMax), asking.options).cinemas
+    }
+    // The map is of use without what plays.
+    let near = Array(cinemas.prefix(100))
+    let until = WallTime(milliseconds: asking.now.milliseconds + 86_400_000)
+    let coming = cinemas.isEmpty ? nil : try await optional { () throws(RPCError) in
+      try await scraper.call(
+        FindShowtimes(cinemas: cinemas.map(\.id), from: asking.now, to: until, limit: 500), asking.optionsForExtras)
+    }
+    let days = near.isEmpty ? nil : try await optional { () throws(RPCError) in
+      try await scraper.call(CinemaDays(cinemas: near.map(\.id), days: 1), asking.optionsForExtras)
+    }
+    let page = GeoJSONPage(cinemas, box: box, coming: coming, days: days, view: asking.view)
+    var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !cinemas.isEmpty && coming == nil)
+    answer.response.type = .geoJSON
+    return answer
+  }
+
+  // MARK: One cinema
+
+  /// The cinema of the path; 404 if nobody knows it.
+  private func cinema(_ asking: Asking) async throws -> Cinema {
+    let id = try asking.id(of: CinemaID.self)
+    guard let cinema = try await shelf.cinema(id, asking.options) else {
+      throw Problem(.notFound, "no cinema has the id \(id)")
+    }
+    return cinema
+  }
+
+  private func one(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let parts = query.take(Self.include)
+    try query.finish()
+    let cinema = try await cinema(asking)
+    var page = CinemaPage(cinema)
+    var sources: Set<Ingredient> = [.directory]
+    if parts.contains(.days) {
+      let calendars = try await scraper.call(CinemaDays(cinemas: [cinema.id], days: Self.daysShown), asking.options)
+      page.add(calendars.first, nil, asking.view)
+      sources.insert(.programme(cinema.id))
+    }
+    return .json(page, madeOf: sources)
+  }
+
+  private func days(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (from, to) = (query.take(Self.from), query.take(Self.to))
+    try query.finish()
+    let cinema = try await cinema(asking)
+    let zone = asking.view.rules(cinema.zone)
+    let first = from ?? ServiceDay(of: cinema).date(of: asking.now, in: zone)
+    let count = min(to.map { $0 - first + 1 } ?? Self.daysShown, Self.daysMax)
+    guard count > 0 else {
+      return .json(DaysPage(CinemaCalendar(cinema: cinema.id, days: []), in: zone), madeOf: [.directory])
+    }
+    let calendars = try await scraper.call(
+      CinemaDays(cinemas: [cinema.id], from: from, days: count), asking.options)
+    let calendar = calendars.first ?? CinemaCalendar(cinema: cinema.id, days: [])
+    return .json(DaysPage(calendar, in: zone), madeOf: [.directory, .programme(cinema.id)])
+  }
+
+  private func showtimes(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (date, group) = (query.take(Self.date), query.take(Self.group))
+    try query.finish()
+    let id = try asking.id(of: CinemaID.self)
+    // Neither needs the other's answer.
+    async let known = cinema(asking)
+    async let answered = scraper.call(DayProgrammes(cinemas: [id], date: date), asking.options)
+    let cinema = try await known
+    guard let programme = try await answered.first else {
+      throw Problem(.notFound, "nothing is known of what \(id) shows")
+    }
+    let item = ProgrammeItem(programme, in: asking.view.rules(cinema.zone), language: asking.language)
+    return .json(CinemaDayPage(programme: item, grouping: group), madeOf: [.directory, .programme(id)])
+  }
+}
+
+nonisolated extension ServiceDay {
+  /// The cinema's own.
+  init(of cinema: Cinema) { self = cinema.dayEnds.flatMap { ServiceDay(endsAt: $0) } ?? .standard }
+}
+
+extension Answer {
+  /// The same, recognised by its bytes when a client has it already.
+  var tagged: Answer {
+    var answer = self
+    answer.response.tag = .ofBody
+    return answer
+  }
+}

@@ -1,0 +1,92 @@
+import Calendars
+import Contracts
+import HTTP
+import RPC
+
+/// What is near: the first screen, in one request.
+final class NearbyCoordinator: Coordinator {
+  private let locator: any RPCClient<LocatorAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+    self.locator = locator
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  enum Part: String, CaseIterable, Sendable { case days, showtimes }
+
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...20, default: 3)
+  private static let metres = QueryField<Int?>.optionalInt(
+    "max_m", "None further than so many metres.", in: 1...20_100_000)
+  private static let date = QueryField<CivilDate?>.written(
+    "date", "The service date of the showings, in the cinema's zone; its today if left out.", as: CivilDate.self)
+  private static let include = QueryField<Set<Part>>.choices(
+    "include", "What is wanted besides the cinemas: their days, the showings of `date`.", of: Part.self)
+  /// Two weeks, as the strip of days shows.
+  private static let daysShown = 14
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/cinemas/nearby", "nearbyCinemas", "The cinemas nearest to a point, and what they show.", .cinemas,
+        query: [QueryField<Double>.latitude, QueryField<Double>.longitude, Self.limit, Self.metres, Self.date, Self.include],
+        answers: [.json("Nearest first.", ListPage<CinemaPage>.schema)], isShared: true
+      ) { [self] asking in try await nearby(asking) }
+    ]
+  }
+
+  private func nearby(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (latitude, longitude) = (query.take(.latitude), query.take(.longitude))
+    let (limit, metres) = (query.take(Self.limit), query.take(Self.metres))
+    let (date, parts) = (query.take(Self.date), query.take(Self.include))
+    try query.finish()
+    let origin = try Coordinate(latitude: latitude, longitude: longitude)
+
+    let near = try await locator.call(
+      NearestCinemas(origin: origin, limit: limit, metresMax: metres.map(Double.init)), asking.options)
+    guard !parts.isEmpty, !near.isEmpty else {
+      return .json(NearbyPage(near, coverage: metres), madeOf: [.directory])
+    }
+    let ids = near.map(\.cinema.id)
+    for item in near { shelf.put(item.cinema) }
+    // What plays is a part that the answer can do without: the cinemas are there anyway.
+    async let calendars = calendars(ids, from: nil, wanted: parts.contains(.days), asking)
+    async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
+    let (days, films) = (try await calendars, try await programmes)
+    let page = NearbyPage(near, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    return .json(
+      page, madeOf: Set(ids.map(Ingredient.programme) + [.directory]), isPartial: !page.list.missing.isEmpty)
+  }
+
+  /// Nil when the scraper does not answer.
+  private func calendars(
+    _ ids: [CinemaID], from: CivilDate?, wanted: Bool, _ asking: Asking
+  ) async throws -> [CinemaCalendar]? {
+    guard wanted else { return nil }
+    return try await optional { () throws(RPCError) in
+      try await scraper.call(CinemaDays(cinemas: ids, from: from, days: Self.daysShown), asking.optionsForExtras)
+    }
+  }
+
+  private func programmes(
+    _ ids: [CinemaID], on date: CivilDate?, wanted: Bool, _ asking: Asking
+  ) async throws -> [DayProgramme]? {
+    guard wanted else { return nil }
+    return try await optional { () throws(RPCError) in
+      try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
+    }
+  }
+}
+
+/// What a call brings; nil if its service is away, which the answer then says.
+func optional<Value>(_ call: () async throws(RPCError) -> Value) async throws -> Value? {
+  do throws(RPCError) {
+    return try await call()
+  } catch {
+    guard error.isTransient else { throw error }
+    return nil
+  }
+}

@@ -1,0 +1,95 @@
+import Clocks
+import Contracts
+import Crypto
+import EventLoops
+import HTTP
+import Observability
+import RPC
+import RPCTransport
+import ServiceKit
+
+/// The gateway as a service: where everything is wired.
+enum GatewayService {
+  static let port: UInt16 = 7_100
+
+  static var program: ServiceProgram {
+    ServiceProgram(
+      "gateway", "the suite's door to browsers and apps: HTTP, events, the page",
+      examples: [.init("odi-gateway serve --http-listen 127.0.0.1:8080", "on this machine only")],
+      build: BuildInfo(version: version), port: port, settings: GatewaySettings.all, parts: parts)
+  }
+
+  static let version = "0.1.0"
+
+  static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
+    let configuration = environment.configuration
+    let upstreams = Upstreams(
+      locator: client(LocatorAPI.self, configuration[GatewaySettings.locator], environment),
+      scraper: client(ScraperAPI.self, configuration[GatewaySettings.scraper], environment),
+      bookmarks: client(BookmarksAPI.self, configuration[GatewaySettings.bookmarks], environment))
+    var options = GatewayFront.Options()
+    options.manners = manners(configuration)
+    options.cachesAnswers = configuration[GatewaySettings.cache] == .on
+    options.unready = { [readiness = environment.readiness] in readiness.state == .ready ? nil : readiness.state.rawValue }
+    let front = GatewayFront(
+      upstreams, key: tokenKey(environment), options: options, time: environment.time, traces: environment.traces,
+      log: environment.log, metrics: environment.metrics)
+    environment.onReload { [front] in front.desk.manners = manners($0) }
+    return [
+      CallServer(RPCRouter(service: environment.service), in: environment),
+      HTTPPart(front.server, on: configuration[GatewaySettings.httpListen], log: environment.log),
+    ]
+  }
+
+  private static func client<Service: RPCService>(
+    _ service: Service.Type, _ addresses: [UpstreamAddress], _ environment: ServiceEnvironment
+  ) -> ServiceClient<Service> {
+    ServiceClient(
+      of: service, at: addresses.map(\.target), secret: environment.configuration[StandardSettings.sharedSecret],
+      as: "gateway", time: environment.time, log: environment.log)
+  }
+
+  static func manners(_ configuration: Configuration) -> FrontDesk.Manners {
+    var manners = FrontDesk.Manners()
+    manners.patience = configuration[GatewaySettings.patience]
+    manners.perUser = .init(
+      perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst])
+    manners.perAddress = .init(
+      perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst])
+    manners.proxies = Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) })
+    manners.publicURL = configuration[GatewaySettings.publicURL]
+    return manners
+  }
+
+  private static func tokenKey(_ environment: ServiceEnvironment) -> TokenKey {
+    if let secret = environment.configuration[GatewaySettings.tokenKey] { return TokenKey(secret) }
+    environment.log.warning(
+      "no token-key is set; sessions end when this process does",
+      ["remedy": "openssl rand -hex 32 > FILE; chmod 600 FILE; serve with --token-key-file FILE"])
+    return TokenKey(.random())
+  }
+}
+
+/// The part of the gateway that answers browsers and apps.
+@MainActor
+final class HTTPPart: ServicePart {
+  nonisolated let name = "http"
+  private let server: HTTPServer
+  private let wanted: SocketAddress
+  private let log: Log
+  /// Where it listens, once it does.
+  private(set) var address: SocketAddress?
+
+  init(_ server: HTTPServer, on address: SocketAddress, log: Log) {
+    self.server = server
+    self.log = log
+    wanted = address
+  }
+
+  func start() async throws {
+    address = try server.listen(on: wanted)
+    log.info("serving", ["at": .string("http://\(address?.description ?? "")")])
+  }
+
+  func drain() async { await server.drain() }
+}

@@ -1,0 +1,70 @@
+import Clocks
+import Crypto
+import EventLoops
+import RPCTransport
+import ServiceKit
+
+/// What an operator can set of the gateway, beside what every service has.
+nonisolated enum GatewaySettings {
+  static let httpListen = Setting<SocketAddress>.value(
+    "http-listen", "where browsers and apps are answered", default: .loopback(port: 8_080))
+  static let locator = Setting<[UpstreamAddress]>.list(
+    "locator", "where the locator takes calls", default: [UpstreamAddress(port: 7_101)])
+  static let scraper = Setting<[UpstreamAddress]>.list(
+    "scraper", "where the scraper takes calls", default: [UpstreamAddress(port: 7_102)])
+  static let bookmarks = Setting<[UpstreamAddress]>.list(
+    "bookmarks", "where bookmarks takes calls", default: [UpstreamAddress(port: 7_103)])
+  static let tokenKey = Setting<Secret?>.secret(
+    "token-key", "what users' tokens are signed with; without one they last until the gateway ends")
+  static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
+  static let proxies = Setting<[String]>.list(
+    "trusted-proxies", "addresses whose X-Forwarded-For and X-Forwarded-Proto are believed")
+  static let patience = Setting<Duration>.value(
+    "patience", "how long the calls behind one request may take", default: .seconds(8),
+    in: .milliseconds(100) ... .seconds(25))
+  static let cache = Setting<Switch>.value("cache", "whether answers are kept for others who ask the same", default: .on)
+  static let userRate = Setting<Double>.value(
+    "user-rate", "requests a second of one user; 0 for no limit", default: 20, in: 0...1_000_000)
+  static let userBurst = Setting<Double>.value(
+    "user-burst", "requests of one user at once", default: 40, in: 1...1_000_000)
+  static let addressRate = Setting<Double>.value(
+    "address-rate", "requests a second from one address; 0 for no limit", default: 50, in: 0...1_000_000)
+  static let addressBurst = Setting<Double>.value(
+    "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
+
+  static let all: [any AnySetting] = [
+    httpListen, locator, scraper, bookmarks, tokenKey, publicURL, proxies, patience, cache, userRate, userBurst,
+    addressRate, addressBurst,
+  ]
+
+  enum Switch: String, CaseIterable, SettingValue { case on, off }
+}
+
+/// Where a service behind this one is: `127.0.0.1:7101`, or a name and a port.
+nonisolated struct UpstreamAddress: Sendable, SettingValue {
+  let target: ServiceTarget
+
+  init(port: UInt16) { target = .address(.loopback(port: port)) }
+
+  static var wanted: String { "host:port, as 127.0.0.1:7101 or locator:7101" }
+  static var valueName: String { "HOST:PORT" }
+
+  init?(argument: String) {
+    if let address = try? SocketAddress(parsing: argument) {
+      target = .address(address)
+      return
+    }
+    guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]),
+      case let host = argument[..<colon], (1...253).contains(host.utf8.count),
+      host.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 45 || $0 == 46 || $0 == 95 })
+    else { return nil }
+    target = .host(String(host), port: port)
+  }
+
+  var argument: String {
+    switch target {
+    case .address(let address): address.description
+    case .host(let host, let port): "\(host):\(port)"
+    }
+  }
+}

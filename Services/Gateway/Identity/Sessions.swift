@@ -1,0 +1,115 @@
+import Clocks
+import Contracts
+import HTTP
+import RPC
+
+/// Who asks: reads tokens, and remembers for a little while what Bookmarks says of their users.
+///
+/// A token is checked without a call. Whether its user still exists, and has not made it void, is asked of Bookmarks at
+/// most once in `memory` for a user; while Bookmarks is away the signature alone counts.
+final class Sessions {
+  let key: TokenKey
+  private let bookmarks: any RPCClient<BookmarksAPI>
+  private let time: any TimeSource
+  private var known = RecencyMap<UserID, Standing>()
+
+  private struct Standing {
+    /// Nil: the user is gone.
+    var tokensValidFrom: WallTime??
+    var until: Instant
+  }
+
+  /// How late a revocation in another process may be noticed; one made here counts at once.
+  static let memory: Duration = .seconds(30)
+  /// Users who ask within that time, and some more; about 100 bytes each.
+  static let usersMax = 20_000
+
+  static let cookieName = "odi"
+  /// Browsers give a cookie of this name only to the origin that set it, and only over https.
+  static let secureCookieName = "__Host-odi"
+
+  init(key: TokenKey, bookmarks: any RPCClient<BookmarksAPI>, time: any TimeSource) {
+    self.key = key
+    self.bookmarks = bookmarks
+    self.time = time
+  }
+
+  /// A token that came with a request.
+  struct Presented {
+    var token: UserToken
+    var isCookie: Bool
+  }
+
+  /// The token of a request; nil if it brings none. One that is not taken is an error, not a stranger.
+  func token(of request: HTTPRequest) throws -> Presented? {
+    if let header = request["authorization"] {
+      guard header.utf8.count > 7, header.prefix(7).lowercased() == "bearer " else { throw Problem.noSession }
+      return Presented(token: try read(String(header.dropFirst(7))), isCookie: false)
+    }
+    guard request.head.has("cookie"),
+      let text = request.cookie(Self.secureCookieName) ?? request.cookie(Self.cookieName)
+    else { return nil }
+    return Presented(token: try read(text), isCookie: true)
+  }
+
+  private func read(_ text: String) throws -> UserToken {
+    do throws(TokenKey.Refusal) {
+      return try key.read(text, now: time.wall)
+    } catch {
+      throw Problem.noSession
+    }
+  }
+
+  /// Makes sure that a token's user is there and has not made it void.
+  func check(_ token: UserToken, _ options: CallOptions) async throws {
+    if let standing = known[token.user], standing.until > time.now { return try judge(token, standing) }
+    do throws(RPCError) {
+      let profile = try await bookmarks.call(ProfileOf(user: token.user), options)
+      try judge(token, remember(token.user, profile.tokensValidFrom))
+    } catch {
+      guard error.code == .unauthenticated || error.code == .notFound else {
+        // What is asked for next goes to Bookmarks too, and says better what is wrong with it.
+        if error.isTransient { return }
+        throw error
+      }
+      forget(token.user)
+      throw Problem.noSession
+    }
+  }
+
+  private func judge(_ token: UserToken, _ standing: Standing) throws(RPCError) {
+    guard case .some(let validFrom) = standing.tokensValidFrom, token.issuedAt >= validFrom ?? token.issuedAt else {
+      throw RPCError(.unauthenticated, "this session has ended", executed: .no)
+    }
+  }
+
+  @discardableResult
+  private func remember(_ user: UserID, _ validFrom: WallTime?) -> Standing {
+    let standing = Standing(tokensValidFrom: .some(validFrom), until: time.now + Self.memory)
+    keep(user, standing)
+    return standing
+  }
+
+  /// A profile that was read or changed here.
+  func learned(_ profile: UserProfile) { remember(profile.id, profile.tokensValidFrom) }
+
+  /// The user is gone.
+  func forget(_ user: UserID) { keep(user, Standing(tokensValidFrom: nil, until: time.now + Self.memory)) }
+
+  private func keep(_ user: UserID, _ standing: Standing) {
+    known.set(user, to: standing)
+    if known.count > Self.usersMax, let eldest = known.eldest { known.remove(eldest.key) }
+  }
+
+  /// A new token for a user, and when it ends.
+  func issue(for user: UserID) -> (text: String, expiresAt: WallTime) {
+    let token = UserToken(of: user, issuedAt: time.wall)
+    return (key.text(of: token), token.expiresAt)
+  }
+
+  static func cookie(_ text: String, isSecure: Bool) -> String {
+    let name = isSecure ? secureCookieName : cookieName
+    let age = text.isEmpty ? 0 : UserToken.lifetimeMilliseconds / 1_000
+    return "\(name)=\(text); Path=/; Max-Age=\(age); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+  }
+}

@@ -1,0 +1,160 @@
+import Clocks
+import Contracts
+import HTTP
+import RPC
+
+/// Answers that serve more than one who asks: fresh ones at once, older ones when a service is away.
+///
+/// An answer is void as soon as something that it is made of changes, and in any case after `fresh`. It is then kept for
+/// `stale`, in case that nobody can make a new one. Coordinates with more than three decimals are of nobody else, so an
+/// answer for them is only kept for that case: then one for a point within 110 m is better than none.
+final class AnswerCache {
+  nonisolated struct Limits: Sendable {
+    var entries = 4_000
+    var bytes = 16 << 20
+    /// What begins and ends by the clock, as "open today" does, is at most this old.
+    var fresh: Duration = .seconds(30)
+    /// A day: then even a programme is of no more use.
+    var stale: Duration = .seconds(86_400)
+  }
+
+  nonisolated struct Counters: Hashable, Sendable {
+    var hits = 0
+    var misses = 0
+    var stale = 0
+    var voided = 0
+  }
+
+  private struct Entry {
+    var response: HTTPResponse
+    var exactly: String
+    var sources: Set<Ingredient>
+    var bytes: Int
+    var storedAt: Instant
+    var storedWall: WallTime
+    var isFresh: Bool
+  }
+
+  private(set) var counters = Counters()
+  private(set) var bytes = 0
+  var isOn: Bool
+  let limits: Limits
+  private var entries = RecencyMap<String, Entry>()
+  private var users: [Ingredient: Set<String>] = [:]
+  private let time: any TimeSource
+
+  init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
+    self.isOn = isOn
+    self.limits = limits
+    self.time = time
+  }
+
+  var count: Int { entries.count }
+
+  func fresh(_ key: AnswerKey) -> HTTPResponse? {
+    guard let entry = entries[key.rounded], entry.isFresh, entry.exactly == key.exact,
+      time.now - entry.storedAt < limits.fresh
+    else {
+      counters.misses += 1
+      return nil
+    }
+    counters.hits += 1
+    _ = entries.update(key.rounded) { _ in }
+    return entry.response
+  }
+
+  /// The last good answer, and when it was made.
+  func lastGood(_ key: AnswerKey) -> (response: HTTPResponse, asOf: WallTime)? {
+    guard let entry = entries[key.rounded], time.now - entry.storedAt < limits.stale else { return nil }
+    counters.stale += 1
+    return (entry.response, entry.storedWall)
+  }
+
+  func keep(_ answer: Answer, for key: AnswerKey) {
+    guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / 16 else { return }
+    remove(key.rounded)
+    let size = body.count + key.rounded.utf8.count * 2 + 256
+    entries.set(
+      key.rounded,
+      to: Entry(
+        response: answer.response, exactly: key.exact, sources: answer.sources, bytes: size, storedAt: time.now,
+        storedWall: time.wall, isFresh: true))
+    bytes += size
+    for source in answer.sources { users[source, default: []].insert(key.rounded) }
+    while entries.count > limits.entries || bytes > limits.bytes, let eldest = entries.eldest { remove(eldest.key) }
+  }
+
+  /// Something changed: what was made of it is no longer fresh.
+  func void(_ source: Ingredient) {
+    for key in users[source] ?? [] {
+      _ = entries.update(key) { $0.isFresh = false }
+      counters.voided += 1
+    }
+  }
+
+  /// Drops everything whose key begins with `prefix`; all of it without one. Returns how many.
+  @discardableResult
+  func purge(_ prefix: String? = nil) -> Int {
+    var dropped = 0
+    while let key = entries.oldest(among: entries.count, where: { prefix.map($0.exactly.hasPrefix) ?? true }) {
+      remove(key)
+      dropped += 1
+    }
+    return dropped
+  }
+
+  private func remove(_ key: String) {
+    guard let entry = entries.remove(key) else { return }
+    bytes -= entry.bytes
+    for source in entry.sources {
+      users[source]?.remove(key)
+      if users[source]?.isEmpty == true { users[source] = nil }
+    }
+  }
+}
+
+/// What was asked, in one form however it was written: the path, the language, the parameters by name.
+nonisolated struct AnswerKey: Hashable, Sendable {
+  let exact: String
+  /// With coordinates of three decimals, which is about 110 m.
+  let rounded: String
+  /// Whether somebody else will ask exactly this.
+  var isShared: Bool { exact == rounded }
+
+  init(path: String, language: Language?, query: [(name: String, value: String)]) {
+    let sorted = query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    var exact = path + " " + (language?.rawValue ?? "-")
+    var rounded = exact
+    for (name, value) in sorted {
+      exact += "&\(name)=\(value)"
+      let isPlace = name == "lat" || name == "lon" || name == "near"
+      rounded += "&\(name)=\(isPlace ? Self.rounded(value) : value)"
+    }
+    self.exact = exact
+    self.rounded = rounded
+  }
+
+  /// Each number with at most three decimals; cut off, because that needs no arithmetic.
+  private static func rounded(_ text: String) -> String {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { number in
+      guard let dot = number.firstIndex(of: ".") else { return String(number) }
+      return String(number.prefix(upTo: dot)) + String(number[dot...].prefix(4))
+    }.joined(separator: ",")
+  }
+}
+
+nonisolated extension HTTPResponse {
+  /// A kept answer that says of itself that it is old.
+  func markedStale(asOf text: String) -> HTTPResponse {
+    var response = self
+    response.fields.removeAll { $0.name == "Cache-Control" }
+    response.fields += [HTTPField("Cache-Control", "no-store"), HTTPField("X-Odi-Stale-As-Of", text)]
+    response.tag = .none
+    guard case .bytes(let body) = body, body.first == UInt8(ascii: "{"), body.count > 2 else { return response }
+    // Where an answer speaks of its staleness itself, it does so first.
+    let own = ["{\"stale\":false,", "{\"stale\":true,"].first { body.starts(with: $0.utf8) } ?? "{"
+    response.body = .bytes(
+      Array("{\"stale\":true,\"stale_as_of\":\"\(text)\",".utf8) + body.dropFirst(own.utf8.count))
+    return response
+  }
+}

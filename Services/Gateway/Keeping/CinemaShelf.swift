@@ -1,0 +1,68 @@
+import Clocks
+import Contracts
+import RPC
+
+/// Cinemas that were looked up lately, so that a programme's times can be shown in its zone without asking again.
+///
+/// An entry is good for `memory`; an older one still is while the directory does not answer, because cinemas seldom move.
+final class CinemaShelf {
+  private let locator: any RPCClient<LocatorAPI>
+  private let time: any TimeSource
+  private var entries = RecencyMap<CinemaID, Entry>()
+
+  private struct Entry {
+    var cinema: Cinema
+    var until: Instant
+  }
+
+  static let memory: Duration = .seconds(60)
+  /// All cinemas of several countries, at about 600 bytes each.
+  static let cinemasMax = 5_000
+
+  init(locator: any RPCClient<LocatorAPI>, time: any TimeSource) {
+    self.locator = locator
+    self.time = time
+  }
+
+  /// The cinemas of these ids, without those that nobody knows.
+  func cinemas(_ ids: [CinemaID], _ options: CallOptions) async throws -> [CinemaID: Cinema] {
+    var found: [CinemaID: Cinema] = [:]
+    var old: [CinemaID: Cinema] = [:]
+    let now = time.now
+    for id in ids where found[id] == nil {
+      guard let entry = entries[id] else { continue }
+      if entry.until > now { found[id] = entry.cinema } else { old[id] = entry.cinema }
+    }
+    let missing = Set(ids.filter { found[$0] == nil }).sorted()
+    guard !missing.isEmpty else { return found }
+    do throws(RPCError) {
+      // The locator takes at most so many at once.
+      var rest = missing[...]
+      while !rest.isEmpty {
+        for cinema in try await locator.call(CinemasByID(ids: Array(rest.prefix(1_000))), options) {
+          found[cinema.id] = cinema
+          put(cinema)
+        }
+        rest = rest.dropFirst(1_000)
+      }
+      return found
+    } catch {
+      guard error.isTransient, missing.allSatisfy({ old[$0] != nil }) else { throw error }
+      return found.merging(old) { fresh, _ in fresh }
+    }
+  }
+
+  /// One cinema; nil if nobody knows it.
+  func cinema(_ id: CinemaID, _ options: CallOptions) async throws -> Cinema? {
+    try await cinemas([id], options)[id]
+  }
+
+  /// A cinema that was met on the way.
+  func put(_ cinema: Cinema) {
+    entries.set(cinema.id, to: Entry(cinema: cinema, until: time.now + Self.memory))
+    if entries.count > Self.cinemasMax, let eldest = entries.eldest { entries.remove(eldest.key) }
+  }
+
+  /// The directory changed.
+  func forget(_ id: CinemaID) { entries.remove(id) }
+}

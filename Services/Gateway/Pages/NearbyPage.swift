@@ -1,0 +1,47 @@
+import Contracts
+import JSON
+
+/// The first screen: cinemas near a point with as much of their programme as was asked for.
+nonisolated struct NearbyPage: JSONWritable {
+  private(set) var list: ListPage<CinemaPage>
+
+  /// - Parameter coverage: the distance that was asked for, if any.
+  init(
+    _ near: [NearbyCinema], coverage: Int?, calendars: [CinemaCalendar]? = nil, programmes: [DayProgramme]? = nil,
+    wanted: Set<NearbyCoordinator.Part> = [], view: Viewpoint? = nil
+  ) {
+    var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
+    if let view, !wanted.isEmpty {
+      let days = Dictionary(calendars?.map { ($0.cinema, $0) } ?? []) { first, _ in first }
+      let films = Dictionary(programmes?.map { ($0.cinema, $0) } ?? []) { first, _ in first }
+      for index in pages.indices {
+        let cinema = pages[index].cinema
+        pages[index].add(days[cinema.id], films[cinema.id], view)
+      }
+    }
+    var missing: [String] = []
+    if wanted.contains(.days), calendars == nil { missing.append("days") }
+    if wanted.contains(.showtimes), programmes == nil { missing.append("showtimes") }
+    list = ListPage(
+      pages, hint: Self.hint(near, coverage), missing: missing, isDemo: pages.contains { $0.isDemo })
+  }
+
+  private static func hint(_ near: [NearbyCinema], _ coverage: Int?) -> String? {
+    guard near.isEmpty else { return nil }
+    return coverage.map { "no cinema within \($0) m; ask without max_m for the nearest" } ?? "no cinema is known yet"
+  }
+
+  func write(to json: inout JSONWriter) { list.write(to: &json) }
+}
+
+nonisolated extension CinemaPage {
+  /// Adds what plays there.
+  mutating func add(_ calendar: CinemaCalendar?, _ programme: DayProgramme?, _ view: Viewpoint) {
+    let zone = view.rules(cinema.zone)
+    days = calendar?.days.map(DayItem.init)
+    self.programme = programme.map { ProgrammeItem($0, in: zone, language: view.language) }
+    if calendar != nil || programme != nil {
+      freshness = FreshnessItem(programme?.source ?? calendar?.source, in: zone)
+    }
+  }
+}

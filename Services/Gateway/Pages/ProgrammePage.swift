@@ -1,0 +1,174 @@
+import Calendars
+import Clocks
+import Contracts
+import JSON
+
+/// What a cinema shows on a day.
+nonisolated struct ProgrammeItem: Equatable {
+  var cinema: CinemaID
+  var date: CivilDate
+  var status: String
+  var nextOpen: CivilDate?
+  var films: [FilmGroup]
+  var freshness: FreshnessItem
+
+  init(_ programme: DayProgramme, in zone: TimeZoneRules, language: Language?) {
+    cinema = programme.cinema
+    date = programme.date
+    status = programme.status.word
+    nextOpen = programme.nextOpen
+    films = programme.films.map { FilmGroup($0, in: zone, language: language) }
+    freshness = FreshnessItem(programme.source, in: zone)
+  }
+}
+
+/// A film's showings on a day.
+nonisolated struct FilmGroup: Shaped, Equatable {
+  var film: FilmItem?
+  var showtimes: [ShowtimeItem]
+
+  init(_ programme: FilmProgramme, in zone: TimeZoneRules, language: Language?) {
+    film = programme.film.map { FilmItem($0, in: language) }
+    showtimes = programme.showtimes.map { ShowtimeItem($0, in: zone) }
+  }
+
+  static let shape = Shape<FilmGroup>(
+    "FilmGroup", "A film and its showings, by start.",
+    [
+      .nullable("film", "Null for what is no film: then `title` of the showing says what it is.") { $0.film },
+      .required("showtimes", "") { $0.showtimes },
+    ])
+}
+
+/// Showings on one screen.
+nonisolated struct ScreenGroup: Shaped, Equatable {
+  var screen: String?
+  var showtimes: [ShowtimeItem]
+
+  static let shape = Shape<ScreenGroup>(
+    "ScreenGroup", "A screen and its showings, by start.",
+    [
+      .nullable("screen", "Null where the cinema does not tell.") { $0.screen },
+      .required("showtimes", "") { $0.showtimes },
+    ])
+}
+
+/// A film as a list shows it, or a page of its own with `isFull`.
+nonisolated struct FilmItem: Shaped, Equatable {
+  var film: Film
+  var title: String
+  var isFull = false
+
+  init(_ film: Film, in language: Language?, isFull: Bool = false) {
+    self.film = film
+    self.isFull = isFull
+    title = Self.title(of: film, in: language)
+  }
+
+  /// In the language asked for, if the film has a title in it; else as the cinema prints it.
+  static func title(of film: Film, in language: Language?) -> String {
+    guard let language else { return film.title }
+    return film.titles?.first { $0.language.prefix(2) == language.rawValue }?.text ?? film.title
+  }
+
+  static let shape = Shape<FilmItem>(
+    "Film", "A film. Credits and synopsis stand on its own page.",
+    [
+      .required("id", "For ever.") { $0.film.id },
+      .required("title", "In the language asked for, if there is one; else as printed.") { $0.title },
+      .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },
+      .optional("year", "When it came out.") { $0.film.year },
+      .optional("runtime_min", "Minutes.") { $0.film.runtimeMinutes },
+      .optional("age_rating", "From which age people may see it.") { $0.film.rating.map(AgeRatingItem.init) },
+      .optional("countries", "ISO 3166, or as the source has it.") { $0.film.countries },
+      .optional("genres", "") { $0.film.genres },
+      .optional("directors", "") { $0.film.directors },
+      .optional("cast", "") { $0.isFull ? $0.film.cast : nil },
+      .optional("synopsis", "") { $0.isFull ? $0.film.synopsis : nil },
+      .optional("titles", "By language.") { page in
+        page.isFull ? page.film.titles?.map { FilmTitleItem(title: $0) } : nil
+      },
+      .optional("page_url", "Where the source tells more.") { $0.isFull ? $0.film.pageURL : nil },
+      .optional("external_ids", "Its ids elsewhere: `tmdb:843`.") { $0.isFull ? $0.film.externalIDs : nil },
+      .mark("demo", "Invented, to try the software with.") { $0.film.isDemo == true },
+    ])
+}
+
+/// A film's title in one language.
+nonisolated struct FilmTitleItem: Shaped, Equatable {
+  var title: FilmTitle
+
+  static let shape = Shape<FilmTitleItem>(
+    "FilmTitle", "",
+    [.required("language", "BCP 47.") { $0.title.language }, .required("text", "") { $0.title.text }])
+}
+
+/// From which age a country lets people see a film.
+nonisolated struct AgeRatingItem: Shaped, Equatable {
+  var rating: AgeRating
+
+  init(_ rating: AgeRating) { self.rating = rating }
+
+  static let shape = Shape<AgeRatingItem>(
+    "AgeRating", "",
+    [
+      .required("system", "`KMRB`, `BBFC`, `EIRIN`.") { $0.rating.system },
+      .required("code", "`ALL`, `12`, `15`, `18`.") { $0.rating.code },
+    ])
+}
+
+/// One showing.
+nonisolated struct ShowtimeItem: Shaped, Equatable {
+  var showtime: Showtime
+  var startsAt: Timestamp
+  var endsAt: Timestamp?
+
+  init(_ showtime: Showtime, in zone: TimeZoneRules) {
+    self.showtime = showtime
+    startsAt = zone.timestamp(at: showtime.startsAt)
+    endsAt = showtime.endsAt.map { zone.timestamp(at: $0) }
+  }
+
+  static let members: [Shape<ShowtimeItem>.Member] = [
+    .required("id", "It stays when the showing is moved.") { $0.showtime.id },
+    .required("cinema_id", "") { $0.showtime.cinema },
+    .optional("film_id", "") { $0.showtime.film },
+    .required("title", "As the cinema prints it.") { $0.showtime.title },
+    .required("starts_at", "With the cinema's offset.") { $0.startsAt },
+    .optional("ends_at", "Told by the cinema, or reckoned from the film's length.") { $0.endsAt },
+    .required("service_date", "The cinema's day that it belongs to.") { $0.showtime.serviceDate },
+    .required("display_time", "As printed; the evening goes on after 24:00.") { $0.showtime.displayTime },
+    .optional("screen", "") { $0.showtime.screen },
+    .optional("seats", "How full it is.") { $0.showtime.seats.map(SeatsItem.init) },
+    .required("attributes", "`subtitled`, `gv`, `35mm`: what stood beside the title or the time.") {
+      $0.showtime.attributes
+    },
+    .optional("booking_url", "Where to buy a ticket.") { $0.showtime.bookingURL },
+    .required("state", "Whether it will happen.", as: .words(["scheduled", "cancelled"])) {
+      $0.showtime.state == .cancelled ? "cancelled" : "scheduled"
+    },
+    .mark("inferred", "The day or the half of the day was inferred, not printed.") { $0.showtime.isInferred == true },
+  ]
+
+  static let shape = Shape<ShowtimeItem>("Showtime", "One showing.", members)
+}
+
+/// How full a showing is.
+nonisolated struct SeatsItem: Shaped, Equatable {
+  var seats: Seats
+
+  init(_ seats: Seats) { self.seats = seats }
+
+  static let shape = Shape<SeatsItem>(
+    "Seats", "",
+    [
+      .required("state", "", as: .words(["available", "few", "sold-out", "unknown"])) { item in
+        switch item.seats.state {
+        case .available, .few, .soldOut: item.seats.state.rawValue
+        case .unknown: "unknown"
+        }
+      },
+      .optional("left", "Seats to be had.") { $0.seats.left },
+      .optional("total", "") { $0.seats.total },
+    ])
+}

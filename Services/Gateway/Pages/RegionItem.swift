@@ -1,0 +1,18 @@
+import Contracts
+import JSON
+
+/// A part of a country that people name when they say where they are.
+nonisolated struct RegionItem: Shaped, Equatable {
+  var region: Region
+
+  static let shape = Shape<RegionItem>(
+    "Region", "A part of a country.",
+    [
+      .required("id", "Its slug.") { $0.region.id },
+      .required("name", "In the language of the place.") { $0.region.name },
+      .optional("name_en", "In English.") { $0.region.nameEnglish },
+      .required("country", "ISO 3166, two capitals.") { $0.region.country },
+      .required("cinemas", "How many.") { $0.region.cinemas },
+      .required("center", "The middle of its cinemas.") { PlaceItem($0.region.center) },
+    ])
+}

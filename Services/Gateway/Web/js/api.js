@@ -1,0 +1,76 @@
+// Questions to the server: a deadline on each, one open question a pane, the newest choice wins.
+import {lang} from './i18n.js';
+
+const deadline = 10_000;
+const session = Math.random().toString(36).slice(2) + Date.now().toString(36);
+
+/// What went wrong, in the server's words where it has some (RFC 9457).
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body?.detail || body?.title || (status ? 'HTTP ' + status : 'no answer'));
+    this.status = status;
+    this.body = body;
+  }
+  /// Nobody answered: no network, a dead server, or too late.
+  get offline() { return this.status === 0; }
+}
+
+async function send(method, path, {body, signal, slot, headers = {}} = {}) {
+  const limit = AbortSignal.timeout(deadline);
+  let answer;
+  try {
+    answer = await fetch('/v1' + path, {
+      method,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      headers: {
+        'Accept-Language': lang === 'xx' ? 'en' : lang,
+        ...(body === undefined ? {} : {'Content-Type': 'application/json'}),
+        ...(method === 'GET' ? {} : {'X-Odi-Request': '1'}),
+        ...(slot ? {'X-Odi-Session': session, 'X-Odi-Slot': slot} : {}),
+        ...headers,
+      },
+    });
+  } catch (error) {
+    if (signal?.aborted) throw new DOMException('a newer choice was made', 'AbortError');
+    throw new Problem(0);
+  }
+  const text = answer.status === 204 ? '' : await answer.text();
+  if (signal?.aborted) throw new DOMException('a newer choice was made', 'AbortError');
+  let value = null;
+  try { value = text ? JSON.parse(text) : null; } catch { throw new Problem(answer.status || 0); }
+  if (answer.status === 409 && value?.type?.endsWith('superseded')) throw new DOMException('a newer choice was made', 'AbortError');
+  if (!answer.ok) throw new Problem(answer.status, value);
+  // The service worker marks what it kept for bad times.
+  const kept = answer.headers.get('X-Odi-Kept');
+  if (kept && value && typeof value === 'object') Object.defineProperty(value, 'kept', {value: kept});
+  return value;
+}
+
+export const get = (path, options) => send('GET', path, options);
+export const post = (path, body, options) => send('POST', path, {...options, body});
+export const put = (path, body, options) => send('PUT', path, {...options, body});
+export const remove = (path, options) => send('DELETE', path, options);
+
+/// One pane's questions. Asking again ends the question before; an answer that is not the newest never arrives.
+export class Pane {
+  constructor(slot) { this.slot = slot; this.turn = 0; }
+
+  async ask(path) {
+    this.cancel();
+    const turn = ++this.turn;
+    this.controller = new AbortController();
+    const value = await get(path, {signal: this.controller.signal, slot: this.slot});
+    if (turn !== this.turn) throw new DOMException('a newer choice was made', 'AbortError');
+    return value;
+  }
+
+  cancel() { this.turn++; this.controller?.abort(); }
+}
+
+export const isAbort = (error) => error?.name === 'AbortError';
+export const query = (values) => {
+  const parts = Object.entries(values).filter(([, v]) => v !== undefined && v !== null && v !== '');
+  return parts.length ? '?' + parts.map(([k, v]) => k + '=' + encodeURIComponent(v).replace(/%2C/g, ',')).join('&') : '';
+};

@@ -1,0 +1,369 @@
+// The shell: which view an address means, history, keys, live events, and one place where clicks arrive.
+import {h, morphChildren} from './dom.js';
+import {base, memory, choose, workerURL} from './env.js';
+import {speak, spoken, t, lang, languages} from './i18n.js';
+import {isAbort, post} from './api.js';
+import * as bookmarks from './bookmarks.js';
+import * as live from './live.js';
+import {toast} from './parts.js';
+
+/// Addresses and their views. Discover, Dining, Festival and Radio take a line here and one in the shell's tabs.
+const routes = [
+  {name: 'nearby', path: /^\/$/, tab: 'nearby', load: () => import('./views/nearby.js')},
+  {name: 'cinema', path: /^\/cinemas\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/cinema.js')},
+  {name: 'film', path: /^\/films\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/film.js'), sheet: true},
+  {name: 'map', path: /^\/map$/, tab: 'map', load: () => import('./views/map.js')},
+  {name: 'tonight', path: /^\/tonight$/, tab: 'tonight', load: () => import('./views/tonight.js')},
+  {name: 'bookmarks', path: /^\/bookmarks$/, tab: 'bookmarks', load: () => import('./views/bookmarks.js')},
+  {name: 'search', path: /^\/search$/, tab: 'search', more: true, load: () => import('./views/search.js')},
+  {name: 'status', path: /^\/status$/, tab: 'status', more: true, load: () => import('./views/status.js')},
+  {name: 'settings', path: /^\/settings$/, tab: 'settings', more: true, load: () => import('./views/settings.js')},
+];
+
+const main = document.getElementById('main');
+const banner = document.getElementById('banner');
+/// The view in the page, and the one in the sheet over it.
+let page = null;
+let sheet = null;
+/// Views that were left, the latest last: going back shows at once what was there, and then what is new.
+const rooms = new Map();
+const roomsMax = 8;
+/// True until our first rendering: the server's own stands there.
+let served = main.childElementCount > 0;
+
+const find = (url) => {
+  for (const route of routes) {
+    const match = route.path.exec(url.pathname);
+    if (match) return {route, id: match[1]};
+  }
+  return null;
+};
+
+// --- Rendering -------------------------------------------------------------------------------------------------------
+
+let planned = false;
+/// Asks for a rendering; many askings in one turn are one.
+export function refresh() {
+  if (planned) return;
+  planned = true;
+  queueMicrotask(() => { planned = false; render(); });
+}
+
+function render() {
+  if (!spoken()) return;
+  if (page?.view && !(served && page.view.waiting)) {
+    served = false;
+    const nodes = page.view.render();
+    if (nodes) morphChildren(main, [nodes].flat());
+    page.view.after?.(main);
+  }
+  if (sheet?.view) {
+    const box = sheet.dialog.querySelector('.sheet-in');
+    morphChildren(box, [sheet.view.render()].flat());
+    sheet.view.after?.(box);
+  }
+  const top = sheet?.view ?? page?.view;
+  const title = top?.title?.();
+  document.title = title ? `${title} · ${t('name')}` : t('name.long');
+  const note = !navigator.onLine ? t('offline') : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
+  banner.hidden = !note;
+  if (banner.textContent !== note) banner.textContent = note;
+}
+
+function context(target) {
+  return {
+    id: target.id, url: target.url, params: target.url.searchParams, refresh, go,
+    /// The same page with other parameters; null takes one away.
+    with(values) {
+      const url = new URL(target.url);
+      for (const [key, value] of Object.entries(values)) value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value);
+      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',') : '');
+    },
+  };
+}
+
+// --- Going somewhere -------------------------------------------------------------------------------------------------
+
+/// Goes to an address of ours; `over` opens a film above what is there.
+export function go(href, {replace = false, over = false} = {}) {
+  const url = new URL(href, location.href);
+  const found = find(url);
+  if (!found) { location.assign(url); return; }
+  const asSheet = over && found.route.sheet && page;
+  if (url.href === location.href && !replace) { if (!asSheet) scrollTo({top: 0, behavior: 'smooth'}); return; }
+  if (replace) history.replaceState({...history.state}, '', url);
+  else {
+    history.replaceState({...history.state, scroll: scrollY}, '');
+    history.pushState({sheet: asSheet ? true : undefined, under: asSheet ? (history.state?.under ?? location.href) : undefined}, '', url);
+  }
+  show({moved: !replace});
+}
+
+async function show({moved = false, back = false} = {}) {
+  const url = new URL(location.href);
+  const state = history.state ?? {};
+  if (state.sheet) {
+    if (!page) await open(new URL(state.under ?? '/', location.href), false);
+    await openSheet(url);
+    return;
+  }
+  closeSheet();
+  await open(url, moved);
+  if (back) scrollTo(0, state.scroll ?? 0);
+}
+
+let opening = 0;
+async function open(url, moved) {
+  const found = find(url) ?? {route: routes[0], id: undefined};
+  const turn = ++opening;
+  const target = {...found, url};
+  for (const link of document.querySelectorAll('.tabs a')) {
+    const here = link.dataset.tab === found.route.tab || (link.dataset.tab === 'more' && found.route.more);
+    here ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+  }
+  if (page?.route === found.route && page.id === found.id) {
+    page.url = url;
+    page.view.update(context(target));
+  } else {
+    const module = await found.route.load();
+    if (turn !== opening) return;
+    page?.view.leave?.();
+    const key = url.pathname;
+    const kept = rooms.get(key);
+    page = {...target, view: kept ?? new module.default(context(target))};
+    rooms.delete(key);
+    rooms.set(key, page.view);
+    if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
+    main.dataset.view = found.route.name;
+    page.view.update(context(target));
+    if (kept) page.view.woke?.();
+    page.view.enter?.();
+    if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
+  }
+  hear();
+  refresh();
+}
+
+async function openSheet(url) {
+  const {route, id} = find(url);
+  if (sheet?.id === id) return;
+  const turn = ++opening;
+  const module = await route.load();
+  if (turn !== opening) return;
+  const target = {route, id, url};
+  if (sheet) { sheet.view.leave?.(); sheet.dialog.scrollTop = 0; sheet = {...sheet, ...target}; }
+  else {
+    const dialog = h('dialog.sheet', {'aria-label': t('film')}, h('button.tool.sheet-x', {type: 'button', 'data-do': 'back', 'aria-label': t('close')},
+      h('span', {'aria-hidden': 'true'}, '×')), h('div.sheet-in'));
+    dialog.addEventListener('cancel', (event) => { event.preventDefault(); history.back(); });
+    dialog.addEventListener('click', (event) => { if (event.target === dialog) history.back(); });
+    document.body.append(dialog);
+    sheet = {...target, dialog};
+  }
+  sheet.view = new module.default(context(target));
+  sheet.view.update(context(target));
+  morphChildren(sheet.dialog.querySelector('.sheet-in'), [sheet.view.render()].flat());
+  if (!sheet.dialog.open) sheet.dialog.showModal();
+  hear();
+  refresh();
+}
+
+function closeSheet() {
+  if (!sheet) return;
+  sheet.view?.leave?.();
+  sheet.dialog.close();
+  sheet.dialog.remove();
+  sheet = null;
+}
+
+addEventListener('popstate', () => show({back: true}));
+history.scrollRestoration = 'manual';
+addEventListener('pagehide', () => history.replaceState({...history.state, scroll: scrollY}, ''));
+
+// --- What people do --------------------------------------------------------------------------------------------------
+
+const common = {
+  back() { history.length > 1 && history.state ? history.back() : go('/'); },
+  retry() { (sheet?.view ?? page.view).retry?.(); },
+  reload() { location.reload(); },
+  theme() { setTheme(isDark() ? 'light' : 'dark'); },
+  strip(button) {
+    const list = button.parentElement.querySelector('[data-strip]');
+    list.scrollBy({left: Number(button.dataset.by) * list.clientWidth * 0.8, behavior: calm() ? 'auto' : 'smooth'});
+  },
+  async want(button) {
+    const {film, title} = button.dataset;
+    const on = !bookmarks.isWanted(film);
+    try {
+      const first = !bookmarks.hasSession();
+      const answer = await bookmarks.toggle(film);
+      if (first && bookmarks.hasSession()) live.renew();
+      if (answer === 'waiting') toast(t(on ? 'want.later' : 'want.laterOff', {title}));
+      else toast(t(on ? 'want.added' : 'want.removed', {title}));
+    } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {film, title}})}); }
+  },
+  async report(button) {
+    try {
+      await post('/reports', {subject: button.dataset.subject, kind: 'wrong_time', comment: ''},
+        {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
+      toast(t('report.thanks'));
+    } catch (error) { toast(t(error.offline ? 'error.offline' : 'report.failed')); }
+    button.closest('details')?.removeAttribute('open');
+  },
+};
+
+document.addEventListener('click', (event) => {
+  const doing = event.target.closest('[data-do]');
+  if (doing) {
+    const name = doing.dataset.do;
+    const view = doing.closest('dialog') ? sheet?.view : page?.view;
+    const action = view?.actions?.[name] ?? common[name];
+    if (action) { event.preventDefault(); action.call(view, doing, event); return; }
+  }
+  const link = event.target.closest('a[href]');
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  const url = new URL(link.href);
+  if (link.getAttribute('href').startsWith('#')) return;
+  const language = url.searchParams.get('lang');
+  if (link.hreflang && language) { event.preventDefault(); setLanguage(language); return; }
+  const found = find(url);
+  if (!found) return;
+  event.preventDefault();
+  go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')});
+});
+
+document.addEventListener('submit', (event) => {
+  const view = event.target.closest('dialog') ? sheet?.view : page?.view;
+  const action = view?.actions?.[event.target.dataset.do];
+  if (action) { event.preventDefault(); action.call(view, event.target, event); }
+});
+for (const type of ['input', 'change']) {
+  document.addEventListener(type, (event) => {
+    const name = event.target.dataset?.['on' + type[0].toUpperCase() + type.slice(1)];
+    const action = name && (page?.view?.actions?.[name] ?? common[name]);
+    if (action) action.call(page.view, event.target, event);
+  });
+}
+
+let prefix = 0;
+document.addEventListener('keydown', (event) => {
+  const strip = event.target.closest?.('.days');
+  if (strip && walkStrip(event)) return;
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.nodeName);
+  if (event.key === 'Escape' && typing) { event.target.blur(); return; }
+  if (typing || event.metaKey || event.ctrlKey || event.altKey || memory.get('keys') === false) return;
+  const view = sheet?.view ?? page?.view;
+  if (view?.key?.(event)) { event.preventDefault(); return; }
+  if (Date.now() - prefix < 1500) {
+    const to = {n: '/', m: '/map', t: '/tonight', b: '/bookmarks', s: '/status'}[event.key];
+    prefix = 0;
+    if (to) { event.preventDefault(); closeSheet(); go(to); }
+    return;
+  }
+  if (event.key === 'g') prefix = Date.now();
+  else if (event.key === '/') { event.preventDefault(); go('/search'); setTimeout(() => document.getElementById('q')?.focus(), 60); }
+  else if (event.key === '?') help();
+});
+
+/// Arrows, Home and End, a week by page: one stop in the tab order for all days.
+function walkStrip(event) {
+  const days = [...event.target.closest('.days').querySelectorAll('.day')];
+  const at = days.indexOf(event.target.closest('.day'));
+  const to = {ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1, PageUp: at - 7, PageDown: at + 7}[event.key];
+  if (to === undefined || at < 0) return false;
+  event.preventDefault();
+  const day = days[Math.max(0, Math.min(days.length - 1, to))];
+  for (const other of days) other.tabIndex = other === day ? 0 : -1;
+  day.focus();
+  return true;
+}
+
+function help() {
+  const rows = ['/', 'g n', 'g m', 'g t', 'g b', '[ ]', '← →', 'b', '+ − 0', 'Esc'];
+  const dialog = h('dialog.help', {'aria-labelledby': 'help-t'}, h('h2', {id: 'help-t'}, t('keys')), h('dl', rows.map((keys, i) =>
+    h('div', h('dt', keys.split(' ').map((k) => h('kbd', k))), h('dd', t('keys.' + i))))), h('form', {method: 'dialog'}, h('button.btn', {autofocus: true}, t('close'))));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// --- Taste -----------------------------------------------------------------------------------------------------------
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isDark = () => {
+  const theme = document.documentElement.dataset.theme;
+  return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+};
+
+export function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  memory.set('theme', theme);
+  choose('theme', theme);
+  refresh();
+}
+
+/// Another language is another page from the server: all its words change.
+export function setLanguage(code) {
+  memory.set('lang', code);
+  choose('lang', code);
+  const url = new URL(location.href);
+  url.searchParams.delete('lang');
+  location.assign(url);
+}
+
+// --- What happens meanwhile ------------------------------------------------------------------------------------------
+
+function hear() {
+  const topics = [...(page?.view?.topics?.() ?? []), ...(sheet?.view?.topics?.() ?? [])];
+  if (bookmarks.hasSession()) topics.push('me');
+  live.listenTo([...new Set(topics)]);
+}
+export {hear};
+
+let wasClosed = false;
+live.onEvent(({name, data}) => {
+  if (name === 'state') {
+    if (data === 'closed') wasClosed = true;
+    else if (wasClosed) { wasClosed = false; bookmarks.flush().catch(() => {}); }
+  }
+  if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
+  if (name === 'bookmark.removed') bookmarks.learn(data.film_id ?? data.id, false);
+  if (name === 'showtime.sold_out') toast(t('live.sold', {what: data.display_time ?? data.title ?? ''}));
+  page?.view?.heard?.(name, data);
+  sheet?.view?.heard?.(name, data);
+});
+bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); hear(); });
+addEventListener('online', () => { refresh(); page?.view?.retry?.(); });
+addEventListener('offline', refresh);
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { bookmarks.flush().catch(() => {}); page?.view?.woke?.(); refresh(); } });
+setInterval(() => { if (!document.hidden) refresh(); }, 30_000);
+addEventListener('unhandledrejection', (event) => { if (isAbort(event.reason)) event.preventDefault(); });
+
+function keepOffline() {
+  if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
+  const version = base.split('/').pop();
+  navigator.serviceWorker.register(workerURL('/sw.js?v=' + encodeURIComponent(version)), {updateViaCache: 'none'}).then((registration) => {
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing;
+      const known = navigator.serviceWorker.controller;
+      worker.addEventListener('statechange', () => {
+        if (worker.state === 'installed' && known) toast(t('update'), {action: t('update.now'), doing: () => location.reload()});
+      });
+    });
+  }).catch(() => { /* the page works without */ });
+  navigator.serviceWorker.addEventListener('message', ({data}) => { if (data?.fresh) page?.view?.woke?.(data.fresh); });
+}
+
+async function begin() {
+  const asked = new URL(location.href).searchParams.get('lang') ?? memory.get('lang');
+  const theme = memory.get('theme');
+  if (theme) document.documentElement.dataset.theme = theme;
+  document.documentElement.classList.add('js');
+  await speak(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
+  await show();
+  live.start();
+  bookmarks.flush().catch(() => {});
+  if (document.readyState === 'complete') keepOffline(); else addEventListener('load', keepOffline);
+}
+begin();

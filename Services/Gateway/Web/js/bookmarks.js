@@ -1,0 +1,131 @@
+// What somebody wants to see. A mark shows at once; the server is told, and what it refuses is taken back with a word.
+// Without a network the marks wait in an outbox on this device and are sent when there is one: a PUT or DELETE that
+// arrives twice does no harm.
+import {get, put, post, remove, Problem} from './api.js';
+import {memory} from './env.js';
+
+/// film id → true, as the page shows it.
+const wanted = new Set(memory.get('wanted') ?? []);
+/// film id → 'put' or 'delete', not yet told. Kept across tabs and restarts.
+const outbox = new Map(Object.entries(memory.get('outbox') ?? {}));
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('odi') : null;
+const listeners = new Set();
+
+export const isWanted = (film) => wanted.has(film);
+export const wantedCount = () => wanted.size;
+export const wantedIds = () => [...wanted];
+export const waiting = () => outbox.size;
+export const onChange = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
+export const hasSession = () => memory.get('session') === true;
+
+function set(film, on) {
+  if (wanted.has(film) === on) return false;
+  if (on) wanted.add(film); else wanted.delete(film);
+  memory.set('wanted', [...wanted]);
+  return true;
+}
+
+const changed = (film) => { for (const listener of listeners) listener(film); };
+
+function keepOutbox() { memory.set('outbox', outbox.size ? Object.fromEntries(outbox) : null); }
+
+/// Turns a mark on or off. Answers when the server knows, or with 'waiting' if it could not be reached.
+export async function toggle(film) {
+  const on = !wanted.has(film);
+  set(film, on);
+  outbox.set(film, on ? 'put' : 'delete');
+  keepOutbox();
+  changed(film);
+  tabs?.postMessage({film, on});
+  return flush(film);
+}
+
+let sending = null;
+
+/// Sends what waits, one after another, oldest first. Failures for good take the mark back and are thrown.
+export function flush(asked) {
+  sending = (sending ?? Promise.resolve()).catch(() => {}).then(() => sendAll(asked));
+  return sending;
+}
+
+async function sendAll(asked) {
+  for (const [film, op] of [...outbox]) {
+    try {
+      if (!hasSession()) await open();
+      await tell(film, op);
+    } catch (error) {
+      if (error instanceof Problem && (error.offline || error.status >= 502 || error.status === 429)) return 'waiting';
+      outbox.delete(film);
+      keepOutbox();
+      set(film, op === 'delete');
+      changed(film);
+      tabs?.postMessage({film, on: op === 'delete'});
+      if (film === asked) throw error;
+      continue;
+    }
+    if (outbox.get(film) === op) outbox.delete(film);
+    keepOutbox();
+  }
+  return outbox.size ? 'waiting' : 'done';
+}
+
+async function tell(film, op) {
+  const send = () => op === 'put' ? put('/me/bookmarks/' + film, {}) : remove('/me/bookmarks/' + film);
+  try { await send(); } catch (error) {
+    if (error.status === 404 && op === 'delete') return;
+    if (error.status !== 401) throw error;
+    await open();
+    await send();
+  }
+}
+
+/// A session is made when the first mark is: nothing is stored about a visitor who only looks.
+async function open() {
+  await post('/sessions', {locale: document.documentElement.lang});
+  memory.set('session', true);
+}
+
+/// What the server has, with films and next showings. What still waits here wins until it is sent.
+export async function list(options) {
+  const all = [];
+  let cursor = null;
+  do {
+    const page = await get('/me/bookmarks?include=film,next_showtime&limit=100' + (cursor ? '&cursor=' + encodeURIComponent(cursor) : ''), options);
+    all.push(...page.data);
+    cursor = page.has_more ? page.next_cursor : null;
+    if (page.kept) Object.defineProperty(all, 'kept', {value: page.kept});
+  } while (cursor && all.length < 1000);
+  const before = [...wanted].sort().join();
+  wanted.clear();
+  for (const item of all) wanted.add(item.film_id);
+  for (const [film, op] of outbox) if (op === 'put') wanted.add(film); else wanted.delete(film);
+  memory.set('wanted', [...wanted]);
+  if ([...wanted].sort().join() !== before) changed(null);
+  return all.filter((item) => wanted.has(item.film_id));
+}
+
+/// Another tab or device said something.
+export function learn(film, on) {
+  if (outbox.has(film)) return;
+  if (set(film, on)) changed(film);
+}
+
+/// The session is over: nothing of it stays here.
+export function forget() {
+  wanted.clear();
+  outbox.clear();
+  for (const key of ['wanted', 'outbox', 'session']) memory.set(key, null);
+  window.caches?.delete('answers-1').catch(() => {});
+  changed(null);
+}
+
+tabs?.addEventListener('message', ({data}) => {
+  if (data.film === undefined) return;
+  if (set(data.film, data.on)) changed(data.film);
+});
+addEventListener('online', () => { if (outbox.size) flush().catch(() => {}); });
+addEventListener('storage', (event) => {
+  if (event.key !== 'odi.outbox') return;
+  outbox.clear();
+  for (const [film, op] of Object.entries(memory.get('outbox') ?? {})) outbox.set(film, op);
+});

@@ -1,0 +1,79 @@
+// What changes while somebody looks: one stream for the whole browser, from a shared worker, or from the tab that holds
+// a lock where there are none (Chrome on Android).
+import {base, workerURL} from './env.js';
+
+const listeners = new Set();
+let topics = [];
+let speak = () => {};
+export let connected = false;
+
+export const onEvent = (listener) => listeners.add(listener);
+
+function arrived(event) {
+  if (event.name === 'state') connected = event.data === 'open';
+  for (const listener of listeners) listener(event);
+}
+
+/// What this tab wants to hear about from now on.
+export function listenTo(list) {
+  const text = list.join();
+  if (text === topics.join()) return;
+  topics = list;
+  speak({topics});
+}
+
+/// The session changed: the stream must be opened with the new cookie.
+export const renew = () => speak({topics, renew: true});
+
+export function start() {
+  if (!('EventSource' in window)) return;
+  if ('SharedWorker' in window) {
+    try { return throughWorker(); } catch { /* refused by policy: lead instead */ }
+  }
+  throughLeader();
+}
+
+function throughWorker() {
+  const worker = new SharedWorker(workerURL(`${base}/js/live-worker.js`), {type: 'module', name: 'odi'});
+  worker.port.onmessage = ({data}) => arrived(data);
+  speak = (message) => worker.port.postMessage(message);
+  speak({topics});
+  setInterval(() => speak({topics}), 60_000);
+  addEventListener('pagehide', (event) => { if (!event.persisted) speak({bye: true}); });
+}
+
+async function throughLeader() {
+  const {LiveStream} = await import('./live-stream.js');
+  if (!navigator.locks || !('BroadcastChannel' in window)) {
+    const own = new LiveStream(arrived);
+    speak = ({topics: list, renew: again}) => { if (again) own.topics = ''; own.listen(list); };
+    speak({topics});
+    return;
+  }
+  const channel = new BroadcastChannel('odi-live');
+  const me = Math.random().toString(36).slice(2);
+  const wishes = new Map();
+  let stream = null;
+  const gather = (again) => {
+    if (!stream) return;
+    if (again) stream.topics = '';
+    stream.listen([...wishes.values()].flat());
+  };
+  channel.onmessage = ({data}) => {
+    if (data.event) arrived(data.event);
+    if (data.wish) { wishes.set(data.from, data.wish); gather(data.renew); }
+    if (data.who) speak({topics});
+  };
+  speak = ({topics: list, renew: again}) => {
+    wishes.set(me, list);
+    channel.postMessage({wish: list, from: me, renew: again});
+    gather(again);
+  };
+  speak({topics});
+  addEventListener('pagehide', () => channel.postMessage({wish: [], from: me}));
+  navigator.locks.request('odi-live', () => new Promise(() => {
+    stream = new LiveStream((event) => { arrived(event); channel.postMessage({event}); });
+    channel.postMessage({who: true});
+    gather();
+  }));
+}

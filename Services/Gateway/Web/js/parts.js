@@ -1,0 +1,194 @@
+// The pieces that every view is made of: values in, elements out. The server writes the same markup (Page/ in Swift).
+import {h, icon} from './dom.js';
+import {t, lang} from './i18n.js';
+import * as time from './time.js';
+import {isWanted} from './bookmarks.js';
+
+/// A number from an id, the same in every language that we write (FNV-1a, 32 bits).
+export function hash(text) {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}
+
+/// A cinema's name for this reader: its own if it is in a script that the reader reads here, else in English.
+export const nameOf = (cinema) => cinema.name_en && langOf(cinema.name) ? cinema.name_en : cinema.name;
+
+/// The language of a text by its script, for the `lang` of an element; nothing if it is the page's own.
+export function langOf(text) {
+  const guess = /[\uac00-\ud7a3]/.test(text) ? 'ko' : /[\u3040-\u30ff\u4e00-\u9fff]/.test(text) ? 'ja' : 'en';
+  return guess === (lang === 'xx' ? 'en' : lang) ? undefined : guess;
+}
+
+/// How much room a text takes: Hangul, kana and Han are two units wide.
+const width = (text) => [...text].reduce((sum, c) => sum + (c.codePointAt(0) >= 0x1100 ? 2 : 1), 0);
+
+/// The film's picture. Without one, its title is set on a colour of its own, so that it looks meant.
+export function poster(film, {link = true, eager = false} = {}) {
+  const seed = hash(film.id);
+  const room = width(film.title);
+  const size = room <= 6 ? 1 : room <= 14 ? 2 : room <= 30 ? 3 : 4;
+  const inside = film.poster?.url
+    ? h('img', {src: film.poster.url, alt: t('poster.alt', {title: film.title}), width: film.poster.w ?? 185, height: film.poster.h ?? 278,
+        loading: eager ? undefined : 'lazy', fetchpriority: eager ? 'high' : undefined, decoding: 'async'})
+    : [h('span.p-t', {lang: langOf(film.title)}, film.title), h('span.p-y', film.year ?? '')];
+  const look = `poster.c${seed % 10}.m${(seed >>> 8) % 6}.t${size}`;
+  return link
+    ? h('a.' + look, {href: '/films/' + film.id, tabindex: '-1', 'aria-hidden': 'true'}, inside)
+    : h('span.' + look, {'aria-hidden': 'true'}, inside);
+}
+
+/// Original title, if it says something that the title does not.
+export const original = (film) => film.original_title && film.original_title !== film.title ? film.original_title : null;
+
+/// The age rating as a sign, then "2023 · 일본 · 126분".
+export function facts(film, {director = false, subtitled = false} = {}) {
+  const parts = [film.year, ...(film.countries ?? []).slice(0, 2).map(country), film.runtime_min && t('dur.min', {n: film.runtime_min}),
+    director && film.directors?.[0], subtitled && t('attr.subtitled')].filter(Boolean);
+  return h('p.facts', film.age_rating && ageSign(film.age_rating), parts.join(' · '));
+}
+
+const country = (c) => typeof c === 'string' ? c : c.name ?? c.code;
+
+function ageSign(rating) {
+  const code = String(rating.code);
+  const text = /^(ALL|G|U)$/i.test(code) ? t('age.all') : code;
+  return h('span.age', {title: t('age.title', {code: text}), 'data-age': /^(18|R|19)/.test(code) ? 'adult' : undefined}, h('span.vh', t('age.ear')), text);
+}
+
+const attributeText = {gv: 'attr.gv', 'stage_greeting': 'attr.stage', '35mm': '35mm', '70mm': '70mm', '4k': '4K', '3d': '3D', dubbed: 'attr.dubbed',
+  cc: 'attr.cc', ad: 'attr.ad', relaxed: 'attr.relaxed', baby: 'attr.baby', last_chance: 'attr.last'};
+
+/// What is special about a showing, in words.
+export function special(show, {all = false} = {}) {
+  const words = [];
+  for (const attribute of show.attributes ?? []) {
+    const [name, value] = attribute.split(':');
+    const key = attributeText[name.toLowerCase()];
+    if (key) words.push(key.includes('.') ? t(key) : key);
+    else if (name === 'subtitled' && all) words.push(value ? t('attr.subtitledIn', {lang: languageName(value)}) : t('attr.subtitled'));
+  }
+  return words;
+}
+
+function languageName(code) {
+  try { return new Intl.DisplayNames([lang === 'xx' ? 'en' : lang], {type: 'language'}).of(code); } catch { return code; }
+}
+
+/// A time to press: the booking page behind it. Over, sold out and cancelled say so in words and look.
+export function chip(show) {
+  const past = time.isPast(show);
+  const state = show.state === 'cancelled' ? 'cancelled' : past ? 'past' : show.seats?.state === 'sold-out' ? 'sold' : show.seats?.state === 'few' ? 'few' : '';
+  const late = time.isLate(show);
+  const words = special(show);
+  const note = [late && time.lateNote(show), state === 'sold' && t('seats.sold'), state === 'cancelled' && t('seats.cancelled'),
+    state === 'few' && t('seats.few'), ...words, show.screen].filter(Boolean);
+  const inside = [
+    h('span.chip-t', time.chipTime(show)),
+    h('span.chip-m', note.slice(0, 2).join(' · ')),
+    h('span.vh', [time.fullTime(show), past && t('seats.past'), ...note.slice(2), ...special(show, {all: true}).slice(words.length),
+      show.ends_at && t('ends', {time: time.clockTime(show.ends_at)})].filter(Boolean).join(', '))];
+  const look = ['chip', state, late && 'late', words.length && 'special'].filter(Boolean).join('.');
+  const title = time.fullTime(show) + (show.ends_at ? ' – ' + time.clockTime(show.ends_at) : '') + (show.screen ? ' · ' + show.screen : '');
+  const open = show.booking_url && !['past', 'sold', 'cancelled'].includes(state);
+  return h('li', {'data-key': show.id}, open
+    ? h('a.' + look, {href: show.booking_url, target: '_blank', rel: 'noopener', title, 'data-show': show.id}, inside)
+    : h('span.' + look, {title, 'data-show': show.id}, inside));
+}
+
+/// The mark "want to see".
+export function want(film, {words = false} = {}) {
+  const on = isWanted(film.id);
+  return h('button.want' + (words ? '.words' : ''), {type: 'button', 'data-do': 'want', 'data-film': film.id, 'data-title': film.title,
+    'aria-pressed': String(on), 'aria-label': words ? undefined : t('want.label', {title: film.title}), title: t(on ? 'want.on' : 'want.off')},
+  icon('saved'), words && h('span', t(on ? 'want.on' : 'want.off')));
+}
+
+/// A film and its times. What is no film has the title that the cinema prints, and no page.
+export function filmRow({film, showtimes}, {eager = false} = {}) {
+  if (!film) {
+    const title = showtimes[0]?.title ?? '';
+    const key = 'untold-' + title;
+    return h('li.film', {'data-key': key}, poster({id: key, title}, {link: false}),
+      h('div.film-main', h('h3.film-title', {lang: langOf(title)}, title), h('ul.chips', showtimes.map(chip))));
+  }
+  const subtitled = showtimes.some((s) => s.attributes?.some((a) => a.startsWith('subtitled')));
+  return h('li.film', {'data-key': film.id, id: film.id},
+    poster(film, {eager}),
+    h('div.film-main',
+      h('h3.film-title', h('a', {href: '/films/' + film.id, lang: langOf(film.title)}, film.title),
+        original(film) && h('span.orig', {lang: langOf(film.original_title)}, film.original_title)),
+      facts(film, {director: true, subtitled}),
+      h('ul.chips', showtimes.map(chip))),
+    want(film));
+}
+
+/// Films in the order that matters: those that can still be seen come first, otherwise as the server sorted them.
+export function inOrder(films) {
+  const over = (row) => row.showtimes.every((show) => time.isPast(show));
+  return [...films.filter((row) => !over(row)), ...films.filter(over)];
+}
+
+/// Metres as people say them.
+export function distance(m) {
+  if (m === undefined || m === null) return null;
+  return m < 1000 ? t('dist.m', {n: Math.round(m)}) : m < 10_000 ? t('dist.km', {n: (m / 1000).toFixed(1)}) : t('dist.km', {n: Math.round(m / 1000)});
+}
+
+/// A walk of up to an hour and a quarter is offered as one.
+export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
+
+/// Where this is from and how old it is, and what to do if it is wrong.
+export function asOf({as_of, source, stale, kept}, subject) {
+  return h('div.asof', {'data-stale': stale ? 'true' : undefined},
+    h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),
+      source && [' · ', t('source'), ' ', h('a', {href: source.url, rel: 'noopener', target: '_blank'}, source.name)],
+      source?.demo && [' ', h('span.demo', t('demo'))]),
+    h('details.report', h('summary', t('report.ask')),
+      h('p', t('report.text'), ' ', source?.url && h('a', {href: source.url, rel: 'noopener', target: '_blank'}, t('report.source')), ' ',
+        h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': subject}, t('report.send')))));
+}
+
+/// An answer that is empty or failed: what it means and what can be done now.
+export function notice(kind, title, text, ...doing) {
+  return h('div.notice.' + kind, {role: kind === 'error' ? 'alert' : undefined}, h('p.notice-t', title), text && h('p', text), doing.length > 0 && h('p.doing', doing));
+}
+
+export function failure(error, again = 'retry') {
+  const late = error.offline;
+  return notice('error', t(late ? 'error.offline' : error.status === 404 ? 'error.gone' : error.status === 429 ? 'error.busy' : 'error.server'),
+    late ? t('error.offline.text') : error.body?.detail ?? t('error.server.text'),
+    error.status !== 404 && h('button.btn', {type: 'button', 'data-do': again}, t('retry')));
+}
+
+/// Boxes of the size of what is to come.
+export const skeleton = (n = 3) => h('ul.films', {'aria-hidden': 'true'}, Array.from({length: n}, () =>
+  h('li.film.ghost', h('span.poster'), h('div.film-main', h('p.bar'), h('p.bar.short'), h('ul.chips', [1, 2, 3].map(() => h('li', h('span.chip'))))))));
+
+/// Fourteen days, closed ones told apart. A link each, arrows move between them.
+export function strip(days, chosen, today, href) {
+  const index = days.findIndex((d) => d.date === chosen);
+  return h('div.strip', {role: 'group', 'aria-label': t('strip')},
+    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '-1', 'aria-label': t('strip.prev')}, icon('prev')),
+    h('ol.days', {'data-strip': ''}, days.map((d, i) => {
+      const {d: number, w, m} = time.day(d.date);
+      return h('li', {'data-key': d.date}, h('a.day' + (d.status === 'closed' ? '.off' : d.status === 'unknown' ? '.unknown' : ''), {
+        href: href(d.date), 'data-w': w, 'aria-current': d.date === chosen ? 'date' : undefined,
+        tabindex: i === Math.max(0, index) ? '0' : '-1', 'data-date': d.date},
+      h('span.day-w', time.dayName(d.date, today)),
+      h('span.day-n', number === 1 && i > 0 ? `${m}/${number}` : number),
+      h('span.vh', time.longDate(d.date)),
+      d.status === 'closed' ? h('span.day-s', t('day.closed')) : d.status === 'unknown' ? h('span.day-s', t('day.unknown')) : h('span.day-s', d.films ? t('day.films', {n: d.films}) : '')));
+    })),
+    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '1', 'aria-label': t('strip.next')}, icon('next')));
+}
+
+/// A word to everybody, for a while, and aloud.
+export function toast(text, {action, doing} = {}) {
+  const box = document.getElementById('toasts');
+  const item = h('div.toast', h('span', text), action && h('button.plain', {type: 'button'}, action));
+  item.querySelector('button')?.addEventListener('click', () => { item.remove(); doing(); });
+  box.append(item);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => item.remove(), action ? 12_000 : 6_000);
+}

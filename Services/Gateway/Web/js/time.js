@@ -1,0 +1,84 @@
+// Times as a cinema prints them. An instant arrives with the cinema's own offset, so its clock is read off the text:
+// the browser's zone is never asked.
+import {t, lang} from './i18n.js';
+
+const pad = (n) => String(n).padStart(2, '0');
+
+/// The parts of a date `2026-11-23`.
+export function day(text) {
+  const [y, m, d] = text.split('-').map(Number);
+  return {y, m, d, w: new Date(Date.UTC(y, m - 1, d)).getUTCDay()};
+}
+
+/// The parts of a clock in `2026-11-24T00:30:00+09:00`.
+export const clock = (text) => ({date: text.slice(0, 10), h: +text.slice(11, 13), min: +text.slice(14, 16)});
+
+/// Today where the cinema is. A service day ends at five in the morning.
+export function serviceToday(zone, now = Date.now()) {
+  return new Intl.DateTimeFormat('en-CA', {timeZone: zone ?? 'Asia/Seoul', year: 'numeric', month: '2-digit', day: '2-digit'})
+    .format(new Date(now - 5 * 3600e3));
+}
+
+export function addDays(text, n) {
+  const {y, m, d} = day(text);
+  return new Date(Date.UTC(y, m - 1, d + n)).toISOString().slice(0, 10);
+}
+
+const twelve = (h, min) => `${h % 12 || 12}:${pad(min)} ${h < 12 ? 'am' : 'pm'}`;
+const english = () => lang === 'en' || lang === 'xx';
+
+/// The time on a chip: as printed ("24:30") in Korean and Japanese, by the clock of the real day in English.
+export function chipTime(show) {
+  const c = clock(show.starts_at);
+  return english() ? twelve(c.h, c.min) : show.display_time ?? `${pad(c.h)}:${pad(c.min)}`;
+}
+
+/// A clock time of the real day.
+export function clockTime(instant) {
+  const c = clock(instant);
+  return english() ? twelve(c.h, c.min) : `${pad(c.h)}:${pad(c.min)}`;
+}
+
+/// True if the show starts on the calendar day after its service day.
+export const isLate = (show) => clock(show.starts_at).date !== (show.service_date ?? clock(show.starts_at).date);
+
+/// What a late show says below its time: the real day and clock, or in English the night that it belongs to.
+export function lateNote(show) {
+  const c = clock(show.starts_at);
+  return english() ? t('late.night', {day: t('weekdays')[day(show.service_date).w]})
+    : t('late.real', {day: t('weekdays')[day(c.date).w], time: `${c.h}:${pad(c.min)}`});
+}
+
+/// "11월 23일 (월)", "11月23日（月）", "Mon 23 Nov".
+export function longDate(text) {
+  const {m, d, w} = day(text);
+  return t('date.long', {m, d, w: t('weekdays')[w], month: t('months')[m - 1]});
+}
+
+/// "오늘", "내일" or the day's name.
+export function dayName(text, today) {
+  return text === today ? t('today') : text === addDays(today, 1) ? t('tomorrow') : t('weekdays')[day(text).w];
+}
+
+/// A date and a time in full, for ears and tooltips.
+export function fullTime(show) {
+  const c = clock(show.starts_at);
+  return t('time.full', {date: longDate(c.date), time: clockTime(show.starts_at)});
+}
+
+/// "12 min", "1 h 05 min".
+export function duration(min) {
+  return min < 60 ? t('dur.min', {n: min}) : min % 60 ? t('dur.both', {h: Math.floor(min / 60), n: min % 60}) : t('dur.hours', {h: min / 60});
+}
+
+/// How long ago: "방금", "14분 전", "31시간 전".
+export function ago(instant, now = Date.now()) {
+  const min = Math.floor((now - Date.parse(instant)) / 60000);
+  if (!(min >= 1)) return t('ago.now');
+  if (min < 60) return t('ago.min', {n: min});
+  if (min < 48 * 60) return t('ago.hours', {n: Math.floor(min / 60)});
+  return t('ago.days', {n: Math.floor(min / 1440)});
+}
+
+export const minutesUntil = (instant, now = Date.now()) => Math.floor((Date.parse(instant) - now) / 60000);
+export const isPast = (show, now = Date.now()) => Date.parse(show.starts_at) < now;

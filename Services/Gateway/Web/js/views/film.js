@@ -1,0 +1,103 @@
+// A film: is it for me, where and when. A page of its own, or a sheet over the page that it was opened from.
+import {h, icon} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, isAbort, query, post} from '../api.js';
+import * as geo from '../geo.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+import * as bookmarks from '../bookmarks.js';
+
+export default class Film {
+  pane = new Pane('film');
+
+  get waiting() { return !this.film && !this.error; }
+
+  update(ctx) {
+    this.ctx = ctx;
+    if (!this.film) this.load();
+  }
+
+  async load() {
+    const near = `${geo.here.lat},${geo.here.lon}`;
+    try {
+      this.film = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
+      this.error = null;
+      if (bookmarks.hasSession()) post('/me/views', {film: this.ctx.id}).catch(() => {});
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.ctx.refresh();
+  }
+
+  retry() { this.error = null; this.load(); }
+  leave() { this.pane.cancel(); }
+  title() { return this.film?.title; }
+  topics() { return ['film:' + this.ctx.id]; }
+  heard(name, data) { if (name === 'reset' || data?.film_id === this.ctx.id || /^(schedule|showtime)\./.test(name)) this.load(); }
+
+  actions = {
+    async share() {
+      const url = location.origin + '/films/' + this.ctx.id;
+      try {
+        if (navigator.share) await navigator.share({title: this.film.title, url});
+        else { await navigator.clipboard.writeText(url); parts.toast(t('share.copied')); }
+      } catch { /* the person changed their mind */ }
+    },
+    more() { this.all = true; this.ctx.refresh(); },
+  };
+
+  key(event) {
+    if (event.key === 'b') { document.querySelector('.film-page .want')?.click(); return true; }
+    const next = this.film?.showtimes?.find((s) => !time.isPast(s));
+    if (event.key === 'o' && next?.booking_url) { window.open(next.booking_url, '_blank', 'noopener'); return true; }
+    if (event.key === 'i' && next) { location.assign(`/v1/showtimes/${next.id}.ics`); return true; }
+    return false;
+  }
+
+  render() {
+    if (this.error) return h('div.film-page', h('h1.vh', t('film')), parts.failure(this.error));
+    const {film} = this;
+    if (!film) {
+      return h('div.film-page', h('h1.vh', t('film')), h('div.ghost', {'aria-hidden': 'true'},
+        h('div.film-head', h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), parts.skeleton(1)));
+    }
+    const people = [[t('film.director'), film.directors], [t('film.cast'), film.cast]].filter(([, names]) => names?.length);
+    return h('article.film-page', {'data-key': film.id},
+      h('div.film-head', parts.poster(film, {link: false, eager: true}),
+        h('div.film-what', h('h1', {lang: parts.langOf(film.title)}, film.title),
+          parts.original(film) && h('p.orig', {lang: parts.langOf(film.original_title)}, film.original_title),
+          parts.facts(film),
+          film.genres?.length > 0 && h('p.facts', film.genres.map((g) => g.name ?? g).join(' · ')),
+          h('div.doing', parts.want(film, {words: true}),
+            h('button.btn.js', {type: 'button', 'data-do': 'share'}, icon('share'), t('share'))))),
+      film.synopsis && h('p.synopsis', {lang: parts.langOf(film.synopsis)}, film.synopsis),
+      people.length > 0 && h('dl.people', people.map(([role, names]) => h('div', h('dt', role), h('dd', names.slice(0, 8).map((n) => n.name ?? n).join(', '))))),
+      h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film)),
+      film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
+        h('ul.wall', film.similar.map((other) => h('li', {'data-key': other.id}, h('a.wall-a', {href: '/films/' + other.id}, parts.poster(other, {link: false}),
+          h('span.wall-t', {lang: parts.langOf(other.title)}, other.title), h('span.small', other.year ?? '')))))));
+  }
+
+  /// All showings by day, then by cinema, nearest first.
+  shows(film) {
+    const coming = (film.showtimes ?? []).filter((s) => !time.isPast(s));
+    if (!coming.length) return parts.notice('empty', t('film.departed'), t('film.departed.text'));
+    const days = new Map();
+    for (const show of coming) {
+      if (!days.has(show.service_date)) days.set(show.service_date, new Map());
+      const cinemas = days.get(show.service_date);
+      if (!cinemas.has(show.cinema.id)) cinemas.set(show.cinema.id, {cinema: show.cinema, shows: []});
+      cinemas.get(show.cinema.id).shows.push(show);
+    }
+    const today = time.serviceToday(coming[0].cinema.time_zone);
+    const list = [...days].sort(([a], [b]) => a < b ? -1 : 1);
+    const shown = this.all ? list : list.slice(0, 4);
+    return [h('ol.by-day', shown.map(([date, cinemas]) => h('li', {'data-key': date},
+      h('h3', time.dayName(date, today), ' ', h('span.small', time.longDate(date))),
+      h('ul.by-cinema', [...cinemas.values()].sort((a, b) => (a.cinema.distance_m ?? 1e9) - (b.cinema.distance_m ?? 1e9)).slice(0, this.all ? 99 : 6).map(({cinema, shows}) =>
+        h('li', {'data-key': cinema.id}, h('p.at', h('a', {href: `/cinemas/${cinema.id}?date=${date}`}, parts.nameOf(cinema)), ' ',
+          h('span.small', parts.distance(cinema.distance_m) ?? '')), h('ul.chips', shows.map(parts.chip)))))))),
+    !this.all && (list.length > 4 || list.some(([, c]) => c.size > 6)) && h('button.btn', {type: 'button', 'data-do': 'more'}, t('film.all'))];
+  }
+}

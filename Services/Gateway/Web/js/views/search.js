@@ -1,0 +1,93 @@
+// Search: films, cinemas, people; two characters are enough in every script.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, isAbort, query} from '../api.js';
+import * as geo from '../geo.js';
+import * as parts from '../parts.js';
+
+export default class Search {
+  pane = new Pane('search');
+
+  get waiting() { return false; }
+
+  update(ctx) {
+    this.ctx = ctx;
+    const q = ctx.params.get('q') ?? '';
+    if (q !== this.q) { this.q = q; this.load(); }
+  }
+
+  async load() {
+    if (!this.q.trim()) { this.pane.cancel(); this.hits = null; this.error = null; this.ctx.refresh(); return; }
+    const {lat, lon} = geo.here;
+    try {
+      const answer = await this.pane.ask('/search' + query({q: this.q.trim(), lat, lon, limit: 30}));
+      this.hits = answer.data;
+      this.meant = answer.did_you_mean;
+      this.answered = this.q;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.ctx.refresh();
+  }
+
+  retry() { this.load(); }
+  leave() { clearTimeout(this.timer); this.pane.cancel(); }
+  title() { return t('tab.search'); }
+
+  actions = {
+    typed(input) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.ctx.go('/search' + query({q: input.value}), {replace: true}), 120);
+    },
+    find(form) { clearTimeout(this.timer); this.ctx.go('/search' + query({q: form.q.value}), {replace: true}); },
+  };
+
+  render() {
+    return h('div.search', {'data-key': 'search'}, h('h1.vh', t('tab.search')),
+      h('form.find', {action: '/search', role: 'search', 'data-do': 'find'}, h('label.vh', {for: 'q'}, t('search.label')),
+        h('input', {id: 'q', name: 'q', type: 'search', value: this.q, placeholder: t('search.hint'), autocomplete: 'off', enterkeyhint: 'search', 'data-on-input': 'typed', autofocus: true})),
+      h('div', {'aria-live': 'polite'}, this.error ? parts.failure(this.error) : this.results()));
+  }
+
+  results() {
+    if (!this.hits && this.q.trim()) return h('ul.hits', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))));
+    if (!this.hits) return h('p.small.pad', t('search.start'));
+    if (!this.hits.length) {
+      return parts.notice('empty', t('search.none', {q: this.answered}), t('search.none.text'),
+        this.meant && h('a.btn', {href: '/search' + query({q: this.meant})}, t('search.meant', {q: this.meant})));
+    }
+    return [h('p.vh', t('search.count', {n: this.hits.length})), h('ul.hits', this.hits.map((hit) => this.hit(hit)))];
+  }
+
+  hit(hit) {
+    const title = hit.title ?? hit.film?.title ?? (hit.cinema ? parts.nameOf(hit.cinema) : hit.name ?? '');
+    const text = marked(title, hit.highlight);
+    if (hit.type === 'film') {
+      const film = {id: hit.id, title, ...hit.film, ...(hit.year ? {year: hit.year} : {})};
+      return h('li', {'data-key': hit.id}, parts.poster(film), h('div', h('h2.film-title', h('a', {href: '/films/' + hit.id, lang: parts.langOf(title)}, text),
+        parts.original(film) && h('span.orig', {lang: parts.langOf(film.original_title)}, film.original_title)), parts.facts(film, {director: true})), parts.want(film));
+    }
+    const cinema = hit.cinema ?? hit;
+    const known = {cinema: '/cinemas/' + hit.id}[hit.type];
+    return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, '◉'),
+      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (hit.type === 'cinema' ? 'cinema' : 'other')), cinema.city, parts.distance(cinema.distance_m)].filter(Boolean).join(' · '))));
+  }
+}
+
+/// The part of a title that was asked for, marked. Ranges are pairs of code point offsets.
+function marked(text, ranges) {
+  if (!ranges?.length) return text;
+  const letters = [...text];
+  const out = [];
+  let at = 0;
+  for (const range of ranges) {
+    const [from, to] = Array.isArray(range) ? range : [range.start, range.end];
+    if (!(from >= at && to > from)) continue;
+    out.push(letters.slice(at, from).join(''), h('mark', letters.slice(from, to).join('')));
+    at = to;
+  }
+  out.push(letters.slice(at).join(''));
+  return out;
+}

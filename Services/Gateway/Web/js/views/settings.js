@@ -1,0 +1,72 @@
+// Settings: language, look, place, keys, and what is kept about somebody.
+import {h} from '../dom.js';
+import {t, lang, languages} from '../i18n.js';
+import {memory} from '../env.js';
+import {get, remove} from '../api.js';
+import * as geo from '../geo.js';
+import * as store from '../bookmarks.js';
+import {toast} from '../parts.js';
+import {setTheme, setLanguage} from '../app.js';
+
+const names = {ko: '한국어', ja: '日本語', en: 'English'};
+
+export default class Settings {
+  get waiting() { return false; }
+  update(ctx) { this.ctx = ctx; ctx.refresh(); }
+  title() { return t('tab.settings'); }
+
+  actions = {
+    language(input) { setLanguage(input.value); },
+    look(input) { setTheme(input.value); },
+    keys(input) { memory.set('keys', input.checked); },
+    forgetPlace() {
+      memory.set('place', null);
+      memory.set('follow', null);
+      geo.stop();
+      document.cookie = 'at=; path=/; max-age=0';
+      toast(t('set.placeForgotten'));
+      this.ctx.refresh();
+    },
+    async export() {
+      try {
+        const data = await get('/me/export');
+        const link = h('a', {download: 'odi.json'});
+        link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], {type: 'application/json'}));
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+    },
+    erase() { this.asking = true; this.ctx.refresh(); },
+    keep() { this.asking = false; this.ctx.refresh(); },
+    async reallyErase() {
+      try {
+        await remove('/me');
+        store.forget();
+        toast(t('set.erased'));
+      } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+      this.asking = false;
+      this.ctx.refresh();
+    },
+  };
+
+  radios(name, action, values, current, label) {
+    return h('fieldset', h('legend', label), h('div.seg', values.map(([value, text, code]) =>
+      h('label', h('input', {type: 'radio', name, value, checked: value === current, 'data-on-change': action}), h('span', {lang: code}, text)))));
+  }
+
+  render() {
+    const theme = document.documentElement.dataset.theme || 'auto';
+    return h('div.settings', {'data-key': 'settings'}, h('h1', t('tab.settings')),
+      this.radios('lang', 'language', languages.map((code) => [code, names[code], code]), lang, t('set.language')),
+      this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
+      h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? t(geo.here.byDefault ? 'place.default' : 'place.point'), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
+        h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
+      h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys')))),
+      h('section', h('h2', t('set.data')), h('p', t('set.data.text')), store.hasSession()
+        ? h('p.doing', h('button.btn', {type: 'button', 'data-do': 'export'}, t('set.export')), this.asking
+          ? [h('button.btn.danger', {type: 'button', 'data-do': 'reallyErase'}, t('set.eraseYes')), h('button.btn', {type: 'button', 'data-do': 'keep'}, t('set.eraseNo'))]
+          : h('button.btn', {type: 'button', 'data-do': 'erase'}, t('set.erase')))
+        : h('p.small', t('set.nothing'))),
+      h('section', h('h2', t('set.more')), h('ul.links', h('li', h('a', {href: '/status'}, t('tab.status'))), h('li', h('a', {href: '/search'}, t('tab.search'))), h('li', h('a', {href: '/docs'}, 'API')))));
+  }
+}

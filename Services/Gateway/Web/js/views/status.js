@@ -1,0 +1,58 @@
+// Status of sources: what each cinema's times come from, and how old they are.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, isAbort} from '../api.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+
+const order = {broken: 0, quarantined: 1, blocked: 1, stale: 2, paused: 3, unknown: 3, disabled: 5, ok: 4};
+
+export default class Status {
+  pane = new Pane('status');
+
+  get waiting() { return !this.sources && !this.error; }
+  update(ctx) { this.ctx = ctx; this.load(); }
+
+  async load() {
+    try {
+      const answer = await this.pane.ask('/sources');
+      this.sources = answer.data;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.ctx.refresh();
+  }
+
+  retry() { this.load(); }
+  leave() { this.pane.cancel(); }
+  title() { return t('tab.status'); }
+  topics() { return ['sources']; }
+  heard(name) { if (name === 'source.state' || name === 'reset') this.load(); }
+
+  render() {
+    return h('div.status', {'data-key': 'status'}, h('h1', t('status.title')), h('p.lead', t('status.text')),
+      this.error && !this.sources ? parts.failure(this.error) : !this.sources ? h('ul.sources', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5].map(() => h('li.ghost', h('p.bar')))) : this.list());
+  }
+
+  list() {
+    if (!this.sources.length) return parts.notice('empty', t('status.none'));
+    const sorted = [...this.sources].sort((a, b) => (order[a.state] ?? 3) - (order[b.state] ?? 3));
+    const good = sorted.filter((s) => s.state === 'ok').length;
+    return [h('p.sum', h('b', good), ' / ', sorted.length, ' ', t('status.good')),
+      h('ul.sources', sorted.map((source) => this.row(source)))];
+  }
+
+  row(source) {
+    const cinema = source.cinema ?? source.cinemas?.[0];
+    const at = source.last_success ?? source.as_of;
+    const state = order[source.state] === undefined ? 'unknown' : source.state;
+    return h('li', {'data-key': source.id}, h('span.state.' + state, h('span.dot', {'aria-hidden': 'true'}), t('state.' + state)),
+      h('div', h('p', h('b', cinema?.id ? h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)) : source.name), source.demo && [' ', h('span.demo', t('demo'))]),
+        h('p.small', [at ? t('asof', {ago: time.ago(at)}) : t('status.never'), source.name, source.showtimes !== undefined && t('status.shows', {n: source.showtimes})].filter(Boolean).join(' · ')),
+        (source.reason ?? source.detail) && h('p.small', {lang: 'en'}, source.reason ?? source.detail)),
+      source.url && h('a.tool', {href: source.url, target: '_blank', rel: 'noopener', 'aria-label': t('status.open', {name: cinema ? parts.nameOf(cinema) : source.name})},
+        h('svg.i', {'aria-hidden': 'true'}, h('use', {href: '#i-out'}))));
+  }
+}

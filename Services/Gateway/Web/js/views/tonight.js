@@ -1,0 +1,85 @@
+// Tonight: what starts soon and can be reached on foot, by the clock.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, isAbort, query} from '../api.js';
+import * as geo from '../geo.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+
+export default class Tonight {
+  pane = new Pane('tonight');
+
+  get waiting() { return !this.shows && !this.error; }
+
+  update(ctx) {
+    this.ctx = ctx;
+    const key = ctx.url.search + geo.here.lat + geo.here.lon;
+    if (key !== this.asked) { this.asked = key; this.load(); }
+  }
+
+  get within() { return Number(this.ctx.params.get('within')) || 180; }
+  get walk() { return Number(this.ctx.params.get('walk')) || null; }
+
+  async load() {
+    const {lat, lon} = geo.here;
+    this.busy = true;
+    this.ctx.refresh();
+    try {
+      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk}));
+      this.shows = answer.data;
+      this.kept = answer.kept;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.busy = false;
+    this.ctx.refresh();
+  }
+
+  retry() { this.load(); }
+  woke() { this.load(); }
+  leave() { this.pane.cancel(); }
+  title() { return t('tab.tonight'); }
+  heard(name) { if (name === 'reset' || /^showtime\./.test(name)) this.load(); }
+  topics() { return [...new Set((this.shows ?? []).map((s) => 'cinema:' + s.cinema.id))].slice(0, 12); }
+
+  choice(name, values, current, label) {
+    return h('div.choice', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), values.map(([value, text]) =>
+      h('a.pill', {href: this.ctx.with({[name]: value || null}), 'data-replace': true, 'aria-current': current === value ? 'true' : undefined}, text)));
+  }
+
+  render() {
+    return h('div.tonight', {'data-key': 'tonight'}, h('h1', t('tonight.title')),
+      h('div.choices',
+        this.choice('within', [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [720, t('tonight.all')]], this.within, t('tonight.within')),
+        this.choice('walk', [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, t('tonight.walk'))),
+      this.error && !this.shows ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
+        : this.list());
+  }
+
+  list() {
+    const coming = this.shows.filter((s) => !time.isPast(s));
+    if (!coming.length) {
+      return parts.notice('empty', t('tonight.none'), t('tonight.none.text'),
+        this.within < 720 && h('a.btn', {href: this.ctx.with({within: 720}), 'data-replace': true}, t('tonight.all')),
+        this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')));
+    }
+    return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, coming.map((s) => this.row(s))), h('p.small', t('walk.rule'))];
+  }
+
+  row(show) {
+    const {film, cinema} = show;
+    const distance = show.distance_m ?? cinema.distance_m;
+    const walk = show.walk_min ?? cinema.walk_min;
+    const until = time.minutesUntil(show.starts_at);
+    const leave = walk && walk <= 75 ? until - walk - 5 : null;
+    return h('li', {'data-key': show.id}, parts.poster(film),
+      h('div.evening-what', h('h2.film-title', h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
+        parts.facts(film),
+        h('p.at', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(distance), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
+        h('p.leave' + (leave !== null && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
+          leave !== null && leave >= 0 && [' · ', t('tonight.leave', {n: leave})])),
+      h('ul.chips', parts.chip(show)));
+  }
+}

@@ -1,0 +1,105 @@
+package import Calendars
+package import Clocks
+package import Contracts
+
+/// One showing as a source tells it, before it has an identity.
+nonisolated package struct Listing: Hashable, Sendable {
+  /// As printed.
+  package var title: String
+  /// The film's own name; nil if it is no film.
+  package var filmTitle: String?
+  /// What the source calls the film: `dtryx:012345`.
+  package var filmCode: String?
+  package var filmYear: Int?
+  package var startsAt: WallTime
+  package var serviceTime: ServiceTime
+  package var endsAt: WallTime?
+  package var screen: String?
+  package var seats: Seats?
+  package var attributes: [String] = []
+  package var bookingURL: String?
+  /// The source's own name for this showing, which stays when its time is moved.
+  package var bookingID: String?
+  package var posterURL: String?
+  package var isInferred = false
+
+  package init(title: String, filmTitle: String?, startsAt: WallTime, serviceTime: ServiceTime) {
+    self.title = title
+    self.filmTitle = filmTitle
+    self.startsAt = startsAt
+    self.serviceTime = serviceTime
+  }
+}
+
+/// What a source says about one day.
+nonisolated package struct DayListing: Hashable, Sendable {
+  package var status: DayStatus
+  package var listings: [Listing] = []
+
+  package init(_ status: DayStatus, _ listings: [Listing] = []) {
+    self.status = status
+    self.listings = listings
+  }
+}
+
+/// What a source's pages say: about these days and no others.
+nonisolated package struct SourceReading: Hashable, Sendable {
+  package var days: [CivilDate: DayListing] = [:]
+  /// Films whose own pages were read, by their code.
+  package var films: [FilmDetails] = []
+  /// What is published and not in `days` is gone: the pages say everything from today on.
+  package var isWhole = false
+  /// Why the pages list nothing, where they say so themselves.
+  package var remark: String?
+  /// What looked like a showing and could not be read.
+  package var unread: [UnreadPiece] = []
+
+  package init() {}
+
+  package var count: Int { days.values.reduce(0) { $0 + $1.listings.count } }
+}
+
+/// Something on a page that could not be read, and why.
+nonisolated package struct UnreadPiece: Hashable, Sendable {
+  package var what: String
+  package var why: String
+
+  package init(what: String, why: String) {
+    self.what = what
+    self.why = why
+  }
+}
+
+/// What a film's own page at a source tells.
+nonisolated package struct FilmDetails: Hashable, Sendable {
+  package var code: String
+  package var title: String
+  package var originalTitle: String?
+  package var year: Int?
+  package var runtimeMinutes: Int?
+  package var genres: [String] = []
+  package var countries: [String] = []
+  package var directors: [String] = []
+  package var cast: [String] = []
+  package var rating: AgeRating?
+  package var synopsis: String?
+  package var posterURL: String?
+  package var pageURL: String?
+
+  package init(code: String, title: String) {
+    self.code = code
+    self.title = title
+  }
+}
+
+/// Why a source's pages make no programme, in words for its keeper.
+nonisolated package struct ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var description: String
+  /// The page on which it went wrong.
+  package var role: String?
+
+  package init(_ description: String, role: String? = nil) {
+    self.description = description
+    self.role = role
+  }
+}

@@ -1,0 +1,129 @@
+import Calendars
+import Contracts
+package import JSON
+
+/// A site as its file says it. What a rule adds (`films`, `days`, `prefer`) is its adapter's to read.
+nonisolated extension Site {
+  package init(parsing document: JSONValue) throws(JSONIssues) {
+    var reader = JSONReader(document)
+    let id = reader.required("site", as: SiteName.self)?.text ?? ""
+    let cinema = reader.required("cinema", as: CinemaID.self)
+    let zone = reader.required("zone", as: ZoneName.self)
+    let adapter = reader.required("adapter", as: AdapterKind.self) ?? .structured
+    let credit = reader.optional("credit", as: String.self)
+    let pageURL = reader.optional("page", as: String.self)
+    let start = reader.optional("start", as: [String].self) ?? []
+    let isEnabled = reader.optional("enabled", as: Bool.self) ?? false
+    var parameters: [String: String] = [:]
+    if case .object(let members)? = document["params"] {
+      for (name, value) in members { if let text = value.string { parameters[name] = text } }
+    }
+    _ = reader.optional("params", as: JSONValue.self)
+    let place = reader.object("place") { reader -> Coordinate? in
+      guard let lat = reader.required("lat", as: Double.self), let lon = reader.required("lon", as: Double.self) else {
+        return nil
+      }
+      return try? Coordinate(latitude: lat, longitude: lon)
+    }
+    let rhythm = reader.object("schedule") { VisitRhythm(&$0) } ?? VisitRhythm()
+    let expectations = reader.object("expect") { Expectations(&$0) } ?? Expectations()
+    for name in Self.ruleMembers { _ = reader.optional(name, as: JSONValue.self) }
+    if adapter == .dtryx {
+      for name in ["brand", "cinema"] where parameters[name]?.isEmpty ?? true {
+        reader.note("params", "needs \(name): the platform's code of the venue")
+      }
+    } else if start.isEmpty {
+      reader.note("start", "names no address to begin with")
+    }
+    try reader.finish()
+    self.init(
+      id: id, cinema: cinema!, zone: zone!, adapter: adapter,
+      credit: credit ?? (adapter == .dtryx ? "dtryx" : Self.host(of: start.first ?? "")))
+    self.parameters = parameters
+    self.start = start
+    self.document = document
+    self.pageURL = pageURL ?? start.first { !$0.utf8.contains(UInt8(ascii: "{")) }
+    self.rhythm = rhythm
+    self.expectations = expectations
+    self.place = place ?? nil
+    self.isEnabled = isEnabled
+  }
+
+  /// What the extraction of pages has its own words for.
+  private static let ruleMembers = ["$schema", "prefer", "days", "films", "follow", "fixtures", "venue", "date_order", "charset"]
+
+  private static func host(of url: String) -> String {
+    let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+    return rest.first.map(String.init) ?? "the cinema's site"
+  }
+}
+
+nonisolated extension VisitRhythm {
+  fileprivate init(_ reader: inout JSONReader) {
+    self.init()
+    if let text = reader.optional("every", as: Period.self) { every = text.duration }
+    if let text = reader.optional("today_every", as: Period.self) { todayEvery = text.duration }
+    if let days = reader.optional("window_days", as: Int.self, in: Self.windowRange) { windowDays = days }
+  }
+}
+
+nonisolated extension Expectations {
+  fileprivate init(_ reader: inout JSONReader) {
+    self.init()
+    showtimesPerOpenDay = reader.object("showtimes_per_open_day") { $0.optional("min", as: Int.self) ?? 0 } ?? 0
+    showtimes = reader.object("showtimes") { $0.optional("min", as: Int.self) ?? 1 } ?? showtimes
+    matchRatio = reader.object("match_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
+    screenRatio = reader.object("screen_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
+    dropMax = reader.object("drop") { $0.optional("max", as: Double.self) ?? 0.6 } ?? dropMax
+  }
+}
+
+/// `emu`: what a site's configuration is called.
+nonisolated private struct SiteName: JSONReadable {
+  let text: String
+  static var wanted: String { "a name of letters, digits, dots and hyphens" }
+
+  init?(json: JSONValue) {
+    guard let text = json.string, CinemaID(text) != nil else { return nil }
+    self.text = text
+  }
+}
+
+/// `6h`, `90m`.
+nonisolated private struct Period: JSONReadable {
+  let duration: Duration
+  static var wanted: String { "a period such as 60m, 6h or 1d, of a minute to a week" }
+
+  init?(json: JSONValue) {
+    guard let text = json.string, let unit = text.utf8.last, let count = Int(text.dropLast()), count > 0,
+      let seconds = [UInt8(ascii: "m"): 60, UInt8(ascii: "h"): 3_600, UInt8(ascii: "d"): 86_400][unit],
+      count <= 10_080
+    else { return nil }
+    duration = .seconds(count * seconds)
+    guard VisitRhythm.everyRange.contains(duration) else { return nil }
+  }
+}
+
+nonisolated extension ID: JSONReadable {
+  package static var wanted: String { ID.form }
+  package init?(json: JSONValue) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
+}
+
+nonisolated extension ZoneName: JSONReadable {
+  package static var wanted: String { ZoneName.form }
+  package init?(json: JSONValue) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
+}
+
+nonisolated extension AdapterKind: JSONReadable {
+  package static var wanted: String { "one of " + allCases.map(\.rawValue).joined(separator: ", ") }
+  package init?(json: JSONValue) {
+    guard let text = json.string else { return nil }
+    self.init(rawValue: text)
+  }
+}

@@ -1,0 +1,213 @@
+import Clocks
+import Contracts
+import Storage
+
+/// Tells which film a showing is of, inside the transaction that publishes it.
+///
+/// A film is found by keys, the strongest first: what an operator taught, the source's own code, title and year, title.
+/// Keys and ids stay for ever, so that a bookmark never dangles; two films that turn out to be one keep both ids.
+nonisolated struct FilmResolver {
+  private let db: DatabaseConnection
+  private let now: WallTime
+  private let isDemo: Bool
+  /// Films that are new or have changed.
+  private(set) var touched: [FilmID: Film] = [:]
+  /// Ids that mean another film from now on.
+  private(set) var merged: [FilmID: FilmID] = [:]
+
+  init(_ db: DatabaseConnection, now: WallTime, isDemo: Bool) {
+    self.db = db
+    self.now = now
+    self.isDemo = isDemo
+  }
+
+  // MARK: Showings
+
+  /// Nil if it is no film.
+  mutating func film(of listing: Listing) throws -> FilmID? {
+    if let taught = try find(FilmKey.taught(listing.title)) { return taught }
+    guard let title = listing.filmTitle, let name = FilmKey.title(title) else { return nil }
+    let dated = listing.filmYear.flatMap { FilmKey.title(title, year: $0) }
+    if let code = listing.filmCode {
+      if let film = try find(code) { return film }
+      let film = try twin(name, dated, listing.filmYear, code) ?? make(key: code, listing, title)
+      try teach(code, film)
+      try teach(name, film)
+      if let dated { try teach(dated, film) }
+      return film
+    }
+    if let dated, let film = try find(dated) { return film }
+    if let film = try find(name), try fits(film, listing.filmYear) {
+      if let dated { try teach(dated, film) }
+      return film
+    }
+    let film = try make(key: dated ?? name, listing, title)
+    try teach(name, film)
+    if let dated { try teach(dated, film) }
+    return film
+  }
+
+  /// A film of that name that may be the same: of the same year, and without another code of the same platform.
+  private func twin(_ name: String, _ dated: String?, _ year: Int?, _ code: String) throws -> FilmID? {
+    guard let film = try dated.flatMap(find) ?? find(name), try fits(film, year) else { return nil }
+    let platform = code.prefix { $0 != ":" }
+    let codes = try db.value(
+      "SELECT count(*) FROM film_key WHERE film = ? AND key LIKE ? || ':%'", [film, String(platform)], as: Int.self)
+    return codes == 0 ? film : nil
+  }
+
+  private func fits(_ film: FilmID, _ year: Int?) throws -> Bool {
+    guard let year, let known = try read(film)?.year else { return true }
+    return year == known
+  }
+
+  private mutating func make(key: String, _ listing: Listing, _ title: String) throws -> FilmID {
+    let id = Identity.film(key: key)
+    // The id of a key is always the same: a film that lost its keys to another is still there.
+    if let film = try resolve(id) { return film }
+    var film = Film(id: id, title: title, year: listing.filmYear, posterURL: listing.posterURL)
+    if let code = listing.filmCode { film.externalIDs = [code] }
+    if isDemo { film.isDemo = true }
+    try insert(film)
+    return id
+  }
+
+  // MARK: Details
+
+  /// Takes up what a film's own page tells; two films that have the same title and year become one.
+  mutating func learn(_ details: FilmDetails) throws {
+    let known = try find(details.code)
+    var film: Film
+    if let known, let read = try read(known) {
+      film = read
+    } else {
+      film = Film(id: Identity.film(key: details.code), title: details.title)
+      if isDemo { film.isDemo = true }
+      try insert(film)
+      try teach(details.code, film.id)
+    }
+    film.take(details)
+    try save(film, detailed: true)
+    guard let year = film.year, let dated = FilmKey.title(details.title, year: year) else { return }
+    if let other = try find(dated), other != film.id { try merge(film.id, other) } else { try teach(dated, film.id) }
+    if let name = FilmKey.title(details.title) {
+      if let other = try find(name) {
+        // Known by its name alone, until now.
+        if other != film.id, merged[film.id] == nil, try isNameOnly(other) { try merge(film.id, other) }
+      } else {
+        try teach(name, film.id)
+      }
+    }
+  }
+
+  private func isNameOnly(_ film: FilmID) throws -> Bool {
+    guard let known = try read(film), known.year == nil else { return false }
+    return try db.value(
+      "SELECT count(*) FROM film_key WHERE film = ? AND key NOT LIKE 'title:%'", [film], as: Int.self) == 0
+  }
+
+  /// The older stays; the other's id and keys lead to it.
+  mutating func merge(_ left: FilmID, _ right: FilmID) throws {
+    guard left != right, let (older, lost) = try older(left, right) else { return }
+    var kept = older
+    kept.fill(from: lost)
+    try db.execute("UPDATE film_key SET film = ? WHERE film = ?", [kept.id, lost.id])
+    try db.execute("UPDATE film_alias SET film = ? WHERE film = ?", [kept.id, lost.id])
+    try db.execute("INSERT OR REPLACE INTO film_alias (id, film) VALUES (?, ?)", [lost.id, kept.id])
+    try save(kept, detailed: false)
+    touched[lost.id] = nil
+    merged[lost.id] = kept.id
+    for (id, film) in merged where film == lost.id { merged[id] = kept.id }
+  }
+
+  private func older(_ left: FilmID, _ right: FilmID) throws -> (kept: Film, lost: Film)? {
+    let films = try db.rows(
+      "SELECT body FROM film WHERE id IN (?, ?) ORDER BY first_seen, id", [left, right]
+    ) { row in try WireColumn.value(row.read(0), as: Film.self) }
+    return films.count == 2 ? (films[0], films[1]) : nil
+  }
+
+  // MARK: Rows
+
+  func find(_ key: String) throws -> FilmID? {
+    try db.value("SELECT film FROM film_key WHERE key = ?", [key])
+  }
+
+  /// The film that an id means now; nil if there never was one.
+  func resolve(_ id: FilmID) throws -> FilmID? {
+    if let film = try db.value("SELECT film FROM film_alias WHERE id = ?", [id], as: FilmID.self) { return film }
+    return try db.value("SELECT id FROM film WHERE id = ?", [id])
+  }
+
+  private func read(_ id: FilmID) throws -> Film? {
+    try db.row("SELECT body FROM film WHERE id = ?", [id]) { row in try WireColumn.value(row.read(0)) }
+  }
+
+  /// A key keeps its first film.
+  func teach(_ key: String, _ film: FilmID) throws {
+    try db.execute("INSERT OR IGNORE INTO film_key (key, film) VALUES (?, ?)", [key, film])
+  }
+
+  private mutating func insert(_ film: Film) throws {
+    try db.execute(
+      "INSERT INTO film (id, title, first_seen, body) VALUES (?, ?, ?, ?)",
+      [film.id, film.title, now, WireColumn.bytes(film)])
+    touched[film.id] = film
+  }
+
+  private mutating func save(_ film: Film, detailed: Bool) throws {
+    try db.execute(
+      "UPDATE film SET title = ?, body = ?, details_at = CASE WHEN ? THEN ? ELSE details_at END WHERE id = ?",
+      [film.title, WireColumn.bytes(film), detailed, now, film.id])
+    touched[film.id] = film
+  }
+}
+
+/// What films are found by.
+nonisolated package enum FilmKey {
+  /// Nil if nothing of the title is left: it was punctuation.
+  package static func title(_ title: String, year: Int? = nil) -> String? {
+    let folded = PrintedName.folded(title)
+    guard !folded.isEmpty else { return nil }
+    return "title:\(folded)" + (year.map { "|\($0)" } ?? "")
+  }
+
+  /// What an operator said a printed title means.
+  package static func taught(_ printed: String) -> String { "taught:\(PrintedName.folded(printed))" }
+}
+
+nonisolated extension Film {
+  fileprivate mutating func take(_ details: FilmDetails) {
+    title = details.title
+    originalTitle = details.originalTitle ?? originalTitle
+    year = details.year ?? year
+    runtimeMinutes = details.runtimeMinutes ?? runtimeMinutes
+    if !details.genres.isEmpty { genres = details.genres }
+    if !details.countries.isEmpty { countries = details.countries }
+    if !details.directors.isEmpty { directors = details.directors }
+    if !details.cast.isEmpty { cast = details.cast }
+    rating = details.rating ?? rating
+    synopsis = details.synopsis ?? synopsis
+    posterURL = details.posterURL ?? posterURL
+    pageURL = details.pageURL ?? pageURL
+    if externalIDs?.contains(details.code) != true { externalIDs = (externalIDs ?? []) + [details.code] }
+  }
+
+  /// What this film lacks and the other has.
+  fileprivate mutating func fill(from other: Film) {
+    originalTitle = originalTitle ?? other.originalTitle
+    year = year ?? other.year
+    runtimeMinutes = runtimeMinutes ?? other.runtimeMinutes
+    countries = countries ?? other.countries
+    genres = genres ?? other.genres
+    directors = directors ?? other.directors
+    cast = cast ?? other.cast
+    rating = rating ?? other.rating
+    synopsis = synopsis ?? other.synopsis
+    posterURL = posterURL ?? other.posterURL
+    pageURL = pageURL ?? other.pageURL
+    for code in other.externalIDs ?? [] where externalIDs?.contains(code) != true {
+      externalIDs = (externalIDs ?? []) + [code]
+    }
+  }
+}

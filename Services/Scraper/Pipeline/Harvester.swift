@@ -1,0 +1,260 @@
+import Calendars
+package import Clocks
+import Contracts
+package import Observability
+import ServiceKit
+
+/// Visits the sites when they are due, a few at a time, and publishes what they show.
+///
+/// Several harvesters may share one store: who visits a site holds its lease, and who has lost it cannot publish.
+package final class Harvester {
+  package struct Limits: Sendable {
+    /// Sites visited at once. Their hosts set the pace; this bounds memory.
+    package var visits = 4
+    /// A visit that does not renew its lease for so long is given up for dead.
+    package var lease: Duration = .seconds(300)
+    /// Film pages are read again after this.
+    package var filmsFresh: Duration = .seconds(30 * 86_400)
+    /// Before a site that failed is tried again; doubled each time, up to its rhythm.
+    package var retry: Duration = .seconds(300)
+
+    package init() {}
+  }
+
+  let schedule: Schedule
+  let store: ScraperStore
+  let holder: String
+  private let limits: Limits
+  private let retriever: any PageRetriever
+  private let time: any TimeSource
+  private let log: Log
+  private let metrics: ScrapeMetrics
+  private var random: any RandomNumberGenerator
+  private var running: [String: Task<Void, Never>] = [:]
+  private var loop: Task<Void, Never>?
+  private let bell = Bell()
+  private var alarm: (any Scheduled)?
+  private var isEnding = false
+
+  package init(
+    _ schedule: Schedule, store: ScraperStore, from retriever: any PageRetriever, as holder: String,
+    limits: Limits = Limits(), time: any TimeSource, log: Log, metrics: ScrapeMetrics,
+    random: any RandomNumberGenerator
+  ) {
+    self.schedule = schedule
+    self.store = store
+    self.retriever = retriever
+    self.holder = holder
+    self.limits = limits
+    self.time = time
+    self.log = log
+    self.metrics = metrics
+    self.random = random
+  }
+
+  package var inFlight: [String] { running.keys.sorted() }
+
+  package func begin() {
+    loop = Task { await keepVisiting() }
+  }
+
+  /// Takes up no new site, ends the visits that run, and returns when they have.
+  package func end() async {
+    isEnding = true
+    alarm?.cancel()
+    loop?.cancel()
+    bell.ring()
+    for task in running.values { task.cancel() }
+    await loop?.value
+    for task in running.values { await task.value }
+  }
+
+  /// The sites or what is due has changed.
+  package func look() { bell.ring() }
+
+  // MARK: The queue
+
+  private func keepVisiting() async {
+    while !isEnding, !Task.isCancelled {
+      do {
+        try await takeUpWork()
+        try await sleepUntilDue()
+      } catch {
+        log.error("the queue of visits cannot be read", ["error": "\(error)"])
+        try? await time.sleep(for: .seconds(5))
+      }
+    }
+  }
+
+  private func takeUpWork() async throws {
+    while running.count < limits.visits, !isEnding {
+      let candidates = enabledSites.subtracting(running.keys)
+      guard !candidates.isEmpty,
+        let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
+      else { return }
+      start(lease)
+    }
+  }
+
+  private var enabledSites: Set<String> { Set(schedule.records.values.filter(\.site.isEnabled).map(\.site.id)) }
+
+  private func start(_ lease: Lease) {
+    running[lease.site] = Task {
+      _ = await visit(lease, scope: nil, isTrial: false)
+      running[lease.site] = nil
+      bell.ring()
+    }
+  }
+
+  private func sleepUntilDue() async throws {
+    let due = try await store.nextDue(among: enabledSites.subtracting(running.keys))
+    alarm?.cancel()
+    if running.count < limits.visits, let due {
+      alarm = time.after(max(due.since(time.wall), .milliseconds(1))) { [bell] in bell.ring() }
+    }
+    if !isEnding { await bell.wait() }
+  }
+
+  // MARK: One visit
+
+  /// What a visit came to, for whoever asked for it.
+  package struct Report: Sendable {
+    package var record: VisitRecord
+    package var outcome: Publication.Outcome?
+    package var isAborted = false
+  }
+
+  /// Visits a site now, whether it is due or not. Throws if another visits it.
+  package func visitNow(_ site: String, scope: Visit.Scope?, isTrial: Bool) async throws -> Report? {
+    let lease = try await store.lease(
+      among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
+    guard let lease, let report = await visit(lease, scope: scope, isTrial: isTrial) else { return nil }
+    return report
+  }
+
+  private func visit(_ lease: Lease, scope: Visit.Scope?, isTrial: Bool) async -> Report? {
+    guard let record = schedule.records[lease.site], let zone = try? schedule.rules(of: record.site.zone) else {
+      try? await store.release(lease, dueAt: time.wall.adding(limits.retry))
+      return nil
+    }
+    let now = time.wall
+    let known = (try? await store.knownFilms(since: now.adding(.zero - limits.filmsFresh))) ?? []
+    let visit = Visit(
+      site: record.site, zone: zone, at: now,
+      scope: record.site.adapter.tellsAllAtOnce
+        ? .window : scope ?? record.site.rhythm.scope(at: now, record.status, zone: zone),
+      knownFilms: known)
+    let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
+    let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
+    var report = Report(record: VisitRecord(site: lease.site, scope: visit.scope, began: now))
+    report.record.pages = findings.records
+    report.record.problem = findings.problem
+    report.isAborted = findings.isAborted
+    do {
+      if findings.isAborted || Task.isCancelled {
+        try await store.release(lease, dueAt: now)
+        return report
+      }
+      try await settle(visit, findings, keeper.lease, record, isTrial, &report)
+    } catch let error as LeaseLost {
+      log.warning("a visit was overtaken", ["site": .string(lease.site)])
+      report.record.problem = error.description
+      return report
+    } catch {
+      log.error("a visit could not be stored", ["site": .string(lease.site), "error": "\(error)"])
+      report.record.problem = "\(error)"
+      try? await store.release(lease, dueAt: now.adding(limits.retry))
+      return report
+    }
+    return report
+  }
+
+  private func settle(
+    _ visit: Visit, _ findings: SiteVisit.Findings, _ lease: Lease, _ record: ScraperStore.SiteRecord, _ isTrial: Bool,
+    _ report: inout Report
+  ) async throws {
+    if let reading = findings.reading {
+      var publication = Publication(visit, reading, lease: lease)
+      publication.shortfall = findings.problem
+      publication.isTrial = isTrial
+      let outcome = try await store.publish(publication)
+      report.take(outcome)
+      if !isTrial {
+        schedule.apply(outcome, of: visit.site.id, now: time.wall)
+        metrics.isNow(outcome.status, of: visit.site.id)
+      }
+    } else if !isTrial {
+      var status = record.status
+      status.triedAt = visit.at
+      status.failures += 1
+      status.problem = findings.problem
+      status.state = findings.isBroken ? .broken : status.asOf == nil ? .pending : .stale
+      report.record.outcome = findings.isBroken ? "broken" : "failed"
+      let event = try await store.settle(visit.site, status, lease: lease, at: time.wall)
+      schedule.note(status, of: visit.site.id)
+      schedule.tell(event.map { [$0] } ?? [])
+      metrics.isNow(status, of: visit.site.id)
+    }
+    report.record.ended = time.wall
+    let due = next(visit, schedule.records[visit.site.id]?.status ?? record.status)
+    if !isTrial {
+      _ = try await store.record(report.record)
+      metrics.visited(report.record)
+      tell(report.record)
+    }
+    try await store.release(lease, dueAt: isTrial ? record.status.dueAt : due)
+    if !isTrial { schedule.setDue(due, of: visit.site.id) }
+  }
+
+  private func next(_ visit: Visit, _ status: SiteStatus) -> WallTime {
+    visit.site.rhythm.next(after: time.wall, status, zone: visit.zone, retry: limits.retry, using: &random)
+  }
+
+  private func tell(_ record: VisitRecord) {
+    log.info(
+      "site visited",
+      [
+        "site": .string(record.site), "outcome": .string(record.outcome), "pages": .int(record.pages.count),
+        "showtimes": .int(record.showtimes), "added": .int(record.added), "removed": .int(record.removed),
+        "changed": .int(record.changed), "problem": .string(record.problem ?? ""),
+        "took": .duration(record.ended.since(record.began)),
+      ])
+  }
+}
+
+extension Harvester.Report {
+  fileprivate mutating func take(_ outcome: Publication.Outcome) {
+    self.outcome = outcome
+    record.outcome = outcome.verdict.rawValue
+    record.problem = outcome.problem
+    record.showtimes = outcome.showtimes
+    record.added = outcome.added
+    record.removed = outcome.removed
+    record.changed = outcome.changed
+  }
+}
+
+/// Renews a lease in time, as long as the visit makes progress.
+private final class LeaseKeeper {
+  private(set) var lease: Lease
+  private let store: ScraperStore
+  private let period: Duration
+  private let time: any TimeSource
+
+  init(_ lease: Lease, store: ScraperStore, period: Duration, time: any TimeSource) {
+    self.lease = lease
+    self.store = store
+    self.period = period
+    self.time = time
+  }
+
+  /// False if the lease is another's, or the visit is to end.
+  func renew() async -> Bool {
+    if Task.isCancelled { return false }
+    let now = time.wall
+    guard lease.until.since(now) < period / 2 else { return true }
+    guard (try? await store.renew(lease, at: now, for: period)) == true else { return false }
+    lease.until = now.adding(period)
+    return true
+  }
+}

@@ -1,0 +1,192 @@
+package import Clocks
+package import EventLoops
+package import Fetch
+import Observability
+
+/// What every site asked of us: its robots.txt, its pauses, and an operator's word. Shared by all visits.
+package final class HostBook {
+  package struct Limits: Sendable {
+    /// A visit waits so long for a host's next turn; one that must wait longer ends, and comes back.
+    package var patience: Duration = .seconds(120)
+
+    package init() {}
+  }
+
+  /// What robots.txt says to us about an address.
+  package struct Verdict: Sendable {
+    package var isAllowed: Bool
+    package var crawlDelay: Duration?
+    package var readAt: WallTime?
+    package var dueAt: WallTime?
+  }
+
+  /// How we are called in robots.txt.
+  package static let agent = "OdiBot"
+
+  private let fetcher: () -> Fetcher
+  private let store: ScraperStore
+  private let time: any TimeSource
+  private let limits: Limits
+  private let metrics: ScrapeMetrics
+  private var budget: HostBudget
+  private var robots: [String: RobotsRecord] = [:]
+  private var asking: Set<String> = []
+  private let answered = Bell()
+  /// Where a host was found last: requests count against the machine too.
+  private var addresses: [FetchURL.Host: IPAddress] = [:]
+  private var operatorPauses: [String: WallTime] = [:]
+
+  package init(
+    _ fetcher: @escaping () -> Fetcher, store: ScraperStore, budget: HostBudget, limits: Limits = Limits(),
+    time: any TimeSource, metrics: ScrapeMetrics
+  ) {
+    self.fetcher = fetcher
+    self.store = store
+    self.budget = budget
+    self.limits = limits
+    self.time = time
+    self.metrics = metrics
+  }
+
+  /// Takes up what was known before the process began again.
+  package func restore() async throws {
+    let now = time.wall
+    for answer in try await store.robots() {
+      var record = RobotsRecord()
+      record.learn(.response(status: answer.status, body: answer.body), at: answer.readAt)
+      robots[answer.origin] = record
+    }
+    for pause in try await store.hostPauses() where pause.until > now {
+      if pause.isByOperator {
+        operatorPauses[pause.host] = pause.until
+      } else {
+        let key = IPAddress(pause.host).map(HostBudget.Key.address) ?? .site(pause.host)
+        budget.restore(key, left: pause.until.since(now), throttles: pause.throttles, now: time.now)
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  /// Returns when `url` may be fetched now, and counts the request.
+  package func turn(for url: FetchURL) async throws(RetrievalError) {
+    if let until = operatorPauses[url.site], until > time.wall {
+      throw RetrievalError(.paused, "an operator has paused \(url.site)")
+    }
+    guard try await verdict(on: url).isAllowed else {
+      metrics.robotsDenied(url.site)
+      throw RetrievalError(.denied, "robots.txt of \(url.origin) does not allow \(path(url))")
+    }
+    try await wait(url)
+  }
+
+  private func wait(_ url: FetchURL) async throws(RetrievalError) {
+    let keys = keys(url)
+    let began = time.now
+    while true {
+      let start = budget.earliestStart(keys, now: time.now)
+      guard start > time.now else { break }
+      guard start - began <= limits.patience else {
+        throw RetrievalError(.paused, "\(url.site) asked to be left alone for another \(Self.spoken(start - time.now))")
+      }
+      do { try await time.sleep(for: start - time.now) } catch { throw RetrievalError(.cancelled, "cancelled") }
+    }
+    budget.begin(keys, now: time.now)
+    metrics.hostWaited(url.site, time.now - began)
+  }
+
+  /// Learns from how a request ended, and keeps a pause that was asked for.
+  package func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
+    if let address { addresses[url.host] = address }
+    budget.finish(keys(url), outcome, now: time.now)
+    guard case .throttled = outcome else { return }
+    let (now, wall) = (time.now, time.wall)
+    let pauses = budget.pauses(now: now).map { pause in
+      ScraperStore.HostPause(
+        host: pause.key.description, until: wall.adding(pause.left), throttles: pause.throttles, isByOperator: false)
+    }
+    // Written behind: a pause that is lost with the process is asked for again by the next 429.
+    Task { [store] in try? await store.keep(pauses) }
+  }
+
+  private func keys(_ url: FetchURL) -> [HostBudget.Key] { HostBudget.keys(url, address: addresses[url.host]) }
+
+  private static func spoken(_ duration: Duration) -> String {
+    let seconds = Int(duration.inSeconds.rounded(.up))
+    return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+  }
+
+  private func path(_ url: FetchURL) -> String { String(url.target.prefix { $0 != "?" }) }
+
+  // MARK: Robots
+
+  package func verdict(on url: FetchURL) async throws(RetrievalError) -> Verdict {
+    while asking.contains(url.origin) { await answered.wait() }
+    if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
+    if robots[url.origin]?.isDue(at: time.wall) ?? true { await askForRobots(url) }
+    let record = robots[url.origin] ?? RobotsRecord()
+    let rules = record.rules(at: time.wall)
+    let delay = rules.crawlDelay(agent: Self.agent)
+    budget.setCrawlDelay(delay, site: url.site, now: time.now)
+    return Verdict(
+      isAllowed: rules.allows(url.target, agent: Self.agent), crawlDelay: delay, readAt: record.readAt,
+      dueAt: record.readAt?.adding(RobotsRecord.freshness))
+  }
+
+  private func askForRobots(_ url: FetchURL) async {
+    asking.insert(url.origin)
+    defer {
+      asking.remove(url.origin)
+      answered.ring()
+    }
+    let answer = await robotsAnswer(url)
+    let now = time.wall
+    robots[url.origin, default: RobotsRecord()].learn(answer, at: now)
+    if case .response(let status, let body) = answer {
+      try? await store.keepRobots(origin: url.origin, status: status, body: body, at: now)
+    }
+  }
+
+  private func robotsAnswer(_ url: FetchURL) async -> RobotsRecord.Answer {
+    guard let address = try? FetchURL(parsing: url.origin + "/robots.txt") else { return .unreachable }
+    do throws(RetrievalError) { try await wait(address) } catch { return .unreachable }
+    var request = FetchRequest(address)
+    request.allowsDowngrade = true
+    let began = time.now
+    do throws(FetchError) {
+      let response = try await fetcher().fetch(request)
+      finish(address, .answered(after: time.now - began), address: response.address)
+      return .response(status: response.status, body: Array(response.body.prefix(RobotsTxt.bytesMax + 1)))
+    } catch {
+      finish(address, .failed, address: nil)
+      if case .tooManyRedirects = error { return .tooManyRedirects }
+      return .unreachable
+    }
+  }
+
+  // MARK: Operators
+
+  /// Leaves a site alone until it is resumed.
+  package func pause(_ site: String, until: WallTime) async throws {
+    operatorPauses[site] = until
+    try await store.keep([ScraperStore.HostPause(host: site, until: until, throttles: 0, isByOperator: true)])
+  }
+
+  package func resume(_ site: String) async throws {
+    operatorPauses[site] = nil
+    try await store.forgetPause(of: site)
+  }
+
+  /// Sites that are left alone, and since what.
+  package var pauses: [ScraperStore.HostPause] {
+    let wall = time.wall
+    let own = operatorPauses.filter { $0.value > wall }.map {
+      ScraperStore.HostPause(host: $0.key, until: $0.value, throttles: 0, isByOperator: true)
+    }
+    let asked = budget.pauses(now: time.now).map {
+      ScraperStore.HostPause(
+        host: $0.key.description, until: wall.adding($0.left), throttles: $0.throttles, isByOperator: false)
+    }
+    return own.sorted { $0.host < $1.host } + asked
+  }
+}

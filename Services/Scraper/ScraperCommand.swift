@@ -1,0 +1,8 @@
+import ServiceKit
+
+@main
+enum ScraperCommand {
+  static func main() {
+    ServiceProgram.main { ScraperService.program }
+  }
+}

@@ -1,0 +1,199 @@
+import Calendars
+import Clocks
+import Contracts
+import RPC
+
+/// Answers what other services ask, out of memory; only a report goes to the database.
+struct ScraperHandlers {
+  let schedule: () throws -> Schedule
+  let store: () throws -> ScraperStore
+  let time: any TimeSource
+
+  /// Of the contracts' doc comments.
+  private enum Limits {
+    static let dayCinemas = 100
+    static let days = 1...60
+    static let cinemas = 1_000
+    static let films = 500
+    static let ids = 500
+    static let page = 1...500
+    static let hits = 1...100
+    static let commentCharacters = 2_000
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(CinemaDays.self) { (request: CinemaDays, _: borrowing CallContext) in try days(request) }
+    router.on(DayProgrammes.self) { (request: DayProgrammes, _: borrowing CallContext) in try programmes(request) }
+    router.on(FindShowtimes.self) { (request: FindShowtimes, _: borrowing CallContext) in try find(request) }
+    router.on(ShowtimesByID.self) { (request: ShowtimesByID, _: borrowing CallContext) in try byID(request) }
+    router.on(FilmsByID.self) { (request: FilmsByID, _: borrowing CallContext) in try films(request) }
+    router.on(FindFilms.self) { (request: FindFilms, _: CallContext) in try await search(request) }
+    router.on(FilmsShowing.self) { (request: FilmsShowing, _: borrowing CallContext) in try showing(request) }
+    router.on(Sources.self) { (request: Sources, _: borrowing CallContext) in try sources(request) }
+    router.on(ScheduleEvents.self) { (request, _, writer) in try await events(request, writer) }
+    router.on(ReportProblem.self) { (request: ReportProblem, context: CallContext) in try await report(request, context) }
+  }
+
+  private func check(_ count: Int?, _ name: String, atMost most: Int) throws(RPCError) {
+    guard let count, count > most else { return }
+    throw RPCError(.invalidArgument, "\(name) has \(count) entries; give at most \(most)")
+  }
+
+  private func check(_ number: Int, _ name: String, in range: ClosedRange<Int>) throws(RPCError) {
+    guard range.contains(number) else {
+      throw RPCError(.invalidArgument, "\(name) is \(number); ask for \(range.lowerBound)...\(range.upperBound)")
+    }
+  }
+
+  // MARK: Days
+
+  private func days(_ request: CinemaDays) throws -> [CinemaCalendar] {
+    try check(request.cinemas.count, "cinemas", atMost: Limits.dayCinemas)
+    try check(request.days, "days", in: Limits.days)
+    let (schedule, now) = (try schedule(), time.wall)
+    return request.cinemas.map { cinema in
+      guard let known = schedule.index.cinemas[cinema] else { return CinemaCalendar(cinema: cinema, days: []) }
+      let today = known.today(at: now)
+      let from = request.from ?? today
+      let days = (0..<request.days).map { offset -> CalendarDay in
+        let date = from + offset
+        let day = known.days[date]
+        return CalendarDay(
+          date: date, status: day?.status ?? .notPublished, films: day?.filmCount ?? 0,
+          showtimes: day?.scheduledCount ?? 0)
+      }
+      return CinemaCalendar(
+        cinema: cinema, today: today, days: days, source: schedule.source(of: cinema, now: now))
+    }
+  }
+
+  private func programmes(_ request: DayProgrammes) throws -> [DayProgramme] {
+    try check(request.cinemas.count, "cinemas", atMost: Limits.dayCinemas)
+    let (schedule, now) = (try schedule(), time.wall)
+    return request.cinemas.map { cinema in
+      let known = schedule.index.cinemas[cinema]
+      let date = request.date ?? known?.today(at: now) ?? ServiceDay.standard.date(of: now, in: .utc)
+      let day = known?.days[date]
+      let films = day.map { $0.programmes(schedule.index.films) } ?? []
+      return DayProgramme(
+        cinema: cinema, date: date, status: day?.status ?? .notPublished, films: films,
+        nextOpen: films.isEmpty ? known?.nextOpen(after: date) : nil, revision: schedule.index.revision,
+        source: schedule.source(of: cinema, now: now))
+    }
+  }
+
+  // MARK: Showings
+
+  private func find(_ request: FindShowtimes) throws -> ShowtimePage {
+    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    try check(request.films?.count, "films", atMost: Limits.films)
+    try check(request.limit, "limit", in: Limits.page)
+    let (schedule, now) = (try schedule(), time.wall)
+    do throws(CursorError) {
+      let found = try schedule.index.find(request, now: now)
+      return page(found.showtimes, next: found.next, schedule, now)
+    } catch {
+      throw RPCError(.outOfRange, error.description)
+    }
+  }
+
+  private func byID(_ request: ShowtimesByID) throws -> ShowtimePage {
+    try check(request.ids.count, "ids", atMost: Limits.ids)
+    let schedule = try schedule()
+    return page(request.ids.compactMap(schedule.index.showtime), next: nil, schedule, time.wall)
+  }
+
+  private func page(_ showtimes: [Showtime], next: String?, _ schedule: Schedule, _ now: WallTime) -> ShowtimePage {
+    var films: [Film] = []
+    var sources: [ScheduleSource] = []
+    var (seenFilms, seenCinemas) = (Set<FilmID>(), Set<CinemaID>())
+    for showtime in showtimes {
+      if let film = showtime.film, seenFilms.insert(film).inserted, let known = schedule.index.films[film] {
+        films.append(known)
+      }
+      if seenCinemas.insert(showtime.cinema).inserted, let source = schedule.source(of: showtime.cinema, now: now) {
+        sources.append(source)
+      }
+    }
+    return ShowtimePage(
+      showtimes: showtimes, films: films, sources: sources, next: next, revision: schedule.index.revision)
+  }
+
+  // MARK: Films
+
+  private func films(_ request: FilmsByID) throws -> [FilmEntry] {
+    try check(request.ids.count, "ids", atMost: Limits.ids)
+    let films = try schedule().index.films
+    return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: $0) } }
+  }
+
+  private func search(_ request: FindFilms) async throws -> [FilmHit] {
+    try check(request.limit, "limit", in: Limits.hits)
+    let schedule = try schedule()
+    return await schedule.search.find(request.text, limit: request.limit) { Array(schedule.index.films.films.values) }
+  }
+
+  private func showing(_ request: FilmsShowing) throws -> [FilmShowing] {
+    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    try check(request.films?.count, "films", atMost: Limits.films)
+    try check(request.limit, "limit", in: Limits.page)
+    return try schedule().index.filmsShowing(request, now: time.wall)
+  }
+
+  // MARK: Sources
+
+  private func sources(_ request: Sources) throws -> [ScheduleSource] {
+    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    return try schedule().sources(of: request.cinemas, now: time.wall)
+  }
+
+  private func events(_ request: ScheduleEvents, _ writer: StreamWriter<ScheduleEvent>) async throws {
+    try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
+    let log = try schedule().log
+    let wanted = request.cinemas.map(Set.init)
+    var seen = request.since ?? log.revision
+    if try await log.events(after: seen) != nil {
+      try await writer.send(ScheduleEvent(revision: seen))
+    } else {
+      seen = log.revision
+      try await writer.send(ScheduleEvent(revision: seen, isReset: true))
+    }
+    while !writer.isShuttingDown, !log.isEnding, !Task.isCancelled {
+      guard let events = try await log.events(after: seen) else {
+        // It read so slowly that the log went on without it.
+        seen = log.revision
+        try await writer.send(ScheduleEvent(revision: seen, isReset: true))
+        continue
+      }
+      for event in events {
+        if event.concerns(wanted) { try await writer.send(event) }
+        seen = event.revision
+      }
+      await log.wait(after: seen)
+    }
+    if log.isEnding { throw RPCError(.unavailable, "the scraper is ending; go on from revision \(seen) elsewhere or later") }
+  }
+
+  // MARK: Reports
+
+  private func report(_ request: ReportProblem, _ context: CallContext) async throws -> ProblemReceipt {
+    guard let key = context.key else {
+      throw RPCError(.invalidArgument, "a report needs an idempotency key", executed: .no)
+    }
+    if let comment = request.comment, comment.count > Limits.commentCharacters {
+      throw RPCError(
+        .invalidArgument, "the comment has \(comment.count) characters; write at most \(Limits.commentCharacters)")
+    }
+    if case .unknown(let kind) = request.kind {
+      throw RPCError(.invalidArgument, "“\(kind)” is no kind of report; update the older side")
+    }
+    return try await store().keep(request, key: key.description, at: time.wall)
+  }
+}
+
+extension ScheduleEvent {
+  fileprivate func concerns(_ cinemas: Set<CinemaID>?) -> Bool {
+    guard let cinemas, let cinema = change?.cinema ?? source?.cinema else { return true }
+    return cinemas.contains(cinema)
+  }
+}

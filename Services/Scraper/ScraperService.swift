@@ -1,0 +1,44 @@
+import Calendars
+import Clocks
+import Contracts
+import Crypto
+import EventLoops
+import Fetch
+import Observability
+import RPC
+package import ServiceKit
+import ServiceStorage
+
+/// The scraper as an executable: its settings, its commands, and how it is put together.
+package enum ScraperService {
+  nonisolated package static let isDemo = Setting<Bool>.value(
+    "demo", "read the invented programmes of the demo world, and no site of the real one", default: false)
+  nonisolated package static let demoURL = Setting<String>.value(
+    "demo-url", "where the demo world is; the only host that is neither spared nor refused for being this machine",
+    default: "http://127.0.0.1:7190")
+  nonisolated package static let sites = Setting<String?>.optional(
+    "sites", "a folder of site files (.jsonc); by default sites in the data folder")
+  nonisolated package static let contact = Setting<String>.value(
+    "contact", "where a site's owner reads about this robot and complains: a URL or an address, told to every site",
+    default: "")
+  nonisolated package static let center = Setting<String>.value(
+    "demo-center", "LAT,LON: the demo cinemas nearest to it are read first", default: "37.5663,126.9779")
+
+  package static var program: ServiceProgram {
+    ServiceProgram(
+      "scraper", "reads cinemas' programmes and serves the schedule",
+      build: BuildInfo.ofSuite(libraries: []), port: 7_102, settings: [isDemo, demoURL, sites, contact, center],
+      checks: [.certificates], commands: [DatabaseCommands(ScraperStore.declaration).command], parts: parts)
+  }
+
+  private static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
+    let router = RPCRouter(service: "scraper")
+    let database = ServiceDatabase(ScraperStore.declaration, in: environment)
+    let scraping = Scraping(database, in: environment)
+    ScraperHandlers(
+      schedule: { try scraping.started.schedule }, store: { try scraping.started.store }, time: environment.time
+    ).register(on: router)
+    database.answerAdministrators(on: router)
+    return [database, scraping, CallServer(router, in: environment)]
+  }
+}

@@ -1,0 +1,219 @@
+import Calendars
+import Clocks
+import Contracts
+import Crypto
+import EventLoops
+import Fetch
+import Observability
+import RPC
+import ServiceKit
+import ServiceStorage
+
+/// The part of the service that works by itself: the sites, the schedule, the visits.
+@MainActor
+final class Scraping: ServicePart {
+  nonisolated let name = "scraping"
+
+  /// What there is once the database is open.
+  struct Started {
+    let store: ScraperStore
+    let schedule: Schedule
+    let hosts: HostBook
+    let harvester: Harvester
+  }
+
+  private enum Limits {
+    /// Between two looks for the demo world while it is not there.
+    static let demoPause: Duration = .seconds(1)
+    /// The demo world may be given new cinemas while it runs.
+    static let demoRefresh: Duration = .seconds(300)
+    /// In the demo world nobody has to be spared.
+    static let demoVisits = 8
+    static let pruning: Duration = .seconds(3_600)
+  }
+
+  private let database: ServiceDatabase
+  private let environment: ServiceEnvironment
+  private let settings: Configuration
+  private let zones = ZoneDirectory()
+  private let metrics: ScrapeMetrics
+  private var fetcher: Fetcher
+  private var running: Started?
+  private var chores: [Task<Void, Never>] = []
+
+  init(_ database: ServiceDatabase, in environment: ServiceEnvironment) {
+    self.database = database
+    self.environment = environment
+    settings = environment.configuration
+    metrics = ScrapeMetrics(environment.metrics)
+    fetcher = Self.fetcher(environment, exceptions: [])
+  }
+
+  var started: Started {
+    get throws {
+      guard let running else { throw RPCError(.unavailable, "the scraper has not started yet", executed: .no) }
+      return running
+    }
+  }
+
+  private var isDemo: Bool { settings[ScraperService.isDemo] }
+
+  // MARK: Life
+
+  func start() async throws {
+    let store = ScraperStore(database: try database.opened)
+    try await configure(store)
+    let records = try await served(store)
+    let stored = try await store.schedule(of: records.map(\.site.id), from: earliestDate)
+    let events = try await store.latestEvents(limit: ScheduleLog.Limits.events)
+    let schedule = Schedule(
+      stored, log: ScheduleLog(events, revision: stored.revision, store: store), zones: zones)
+    serve(records, schedule)
+    schedule.load(stored)
+    let hosts = HostBook(
+      { [unowned self] in fetcher }, store: store, budget: budget, time: environment.time, metrics: metrics)
+    try await hosts.restore()
+    let retriever = Retriever(
+      { [unowned self] in fetcher }, hosts: hosts, store: store, limits: retrieval, time: environment.time,
+      random: SecureRandom())
+    var limits = Harvester.Limits()
+    if isDemo { limits.visits = Limits.demoVisits }
+    let holder = "scraper"
+    try await store.dropLeases(of: holder)
+    let harvester = Harvester(
+      schedule, store: store, from: retriever, as: holder, limits: limits, time: environment.time, log: environment.log,
+      metrics: metrics, random: SecureRandom())
+    running = Started(store: store, schedule: schedule, hosts: hosts, harvester: harvester)
+    harvester.begin()
+    chores = [Task { await keepInOrder() }]
+    if isDemo { chores.append(Task { await followDemoWorld() }) }
+  }
+
+  func drain() async { running?.schedule.log.end() }
+
+  func stop() async {
+    for chore in chores { chore.cancel() }
+    await running?.harvester.end()
+    fetcher.close()
+    running = nil
+  }
+
+  private var earliestDate: CivilDate {
+    ServiceDay.standard.date(of: environment.time.wall, in: .utc) - (Schedule.Limits.pastDays + 1)
+  }
+
+  /// Once an hour what nobody asks for any more is forgotten.
+  private func keepInOrder() async {
+    while (try? await environment.time.sleep(for: Limits.pruning)) != nil {
+      guard let store = running?.store else { return }
+      let now = environment.time.wall
+      do {
+        try await store.prune(now: now, today: ServiceDay.standard.date(of: now, in: .utc))
+      } catch {
+        environment.log.warning("old rows could not be removed", ["error": "\(error)"])
+      }
+    }
+  }
+
+  // MARK: Sites
+
+  /// Brings what is configured into the database.
+  private func configure(_ store: ScraperStore) async throws {
+    let now = environment.time.wall
+    try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
+    let path = settings[ScraperService.sites] ?? environment.data.file("sites")
+    let folder = SiteFolder(path)
+    for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }
+    try await store.replace(.file, with: folder.sites) { now.adding(.seconds($0)) }
+    // What was invented must not be taken for true once the demo is over.
+    if !isDemo { try await store.replace(.demo, with: []) { _ in now } }
+  }
+
+  /// In the demo only the demo's sites are served, and elsewhere only the others.
+  private func served(_ store: ScraperStore) async throws -> [ScraperStore.SiteRecord] {
+    try await store.sites().filter { ($0.origin == .demo) == isDemo }
+  }
+
+  private func serve(_ records: [ScraperStore.SiteRecord], _ schedule: Schedule) {
+    schedule.serve(records) { site in
+      do throws(ZoneError) { return try zones.rules(for: site.zone) } catch {
+        environment.log.error("a site's zone is not known", ["site": .string(site.id), "error": "\(error)"])
+        return nil
+      }
+    }
+  }
+
+  // MARK: The demo world
+
+  /// Waits for the demo world, takes its directory, and looks again now and then.
+  private func followDemoWorld() async {
+    var known: [Site] = []
+    while !Task.isCancelled {
+      var pause = Limits.demoPause
+      do {
+        let sites = try await demoSites()
+        if sites != known, let running {
+          let now = environment.time.wall
+          try await running.store.replace(.demo, with: sites) { now.adding(.milliseconds($0)) }
+          serve(try await served(running.store), running.schedule)
+          running.harvester.look()
+          environment.log.info("demo world found", ["cinemas": .int(sites.count)])
+          known = sites
+        }
+        pause = Limits.demoRefresh
+      } catch {
+        environment.log.debug("no demo world yet", ["error": "\(error)"])
+      }
+      guard (try? await environment.time.sleep(for: pause)) != nil else { return }
+    }
+  }
+
+  private func demoSites() async throws -> [Site] {
+    let base = settings[ScraperService.demoURL]
+    let url = try FetchURL(parsing: base.hasSuffix("/") ? "\(base)directory.json" : "\(base)/directory.json")
+    // Looked up each time: in a container the demo's address changes with its restart.
+    let addresses = try await Resolver.addresses(of: url.host.description, port: url.port)
+    if Set(addresses) != exceptions {
+      exceptions = Set(addresses)
+      fetcher.close()
+      fetcher = Self.fetcher(environment, exceptions: exceptions)
+    }
+    let response = try await fetcher.fetch(FetchRequest(url))
+    guard response.isSuccess else { throw ReadingError("the demo world answers \(response.status)", role: "directory") }
+    let directory = try DemoDirectory(response.body, near: center)
+    for problem in directory.problems {
+      environment.log.warning("a demo cinema is left out", ["problem": .string(problem)])
+    }
+    return directory.sites
+  }
+
+  private var exceptions: Set<SocketAddress> = []
+
+  private var center: Coordinate {
+    let parts = settings[ScraperService.center].split(separator: ",").compactMap { Double($0) }
+    let seoul = try? Coordinate(latitude: 37.5663, longitude: 126.9779)
+    guard parts.count == 2, let place = try? Coordinate(latitude: parts[0], longitude: parts[1]) else { return seoul! }
+    return place
+  }
+
+  // MARK: Fetching
+
+  private static func fetcher(_ environment: ServiceEnvironment, exceptions: Set<SocketAddress>) -> Fetcher {
+    let contact = environment.configuration[ScraperService.contact]
+    return Fetcher(
+      addressGuard: AddressGuard(exceptions: exceptions),
+      userAgent: contact.isEmpty ? Fetcher.userAgent : "\(Fetcher.userAgent) (+\(contact))", time: environment.time,
+      log: environment.log, metrics: environment.metrics)
+  }
+
+  private var budget: HostBudget {
+    guard isDemo, let url = try? FetchURL(parsing: settings[ScraperService.demoURL]) else { return HostBudget() }
+    return HostBudget(exempt: Set(HostBudget.keys(url, address: nil)))
+  }
+
+  private var retrieval: Retriever.Limits {
+    var limits = Retriever.Limits()
+    if isDemo { limits.backoff = .milliseconds(250) }
+    return limits
+  }
+}

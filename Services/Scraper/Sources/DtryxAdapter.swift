@@ -1,0 +1,126 @@
+import Calendars
+import Contracts
+import HTML
+
+/// The ticketing platform of most independent cinemas in South Korea: a calendar as HTML, each open day's showings as
+/// JSON, a film as HTML.
+///
+/// Parameters: `brand` and `cinema`, the platform's two codes for the venue; `base`, where it is not the platform itself.
+nonisolated package struct DtryxAdapter: SourceAdapter {
+  package static let base = "https://www.dtryx.com"
+  /// The platform's own constant for visitors without an account.
+  static let visitor = "FE8EF4D2-F22D-4802-A39A-D58F23A29C1E"
+  /// Pages of films asked for in one visit: a programme has some twenty, and each is asked for once a month.
+  static let filmPagesMax = 24
+
+  package init() {}
+
+  package func wanted(having pages: [Page], in visit: Visit) -> [PageRequest] {
+    let platform = DtryxPlatform(visit.site)
+    guard let calendar = pages.first(where: { $0.isA("calendar") }) else { return [platform.calendar] }
+    var requests: [PageRequest] = []
+    let days = (try? DtryxCalendar(calendar))?.days ?? [:]
+    for date in visit.dates where days[date] == .open { requests.append(platform.day(date)) }
+    let unfetched = requests.filter { request in !pages.contains { $0.role == request.role } }
+    guard unfetched.isEmpty else { return unfetched }
+    return filmPages(pages, visit, platform)
+  }
+
+  private func filmPages(_ pages: [Page], _ visit: Visit, _ platform: DtryxPlatform) -> [PageRequest] {
+    guard !pages.contains(where: { $0.isA("film") }) else { return [] }
+    var codes: [String] = []
+    for page in pages where page.isA("day") {
+      let rows = (try? DtryxDay(page, platform, visit.zone))?.listings ?? []
+      for code in rows.compactMap(\.filmCode) where !codes.contains(code) && !visit.knownFilms.contains(code) {
+        codes.append(code)
+      }
+    }
+    return codes.prefix(Self.filmPagesMax).map(platform.film)
+  }
+
+  package func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading {
+    guard let page = pages.first(where: { $0.isA("calendar") }) else {
+      throw ReadingError("the calendar page is missing", role: "calendar")
+    }
+    let platform = DtryxPlatform(visit.site)
+    let calendar = try DtryxCalendar(page)
+    var reading = SourceReading()
+    for date in visit.dates {
+      guard let status = calendar.days[date] else { continue }
+      guard status == .open else {
+        reading.days[date] = DayListing(status)
+        continue
+      }
+      // A day whose page did not come is not spoken of.
+      guard let page = pages.first(where: { $0.role == "day:\(date)" }) else { continue }
+      let day = try DtryxDay(page, platform, visit.zone)
+      reading.days[date] = DayListing(day.listings.isEmpty ? .notPublished : .open, day.listings)
+      reading.unread += day.unread
+    }
+    for page in pages where page.isA("film") {
+      if let film = DtryxFilm(page)?.details { reading.films.append(film) }
+    }
+    return reading
+  }
+}
+
+/// The platform's addresses for one venue.
+nonisolated struct DtryxPlatform {
+  let base: String
+  let brand: String
+  let cinema: String
+
+  init(_ site: Site) {
+    base = site.parameters["base"] ?? DtryxAdapter.base
+    brand = site.parameters["brand"] ?? ""
+    cinema = site.parameters["cinema"] ?? ""
+  }
+
+  private var visitor: String { "cgid=\(DtryxAdapter.visitor)" }
+  private var venue: String { "BrandCd=\(brand)&CinemaCd=\(cinema)" }
+
+  var calendar: PageRequest { PageRequest("calendar", "\(base)/cinema/main.do?\(visitor)&\(venue)") }
+
+  func day(_ date: CivilDate) -> PageRequest {
+    PageRequest(
+      "day:\(date)", "\(base)/cinema/showseq_list.do?\(visitor)&ssid=&tokn=&\(venue)&PlaySDT=\(date)", .part,
+      headers: [
+        PageRequest.Header(name: "X-Requested-With", value: "XMLHttpRequest"),
+        PageRequest.Header(name: "Referer", value: calendar.url),
+      ])
+  }
+
+  func film(_ code: String) -> PageRequest {
+    let number = code.split(separator: ":").last ?? ""
+    return PageRequest("film:\(number)", "\(base)/movie/view.do?\(visitor)&MovieCd=\(number)", .extra)
+  }
+
+  /// Where a person books this showing.
+  func booking(film: String, date: CivilDate, screen: String, sequence: String) -> String {
+    "\(base)/reserve/movie.do?\(visitor)&CinemaCd=\(cinema)&MovieCd=\(film)&PlaySDT=\(date)"
+      + "&ScreenCd=\(screen)&ShowSeq=\(sequence)"
+  }
+}
+
+/// The days of a venue's calendar page, and whether it is open on them.
+nonisolated struct DtryxCalendar {
+  private(set) var days: [CivilDate: DayStatus] = [:]
+
+  static let selector: Selector = "div.main-schedule div.swiper-slide a"
+  private static let container: Selector = "div.main-schedule div.swiper-wrapper"
+
+  init(_ page: Page) throws(ReadingError) {
+    let document = try page.document()
+    let links = document.select(Self.selector)
+    // An empty list of days is a venue without a programme; no list at all is a page that is built otherwise.
+    if links.isEmpty, document.first(Self.container) != nil { return }
+    guard !links.isEmpty else { throw ReadingError("selector \(Self.selector) → 0 nodes", role: page.role) }
+    for link in links {
+      guard let text = link["data-dt"], let date = CivilDate(text) else { continue }
+      days[date] = link.hasClass("disabled") ? .closed : .open
+    }
+    guard !days.isEmpty else {
+      throw ReadingError("selector \(Self.selector) → \(links.count) nodes, none with a date in data-dt", role: page.role)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import JSON
+
+/// A folder of site files: `emu.jsonc`, one site each, comments allowed.
+nonisolated package struct SiteFolder: Sendable {
+  package enum Limits {
+    static let fileBytes = 1 << 20
+    static let files = 10_000
+  }
+
+  package private(set) var sites: [Site] = []
+  /// Files that make no site: which, and what is wrong in them. The others count all the same.
+  package private(set) var problems: [String] = []
+
+  /// A folder that is not there holds nothing.
+  package init(_ path: String) {
+    var ids: Set<String> = []
+    for name in Self.files(in: path) {
+      do {
+        let site = try Self.site(at: "\(path)/\(name)")
+        if ids.insert(site.id).inserted {
+          sites.append(site)
+        } else {
+          problems.append("\(name): there is a site \(site.id) already; give it another name")
+        }
+      } catch {
+        problems.append("\(name): \(error)")
+      }
+    }
+  }
+
+  package static func site(at path: String) throws -> Site {
+    try Site(parsing: try JSONValue(parsingCommented: try contents(of: path)))
+  }
+
+  private static func files(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder), names.count < Limits.files {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix("."), name.hasSuffix(".json") || name.hasSuffix(".jsonc") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The file's bytes; `-` is what comes on the standard input.
+  package static func contents(of path: String, limit: Int = Limits.fileBytes) throws -> [UInt8] {
+    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw ReadingError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { if file != 0 { Glibc.close(file) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ReadingError("cannot read \(path): \(String(cString: strerror(errno)))") }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else { throw ReadingError("\(path) has more than \(limit) bytes") }
+    }
+  }
+}

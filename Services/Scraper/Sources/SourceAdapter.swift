@@ -1,0 +1,50 @@
+package import Calendars
+package import Clocks
+
+/// How one kind of site is read: which pages to ask for, and what they say. Pure, so that a visit can be repeated from
+/// stored pages and gives the same again.
+nonisolated package protocol SourceAdapter: Sendable {
+  /// The pages to fetch next, given those that came; none when there is nothing more to ask for.
+  func wanted(having pages: [Page], in visit: Visit) -> [PageRequest]
+  func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading
+}
+
+/// One look at a site: when, how far ahead, and what is known already.
+nonisolated package struct Visit: Hashable, Sendable {
+  package var site: Site
+  package var zone: TimeZoneRules
+  package var at: WallTime
+  package var scope: Scope
+  /// Codes of films whose details are known and fresh.
+  package var knownFilms: Set<String> = []
+
+  package enum Scope: String, Sendable {
+    /// Today's programme: what people look at now.
+    case today
+    case window
+  }
+
+  package init(site: Site, zone: TimeZoneRules, at: WallTime, scope: Scope, knownFilms: Set<String> = []) {
+    self.site = site
+    self.zone = zone
+    self.at = at
+    self.scope = scope
+    self.knownFilms = knownFilms
+  }
+
+  /// The cinema's own today.
+  package var today: CivilDate { ServiceDay.standard.date(of: at, in: zone) }
+
+  package var dates: ClosedRange<CivilDate> {
+    scope == .today ? today...today : today...(today + (site.rhythm.windowDays - 1))
+  }
+}
+
+nonisolated extension Site {
+  package var reader: any SourceAdapter {
+    switch adapter {
+    case .dtryx: DtryxAdapter()
+    case .structured, .ics, .rule: ListingAdapter()
+    }
+  }
+}

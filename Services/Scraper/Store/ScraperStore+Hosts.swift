@@ -1,0 +1,58 @@
+package import Clocks
+import Storage
+
+/// What hosts asked of us, kept over a restart.
+nonisolated extension ScraperStore {
+  package struct HostPause: Hashable, Sendable {
+    package var host: String
+    package var until: WallTime
+    package var throttles: Int
+    package var isByOperator: Bool
+  }
+
+  package struct RobotsAnswer: Sendable {
+    package var origin: String
+    package var status: Int
+    package var body: [UInt8]
+    package var readAt: WallTime
+  }
+
+  package func keep(_ pauses: [HostPause]) async throws {
+    try await database.write { db in
+      for pause in pauses {
+        try db.execute(
+          "INSERT OR REPLACE INTO host (host, paused_until, throttles, by_operator) VALUES (?, ?, ?, ?)",
+          [pause.host, pause.until, pause.throttles, pause.isByOperator])
+      }
+    }
+  }
+
+  package func forgetPause(of host: String) async throws {
+    try await database.write { db in try db.execute("DELETE FROM host WHERE host = ?", [host]) }
+  }
+
+  package func hostPauses() async throws -> [HostPause] {
+    try await database.read { db in
+      try db.rows("SELECT host, paused_until, throttles, by_operator FROM host") { row in
+        HostPause(
+          host: try row.read(0), until: try row.read(1), throttles: try row.read(2), isByOperator: try row.read(3))
+      }
+    }
+  }
+
+  package func keepRobots(origin: String, status: Int, body: [UInt8], at now: WallTime) async throws {
+    try await database.write { db in
+      try db.execute(
+        "INSERT OR REPLACE INTO robots (origin, status, body, read_at) VALUES (?, ?, ?, ?)", [origin, status, body, now])
+    }
+  }
+
+  package func robots() async throws -> [RobotsAnswer] {
+    try await database.read { db in
+      try db.rows("SELECT origin, status, body, read_at FROM robots") { row in
+        RobotsAnswer(
+          origin: try row.read(0), status: try row.read(1), body: try row.read(2), readAt: try row.read(3))
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import Clocks
+package import Contracts
+import JSON
+import Storage
+
+/// Sites: what is configured, and how they are doing.
+nonisolated extension ScraperStore {
+  package enum Origin: String, Storable, CaseIterable {
+    /// Comes with the program, disabled until an operator has read the site's terms.
+    case shipped
+    /// A file in the configuration folder; the file is the truth.
+    case file
+    /// Added by a command.
+    case `operator`
+    case demo
+  }
+
+  /// A site and all that is known of it.
+  package struct SiteRecord: Sendable {
+    package var site: Site
+    package var origin: Origin
+    package var status: SiteStatus
+    package var position: Int
+  }
+
+  package func sites() async throws -> [SiteRecord] {
+    try await database.read { db in
+      try db.rows(
+        """
+        SELECT state, problem, as_of, tried_at, whole_at, due_at, failures, approved, quarantined, document, enabled,
+          origin, position
+        FROM site JOIN site_status ON site_status.site = site.id ORDER BY position, id
+        """
+      ) { row in
+        let text = try row.read(9, as: String.self)
+        var site = try Site(parsing: JSONValue(parsing: text))
+        site.isEnabled = try row.read(10)
+        let origin = try row.read(11, as: Origin.self)
+        site.isDemo = origin == .demo
+        return SiteRecord(site: site, origin: origin, status: try SiteStatus(row, from: 0), position: try row.read(12))
+      }
+    }
+  }
+
+  /// Makes the sites of one origin the given ones: new ones are added, changed ones updated, others go with all that was
+  /// read from them. What an operator enabled stays enabled.
+  package func replace(_ origin: Origin, with sites: [Site], dueAt: (Int) -> WallTime) async throws {
+    let rows = sites.enumerated().map { position, site in
+      (site: site, position: position, due: dueAt(position), document: String(decoding: site.document.json, as: UTF8.self))
+    }
+    try await database.write { db in
+      let known = try db.rows("SELECT id FROM site WHERE origin = ?", [origin]) { row in try row.read(0, as: String.self) }
+      let wanted = Set(rows.map(\.site.id))
+      for id in known where !wanted.contains(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
+      for row in rows {
+        // A shipped site that an operator changed is the operator's.
+        let owner = try db.value("SELECT origin FROM site WHERE id = ?", [row.site.id], as: Origin.self)
+        guard owner == nil || owner == origin || origin == .file else { continue }
+        try db.execute(
+          """
+          INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, ?5)
+          ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, position = ?5,
+            enabled = CASE WHEN ?2 IN ('file', 'demo') THEN ?4 ELSE enabled END
+          """, [row.site.id, origin, row.document, row.site.isEnabled, row.position])
+        try db.execute(
+          "INSERT OR IGNORE INTO site_status (site, state, due_at) VALUES (?, 'pending', ?)", [row.site.id, row.due])
+      }
+    }
+  }
+
+  /// False if there is no such site.
+  package func setEnabled(_ id: String, _ enabled: Bool, dueAt: WallTime) async throws -> Bool {
+    try await database.write { db in
+      try db.execute("UPDATE site SET enabled = ? WHERE id = ?", [enabled, id])
+      let isKnown = db.changes > 0
+      if enabled { try db.execute("UPDATE site_status SET due_at = min(due_at, ?) WHERE site = ?", [dueAt, id]) }
+      return isKnown
+    }
+  }
+
+  /// Keeps what came out of a visit that had nothing to publish. The event tells watchers if the state is another.
+  package func settle(_ site: Site, _ status: SiteStatus, lease: Lease?, at now: WallTime) async throws -> ScheduleEvent? {
+    try await database.write { db in
+      if let lease {
+        let holds = try db.value(
+          "SELECT holder = ? AND fence = ? FROM site_status WHERE site = ?", [lease.holder, lease.fence, site.id],
+          as: Bool.self)
+        guard holds == true else { throw LeaseLost(site: site.id) }
+      }
+      let before = try db.status(of: site.id)
+      try db.save(status, of: site.id)
+      guard before?.state != status.state || before?.problem != status.problem else { return nil }
+      var event = ScheduleEvent(revision: 0, source: ScheduleSource(site, status, showtimes: nil))
+      event.revision = try db.record(event, at: now)
+      return event
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import Clocks
+import Storage
+
+/// What one look at a site came to, page by page: for `diff`, `explain` and replays.
+nonisolated package struct VisitRecord: Sendable {
+  package var site: String
+  package var scope: Visit.Scope
+  package var began: WallTime
+  package var ended: WallTime
+  package var outcome: String
+  package var problem: String?
+  package var showtimes = 0
+  package var added = 0
+  package var removed = 0
+  package var changed = 0
+  /// Of its first page.
+  package var layout: String?
+  package var pages: [PageRecord] = []
+
+  package struct PageRecord: Sendable, Hashable {
+    package var role: String
+    package var url: String
+    package var contentType: String?
+    package var fetchedAt: WallTime
+    package var outcome: PageOutcome
+    package var problem: String?
+    package var snapshot: SnapshotID?
+  }
+
+  package enum PageOutcome: String, Sendable, Storable, CaseIterable {
+    case new
+    /// Fetched, and the same bytes as before.
+    case same
+    /// The site said that it has not changed.
+    case unchanged = "304"
+    case error
+  }
+
+  package init(site: String, scope: Visit.Scope, began: WallTime) {
+    self.site = site
+    self.scope = scope
+    self.began = began
+    ended = began
+    outcome = "failed"
+  }
+}
+
+nonisolated extension ScraperStore {
+  /// The visit's number.
+  package func record(_ visit: VisitRecord) async throws -> Int64 {
+    try await database.write { db in
+      try db.execute(
+        """
+        INSERT INTO visit (site, scope, began, ended, outcome, problem, showtimes, added, removed, changed, layout)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          visit.site, visit.scope.rawValue, visit.began, visit.ended, visit.outcome, visit.problem, visit.showtimes,
+          visit.added, visit.removed, visit.changed, visit.layout,
+        ])
+      let id = try db.value("SELECT last_insert_rowid()", as: Int64.self) ?? 0
+      for (ordinal, page) in visit.pages.enumerated() {
+        try db.execute(
+          """
+          INSERT INTO visit_page (visit, ordinal, role, url, content_type, fetched_at, outcome, problem, snapshot)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+          [
+            id, ordinal, page.role, page.url, page.contentType, page.fetchedAt, page.outcome, page.problem,
+            page.snapshot?.bytes,
+          ])
+      }
+      return id
+    }
+  }
+
+  /// Codes of films whose own page was read since `date`.
+  package func knownFilms(since date: WallTime) async throws -> Set<String> {
+    try await database.read { db in
+      Set(
+        try db.rows(
+          """
+          SELECT key FROM film_key JOIN film ON film.id = film_key.film
+          WHERE details_at >= ? AND key NOT LIKE 'title:%' AND key NOT LIKE 'taught:%'
+          """, [date]
+        ) { row in try row.read(0, as: String.self) })
+    }
+  }
+}

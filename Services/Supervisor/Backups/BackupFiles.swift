@@ -1,0 +1,67 @@
+import Crypto
+import Glibc
+import ServiceKit
+
+/// Files as a backup handles them: whole, private, and known by their digest.
+nonisolated enum BackupFiles {
+  /// The SHA-256 of a file, in hexadecimal.
+  static func digest(_ path: String) throws(CommandError) -> (sha256: String, bytes: Int) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw failure("read \(path)") }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw failure("read \(path)") }
+    let count = Int(facts.st_size)
+    guard count > 0 else { return (Hex.encode(SHA256.digest(of: [])), 0) }
+    // Mapped, so that a large database does not have to fit in memory.
+    guard let bytes = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), bytes != MAP_FAILED else {
+      throw failure("read \(path)")
+    }
+    defer { munmap(bytes, count) }
+    return (Hex.encode(SHA256.digest(of: UnsafeRawBufferPointer(start: bytes, count: count))), count)
+  }
+
+  /// A new file for its owner alone, on the disk when this returns.
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure("write \(path)") }
+    defer { close(file) }
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw failure("write \(path)") }
+  }
+
+  static func copy(_ path: String, to other: String, bytesMax: Int) throws(CommandError) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try contents(ofFile: path, bytesMax: bytesMax)
+    } catch {
+      throw CommandError(.failed, "\(error)")
+    }
+    try write(bytes, to: other)
+  }
+
+  static func makeFolder(_ path: String) throws(CommandError) {
+    guard mkdir(path, 0o700) == 0 else { throw failure("make the folder \(path)") }
+  }
+
+  static func sync(folder path: String) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Removes a folder that we made, with the files in it.
+  static func remove(folder path: String) {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { unlink("\(path)/\(name)") }
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+
+  static func failure(_ doing: String) -> CommandError {
+    CommandError(.failed, "cannot \(doing)", why: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,99 @@
+import Clocks
+import EventLoops
+import Glibc
+import JSON
+import ServiceKit
+
+/// `odi backup`: all databases of the running suite, consistent each, with a manifest.
+enum BackupCommand {
+  private static let to = Parameter<String>.argument(
+    "FOLDER", "the new folder of the backup", completion: .directories)
+  private static let keyBytesMax = 4_096
+
+  static var command: Command {
+    Command(
+      "backup", "copy everything that is kept, while the suite goes on",
+      discussion: """
+        Makes a folder with a file for each database, the suite's keys, and manifest.json, which has the digest, the \
+        schema's version and the rows of each. It holds what users saved and the key of their tokens: keep it like a \
+        password. odi restore checks it and puts it back.
+        """,
+      examples: [.init("odi backup /var/backups/odi-$(date +%F)", "for today")],
+      takes: [to, SuiteOptions.data, SuiteOptions.programs]
+    ) { call, output in
+      let folder = try SuiteOptions.folder(call, output)
+      let running = try await SupervisorClient(folder: folder).ask(ListServices()).services.map(\.name)
+      let target = try SuiteFolder(call[to]).path
+      guard access(target, F_OK) != 0 else {
+        throw CommandError(.conflict, "\(target) exists already", why: "a backup never overwrites", try: "another name")
+      }
+      // Under this name until it is whole.
+      let unfinished = target + ".unfinished"
+      BackupFiles.remove(folder: unfinished)
+      try BackupFiles.makeFolder(unfinished)
+      do {
+        let manifest = try await fill(
+          unfinished, folder, SuiteMember.allCases.filter { $0.hasDatabase && running.contains($0.rawValue) }, call,
+          output)
+        guard rename(unfinished, target) == 0 else { throw BackupFiles.failure("name the backup \(target)") }
+        try output.write(report(manifest))
+        output.note("\(target) holds the key of the users' tokens: keep it like a password")
+      } catch {
+        BackupFiles.remove(folder: unfinished)
+        throw error
+      }
+      return .done
+    }
+  }
+
+  private static func fill(
+    _ target: String, _ folder: SuiteFolder, _ members: [SuiteMember], _ call: Invocation, _ output: Output
+  ) async throws -> BackupManifest {
+    var manifest = BackupManifest(madeAt: EventLoop.time.wall.milliseconds, databases: [], keys: [])
+    let progress = Progress("databases", total: members.count, to: output, time: EventLoop.time)
+    for member in members {
+      let tool = ServiceTool(
+        member, programs: try SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
+      let file = "\(member.rawValue).sqlite"
+      let told = try await tool.ask(["db", "backup", "\(target)/\(file)"])
+      manifest.databases.append(try database(member, file, told, try BackupFiles.digest("\(target)/\(file)")))
+      progress.advance()
+    }
+    progress.finish()
+    for key in SuiteFolder.Key.allCases {
+      try BackupFiles.copy(folder.file(of: key), to: "\(target)/\(key.rawValue)", bytesMax: keyBytesMax)
+      manifest.keys.append(
+        .init(file: key.rawValue, sha256: try BackupFiles.digest("\(target)/\(key.rawValue)").sha256))
+    }
+    try BackupFiles.write(manifest.json.json + [UInt8(ascii: "\n")], to: "\(target)/\(BackupManifest.fileName)")
+    BackupFiles.sync(folder: target)
+    return manifest
+  }
+
+  private static func database(
+    _ member: SuiteMember, _ file: String, _ told: JSONValue, _ digest: (sha256: String, bytes: Int)
+  ) throws(CommandError) -> BackupManifest.Database {
+    guard let version = told["schema_version"]?.int, let counts = told["counts"]?.object else {
+      throw CommandError(.failed, "\(member.executable) db backup does not tell its schema_version and counts")
+    }
+    return .init(
+      service: member.rawValue, file: file, bytes: digest.bytes, sha256: digest.sha256, schemaVersion: version,
+      counts: Dictionary(counts.compactMap { name, count in count.int.map { (name, $0) } }) { $1 })
+  }
+
+  static func report(_ manifest: BackupManifest) -> Report {
+    let columns = [
+      Report.Column("service"), Report.Column("file"), Report.Column("size", alignment: .right),
+      Report.Column("schema", alignment: .right), Report.Column("rows", alignment: .right),
+      Report.Column("sha256", visible: false),
+    ]
+    return Report(
+      columns,
+      rows: manifest.databases.map { database in
+        [
+          "\(database.service)", "\(database.file)", .bytes(database.bytes), .number(database.schemaVersion),
+          .number(database.counts.values.reduce(0, +)), "\(database.sha256)",
+        ]
+      }, document: manifest.json)
+  }
+}

@@ -1,0 +1,26 @@
+import JSON
+import ServiceKit
+
+/// `odi seed`: gives the running suite what it begins with.
+enum SeedCommand {
+  static var command: Command {
+    Command(
+      "seed", "put in what a suite begins with: the directory of cinemas",
+      discussion: "What is there already stays as it is.", takes: [SuiteOptions.data, SuiteOptions.programs]
+    ) { call, output in
+      let folder = try SuiteOptions.folder(call, output)
+      _ = try await SupervisorClient(folder: folder).ask(ListServices())
+      var report = Report([Report.Column("service"), Report.Column("result", shrinks: true)])
+      for member in SuiteMember.allCases where member.hasSeed {
+        let tool = ServiceTool(
+          member, programs: try SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
+        let document = try await tool.ask(["seed"])
+        report.append([
+          "\(member.rawValue)", Report.Cell(String(decoding: document.json, as: UTF8.self), json: document),
+        ])
+      }
+      try output.write(report)
+      return .done
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package import Clocks
+import EventLoops
+package import Observability
+
+/// A service that is kept running: started, watched, and started again when it ends.
+package final class SupervisedService {
+  nonisolated package enum State: String, Sendable, Codable {
+    case waiting, starting, ready, notReady = "not ready", resting, stopping, stopped, failed
+  }
+
+  package let plan: ServicePlan
+  package private(set) var state = State.waiting { didSet { if state != oldValue { onChange?() } } }
+  package private(set) var process: (any RunningProcess)?
+  package private(set) var startedAt: Instant?
+  package private(set) var restarts = 0
+  /// What is not well, in words; nil when nothing is.
+  package private(set) var problem: String?
+  /// How long the last start took until it was ready.
+  package private(set) var startTook: Duration?
+  package var onChange: (() -> Void)?
+
+  private let host: ProcessHost
+  private let time: any TimeSource
+  private let log: Log
+  private let output: (UnsafeRawBufferPointer) -> Void
+  private var policy: RestartPolicy
+  private var hasBeenReady = false
+  private var isStopAsked = false
+  private var life: Task<Void, Never>?
+  private var rest: Task<Void, any Error>?
+
+  /// Asked often while it starts, because a person waits, and rarely afterwards: its end is told by the kernel.
+  private static let probePause: Duration = .milliseconds(20)
+  private static let probePauseWhenReady: Duration = .seconds(2)
+  /// Longer than a service's own ending may take: 10 s for calls, 5 s for each part.
+  private static let stopPatience: Duration = .seconds(30)
+
+  package init(
+    _ plan: ServicePlan, host: ProcessHost = .ofSystem, policy: RestartPolicy = RestartPolicy(), time: any TimeSource,
+    log: Log, output: @escaping (UnsafeRawBufferPointer) -> Void
+  ) {
+    self.plan = plan
+    self.host = host
+    self.policy = policy
+    self.time = time
+    self.log = log.with(["of": .string(plan.member.rawValue)])
+    self.output = output
+  }
+
+  // MARK: What is asked of it
+
+  package func start() { life = Task { await live() } }
+
+  /// Ends it in good order and returns when it has ended; by force when it takes too long.
+  package func stop() async {
+    isStopAsked = true
+    rest?.cancel()
+    if let process {
+      state = .stopping
+      process.send(.terminate)
+      let bound = time.after(Self.stopPatience) { [log] in
+        log.error("it did not end in time and is killed", ["after": .duration(Self.stopPatience)])
+        process.send(.kill)
+      }
+      await life?.value
+      bound.cancel()
+    } else {
+      await life?.value
+    }
+    if state != .failed { state = .stopped }
+  }
+
+  /// Ends it now, whatever it does.
+  package func kill() {
+    isStopAsked = true
+    rest?.cancel()
+    process?.send(.kill)
+  }
+
+  /// Ends it in good order; the supervisor starts it again as after any end.
+  package func restart() { process?.send(.terminate) }
+
+  package func reload() { process?.send(.hangup) }
+
+  // MARK: Its life
+
+  private func live() async {
+    while !isStopAsked {
+      let started = time.now
+      guard let process = begin() else { return }
+      let watching = Task { await watch(process) }
+      let exit = await process.wait()
+      watching.cancel()
+      self.process = nil
+      startedAt = nil
+      if isStopAsked { return }
+      guard await recover(from: exit, after: time.now - started) else { return }
+    }
+  }
+
+  private func begin() -> (any RunningProcess)? {
+    do {
+      let process = try host.start(plan, output)
+      self.process = process
+      startedAt = time.now
+      problem = nil
+      state = .starting
+      log.debug("started", ["pid": .int(process.id)])
+      return process
+    } catch {
+      fail("\(error)")
+      return nil
+    }
+  }
+
+  /// Decides what follows an end that nobody asked for. False if it is given up.
+  private func recover(from exit: ChildProcess.Exit, after lived: Duration) async -> Bool {
+    problem = "\(exit)"
+    restarts += 1
+    // Wrong settings stay wrong; anything else may have been an accident, but not again and again.
+    if !hasBeenReady, exit == .code(Self.usageError) || restarts >= policy.limits.attemptsBeforeReady {
+      fail("\(exit) before it was ready")
+      return false
+    }
+    let pause = policy.rest(afterLivingFor: lived)
+    log.warning(
+      "ended and is started again",
+      ["how": "\(exit)", "after": .duration(lived), "pause": .duration(pause), "restarts": .int(restarts)])
+    guard pause > .zero else { return !isStopAsked }
+    state = .resting
+    let rest = Task { try await time.sleep(for: pause) }
+    self.rest = rest
+    _ = await rest.result
+    return !isStopAsked
+  }
+
+  private static let usageError: Int32 = 2
+
+  private func fail(_ problem: String) {
+    log.error("does not start", ["why": .string(problem)])
+    self.problem = problem
+    state = .failed
+  }
+
+  /// Asks again and again whether it is ready, as long as the process lives.
+  private func watch(_ process: any RunningProcess) async {
+    let started = time.now
+    while !Task.isCancelled {
+      let answer = await host.isReady(plan)
+      if Task.isCancelled || isStopAsked { return }
+      take(answer, startedAt: started)
+      do {
+        try await time.sleep(for: state == .ready ? Self.probePauseWhenReady : Self.probePause)
+      } catch {
+        return
+      }
+    }
+  }
+
+  private func take(_ answer: ReadyAnswer, startedAt: Instant) {
+    switch answer {
+    case .ready:
+      problem = nil
+      if state != .ready {
+        startTook = time.now - startedAt
+        log.info("ready", ["after": .duration(time.now - startedAt), "pid": .int(process?.id ?? 0)])
+      }
+      hasBeenReady = true
+      state = .ready
+    case .notReady(let why):
+      problem = why
+      if state == .ready {
+        log.warning("no longer ready", ["why": .string(why)])
+        state = .notReady
+      }
+    case .silent:
+      if state == .ready {
+        log.warning("does not answer")
+        problem = "does not answer"
+        state = .notReady
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import Clocks
+import EventLoops
+import Observability
+
+/// All services of a suite, started together and ended in the reverse order.
+package final class Supervisor {
+  package let services: [SupervisedService]
+  package let startedAt: Instant
+  private let time: any TimeSource
+  private var watchers: [UnsafeContinuation<Void, Never>] = []
+
+  package init(_ services: [SupervisedService], time: any TimeSource) {
+    self.services = services
+    self.time = time
+    startedAt = time.now
+    for service in services { service.onChange = { [weak self] in self?.changed() } }
+  }
+
+  package subscript(member: SuiteMember) -> SupervisedService? { services.first { $0.plan.member == member } }
+
+  package func start() { for service in services { service.start() } }
+
+  /// Returns when something about a service has changed.
+  package func nextChange() async { await withUnsafeContinuation { watchers.append($0) } }
+
+  package var isReady: Bool { services.allSatisfy { $0.state == .ready } }
+
+  /// The first that does not start, if any.
+  package var failed: SupervisedService? { services.first { $0.state == .failed } }
+
+  /// Waits until all are ready, one cannot be started, or the end has begun.
+  package func whenReady() async {
+    while !isReady, failed == nil, !isStopping { await nextChange() }
+  }
+
+  package private(set) var isStopping = false
+
+  /// Ends one after the other, so that none is asked by one that it cannot answer any more.
+  package func stop() async {
+    isStopping = true
+    changed()
+    for service in services.reversed() { await service.stop() }
+  }
+
+  package func kill() { for service in services.reversed() { service.kill() } }
+
+  package func reload() { for service in services { service.reload() } }
+
+  private func changed() {
+    let waiting = watchers
+    watchers = []
+    for watcher in waiting { watcher.resume() }
+  }
+}

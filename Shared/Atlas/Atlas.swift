@@ -1,0 +1,26 @@
+import CAtlas
+
+/// A list of known cinemas as a CSV file, compiled into the binary.
+///
+///     for file in Atlas.all { try directory.import(file.bytes, named: file.name) }
+package struct Atlas: Sendable {
+  /// `korea.csv`: for messages about a line of it.
+  package let name: String
+  /// UTF-8, a line of column names first. The README says what the columns are.
+  package let bytes: [UInt8]
+
+  private init(_ name: String, _ file: odi_atlas_file) {
+    self.name = name
+    bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+
+  /// Independent cinemas of South Korea, most of them on one ticketing platform.
+  package static let korea = Atlas("korea.csv", odi_atlas_korea())
+
+  /// Independent cinemas of London, each with a site of its own.
+  package static let london = Atlas("london.csv", odi_atlas_london())
+
+  package static let all = [korea, london]
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}

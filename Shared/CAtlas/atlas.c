@@ -1,0 +1,12 @@
+#include "atlas.h"
+
+static const unsigned char korea[] = {
+#embed "korea.csv"
+};
+
+static const unsigned char london[] = {
+#embed "london.csv"
+};
+
+odi_atlas_file odi_atlas_korea(void) { return (odi_atlas_file){korea, sizeof korea}; }
+odi_atlas_file odi_atlas_london(void) { return (odi_atlas_file){london, sizeof london}; }

@@ -1,0 +1,25 @@
+/// Words that say that a place shows films.
+enum CinemaWords {
+  private static let words: Set<String> = [
+    "cinema", "cinemas", "kino", "kinos", "cine", "cines", "theatre", "theater", "picturehouse", "film", "films", "movie",
+    "movies", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "lichtspielhaus", "filmtheater", "cinematheque",
+    "cinematek", "filmoteca", "cineteca", "multiplex", "odeon", "imax", "drive", "programmkino", "filmhaus", "filmpalast",
+    "kinemathek", "multisala", "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings", "filmfestival",
+  ]
+  private static let unspaced = [
+    "시네마", "극장", "영화관", "씨네", "아트하우스", "상영", "시네마테크", "シネマ", "映画館", "劇場", "シアター", "ミニシアター", "キネマ", "映画", "영화",
+    "קולנוע", "סינמטק",
+  ]
+
+  /// Whether a name or a title speaks of films being shown.
+  static func isCinema(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    for word in lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }) {
+      let folded = String(Substring(word)).foldedKey
+      if words.contains(folded) || folded.hasPrefix("cinema") || folded.hasSuffix("kino") || folded.hasSuffix("lichtspiele") || folded.hasPrefix("cinecl") {
+        return true
+      }
+    }
+    return unspaced.contains { lower.contains($0) }
+  }
+}

@@ -1,0 +1,149 @@
+import Calendars
+
+/// Makes one list of what several readers found: each screening once, told by whoever is trusted most.
+struct Joiner {
+  let pageVenue: String?
+  let isCinema: Bool
+  let resolve: (String) -> String?
+
+  /// Below this a find is told as unread, not as a screening.
+  static let confidenceMin = 0.5
+
+  private struct Merged {
+    var candidate: Candidate
+    var readers: [EvidenceReader]
+    var titleKey: String
+    var filmKey: String
+    var doubt: Double
+  }
+
+  func join(_ candidates: [Candidate], into extraction: inout Extraction) {
+    var merged: [Merged] = []
+    var places: [FoundTime: [Int]] = [:]
+    var order = Array(candidates.indices)
+    order.sort { (candidates[$1].reader.trust, $0) < (candidates[$0].reader.trust, $1) }
+    for index in order {
+      let candidate = candidates[index]
+      extraction.trace.seen[candidate.reader, default: 0] += 1
+      let titleKey = candidate.title.foldedKey
+      let filmKey = filmKey(candidate)
+      let same = places[startKey(candidate.start)]?.first { place in
+        isSame(merged[place], candidate, titleKey: titleKey, filmKey: filmKey)
+      }
+      if let same {
+        merge(candidate, into: &merged[same])
+        extraction.trace.add(candidate.reader, at: candidate.place, .joined, "\(candidate.title), \(candidate.start)")
+      } else {
+        places[startKey(candidate.start), default: []].append(merged.count)
+        merged.append(
+          Merged(
+            candidate: candidate, readers: [candidate.reader], titleKey: titleKey, filmKey: filmKey,
+            doubt: 1 - candidate.confidence))
+      }
+    }
+    for item in merged { tell(item, into: &extraction) }
+    extraction.screenings.sort { ($0.start, $0.title, $0.screen ?? "") < ($1.start, $1.title, $1.screen ?? "") }
+    extraction.confidence = confidence(of: extraction)
+  }
+
+  /// The same instant in two offsets is one start.
+  private func startKey(_ time: FoundTime) -> FoundTime {
+    if case .moment(let stamp) = time { .moment(Timestamp(stamp.instant)) } else { time }
+  }
+
+  private func filmKey(_ candidate: Candidate) -> String {
+    let film = PrintedTitle(candidate.work ?? candidate.title).film.foldedKey
+    return film.isEmpty ? candidate.title.foldedKey : film
+  }
+
+  private func isSame(_ item: Merged, _ candidate: Candidate, titleKey: String, filmKey: String) -> Bool {
+    let other = item.candidate
+    if let left = other.bookingID, let right = candidate.bookingID, left == right, other.reader == candidate.reader,
+      item.titleKey == titleKey || item.filmKey == filmKey
+    {
+      return true
+    }
+    guard item.titleKey == titleKey || (!filmKey.isEmpty && item.filmKey == filmKey) else { return false }
+    guard agree(other.venue, candidate.venue), agree(other.screen, candidate.screen) else { return false }
+    // One reader that tells two numbers for one time tells two screenings.
+    if other.reader == candidate.reader, let left = other.bookingID, let right = candidate.bookingID, left != right,
+      other.screen == nil || candidate.screen == nil
+    {
+      return other.url == candidate.url && other.url != nil
+    }
+    return true
+  }
+
+  /// Two names of one place: one of them unknown, the same, or one inside the other.
+  private func agree(_ left: String?, _ right: String?) -> Bool {
+    guard let left = left?.foldedKey, let right = right?.foldedKey, !left.isEmpty, !right.isEmpty else { return true }
+    if left == right { return true }
+    return min(left.utf8.count, right.utf8.count) >= 4 && (left.hasSuffix(right) || right.hasSuffix(left) || left.hasPrefix(right) || right.hasPrefix(left))
+      && !isDigitByte(left.utf8.last ?? 0) && !isDigitByte(right.utf8.last ?? 0)
+  }
+
+  private func merge(_ candidate: Candidate, into item: inout Merged) {
+    if !item.readers.contains(candidate.reader) {
+      item.readers.append(candidate.reader)
+      item.doubt *= 1 - candidate.confidence
+    } else {
+      item.doubt = min(item.doubt, 1 - candidate.confidence)
+    }
+    item.candidate.work = item.candidate.work ?? candidate.work
+    item.candidate.end = item.candidate.end ?? candidate.end
+    item.candidate.printedTime = item.candidate.printedTime ?? candidate.printedTime
+    item.candidate.venue = item.candidate.venue ?? candidate.venue
+    item.candidate.screen = item.candidate.screen ?? candidate.screen
+    item.candidate.url = item.candidate.url ?? candidate.url
+    item.candidate.bookingID = item.candidate.bookingID ?? candidate.bookingID
+    item.candidate.attributes.formUnion(candidate.attributes)
+    item.candidate.isScreening = item.candidate.isScreening ?? candidate.isScreening
+    if item.candidate.seats == nil { item.candidate.seats = candidate.seats }
+    for note in candidate.notes where !item.candidate.notes.contains(note) { item.candidate.notes.append(note) }
+  }
+
+  private func tell(_ item: Merged, into extraction: inout Extraction) {
+    let candidate = item.candidate
+    let confidence = 1 - item.doubt
+    let readers = item.readers.sorted { $0.trust > $1.trust }
+    guard confidence >= Self.confidenceMin else {
+      extraction.unread.append(
+        Unread(what: "\(candidate.title), \(candidate.start)", why: "it is too doubtful to be told as a screening"))
+      return
+    }
+    let title = PrintedTitle(candidate.title)
+    var film = title.film
+    if let work = candidate.work {
+      let cleaned = PrintedTitle(work).film
+      if !cleaned.isEmpty { film = cleaned }
+    }
+    var attributes = candidate.attributes.union(title.attributes)
+    var seats = candidate.seats
+    var notes: [String] = []
+    for note in candidate.notes where !note.isEmpty {
+      let marks = TitleMarks(note)
+      attributes.formUnion(marks.attributes)
+      let printed = PrintedMarks(note)
+      attributes.formUnion(printed.attributes.map { ScreeningAttribute($0) })
+      if let found = printed.seats, seats != .soldOut { seats = found }
+      if !notes.contains(note) { notes.append(note) }
+    }
+    let venue = candidate.venue ?? pageVenue
+    let isScreening = candidate.isScreening ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false)
+    extraction.screenings.append(
+      FoundScreening(
+        title: candidate.title, filmTitle: film, start: candidate.start, end: candidate.end,
+        printedTime: candidate.printedTime, venue: venue, screen: candidate.screen,
+        url: candidate.url.flatMap(resolve), bookingID: candidate.bookingID, attributes: attributes, notes: notes,
+        seats: seats, kind: isScreening ? .screening : .event, foundBy: readers, confidence: confidence))
+    extraction.trace.add(candidate.reader, at: candidate.place, .found, "\(candidate.title), \(candidate.start)")
+  }
+
+  private func confidence(of extraction: Extraction) -> Double {
+    guard !extraction.screenings.isEmpty else { return 0 }
+    let mean = extraction.screenings.reduce(0) { $0 + $1.confidence } / Double(extraction.screenings.count)
+    // What could not be read counts against the page, the more the fewer were read.
+    let unread = Double(min(extraction.unread.count, extraction.screenings.count))
+    return mean * (1 - 0.5 * unread / Double(extraction.screenings.count + extraction.unread.count))
+  }
+}

@@ -1,0 +1,45 @@
+import Calendars
+
+/// What one reader takes for a screening, before the readers are compared.
+struct Candidate {
+  var title: String
+  /// The film's own name, where the source tells it apart from the title of the screening.
+  var work: String?
+  var start: FoundTime
+  var end: FoundTime?
+  var printedTime: ServiceTime?
+  var venue: String?
+  var screen: String?
+  var url: String?
+  var bookingID: String?
+  /// Words that stand beside it.
+  var notes: [String] = []
+  var attributes: Set<ScreeningAttribute> = []
+  var seats: PrintedMarks.Seats?
+  /// Nil where the source does not say.
+  var isScreening: Bool?
+  var reader: EvidenceReader
+  var place: String
+  var confidence: Double
+
+  init(title: String, start: FoundTime, reader: EvidenceReader, place: String, confidence: Double) {
+    self.title = title
+    self.start = start
+    self.reader = reader
+    self.place = place
+    self.confidence = confidence
+  }
+}
+
+/// What one reader makes of a page.
+struct Evidence {
+  var candidates: [Candidate] = []
+  var unread: [Unread] = []
+  var trace = ExtractionTrace()
+
+  mutating func append(_ other: Evidence) {
+    candidates += other.candidates
+    unread += other.unread
+    trace.append(other.trace)
+  }
+}

@@ -1,0 +1,231 @@
+import Calendars
+import Clocks
+
+/// A time as far as one field or one text tells it.
+enum PartialMoment: Hashable {
+  case date(CivilDate)
+  case time(DisplayTime)
+  case local(CivilDateTime)
+  case instant(Timestamp)
+
+  var isFull: Bool {
+    switch self {
+    case .local, .instant: true
+    case .date, .time: false
+    }
+  }
+}
+
+/// Where and when a page is read: its zone, the instant of its capture, and how dates are written there.
+struct PageClock: Sendable {
+  let zone: TimeZoneRules
+  let zones: ZoneDirectory
+  let capturedAt: WallTime
+  let printed: PrintedReader
+  let captured: CivilDate
+
+  init(
+    zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?
+  ) {
+    self.zone = zone
+    self.zones = zones
+    self.capturedAt = capturedAt
+    captured = zone.local(at: capturedAt).date
+    printed = PrintedReader(
+      capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, dateOrder: dateOrder ?? .usual(in: zone.name))
+  }
+
+  // MARK: Telling a time
+
+  /// Shown with the offset it was written with, unless that is UTC: a feed in UTC is shown as the venue's clock shows it.
+  func found(_ stamp: Timestamp) -> FoundTime {
+    .moment(stamp.offset == .zero ? zone.timestamp(at: stamp.instant) : stamp)
+  }
+
+  func found(_ local: CivilDateTime, in other: TimeZoneRules? = nil) -> FoundTime {
+    let rules = other ?? zone
+    return .moment(rules.timestamp(at: rules.instant(of: local)))
+  }
+
+  func found(_ instant: WallTime) -> FoundTime { .moment(zone.timestamp(at: instant)) }
+
+  func found(_ moment: PartialMoment, in other: TimeZoneRules? = nil) -> FoundTime? {
+    switch moment {
+    case .date(let date): .day(date)
+    case .time: nil
+    case .local(let local): found(local, in: other)
+    case .instant(let stamp): found(stamp)
+    }
+  }
+
+  func rules(named name: String) -> TimeZoneRules? {
+    guard let name = ZoneName(name) else { return nil }
+    return try? zones.rules(for: name)
+  }
+
+  // MARK: Reading a field
+
+  /// Years in which something is shown that a page still or already tells. Others are ids, prices, or a placeholder.
+  func isPlausible(_ date: CivilDate) -> Bool { (1990...2090).contains(date.year) }
+
+  /// A field of structured data: ISO 8601 first, then its common misspellings, then print.
+  ///
+  /// `expectsTime` lets 1930 and 930 be times of the day, and numbers be seconds since 1970.
+  func moment(_ raw: String, expectsTime: Bool = true) -> PartialMoment? {
+    guard raw.utf8.count <= 64 else { return nil }
+    let text = raw.trimmedText
+    guard let first = text.utf8.first else { return nil }
+    if let iso = ISO8601Time(text) { return plausible(iso) }
+    let startsWithDigit = (0x30...0x39).contains(first)
+    if startsWithDigit {
+      if let time = clockTime(text) { return .time(time) }
+      if let repaired = repairedISO(text) { return repaired }
+      if expectsTime, let moment = digitsAlone(text) { return moment }
+    }
+    if let epoch = microsoftDate(text) { return epoch }
+    return printedMoment(text)
+  }
+
+  private func plausible(_ iso: ISO8601Time) -> PartialMoment? {
+    switch iso {
+    case .date(let date): isPlausible(date) ? .date(date) : nil
+    case .local(let local): isPlausible(local.date) ? .local(local) : nil
+    case .instant(let stamp): isPlausible(stamp.local.date) ? .instant(stamp) : nil
+    }
+  }
+
+  /// `19:30`, `24:30`, `19:30:00`, `9:30`
+  private func clockTime(_ text: String) -> DisplayTime? {
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      parts[1].count == 2, let hour = Int(Substring(parts[0])), let minute = Int(Substring(parts[1]))
+    else { return nil }
+    return DisplayTime(hour: hour, minute: minute)
+  }
+
+  /// `2026/11/23 19:30`, `2026.11.23`, `2026-11-23T19:30:00 UTC`, `2026-11-23T19:30[Europe/Paris]`, `2026-11-23 24:30`
+  private func repairedISO(_ text: String) -> PartialMoment? {
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 8, bytes.prefix(4).allSatisfy(isDigitByte) else { return nil }
+    if let bracket = bytes.firstIndex(of: UInt8(ascii: "[")) { bytes.removeSubrange(bracket...) }
+    if bytes.count > 7, bytes[4] == UInt8(ascii: "/") || bytes[4] == UInt8(ascii: ".") {
+      let mark = bytes[4]
+      for index in 4..<min(bytes.count, 10) where bytes[index] == mark { bytes[index] = UInt8(ascii: "-") }
+    }
+    for suffix in [" UTC", " GMT"] where bytes.suffix(4).elementsEqual(suffix.utf8) {
+      bytes.replaceSubrange((bytes.count - 4)..., with: [UInt8(ascii: "Z")])
+    }
+    let repaired = String(decoding: bytes, as: UTF8.self).trimmedText
+    if let iso = ISO8601Time(repaired) { return plausible(iso) }
+    // A long day: 2026-11-23 24:30.
+    let parts = repaired.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "T") }
+    guard parts.count == 2, let date = CivilDate(String(Substring(parts[0]))), isPlausible(date),
+      let time = clockTime(String(Substring(parts[1])))
+    else { return nil }
+    return .local(ServiceTime(date, time).civil)
+  }
+
+  /// `1930`, `20261123193000`, `202611231930`, seconds and milliseconds since 1970.
+  private func digitsAlone(_ text: String) -> PartialMoment? {
+    guard text.utf8.allSatisfy(isDigitByte), let value = Int64(text) else { return nil }
+    switch text.utf8.count {
+    case 3, 4: return DisplayTime(hour: Int(value / 100), minute: Int(value % 100)).map(PartialMoment.time)
+    case 12, 14:
+      if text.hasPrefix("19") || text.hasPrefix("20") {
+        let digits = Array(text.utf8)
+        let year = digits[0..<4]
+        let iso =
+          String(decoding: year, as: UTF8.self) + String(decoding: digits[4..<8], as: UTF8.self) + "T"
+          + String(decoding: digits[8...], as: UTF8.self)
+        return ISO8601Time(iso).flatMap(plausible)
+      }
+      return nil
+    default: return epoch(value)
+    }
+  }
+
+  /// Seconds or milliseconds since 1970, of the years of `isPlausible`.
+  func epoch(_ value: Int64) -> PartialMoment? {
+    let milliseconds: Int64
+    switch value {
+    case 700_000_000...3_786_912_000: milliseconds = value * 1_000
+    case 700_000_000_000...3_786_912_000_000: milliseconds = value
+    default: return nil
+    }
+    return .instant(Timestamp(WallTime(milliseconds: milliseconds)))
+  }
+
+  /// `/Date(1763893800000+0900)/`
+  private func microsoftDate(_ text: String) -> PartialMoment? {
+    guard text.hasPrefix("/Date("), text.hasSuffix(")/") else { return nil }
+    let digits = text.dropFirst(6).prefix { $0 >= "0" && $0 <= "9" }
+    return Int64(digits).flatMap { epoch($0) }
+  }
+
+  /// What a person would write: `11/23/2026 7:30:00 PM`, `Mon, 23 Nov 2026 19:30:00 +0900`, `오후 7:30`.
+  private func printedMoment(_ text: String) -> PartialMoment? {
+    var text = text
+    var offset: UTCOffset?
+    if let found = trailingOffset(text) { (text, offset) = found }
+    let listing = printed.read(text)
+    guard listing.alarms.isEmpty, listing.groups.count == 1, let group = listing.groups.first, group.days.count <= 1,
+      group.times.count <= 1, !group.isClosed, group.exceptions.isEmpty
+    else { return nil }
+    switch (group.days.first, group.times.first) {
+    case (nil, let time?): return .time(time.start)
+    case (let days?, nil): return days.day.map(PartialMoment.date)
+    case (let days?, let time?):
+      guard let day = days.day else { return nil }
+      // A field with a date of its own means the calendar's day: 00:30 is not moved to the night after it.
+      let start = time.notes.contains(.inferredServiceDay) ? DisplayTime(time.start.clock) : time.start
+      let local = ServiceTime(day, start).civil
+      guard let offset else { return .local(local) }
+      return .instant(Timestamp(TimeZoneRules.fixed(offset).instant(of: local), offset: offset))
+    case (nil, nil): return nil
+    }
+  }
+
+  private func trailingOffset(_ text: String) -> (String, UTCOffset)? {
+    guard let space = text.lastIndex(of: " ") else { return nil }
+    let tail = text[text.index(after: space)...]
+    let head = String(text[..<space])
+    if tail == "GMT" || tail == "UTC" || tail == "Z" { return (head, .zero) }
+    guard tail.utf8.count == 5 || tail.utf8.count == 6, let sign = tail.utf8.first,
+      sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+    else { return nil }
+    let digits = tail.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
+    guard digits.count == 4, digits.allSatisfy(isDigitByte), let value = Int(String(decoding: digits, as: UTF8.self)),
+      value % 100 < 60
+    else { return nil }
+    let seconds = (value / 100) * 3_600 + (value % 100) * 60
+    return UTCOffset(seconds: sign == UInt8(ascii: "-") ? -seconds : seconds).map { (head, $0) }
+  }
+}
+
+func isDigitByte(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+extension DateOrder {
+  /// What 11/12 usually is where a zone is: the month is first in the United States and the Philippines, and where
+  /// people write the year first; the day nearly everywhere else.
+  static func usual(in zone: String) -> DateOrder? {
+    if zone.hasPrefix("Europe/") || zone.hasPrefix("Africa/") || zone.hasPrefix("Australia/") { return .dayFirst }
+    if monthFirst.contains(zone) || zone.hasPrefix("America/Indiana/") || zone.hasPrefix("America/Kentucky/")
+      || zone.hasPrefix("US/")
+    {
+      return .monthFirst
+    }
+    return dayFirst.contains(zone) ? .dayFirst : nil
+  }
+
+  private static let monthFirst: Set<String> = [
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix",
+    "America/Detroit", "America/Anchorage", "America/Boise", "Pacific/Honolulu", "Asia/Seoul", "Asia/Tokyo",
+    "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Manila",
+  ]
+
+  private static let dayFirst: Set<String> = [
+    "Asia/Jerusalem", "Asia/Tel_Aviv", "Asia/Kolkata", "Asia/Singapore", "Asia/Bangkok", "Asia/Jakarta", "Asia/Dubai",
+    "Pacific/Auckland", "America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Mexico_City", "America/Bogota",
+    "America/Santiago", "America/Lima", "Atlantic/Canary", "Atlantic/Reykjavik",
+  ]
+}

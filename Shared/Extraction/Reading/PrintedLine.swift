@@ -1,0 +1,167 @@
+import Calendars
+
+/// A line of a page taken apart: dates, times, and the words around them.
+struct PrintedLine {
+  let days: [PrintedDays]
+  let times: [PrintedTime]
+  let alarms: [PrintedAlarm]
+  let isClosed: Bool
+  /// What stands before the first time and is no date.
+  let lead: String
+  /// What stands behind each time, up to the next.
+  let tails: [String]
+  /// All words that are neither date nor time.
+  let rest: String
+  private let clock: PageClock
+  private let listing: PrintedListing
+
+  struct Start {
+    var found: FoundTime
+    var printed: ServiceTime?
+    /// 1 where the text says so, less where a rule does.
+    var trust: Double
+  }
+
+  /// A line longer than this is prose.
+  static let bytesMax = 400
+
+  /// Nil if there is neither a date nor a time, nor anything that wants to be one.
+  init?(_ text: String, clock: PageClock, expecting expectation: PrintedExpectation = .listing) {
+    guard text.utf8.count <= Self.bytesMax else { return nil }
+    let listing = clock.printed.read(text, expecting: expectation)
+    guard !listing.groups.isEmpty || !listing.alarms.isEmpty else { return nil }
+    self.listing = listing
+    self.clock = clock
+    days = listing.groups.flatMap(\.days)
+    times = listing.times.filter { !$0.notes.contains(.mayBeDuration) }
+    alarms = listing.alarms
+    isClosed = listing.groups.contains(where: \.isClosed)
+    var cutter = LineCutter(text)
+    for group in listing.groups {
+      for day in group.days + group.exceptions { cutter.cut(day.text, isTime: false) }
+    }
+    for alarm in listing.alarms { cutter.cut(alarm.text, isTime: false) }
+    for time in times { cutter.cut(time.text, isTime: true) }
+    (lead, tails) = cutter.parts()
+    rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// One day and nothing that contradicts it.
+  var day: CivilDate? { days.count == 1 && alarms.isEmpty ? days[0].day : nil }
+
+  /// Every showing the line tells by itself.
+  var showings: [PrintedShowing] { clock.printed.showings(in: listing).showings }
+
+  /// The one showing of a line with one date and one time.
+  var only: Start? {
+    guard alarms.isEmpty, times.count == 1, days.count == 1, let showing = showings.first, showings.count == 1 else { return nil }
+    return Start(
+      found: clock.found(showing.startsAt), printed: showing.time.time.isAfterMidnight ? showing.time : nil,
+      trust: showing.confidence.trust)
+  }
+}
+
+extension PrintedConfidence {
+  var trust: Double {
+    switch self {
+    case .stated: 1
+    case .inferred: 0.97
+    case .doubtful: 0.5
+    }
+  }
+}
+
+/// Takes dates and times out of a line, and cleans what is left of what only joined them.
+private struct LineCutter {
+  private let bytes: [UInt8]
+  private var cuts: [(range: Range<Int>, isTime: Bool)] = []
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func cut(_ text: String, isTime: Bool) {
+    let wanted = Array(text.utf8)
+    guard !wanted.isEmpty, wanted.count <= bytes.count else { return }
+    var start = 0
+    while start + wanted.count <= bytes.count {
+      let range = start..<start + wanted.count
+      if bytes[start] == wanted[0], bytes[range].elementsEqual(wanted), !cuts.contains(where: { $0.range.overlaps(range) }) {
+        cuts.append((range, isTime))
+        return
+      }
+      start += 1
+    }
+  }
+
+  func parts() -> (lead: String, tails: [String]) {
+    let ordered = cuts.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var lead: [UInt8] = []
+    var tails: [[UInt8]] = []
+    var position = 0
+    for cut in ordered {
+      put(bytes[position..<max(position, cut.range.lowerBound)], &lead, &tails)
+      if cut.isTime { tails.append([]) } else { put([0x20], &lead, &tails) }
+      position = max(position, cut.range.upperBound)
+    }
+    put(bytes[position...], &lead, &tails)
+    return (LineRest.cleaned(lead), tails.map(LineRest.cleaned))
+  }
+
+  private func put(_ part: some Sequence<UInt8>, _ lead: inout [UInt8], _ tails: inout [[UInt8]]) {
+    if tails.isEmpty { lead += part } else { tails[tails.count - 1] += part }
+  }
+}
+
+/// The words of a line without what only stands between dates and times.
+enum LineRest {
+  private static let joints: Set<String> = [
+    "at", "um", "uhr", "h", "hs", "hrs", "à", "a", "alle", "ore", "las", "om", "uur", "from", "ab", "von", "bis", "to", "and", "und",
+    "et", "y", "e", "en", "the", "on", "am", "pm", "le", "il", "el", "de", "du", "der", "den", "dem", "of", "until", "till", "del", "di", "ab", "kl",
+    "des", "ב", "בשעה", "time", "times", "부터", "까지", "시작", "開始", "から", "まで", "start", "starts", "beginn", "begin", "showtimes", "showtime", "date", "dates",
+    "fin", "fine", "ende", "end", "ends", "終", "終了", "종료", "ca", "approx", "+", "@",
+  ]
+
+  static func cleaned(_ bytes: [UInt8]) -> String {
+    var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    while let first = words.first, isJoint(first) { words.removeFirst() }
+    while let last = words.last, isJoint(last) { words.removeLast() }
+    var text = words.joined(separator: " ")
+    // An end that its start did not take with it: "~21:36)".
+    text = trimmed(text)
+    if text.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic && ($0.properties.numericType == nil || (0x30...0x39).contains($0.value)) }), text.utf8.contains(UInt8(ascii: ":")) { return "" }
+    return text
+  }
+
+  private static func isJoint(_ word: String) -> Bool {
+    let bare = trimmed(word)
+    if bare.isEmpty { return true }
+    if joints.contains(bare.lowercased()) { return true }
+    // "21:36", "(~21:36)"
+    let digits = bare.utf8.filter(isDigitByte).count
+    return digits >= 3 && digits <= 4 && bare.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "h") }
+      && bare.utf8.contains { !isDigitByte($0) }
+  }
+
+  private static let marks: Set<UInt32> = [
+    0x20, 0x2D, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x7C, 0x2C, 0x3A, 0x3B, 0x2F, 0xB7, 0x2022, 0x7E, 0x301C, 0xFF5E, 0x3001, 0x3002, 0xFF1A, 0xFF0F,
+    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB, 0x3000,
+  ]
+
+  static func trimmed(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var start = 0
+    var end = scalars.count
+    func isBracketPair() -> Bool {
+      end - start >= 2 && [0x28, 0xFF08, 0x5B, 0x3010].contains(scalars[start].value) && [0x29, 0xFF09, 0x5D, 0x3011].contains(scalars[end - 1].value)
+        && !scalars[(start + 1)..<(end - 1)].contains { [0x28, 0xFF08, 0x29, 0xFF09].contains($0.value) }
+    }
+    while start < end {
+      if marks.contains(scalars[start].value) { start += 1 } else if marks.contains(scalars[end - 1].value), !(scalars[end - 1].value == 0x2E && end - start > 4) { end -= 1 } else if isBracketPair() {
+        start += 1
+        end -= 1
+      } else if [0x29, 0xFF09, 0x5D].contains(scalars[start].value) { start += 1 } else if [0x28, 0xFF08, 0x5B].contains(scalars[end - 1].value) { end -= 1 } else { break }
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[start..<end])
+    return String(view)
+  }
+}

@@ -1,0 +1,348 @@
+import Calendars
+import JSON
+
+/// What the fields of one record say, as far as their names tell.
+struct RecordFacts {
+  struct Start {
+    var rank: Int
+    var moment: PartialMoment
+  }
+
+  var starts: [Start] = []
+  var ends: [PartialMoment] = []
+  var title: (rank: Int, text: String)?
+  /// Of a film inside the record or one that it names.
+  var filmTitle: String?
+  var venue: String?
+  var screen: String?
+  var url: String?
+  var id: String?
+  var isSoldOut = false
+  var isCancelled = false
+  var seatsLeft: Int?
+  var notes: [String] = []
+  var minutes: Int?
+  var zone: String?
+  /// A day of a month that is not said, and the weekday beside it.
+  var dayNumber: Int?
+  var weekday: String?
+  /// Something in it is of films, not of talks or concerts.
+  var isOfFilm = false
+
+  /// Signs that a record is a screening and not just anything with a time.
+  var clues: Int {
+    (filmTitle != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0) + (seatsLeft != nil ? 1 : 0)
+      + (ends.isEmpty ? 0 : 1) + (minutes != nil ? 1 : 0) + (url != nil ? 1 : 0) + (isSoldOut ? 1 : 0)
+  }
+
+  var date: CivilDate? {
+    for start in starts {
+      switch start.moment {
+      case .date(let date): return date
+      case .local(let local) where local.time == .midnight: return local.date
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// Reads records' fields, and follows what they name.
+struct RecordFactsReader {
+  let clock: PageClock
+  let index: RecordIndex
+  let keys: RecordKeys
+
+  /// Objects inside a record that are part of it: `schedule: {startsAt}`, `start: {dateTime}`.
+  private static let nestingMax = 3
+
+  func facts(of object: JSONObject) -> RecordFacts {
+    var facts = RecordFacts()
+    take(object, into: &facts, prefix: "", nesting: 0)
+    facts.starts.sort { $0.rank < $1.rank }
+    return facts
+  }
+
+  private func take(_ object: JSONObject, into facts: inout RecordFacts, prefix: String, nesting: Int) {
+    for (name, value) in object {
+      let own = keys[name]
+      let key = prefix.isEmpty ? own : keys[prefix + "_" + name]
+      if own.thing == .film { facts.isOfFilm = true }
+      switch value {
+      case .string(let text): take(text, key, own, into: &facts)
+      case .int(let number): take(number, key, own, into: &facts)
+      case .bool(let flag): take(flag, name, key, into: &facts)
+      case .object(let inner): take(inner, name, own, into: &facts, nesting: nesting)
+      case .array(let values): take(values, name, own, into: &facts)
+      case .double, .null: break
+      }
+    }
+  }
+
+  // MARK: Plain values
+
+  private func take(_ text: String, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
+    if text.isEmpty { return }
+    switch key.role ?? own.role {
+    case .start(let rank):
+      if let moment = clock.moment(text, expectsTime: true) {
+        facts.starts.append(.init(rank: rank, moment: moment))
+      } else if rank >= 6 {
+        setTitle(text, rank: 3, &facts)
+      } else if text.utf8.count <= 24 {
+        facts.weekday = facts.weekday ?? text
+      }
+    case .end: if let moment = clock.moment(text) { facts.ends.append(moment) }
+    case .title(let rank): setTitle(text, rank: rank, &facts)
+    case .film:
+      if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
+    case .venue:
+      facts.venue = facts.venue ?? (index.record(named: text, key).flatMap(name(of:)) ?? named(text))
+    case .screen:
+      facts.screen = facts.screen ?? (index.record(named: text, key).flatMap(name(of:)) ?? named(text))
+    case .url: if isAddress(text) { facts.url = facts.url ?? text }
+    case .id: facts.id = facts.id ?? text
+    case .soldOut: facts.isSoldOut = facts.isSoldOut || isYes(text)
+    case .cancelled: facts.isCancelled = facts.isCancelled || isYes(text)
+    case .seatsLeft: facts.seatsLeft = facts.seatsLeft ?? Int(text)
+    case .notes: if text.utf8.count < 200 { facts.notes.append(PlainText.of(text)) }
+    case .minutes: facts.minutes = facts.minutes ?? minutes(text)
+    case .zone: facts.zone = facts.zone ?? text
+    case .seatsAll: break
+    case nil: if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
+    }
+  }
+
+  private func take(_ number: Int64, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
+    switch key.role ?? own.role {
+    case .start(let rank):
+      if let moment = moment(number, key) {
+        facts.starts.append(.init(rank: rank, moment: moment))
+      } else if (1...31).contains(number), own.words == ["date"] || own.words == ["day"] || own.words == ["dia"] {
+        facts.dayNumber = Int(number)
+      }
+    case .end: if let moment = moment(number, key) { facts.ends.append(moment) }
+    case .film: if let film = index.record(named: String(number), key) { setFilm(film, &facts) }
+    case .venue: facts.venue = facts.venue ?? index.record(named: String(number), key).flatMap(name(of:))
+    case .screen:
+      facts.screen = facts.screen ?? (index.record(named: String(number), key).flatMap(name(of:)) ?? String(number))
+    case .id: facts.id = facts.id ?? String(number)
+    case .soldOut: facts.isSoldOut = facts.isSoldOut || number == 1
+    case .seatsLeft: facts.seatsLeft = facts.seatsLeft ?? Int(number)
+    case .minutes: facts.minutes = facts.minutes ?? minutes(number, key)
+    case .title(rank: 0): setTitle(String(number), rank: 2, &facts)
+    case .title(rank: 1): setTitle(String(number), rank: 2, &facts)
+    default: if own.isReference { follow(own, String(number), into: &facts) }
+    }
+  }
+
+  private func take(_ flag: Bool, _ name: String, _ key: RecordKey, into facts: inout RecordFacts) {
+    switch key.role {
+    case .soldOut: facts.isSoldOut = facts.isSoldOut || flag
+    case .cancelled: facts.isCancelled = facts.isCancelled || flag
+    default: if flag { facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " ")) }
+    }
+  }
+
+  /// `"AD": "Y"`: the field's name is what is said.
+  private func takeFlag(_ text: String, _ key: RecordKey, into facts: inout RecordFacts) {
+    guard text == "Y" || text == "true", key.words.joined().utf8.count <= 24 else { return }
+    facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " "))
+  }
+
+  private func isYes(_ text: String) -> Bool {
+    ["y", "yes", "true", "1", "soldout", "sold out", "sold-out"].contains(text.lowercased())
+  }
+
+  /// 1930, seconds since 1970, or the 9th of a month that the neighbours tell.
+  private func moment(_ number: Int64, _ key: RecordKey) -> PartialMoment? {
+    if let epoch = clock.epoch(number) { return epoch }
+    guard number >= 0 else { return nil }
+    if key.words.contains("time"), number >= 100 {
+      return DisplayTime(hour: Int(number / 100), minute: Int(number % 100)).map(PartialMoment.time)
+    }
+    // 20261123
+    if number > 19_900_000, number < 20_910_000 {
+      return CivilDate(year: Int(number / 10_000), month: Int(number / 100 % 100), day: Int(number % 100))
+        .map(PartialMoment.date)
+    }
+    return nil
+  }
+
+  private func minutes(_ text: String) -> Int? {
+    // PT2H10M, 02:10, 105', 105 min
+    if let duration = ISODuration.minutes(text) { return duration }
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"))
+    if parts.count >= 2, let hours = Int(Substring(parts[0])), let minutes = Int(Substring(parts[1])), hours < 24 {
+      return hours * 60 + minutes
+    }
+    return Int(text.prefix { $0.isNumber }).flatMap { (1...1_440).contains($0) ? $0 : nil }
+  }
+
+  /// A field in seconds is longer than any film in minutes.
+  private func minutes(_ number: Int64, _ key: RecordKey) -> Int? {
+    if number > 0, number <= 600 { return Int(number) }
+    return number > 600 && number <= 86_400 && number % 60 == 0 ? Int(number / 60) : nil
+  }
+
+  private func isAddress(_ text: String) -> Bool {
+    text.utf8.count <= 2_048 && !text.utf8.contains(UInt8(ascii: " "))
+      && (text.hasPrefix("http") || text.hasPrefix("/") || text.utf8.contains(UInt8(ascii: "/"))
+        || text.utf8.contains(UInt8(ascii: "?")))
+  }
+
+  private func named(_ text: String) -> String? {
+    let plain = PlainText.of(text)
+    return plain.isEmpty || plain.utf8.count > 200 || plain.hasPrefix("http") ? nil : plain
+  }
+
+  private func setTitle(_ text: String, rank: Int, _ facts: inout RecordFacts) {
+    guard facts.title.map({ rank < $0.rank }) ?? true else { return }
+    let plain = PlainText.of(text)
+    if !plain.isEmpty, plain.utf8.count <= 400 { facts.title = (rank, plain) }
+  }
+
+  private func setFilm(_ film: JSONObject, _ facts: inout RecordFacts) {
+    guard facts.filmTitle == nil, let name = name(of: film) else { return }
+    facts.filmTitle = name
+    facts.isOfFilm = true
+  }
+
+  // MARK: Records inside and elsewhere
+
+  private func take(
+    _ inner: JSONObject, _ name: String, _ own: RecordKey, into facts: inout RecordFacts, nesting: Int
+  ) {
+    switch own.role {
+    case .title(let rank):
+      if let text = RecordText.of(.object(inner)) { setTitle(text, rank: rank, &facts) }
+      return
+    case .soldOut, .id, .zone: return
+    default: break
+    }
+    switch own.thing {
+    case .film: setFilm(inner, &facts)
+    case .venue: facts.venue = facts.venue ?? self.name(of: inner)
+    case .screen: facts.screen = facts.screen ?? self.name(of: inner)
+    case .unrelated, .attributes: break
+    case .shows, nil:
+      // An event that a record names is its title; a part of it that tells times is part of it.
+      guard nesting < Self.nestingMax, inner.count <= 40 else { return }
+      if own.words == ["event"] || own.words == ["show"] || own.words == ["superevent"] {
+        if facts.filmTitle == nil, let title = self.name(of: inner) { setTitle(title, rank: 1, &facts) }
+        return
+      }
+      if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
+    }
+  }
+
+  private static func holdsTimes(_ key: RecordKey) -> Bool {
+    if case .start = key.role { return true }
+    if case .end = key.role { return true }
+    return key.thing == .shows || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
+  }
+
+  private func take(_ values: [JSONValue], _ name: String, _ own: RecordKey, into facts: inout RecordFacts) {
+    guard let first = values.first, values.count <= 40 else { return }
+    switch own.thing {
+    case .film:
+      // A double bill is several films under one start.
+      let names = values.prefix(6).compactMap { value in
+        value.object.flatMap(self.name(of:)) ?? value.string.flatMap { text in
+          index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
+        }
+      }
+      if facts.filmTitle == nil, !names.isEmpty { facts.filmTitle = names.joined(separator: " + ") }
+      if !names.isEmpty { facts.isOfFilm = true }
+    case .venue: facts.venue = facts.venue ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
+    case .screen: facts.screen = facts.screen ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
+    case .attributes:
+      for value in values {
+        if let text = value.string {
+          facts.notes.append(index.record(named: text, own).flatMap(self.name(of:)) ?? PlainText.of(text))
+        } else if let object = value.object, let name = self.name(of: object) {
+          facts.notes.append(name)
+        }
+      }
+    default: break
+    }
+  }
+
+  private func follow(_ key: RecordKey, _ id: String, into facts: inout RecordFacts) {
+    guard let record = index.record(named: id, key) else {
+      if key.thing == .screen { facts.screen = facts.screen ?? id }
+      return
+    }
+    switch key.thing {
+    case .film: setFilm(record, &facts)
+    case .venue: facts.venue = facts.venue ?? name(of: record)
+    case .screen: facts.screen = facts.screen ?? name(of: record) ?? id
+    case .shows: if facts.filmTitle == nil, let name = name(of: record) { setTitle(name, rank: 1, &facts) }
+    default: break
+    }
+  }
+
+  /// The title or name of a record, whatever it is of.
+  func name(of object: JSONObject) -> String? {
+    var best: (rank: Int, text: String)?
+    for (name, value) in object {
+      let key = keys[name]
+      let rank: Int
+      switch key.role {
+      case .title(let found): rank = found
+      case .venue, .screen: rank = 3
+      default: continue
+      }
+      guard best.map({ rank < $0.rank }) ?? true, let text = RecordText.of(value) else { continue }
+      let plain = PlainText.of(text)
+      if !plain.isEmpty, plain.utf8.count <= 400 { best = (rank, plain) }
+    }
+    return best?.text
+  }
+}
+
+/// Text in one of the ways that records have it: plain, or in languages, or wrapped.
+enum RecordText {
+  private static let wrappers = ["text", "value", "rendered", "name", "title", "default", "plain", "ko", "ja", "en"]
+
+  static func of(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): return text
+    case .int(let number): return String(number)
+    case .object(let object):
+      for name in wrappers { if let text = object[name]?.string, !text.isEmpty { return text } }
+      // One text per language: any of them, the first.
+      guard object.count <= 12 else { return nil }
+      return object.lazy.compactMap { $0.name.utf8.count <= 5 ? $0.value.string : nil }.first { !$0.isEmpty }
+    case .array(let values): return values.count == 1 ? values[0].string : nil
+    case .null, .bool, .double: return nil
+    }
+  }
+}
+
+/// `PT2H10M`
+enum ISODuration {
+  static func minutes(_ text: String) -> Int? {
+    guard text.hasPrefix("P"), text.utf8.count <= 24 else { return nil }
+    var total = 0
+    var number = 0
+    var isTime = false
+    var hasDigits = false
+    for byte in text.utf8.dropFirst() {
+      switch byte {
+      case UInt8(ascii: "T"): isTime = true
+      case 0x30...0x39:
+        guard number < 100_000 else { return nil }
+        number = number * 10 + Int(byte - 0x30)
+        hasDigits = true
+      case UInt8(ascii: "."): break
+      case UInt8(ascii: "D"): (total, number) = (total + number * 1_440, 0)
+      case UInt8(ascii: "H"): (total, number) = (total + number * 60, 0)
+      case UInt8(ascii: "M") where isTime: (total, number) = (total + number, 0)
+      case UInt8(ascii: "S"): (total, number) = (total + number / 60, 0)
+      default: return nil
+      }
+    }
+    return hasDigits && total > 0 && total <= 100_000 ? total : nil
+  }
+}

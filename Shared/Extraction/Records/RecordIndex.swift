@@ -1,0 +1,66 @@
+import JSON
+
+/// The records of a document by the ids that others name them with.
+struct RecordIndex {
+  private struct Entry {
+    var thing: RecordKey.Thing?
+    var object: JSONObject
+  }
+
+  private var entries: [String: [Entry]] = [:]
+  private var count = 0
+  /// A document of 10 MB has some tens of thousands of records.
+  private static let entriesMax = 200_000
+  private static let perIDMax = 8
+
+  init() {}
+
+  init(_ root: JSONValue, keys: RecordKeys, budget: WorkBudget) throws(ExtractionError) {
+    try collect(root, key: nil, thing: nil, keys: keys, budget: budget)
+  }
+
+  /// The record that a field names by its id: one of the kind the field speaks of, or the only one there is.
+  func record(named id: String, _ key: RecordKey) -> JSONObject? {
+    guard !entries.isEmpty, !id.isEmpty, id.utf8.count <= 128, let found = entries[id] else { return nil }
+    if let entry = found.first(where: { $0.thing == key.thing && $0.thing != nil }) { return entry.object }
+    return key.isReference && found.count == 1 && found[0].thing == nil && key.thing != nil ? found[0].object : nil
+  }
+
+  private mutating func collect(
+    _ value: JSONValue, key: String?, thing: RecordKey.Thing?, keys: RecordKeys, budget: WorkBudget
+  ) throws(ExtractionError) {
+    switch value {
+    case .array(let values):
+      try budget.spend(values.count)
+      for value in values { try collect(value, key: nil, thing: thing, keys: keys, budget: budget) }
+    case .object(let object):
+      try budget.spend(object.count * 2)
+      // A map of records by id: {"771107": {"title": …}}
+      if let key { add(key, thing, object) }
+      for name in ["id", "Id", "ID", "_id", "uuid", "code", "guid", "key", "@id", "slug"] {
+        if let id = object[name]?.string ?? object[name]?.int.map(String.init) { add(id, thing, object) }
+      }
+      if let thing, thing == .film || thing == .venue || thing == .screen {
+        for (name, value) in object where name.utf8.count <= 24 {
+          let own = keys[name]
+          if own.isReference, own.thing == thing, let id = value.string ?? value.int.map(String.init) {
+            add(id, thing, object)
+          }
+        }
+      }
+      let isMap = object.count > 0 && object.allSatisfy { $0.value.object != nil && keys[$0.name].thing == nil }
+      for (name, value) in object {
+        let own = keys[name].thing
+        guard value.object != nil || value.array != nil else { continue }
+        try collect(value, key: isMap ? name : nil, thing: own ?? thing, keys: keys, budget: budget)
+      }
+    case .null, .bool, .int, .double, .string: break
+    }
+  }
+
+  private mutating func add(_ id: String, _ thing: RecordKey.Thing?, _ object: JSONObject) {
+    guard count < Self.entriesMax, id.utf8.count <= 128, entries[id, default: []].count < Self.perIDMax else { return }
+    count += 1
+    entries[id, default: []].append(Entry(thing: thing, object: object))
+  }
+}

@@ -1,0 +1,260 @@
+/// The names of a document's fields, each understood once.
+final class RecordKeys {
+  private var known: [String: RecordKey] = [:]
+  /// A map of records has as many names as records: those are not kept for ever.
+  private static let knownMax = 20_000
+
+  subscript(_ name: String) -> RecordKey {
+    if let key = known[name] { return key }
+    let key = RecordKey(name)
+    if known.count < Self.knownMax { known[name] = key }
+    return key
+  }
+}
+
+/// What the name of a field says about its value, in the languages that programmers name fields in.
+struct RecordKey {
+  enum Role: Hashable {
+    /// When it starts; the smaller the rank, the surer.
+    case start(rank: Int)
+    case end
+    case title(rank: Int)
+    case film, venue, screen
+    case url, id
+    case soldOut, seatsLeft, seatsAll
+    case notes
+    case minutes
+    case zone
+    case cancelled
+  }
+
+  let words: [String]
+  /// Of a plain value.
+  let role: Role?
+  /// Of an object, an array, or the id of one: what it is about.
+  let thing: Thing?
+  /// `filmId`: names another record.
+  let isReference: Bool
+
+  enum Thing: Hashable {
+    case film, venue, screen, shows, attributes
+    /// Something that has times of its own, none of them a screening's.
+    case unrelated
+  }
+
+  init(_ name: String) {
+    let words = RecordKey.words(of: name)
+    self.words = words
+    let set = Set(words)
+    isReference =
+      words.count > 1 && ["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug"].contains(words.last ?? "")
+    thing = RecordKey.thing(words, set)
+    role = RecordKey.role(words, set, isReference: isReference)
+  }
+
+  // MARK: Words
+
+  private static let filmWords: Set<String> = [
+    "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme", "elokuva",
+    "production", "productions", "presented",
+  ]
+  private static let eventWords: Set<String> = [
+    "event", "events", "show", "shows", "talk", "talks", "programme", "program", "item", "content", "spectacle", "evento",
+    "eventos", "veranstaltung", "evenement", "subject", "session",
+  ]
+  private static let venueWords: Set<String> = [
+    "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
+    "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization", "locale",
+    "spielstaette",
+  ]
+  private static let screenWords: Set<String> = [
+    "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
+    "saal", "salle", "salles", "zaal", "audi", "stage", "scrn", "sn",
+  ]
+  private static let showWords: Set<String> = [
+    "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs", "session",
+    "sessions", "seance", "seances", "showtime", "showtimes", "shows", "showseq", "showseqlist", "vorstellung",
+    "vorstellungen", "funcion", "funciones", "proiezione", "proiezioni", "spettacolo", "spettacoli", "projection",
+    "projections", "voorstelling", "voorstellingen", "event", "events", "times", "play", "plays", "schedule", "schedules",
+    "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires", "spielplan",
+    "spielzeiten", "pases", "pase", "show", "playdate",
+  ]
+  private static let startWords: Set<String> = [
+    "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
+    "inizio", "aanvang", "commence", "from",
+  ]
+  private static let timeWords: Set<String> = [
+    "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock", "tm",
+    "hhmm", "hm", "orario", "horario", "hr",
+  ]
+  private static let dateWords: Set<String> = [
+    "date", "day", "dt", "datum", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia", "datetime",
+    "timestamp", "when", "local", "utc", "iso", "unix", "epoch", "gmt", "ts",
+  ]
+  /// Beside a word of time they say that it is another time than the start of a screening.
+  private static let otherTimes: Set<String> = [
+    "created", "create", "updated", "update", "modified", "changed", "published", "publish", "release", "released",
+    "releases", "sale", "sales", "onsale", "expiry", "expires", "expire", "valid", "first", "last", "premiere", "opening",
+    "opens", "open", "register", "registration", "deadline", "birth", "birthday", "cutoff", "added", "upload", "uploaded",
+    "indexed", "index", "duration", "running", "runtime", "length", "count", "zone", "offset", "advance", "trailer",
+    "announce", "capture", "sync", "cache", "server", "now", "current", "posted", "post", "publication", "next", "prev",
+    "previous", "max", "min", "booking", "bookings", "close", "closes", "closing", "embargo", "archived", "deleted", "seen",
+    "refresh", "build", "generated", "member", "members", "presale", "reservation", "checkout", "filter", "selected",
+    "today", "tz", "timezone", "format", "label", "slot", "interval", "stop", "day_start", "change", "dvd", "vod",
+    "available", "availability", "visible", "submission", "submissions", "submit", "cfp", "proposal", "vote", "lottery", "display", "hold", "entry", "version", "ago", "order",
+  ]
+  private static let endWords: Set<String> = [
+    "end", "ends", "ending", "finish", "finishes", "until", "fin", "ende", "fine", "einde", "dtend", "to", "till",
+  ]
+  private static let titleWords: Set<String> = [
+    "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus",
+  ]
+  private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
+  /// Beside "title" or "name" they say that it is another's.
+  private static let otherNames: Set<String> = [
+    "original", "orig", "org", "sub", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first", "last", "given",
+    "family", "director", "directors", "person", "persons", "people", "speaker", "artist", "category", "type", "genre",
+    "series", "eng", "en", "english", "cast", "file", "image", "alternative", "alternate", "sort", "track", "language", "lang",
+    "country", "brand", "rating", "class", "classification", "status", "company", "distributor", "section", "price", "ticket",
+    "attribute", "format", "nat", "foreign", "collection", "festival", "author", "organizer", "organiser", "sponsor",
+    "template", "host", "domain", "app", "locale", "display", "field", "tag", "area", "slug", "button", "cta", "link", "menu",
+    "step", "tab", "group", "poster", "month", "day", "week", "weekday", "zone", "timezone", "city", "region", "partner",
+  ]
+
+  private static func thing(_ words: [String], _ set: Set<String>) -> Thing? {
+    // What the last word says counts: "filmScreenings" are screenings, "showFilm" is a film.
+    for word in words.reversed() where !["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug", "info", "data", "list", "details", "detail", "names"].contains(word) {
+      if screenWords.contains(word) { return .screen }
+      if venueWords.contains(word) { return .venue }
+      if filmWords.contains(word) { return .film }
+      if showWords.contains(word) { return .shows }
+      if ["attribute", "attributes", "tag", "tags", "badge", "badges", "flags", "formats", "notes", "labels", "experience"].contains(word) { return .attributes }
+      if unrelatedWords.contains(word) { return .unrelated }
+      break
+    }
+    return nil
+  }
+
+  private static let unrelatedWords: Set<String> = [
+    "news", "post", "posts", "article", "articles", "blog", "blogs", "comment", "comments", "review", "reviews", "job",
+    "jobs", "vacancy", "vacancies", "log", "logs", "history", "orders", "transactions", "cookie", "cookies", "consent",
+    "notification", "notifications", "versions", "deploy", "promotions", "promos", "offers", "offer", "hours",
+    "openinghours", "trailers", "videos", "media", "images", "products", "tickets", "prices", "users", "members",
+    "podcasts", "press", "faq", "faqs", "menus", "banners", "alerts", "analytics", "experiments", "editions",
+  ]
+
+  private static func role(_ words: [String], _ set: Set<String>, isReference: Bool) -> Role? {
+    if isReference { return words == ["event", "id"] || words == ["session", "id"] ? .id : nil }
+    if words.isEmpty { return nil }
+    let hasTitle = !set.isDisjoint(with: titleWords)
+    let hasName = !set.isDisjoint(with: nameWords)
+    if set.contains("timezone") || set.contains("tz") || words.suffix(2) == ["time", "zone"] || set.isSuperset(of: ["time", "zone"]) {
+      return .zone
+    }
+    if hasTitle || hasName {
+      if !set.isDisjoint(with: otherNames) { return nil }
+      if !set.isDisjoint(with: screenWords) { return .screen }
+      if !set.isDisjoint(with: venueWords) { return .venue }
+      let isOfShow = !set.isDisjoint(with: filmWords) || !set.isDisjoint(with: eventWords)
+      // A word that is none of ours says that it is a title of some special kind.
+      let isPlain = set.isSubset(of: titleWords.union(nameWords).union(filmWords).union(eventWords))
+      return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)
+    }
+    if let when = whenRole(words, set) { return when }
+    if words.count == 1 || (words.count == 2 && ["value", "text", "full", "label"].contains(words[1])) {
+      if filmWords.contains(words[0]) { return .film }
+      if words[0] == "event" || words[0] == "show" { return .film }
+      if venueWords.contains(words[0]) { return .venue }
+      if screenWords.contains(words[0]) { return .screen }
+    }
+    if set.isSuperset(of: ["sold", "out"]) || set.contains("soldout") { return .soldOut }
+    if !set.isDisjoint(with: ["seat", "seats", "tickets", "places", "capacity"]) {
+      if !set.isDisjoint(with: ["remain", "remaining", "left", "available", "free", "rest"]) { return .seatsLeft }
+      if !set.isDisjoint(with: ["total", "all", "capacity"]) { return .seatsAll }
+    }
+    if !set.isDisjoint(with: ["cancelled", "canceled"]) { return .cancelled }
+    if words == ["id"] || words == ["uuid"] || words == ["guid"] || words == ["uid"] || words == ["key"] || words == ["show", "seq"] { return .id }
+    if !set.isDisjoint(with: ["url", "link", "href", "permalink", "uri"]) {
+      return set.isDisjoint(with: ["image", "poster", "trailer", "thumbnail", "img", "video", "still", "logo", "icon", "photo", "banner", "map"]) ? .url : nil
+    }
+    if !set.isDisjoint(with: ["duration", "runtime", "minutes"]) || set.isSuperset(of: ["running", "time"]) { return .minutes }
+    if !set.isDisjoint(with: ["note", "notes", "format", "attributes", "tags", "version", "flags", "experience", "badge", "badges", "subtitle", "subtitles"]) {
+      return .notes
+    }
+    return nil
+  }
+
+  private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {
+    // The hours of a day of the programme, not of anything in it.
+    guard set.isDisjoint(with: otherTimes), words != ["day", "start"], words != ["day", "end"] else { return nil }
+    let hasTime = !set.isDisjoint(with: timeWords)
+    let hasDate = !set.isDisjoint(with: dateWords)
+    let hasShow = !set.isDisjoint(with: showWords) || set.contains("event")
+    if !set.isDisjoint(with: endWords) { return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil }
+    if !set.isDisjoint(with: ["door", "doors"]) { return nil }
+    if !set.isDisjoint(with: startWords) {
+      // When the film itself starts, after what is shown before it.
+      if !set.isDisjoint(with: filmWords) { return .start(rank: 4) }
+      return .start(rank: 0)
+    }
+    if hasShow, hasTime || hasDate { return .start(rank: 1) }
+    if set.contains("datetime") || set.isSuperset(of: ["date", "time"]) || set.contains("timestamp") || set.contains("when") {
+      return .start(rank: 2)
+    }
+    // A date and words that are none of the above is somebody else's: "dateOfBirth".
+    let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting(["at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s"])
+    if hasTime || hasDate { return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil }
+    if words == ["d"] || words == ["t"] { return .start(rank: 5) }
+    if words.count == 1, hasShow { return .start(rank: 6) }
+    return nil
+  }
+
+  // MARK: Splitting
+
+  /// `filmScreeningStartDateTime`, `film_start`, `FILMSTART`, `MovieNm` as words in lower case.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    let bytes = Array(name.utf8.prefix(64))
+    func isUpper(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x41...0x5A).contains(bytes[index]) }
+    func isLower(_ index: Int) -> Bool { bytes.indices.contains(index) && (0x61...0x7A).contains(bytes[index]) }
+    func close() {
+      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+      word = []
+    }
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case 0x41...0x5A:
+        // A capital begins a word after a small letter, and before one: "PlaySDTime" is play, sd, time.
+        if isLower(index - 1) || (isUpper(index - 1) && isLower(index + 1)) { close() }
+        word.append(byte + 0x20)
+      case 0x61...0x7A, 0x80...: word.append(byte)
+      default: close()
+      }
+    }
+    close()
+    return words.flatMap(unfused)
+  }
+
+  /// Words that are written together where no capital tells them apart: "starttime", "showdatetime".
+  private static func unfused(_ word: String) -> [String] {
+    if parts.contains(word) || word.utf8.count < 6 { return [word] }
+    for first in parts where word.hasPrefix(first) && word.utf8.count > first.utf8.count {
+      let rest = String(word.dropFirst(first.count))
+      if parts.contains(rest) { return [first, rest] }
+      for second in parts where rest.hasPrefix(second) {
+        let last = String(rest.dropFirst(second.count))
+        if parts.contains(last) { return [first, second, last] }
+      }
+    }
+    return [word]
+  }
+
+  /// Longest first, so that one word is always split one way.
+  private static let parts: [String] = [
+    "performance", "screening", "datetime", "session", "booking", "running", "release", "theatre", "theater", "starts",
+    "screen", "cinema", "start", "movie", "title", "event", "begin", "venue", "doors", "seats", "ends", "date", "time",
+    "film", "show", "name", "perf", "play", "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour", "end",
+    "run", "out", "url", "day", "id", "at", "nm", "cd", "dt",
+  ]
+}

@@ -1,0 +1,391 @@
+import Calendars
+import Clocks
+import JSON
+
+/// Finds screenings in any tree of records: the answers of ticketing platforms, the state of a page, a feed in XML.
+///
+/// Nothing in it knows a platform. A record is a screening if a field says when it starts, with a time, and a title is
+/// found in the record, in a film that it names by id or holds, or in the record that it stands in. Dates may stand in
+/// fields of their own, in the records around, or in the names of a map.
+struct RecordReader {
+  let clock: PageClock
+  let limits: ExtractionLimits
+  let reader: EvidenceReader
+  /// What a document without any date of its own is of: the date in its address.
+  let addressDate: CivilDate?
+
+  func read(_ root: JSONValue, at place: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
+    let keys = RecordKeys()
+    let index = try RecordIndex(root, keys: keys, budget: budget)
+    var walk = RecordWalk(
+      reader: self, facts: RecordFactsReader(clock: clock, index: index, keys: keys), budget: budget)
+    try walk.visit(root, key: "", path: place)
+    return walk.finish()
+  }
+}
+
+/// One document being read.
+private struct RecordWalk {
+  let reader: RecordReader
+  let facts: RecordFactsReader
+  let budget: WorkBudget
+  var clock: PageClock { reader.clock }
+
+  /// Records and maps around the one in question, the outermost first.
+  private struct Scope {
+    var key: RecordKey
+    var name: String
+    var facts: RecordFacts?
+    /// The name in a map that the scope stands under, where it is a date.
+    var date: CivilDate?
+    /// Scopes of lists of films, venues, screens.
+    var thing: RecordKey.Thing?
+  }
+
+  private struct Find {
+    var candidate: Candidate
+    var shape: String
+    var clues: Int
+    var isDay: Bool
+    /// What was found inside the record.
+    var inner: Range<Int>
+  }
+
+  private var scopes: [Scope] = []
+  private var finds: [Find] = []
+  private var trace = ExtractionTrace()
+  private var unread: [Unread] = []
+
+  init(reader: RecordReader, facts: RecordFactsReader, budget: WorkBudget) {
+    self.reader = reader
+    self.facts = facts
+    self.budget = budget
+  }
+
+  mutating func visit(_ value: JSONValue, key: String, path: String) throws(ExtractionError) {
+    switch value {
+    case .object(let object): try visit(object, key: key, path: path)
+    case .array(let values):
+      try budget.spend(values.count)
+      for value in values { try visit(value, key: key, path: path + "[]") }
+    case .null, .bool, .int, .double, .string: break
+    }
+  }
+
+  private mutating func visit(_ object: JSONObject, key: String, path: String) throws(ExtractionError) {
+    try budget.spend(object.count * 4 + 1)
+    let recordKey = facts.keys[key]
+    if recordKey.thing == .unrelated { return }
+    let date = ISO8601Time(key).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
+    let own = facts.facts(of: object)
+    let thing = recordKey.thing ?? scopes.last(where: { $0.thing != nil || $0.facts?.title != nil })?.thing
+    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: recordKey.thing ?? (own.title == nil ? thing : nil)))
+    defer { scopes.removeLast() }
+
+    let before = finds.count
+    for (name, value) in object {
+      switch value {
+      case .object, .array:
+        if let values = value.array, isPlainList(values) {
+          try visit(plain: values, name: name, path: path)
+        } else {
+          try visit(value, key: name, path: path.isEmpty ? name : path + "." + step(name))
+        }
+      case .string(let text): visit(text, name: name, path: path)
+      case .null, .bool, .int, .double: break
+      }
+    }
+    record(own, path: path, holding: before..<finds.count)
+  }
+
+  /// Names in a map are not part of a shape.
+  private func step(_ name: String) -> String {
+    name.utf8.contains(where: isDigitByte) ? "*" : name
+  }
+
+  // MARK: Lists of plain times
+
+  private func isPlainList(_ values: [JSONValue]) -> Bool {
+    guard let first = values.first, !values.isEmpty else { return false }
+    switch first {
+    case .string, .int: return true
+    default: return false
+    }
+  }
+
+  /// `"times": ["19:30", "21:00"]`, `"2026-11-23": ["19:30"]`
+  private mutating func visit(plain values: [JSONValue], name: String, path: String) throws(ExtractionError) {
+    try budget.spend(values.count)
+    let key = facts.keys[name]
+    let date = ISO8601Time(name).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
+    guard date != nil || isListOfTimes(key) || (scopes.last?.date != nil && values.allSatisfy { $0.string != nil })
+    else { return }
+    for value in values {
+      guard let text = value.string else { continue }
+      for moment in moments(in: text) {
+        var base = RecordFacts()
+        base.starts = [.init(rank: 1, moment: moment)]
+        scopes.append(Scope(key: key, name: name, facts: nil, date: date, thing: nil))
+        record(base, path: path + "." + step(name) + "[]")
+        scopes.removeLast()
+      }
+    }
+  }
+
+  /// `"showtimes": "19:30, 21:00"`
+  private mutating func visit(_ text: String, name: String, path: String) {
+    guard text.utf8.count > 5, text.utf8.count <= 400 else { return }
+    let key = facts.keys[name]
+    guard isListOfTimes(key), clock.moment(text) == nil else { return }
+    for moment in moments(in: text) {
+      var base = RecordFacts()
+      base.starts = [.init(rank: 1, moment: moment)]
+      record(base, path: path + "." + step(name))
+    }
+  }
+
+  private func isListOfTimes(_ key: RecordKey) -> Bool {
+    if case .start(let rank) = key.role { return rank < 6 || key.thing == .shows }
+    return key.thing == .shows || key.words == ["times"] || key.words == ["hours"]
+  }
+
+  private func moments(in text: String) -> [PartialMoment] {
+    if let moment = clock.moment(text) { return [moment] }
+    let listing = clock.printed.times(text)
+    guard listing.alarms.isEmpty else { return [] }
+    return listing.times.map { .time($0.start) }
+  }
+
+  // MARK: Records
+
+  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil) {
+    guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates else { return }
+    guard let (start, printed, isDay, rank) = start(own) else { return }
+    // A field that is only called after what it is of needs more to be believed.
+    let title = title(own)
+    guard let title, !title.text.isEmpty else {
+      if own.clues > 1 { trace.add(reader.reader, at: path, .refused, "\(start): no title") }
+      return
+    }
+    var candidate = Candidate(
+      title: title.text, start: start, reader: reader.reader, place: path, confidence: reader.reader.trust)
+    candidate.work = own.filmTitle
+    candidate.printedTime = printed
+    candidate.end = end(own, after: start)
+    candidate.venue = own.venue ?? around { $0.venue } ?? venueAround()
+    candidate.screen = own.screen ?? around { $0.screen } ?? screenAround()
+    candidate.url = own.url ?? around { $0.url }
+    candidate.bookingID = own.id
+    candidate.notes = own.notes
+    if own.isSoldOut || own.seatsLeft.map({ $0 <= 0 }) == true { candidate.seats = .soldOut }
+    let isOfFilm = own.isOfFilm || scopes.contains { $0.key.thing == .film || $0.facts?.isOfFilm == true }
+    if isOfFilm || path.contains("creening") || path.contains("eance") { candidate.isScreening = true }
+    if own.isCancelled {
+      unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
+      return
+    }
+    let clues = own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+    finds.append(
+      Find(
+        candidate: candidate, shape: path, clues: clues, isDay: isDay, inner: inner ?? finds.count..<finds.count))
+  }
+
+  private func zone(_ own: RecordFacts) -> TimeZoneRules? {
+    (own.zone ?? around { $0.zone }).flatMap { clock.rules(named: $0) }
+  }
+
+  private func around<Value>(_ read: (RecordFacts) -> Value?) -> Value? {
+    for scope in scopes.reversed() {
+      if let value = scope.facts.flatMap(read) { return value }
+    }
+    return nil
+  }
+
+  private func start(_ own: RecordFacts) -> (FoundTime, ServiceTime?, isDay: Bool, rank: Int)? {
+    let zone = zone(own)
+    let full = own.starts.filter(\.moment.isFull)
+    let times = own.starts.compactMap { start in
+      if case .time(let time) = start.moment { (time, start.rank) } else { (DisplayTime, Int)?.none }
+    }
+    // .NET writes a date as its midnight; the time stands beside it.
+    if let first = full.first, case .local(let local) = first.moment, local.time == .midnight, let (time, rank) = times.first {
+      return placed(time, on: local.date, zone, rank: rank)
+    }
+    if let best = full.first {
+      // One with an offset beside one of the same rank without says more.
+      let sure = full.first { if case .instant = $0.moment { $0.rank <= best.rank + 1 } else { false } } ?? best
+      guard let found = clock.found(sure.moment, in: zone) else { return nil }
+      return (found, nil, false, best.rank)
+    }
+    if let (time, rank) = times.first {
+      guard let date = own.date ?? dayOfMonth(own) ?? dateAround() ?? reader.addressDate else { return nil }
+      return placed(time, on: date, zone, rank: rank)
+    }
+    guard let start = own.starts.first, case .date(let date) = start.moment, start.rank <= 1, own.title != nil else {
+      return nil
+    }
+    return (.day(date), nil, true, start.rank)
+  }
+
+  private func placed(
+    _ time: DisplayTime, on date: CivilDate, _ zone: TimeZoneRules?, rank: Int
+  ) -> (FoundTime, ServiceTime?, isDay: Bool, rank: Int) {
+    let place = ServiceTime(date, time)
+    return (clock.found(place.civil, in: zone), time.isAfterMidnight ? place : nil, false, rank)
+  }
+
+  /// The 9th, a Thursday: the one nearest to the capture.
+  private func dayOfMonth(_ own: RecordFacts) -> CivilDate? {
+    guard let number = own.dayNumber else { return nil }
+    if let weekday = own.weekday, let days = try? clock.printed.date("\(number)日(\(weekday))") { return days.day }
+    return (try? clock.printed.date("\(number)日"))?.day
+  }
+
+  private func dateAround() -> CivilDate? {
+    for scope in scopes.reversed() {
+      if let date = scope.date { return date }
+      if let date = scope.facts?.date { return date }
+    }
+    return nil
+  }
+
+  private func end(_ own: RecordFacts, after start: FoundTime) -> FoundTime? {
+    guard case .moment(let stamp) = start else {
+      if case .date(let date)? = own.ends.first { return .day(date) }
+      return nil
+    }
+    for moment in own.ends {
+      switch moment {
+      case .local, .instant:
+        if let found = clock.found(moment, in: zone(own)), let instant = found.instant, instant > stamp.instant { return found }
+      case .time(let time):
+        let date = stamp.local.date
+        let candidates = [ServiceTime(date, time), ServiceTime(date + 1, DisplayTime(time.clock))]
+        for place in candidates {
+          let found = clock.found(place.civil, in: zone(own))
+          if let instant = found.instant, instant > stamp.instant,
+            instant.milliseconds - stamp.instant.milliseconds < 18 * 3_600_000
+          {
+            return found
+          }
+        }
+      case .date: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: Titles
+
+  private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
+    if let title = own.title, title.rank == 0 || own.filmTitle == nil, isTitle(title.text, own) {
+      // "name" inside a list of shows is often the show's label, when what it stands in has a title.
+      if title.rank < 2 || own.filmTitle != nil { return (title.text, true, false) }
+      if own.filmTitle == nil, titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
+    }
+    if let film = own.filmTitle { return (film, true, true) }
+    if let around = titleAround() { return (around.text, false, around.isFilm) }
+    if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
+    return mapTitle().map { ($0, false, false) }
+  }
+
+  private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
+    text != own.screen && text != own.venue && clock.moment(text) == nil && !text.isEmpty
+  }
+
+  /// "Q&A", "Screen 2", "35mm": nothing that has a name of its own.
+  private func isLabel(_ text: String) -> Bool { PrintedTitle(text).isOnlyMarks || ScreenName.isOne(text) }
+
+  private func titleAround() -> (text: String, isFilm: Bool)? {
+    for scope in scopes.reversed() {
+      guard let facts = scope.facts else { continue }
+      switch scope.thing {
+      case .venue, .screen: continue
+      default: break
+      }
+      if let film = facts.filmTitle { return (film, true) }
+      if let title = facts.title, clock.moment(title.text) == nil, facts.zone == nil || title.rank == 0 {
+        return (title.text, scope.key.thing == .film)
+      }
+    }
+    return nil
+  }
+
+  /// `{"Film A": ["19:30"]}`
+  private func mapTitle() -> String? {
+    for scope in scopes.reversed() {
+      let name = scope.name
+      guard scope.date == nil, scope.key.role == nil, scope.key.thing == nil, name.utf8.count > 3, name.hasLetters,
+        name.utf8.contains(0x20) || name.utf8.contains(where: { $0 >= 0x80 })
+      else { continue }
+      return PlainText.of(name)
+    }
+    return nil
+  }
+
+  private func venueAround() -> String? {
+    for scope in scopes.reversed() {
+      if scope.key.thing == .venue, let title = scope.facts?.title { return title.text }
+    }
+    return nameInMap(of: .venue)
+  }
+
+  private func screenAround() -> String? {
+    for scope in scopes.reversed() where scope.key.thing == .screen {
+      if let title = scope.facts?.title { return title.text }
+    }
+    return nameInMap(of: .screen)
+  }
+
+  /// `{"rooms": {"Janson": […]}}`
+  private func nameInMap(of thing: RecordKey.Thing) -> String? {
+    for place in scopes.indices.dropFirst().reversed() where scopes[place - 1].key.thing == thing {
+      let name = scopes[place].name
+      if name.hasLetters, scopes[place].key.thing == nil || name.utf8.contains(0x20) { return PlainText.of(name) }
+    }
+    return nil
+  }
+
+  // MARK: Which shapes are programmes
+
+  func finish() -> Evidence {
+    var evidence = Evidence()
+    evidence.trace = trace
+    evidence.unread = unread
+    let hasTimes = finds.contains { !$0.isDay && $0.clues >= 2 }
+    var shapes: [String: [Int]] = [:]
+    for (place, find) in finds.enumerated() { shapes[find.shape, default: []].append(place) }
+    var kept: Set<String> = []
+    for (shape, places) in shapes {
+      let clues = Double(places.reduce(0) { $0 + finds[$1].clues }) / Double(places.count)
+      let areDays = finds[places[0]].isDay
+      if areDays ? !hasTimes && clues >= 2 : clues >= 2 { kept.insert(shape) }
+    }
+    for find in finds {
+      // What holds screenings is none itself: a festival, a day, a film with a first night.
+      if find.inner.contains(where: { kept.contains(finds[$0].shape) }) { continue }
+      if kept.contains(find.shape) {
+        evidence.candidates.append(find.candidate)
+      } else {
+        evidence.trace.add(
+          reader.reader, at: find.shape, .refused,
+          "\(find.candidate.title), \(find.candidate.start): nothing beside it says that it is a screening")
+      }
+    }
+    return evidence
+  }
+}
+
+extension EvidenceReader {
+  /// How often what it finds is right, before anything else is known.
+  var trust: Double {
+    switch self {
+    case .rule: 0.99
+    case .jsonLD, .calendar: 0.97
+    case .microdata, .api: 0.95
+    case .xml: 0.95
+    case .state, .rdfa: 0.93
+    case .html: 0.85
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import Calendars
+import Clocks
+import HTML
+
+/// Finds the date that a time stands under.
+struct DateFinder {
+  struct Start {
+    var found: FoundTime
+    var end: FoundTime?
+    var printed: ServiceTime?
+    var trust: Double
+  }
+
+  struct Failure: Error { var why: String }
+
+  let context: PageContext
+  let clock: PageClock
+  let addressDate: CivilDate?
+  private var tree: PageTree { context.tree }
+  private var months: [Int] { [] }
+
+  /// How far from a time its date may stand, in atoms.
+  private static let reach = 400
+  /// A cinema's week, twice.
+  private static let runMax = 15
+
+  init(context: PageContext, clock: PageClock, addressDate: CivilDate?) {
+    self.context = context
+    self.clock = clock
+    self.addressDate = addressDate
+  }
+
+  /// All starts that a time stands for: one as a rule, more under a run of days.
+  mutating func starts(
+    of place: TimePlace, titleLevel: Int, isTwelveHour: Bool, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Start], Failure> {
+    let atom = context.atoms[place.atom]
+    switch atom.kind {
+    case .moment(let moment):
+      guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
+      return .success([Start(found: found, trust: 1)])
+    case .both: return both(atom)
+    case .times(let times):
+      guard times.indices.contains(place.index) else { return .success([]) }
+      switch try days(of: place, titleLevel: titleLevel, budget: budget) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let dates): return .success(dates.compactMap { start(times[place.index], on: $0.date, trust: $0.trust, isTwelveHour: isTwelveHour) })
+      }
+    default: return .success([])
+    }
+  }
+
+  private func both(_ atom: PageAtom) -> Result<[Start], Failure> {
+    guard let line = atom.line else { return .success([]) }
+    if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
+    let showings = line.showings
+    if showings.isEmpty { return .failure(Failure(why: "no time stands under a date in it")) }
+    return .success(
+      showings.map { showing in
+        Start(
+          found: clock.found(showing.startsAt), end: showing.endsAt.map { clock.found($0) }, printed: showing.time.time.isAfterMidnight ? showing.time : nil,
+          trust: showing.confidence.trust)
+      })
+  }
+
+  private func start(_ time: PrintedTime, on date: CivilDate, trust: Double, isTwelveHour: Bool) -> Start? {
+    var start = time.start
+    var trust = trust
+    if isTwelveHour, time.notes.contains(.hourWithoutMeridiem), start.hour < 12, let later = DisplayTime(minutes: start.minutes + 720) {
+      start = later
+      trust *= 0.8
+    } else {
+      trust *= time.confidence.trust
+    }
+    let place = ServiceTime(date, start)
+    let found = clock.found(place.civil)
+    var end: FoundTime?
+    if let minutes = time.minutesLong, let instant = found.instant {
+      end = clock.found(WallTime(milliseconds: instant.milliseconds + Int64(minutes) * 60_000))
+    }
+    return Start(found: found, end: end, printed: start.isAfterMidnight ? place : nil, trust: trust)
+  }
+
+  // MARK: Climbing
+
+  private typealias Day = (date: CivilDate, trust: Double)
+
+  private func days(of place: TimePlace, titleLevel: Int, budget: WorkBudget) throws(ExtractionError) -> Result<[Day], Failure> {
+    var inner: Int?
+    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
+    for (level, outer) in place.path.enumerated() {
+      try budget.spend(4)
+      if let label = context.labelled[outer], context.atoms[label].isDate, let found = told(label, level: level, titleLevel: titleLevel) { return found }
+      // The attribute of an element around it.
+      let range = context.range(in: outer)
+      if let own = range.first(where: { context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent }), !context.strips.contains(own),
+        let found = told(own, level: level, titleLevel: titleLevel)
+      {
+        return found
+      }
+      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      if let found = try atLevel(outer, inner: inner, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel, budget: budget) { return found }
+      inner = outer
+    }
+    if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
+    if let link = linkDate(place) { return .success([(link, 0.95)]) }
+    if let addressDate { return .success([(addressDate, 0.95)]) }
+    return .failure(Failure(why: "it stands under no date"))
+  }
+
+  /// The date nearest to the time among what this level adds, before it; or behind it, where times come first.
+  private func atLevel(
+    _ outer: Int, inner: Int?, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?, range: Range<Int>, level: Int, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    let timeIndex = place.atom
+    let innerRange = inner.map { context.range(in: $0) } ?? timeIndex..<timeIndex + 1
+    var index = innerRange.lowerBound - 1
+    let stop = max(range.lowerBound, innerRange.lowerBound - Self.reach)
+    while index >= stop {
+      try budget.spend()
+      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel) { return found }
+      index -= 1
+    }
+    // Cells that reach into this row from above.
+    if tree[outer].tag == "tr", let found = fromAbove(outer, place, level: level, titleLevel: titleLevel) { return found }
+    index = innerRange.upperBound
+    let end = min(range.upperBound, innerRange.upperBound + Self.reach)
+    while index < end {
+      try budget.spend()
+      if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index), let found = told(index, level: level, titleLevel: titleLevel) { return found }
+      if context.atoms[index].isTime, !tree.isInline(outer), level > 3 { break }
+      index += 1
+    }
+    return nil
+  }
+
+  private func isDate(_ index: Int, of outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.isDate, !context.strips.contains(index), !tree[atom.place].isChrome else { return false }
+    // What stands in a part with times of its own is theirs.
+    let part = tree.child(of: outer, holding: atom.place)
+    if part != atom.place || tree[part].end > part + 1, context.times(in: part) > 0 { return false }
+    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { return false }
+    return isContext(atom)
+  }
+
+  /// Whether a date heads what follows: it is all that is said, or said of the programme.
+  private func isContext(_ atom: PageAtom) -> Bool {
+    for above in tree.path(atom.place).prefix(3) where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
+    switch atom.kind {
+    case .dayNumber: return true
+    case .badDate: return atom.text.utf8.count <= 80
+    case .date(let days):
+      if let date = days.first?.first ?? days.first?.last {
+        // Films of 1979 are not shown in 1979.
+        guard abs(date - clock.captured) <= 500 else { return false }
+      }
+      guard let line = atom.line else { return true }
+      if line.isClosed { return false }
+      if line.rest.isEmpty { return true }
+      if PageWords.isOtherDate(line.rest) { return false }
+      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
+    default: return false
+    }
+  }
+
+  private func isHeading(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      switch tree[at].tag {
+      case "h1", "h2", "h3", "h4", "h5", "h6", "th", "caption", "dt", "summary", "legend", "strong", "b": true
+      default: tree[at].words.contains { $0 == "date" || $0 == "day" || $0 == "datum" }
+      }
+    }
+  }
+
+  /// In what is around, the first time stands before the first date: dates follow their times.
+  private func comesFirst(_ timeIndex: Int, _ range: Range<Int>, datesFrom index: Int) -> Bool {
+    for other in range {
+      if context.atoms[other].isTime { break }
+      if context.atoms[other].isDate, !context.strips.contains(other), isContext(context.atoms[other]) { return false }
+    }
+    // Nobody else's time stands in between.
+    for other in timeIndex + 1..<max(index, timeIndex + 1) where context.atoms[other].isTime {
+      if context.atoms[other].place != context.atoms[timeIndex].place, range.count > 12 { return false }
+    }
+    return true
+  }
+
+  private func fromAbove(_ row: Int, _ place: TimePlace, level: Int, titleLevel: Int) -> Result<[Day], Failure>? {
+    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return nil }
+    for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(context.atoms[index]) {
+        if let found = told(index, level: level, titleLevel: titleLevel) { return found }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Telling
+
+  private func told(_ index: Int, level: Int, titleLevel: Int) -> Result<[Day], Failure>? {
+    let atom = context.atoms[index]
+    switch atom.kind {
+    case .badDate(let alarm): return .failure(Failure(why: alarm.description))
+    case .dayNumber(let day):
+      guard let (year, month) = monthBefore(index) else { return nil }
+      guard let date = dated(year, month, day) else { return nil }
+      return .success([(date, 0.95)])
+    case .date(let days):
+      if days.count == 1, let day = days[0].day {
+        if days[0].notes.contains(.inferredMonth) {
+          guard let (year, month) = monthBefore(index), let date = dated(year, month, day.day) else { return .success([(day, 0.9)]) }
+          // A weekday that was printed says whether the month is right.
+          if atom.text.hasLetters, let stated = PrintedLine("\(atom.text)", clock: clock)?.day, stated.weekday != date.weekday, atom.line?.rest.isEmpty ?? false, hasWeekday(atom.text) {
+            return .failure(Failure(why: "\(atom.text) is no such weekday in its month"))
+          }
+          return .success([(date, 0.95)])
+        }
+        if days[0].notes.contains(.inferredFromWeekday), let week = weekBefore(index) {
+          if let date = week.first(where: { $0.weekday == day.weekday }) { return .success([(date, 0.95)]) }
+        }
+        return .success([(day, days[0].confidence == .doubtful ? 0.7 : 1)])
+      }
+      if days.count > 1, days.allSatisfy({ $0.day != nil }) {
+        guard level <= titleLevel + 1 else { return nil }
+        return .success(days.compactMap(\.day).map { ($0, 0.95) })
+      }
+      // A run of days stands for each only where it is the film's own.
+      guard level <= titleLevel, days.count == 1, let first = days[0].first, let last = days[0].last, last - first < Self.runMax, last >= first else { return nil }
+      return .success((first...last).map { ($0, 0.85) })
+    default: return nil
+    }
+  }
+
+  private func hasWeekday(_ text: String) -> Bool {
+    let withoutDigits = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x30...0x39).contains($0.value) })).trimmedText
+    return PrintedLine(withoutDigits, clock: clock)?.days.first?.notes.contains(.inferredFromWeekday) ?? false
+  }
+
+  private func monthBefore(_ index: Int) -> (Int?, Int)? {
+    for other in (max(0, index - 3_000)..<index).reversed() {
+      if case .month(let year, let month) = context.atoms[other].kind { return (year, month) }
+    }
+    // Or right behind the number: "21 <span>Nov</span>".
+    if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind { return (year, month) }
+    return nil
+  }
+
+  private func dated(_ year: Int?, _ month: Int, _ day: Int) -> CivilDate? {
+    if let year { return CivilDate(year: year, month: month, day: day) }
+    let years = [clock.captured.year, clock.captured.year + 1, clock.captured.year - 1]
+    return years.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= clock.captured - 31 && $0 <= clock.captured + 300 }
+  }
+
+  /// A week that is printed above: its Friday is not the next one, but its own.
+  private func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
+    for other in (max(0, index - 3_000)..<index).reversed() {
+      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first, let last = days[0].last, first < last, last - first < 7 else { continue }
+      return first...last
+    }
+    return nil
+  }
+
+  private func linkDate(_ place: TimePlace) -> CivilDate? {
+    for at in place.path.prefix(4) {
+      if let href = tree[at].node["href"], let date = AddressDate.of(href), abs(date - clock.captured) <= 400 { return date }
+    }
+    return nil
+  }
+}

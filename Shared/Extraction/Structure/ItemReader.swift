@@ -1,0 +1,144 @@
+import Calendars
+import HTML
+
+/// What stands right beside a time: its screen, its link, words about it; and the venue whose part of the page it is in.
+struct ItemReader {
+  let context: PageContext
+  let place: TimePlace
+  let titleAtom: Int?
+  private var tree: PageTree { context.tree }
+
+  private(set) var screen: String?
+  private(set) var venue: String?
+  private(set) var notes: [String] = []
+  private(set) var link: String?
+  private(set) var isSoldOut = false
+
+  /// Beside a time stand a few words; beyond them stands the next one.
+  private static let itemLengthMax = 240
+  private static let reach = 40
+
+  init(context: PageContext, place: TimePlace, titleAtom: Int?) {
+    self.context = context
+    self.place = place
+    self.titleAtom = titleAtom
+    readLine()
+    readItem()
+    readAround()
+  }
+
+  private mutating func readLine() {
+    guard let line = context.atoms[place.atom].line else { return }
+    for part in [line.lead] + (line.tails.indices.contains(place.index) ? [line.tails[place.index]] : line.tails) where !part.isEmpty {
+      take(part)
+      for piece in part.split(whereSeparator: { "|–—,/@()·•".contains($0) }) { take(String(piece).trimmedText) }
+    }
+  }
+
+  private mutating func take(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= 120 else { return }
+    if ScreenName.isOne(text) {
+      screen = screen ?? text
+    } else {
+      let marks = TitleMarks(text)
+      let printed = PrintedMarks(text)
+      if printed.seats == .soldOut { isSoldOut = true }
+      if !marks.attributes.isEmpty || !printed.attributes.isEmpty || printed.seats != nil { notes.append(text) }
+    }
+  }
+
+  /// The part of the page that has this time alone.
+  private mutating func readItem() {
+    var item = place.path[0]
+    let times = context.times(in: item)
+    for outer in place.path.dropFirst() {
+      guard context.times(in: outer) <= max(times, 1), tree[outer].length <= Self.itemLengthMax else { break }
+      item = outer
+    }
+    for at in place.path {
+      guard at >= item else { break }
+      let node = tree[at]
+      if link == nil, let href = node.node["href"], !href.hasPrefix("#"), !href.hasPrefix("javascript:") { link = href }
+      if node.words.contains(where: { PageWords.soldOut.contains($0) }) || isSold(node.words) { isSoldOut = true }
+    }
+    if link == nil {
+      link = firstLink(in: item)
+    }
+    for index in context.range(in: item) where index != titleAtom && context.atoms[index].isWords {
+      let atom = context.atoms[index]
+      take(atom.text)
+      if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen), !PageWords.isLabel(atom.text) { screen = atom.text }
+    }
+  }
+
+  private func firstLink(in item: Int) -> String? {
+    for at in item..<tree[item].end {
+      guard let href = tree[at].node["href"] else { continue }
+      if !href.hasPrefix("#"), !href.hasPrefix("javascript:"), !href.hasPrefix("mailto:") { return href }
+    }
+    return nil
+  }
+
+  private func isSold(_ words: [String]) -> Bool {
+    zip(words, words.dropFirst()).contains { $0 == "sold" && $1 == "out" }
+  }
+
+  private func hasWord(_ at: Int, _ words: Set<String>) -> Bool {
+    tree.path(at).prefix(3).contains { tree[$0].length <= 60 && tree[$0].words.contains { words.contains($0) } }
+  }
+
+  /// Above: the screen that heads a column or a list, the venue that heads a part of the page.
+  private mutating func readAround() {
+    var inner: Int?
+    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
+    for outer in place.path.prefix(20) {
+      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let range = context.range(in: outer)
+      let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
+      var index = innerRange.lowerBound - 1
+      let stop = max(range.lowerBound, index - Self.reach)
+      while index >= stop {
+        defer { index -= 1 }
+        let atom = context.atoms[index]
+        guard atom.isWords, atom.text.utf8.count <= 90, index != titleAtom else { continue }
+        let part = tree.child(of: outer, holding: atom.place)
+        if part != atom.place, context.times(in: part) > 0 { continue }
+        if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { continue }
+        if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
+        if venue == nil, isVenue(atom, outer) { venue = atom.text }
+      }
+      if venue == nil, let own = attribute(outer) { venue = own }
+      if tree[outer].tag == "tr" { fromAbove(outer) }
+      inner = outer
+    }
+  }
+
+  private mutating func fromAbove(_ row: Int) {
+    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
+    for other in table.cells where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) {
+        let atom = context.atoms[index]
+        if screen == nil, atom.isWords, ScreenName.isOne(atom.text) { screen = atom.text }
+      }
+    }
+  }
+
+  private func attribute(_ outer: Int) -> String? {
+    for name in ["data-venue", "data-cinema", "data-cinema-name", "data-theatre", "data-location"] {
+      if let value = tree[outer].node[name]?.trimmedText, value.hasLetters, value.utf8.contains(0x20) || !value.utf8.contains(UInt8(ascii: "-")), value.utf8.count <= 90 { return value }
+    }
+    return nil
+  }
+
+  /// A heading that names a cinema, or a text that its class calls a venue, in a part of the page, not over all of it.
+  private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
+    guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text), !PageWords.isField(atom.text) else { return false }
+    if hasWord(atom.place, PageWords.venue), tree[atom.place].length <= 90, !PrintedTitle(atom.text).isOnlyMarks { return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place) }
+    guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
+    return isHeading(atom.place) && CinemaWords.isCinema(atom.text) && tree[outer].tag != "main"
+  }
+
+  private func isHeading(_ at: Int) -> Bool {
+    tree.path(at).prefix(3).contains { ["h1", "h2", "h3", "h4", "caption", "legend", "summary"].contains(tree[$0].tag) }
+  }
+}

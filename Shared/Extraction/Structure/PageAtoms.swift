@@ -1,0 +1,313 @@
+import Calendars
+import HTML
+
+/// The smallest parts of a page that mean something to a programme: dates, times, both, or words.
+struct PageAtom {
+  enum Kind {
+    /// A day, or several.
+    case date([PrintedDays])
+    /// A date that contradicts itself: what stands under it has no date.
+    case badDate(PrintedAlarm)
+    /// Times without a date.
+    case times([PrintedTime])
+    /// Dates and times of one line.
+    case both
+    /// A start that is complete, from an attribute.
+    case moment(PartialMoment)
+    /// `November 2026`, for days without a month.
+    case month(year: Int?, month: Int)
+    /// A day of a month that stands elsewhere.
+    case dayNumber(Int)
+    case words
+  }
+
+  var kind: Kind
+  /// Of the element or text in the tree.
+  let place: Int
+  let text: String
+  var line: PrintedLine?
+  /// From an attribute of an element whose content it is about, not from its text.
+  var isOfContent = false
+
+  var isTime: Bool {
+    switch kind {
+    case .times, .both, .moment: true
+    default: false
+    }
+  }
+
+  var isDate: Bool {
+    switch kind {
+    case .date, .badDate, .dayNumber: true
+    default: false
+    }
+  }
+
+  var isWords: Bool { if case .words = kind { true } else { false } }
+}
+
+/// Takes a page apart, top down: what is a date or a time as a whole is one atom, however many elements it is made of.
+struct AtomReader {
+  let tree: PageTree
+  let clock: PageClock
+  let budget: WorkBudget
+  private(set) var atoms: [PageAtom] = []
+  private var lines: [String: PrintedLine?] = [:]
+
+  /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
+  private static let wholeMax = 90
+  private static let titleMax = 240
+
+  init(tree: PageTree, clock: PageClock, budget: WorkBudget) {
+    self.tree = tree
+    self.clock = clock
+    self.budget = budget
+  }
+
+  mutating func read() throws(ExtractionError) -> [PageAtom] {
+    var stack = [0]
+    while let place = stack.popLast() {
+      try budget.spend(2)
+      if try !takes(place) { stack += tree.children(place).reversed() }
+    }
+    return atoms
+  }
+
+  /// Whether the node is told by atoms, so that nobody has to look inside.
+  private mutating func takes(_ place: Int) throws(ExtractionError) -> Bool {
+    let node = tree[place]
+    if node.isText {
+      try takeText(place, node.node.text)
+      return true
+    }
+    guard node.length > 0 || node.tag == "time" || node.tag == "img" || !node.words.isEmpty else { return true }
+    if node.tag == "img" {
+      if let alt = node.node["alt"]?.trimmedText, !alt.isEmpty, alt.utf8.count <= Self.titleMax, PrintedLine(alt, clock: clock)?.times.isEmpty ?? true { add(.words, place, alt) }
+      return true
+    }
+    if try takeAttributes(place) { return true }
+    let children = tree.children(place)
+    // What has one child says what the child says.
+    if children.count == 1, !tree[children[0]].isText { return false }
+    if node.length <= Self.wholeMax, let line = try line(tree.text(place)) {
+      if children.count == 1 {
+        try take(line, tree.text(place), place)
+        return true
+      }
+      if isWhole(line, children) {
+        try take(line, tree.text(place), place)
+        return true
+      }
+    }
+    if isHeading(place), node.length <= Self.titleMax {
+      let text = tree.text(place)
+      let line = try line(text)
+      if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
+        add(.words, place, text)
+        return true
+      }
+    }
+    // Words with marks inside are one text: "Film <em>A</em>".
+    if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }) {
+      let text = tree.text(place)
+      if try line(text) == nil {
+        add(.words, place, text)
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isHeading(_ place: Int) -> Bool {
+    let node = tree[place]
+    return switch node.tag {
+    case "h1", "h2", "h3", "h4", "h5", "h6": true
+    default: node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6 && (place + 1..<node.end).allSatisfy { tree.isInline($0) }
+    }
+  }
+
+  private func isFormatting(_ place: Int) -> Bool {
+    let node = tree[place]
+    if node.isText { return true }
+    switch node.tag {
+    case "em", "i", "b", "strong", "sup", "sub", "mark", "cite", "font", "u", "abbr", "wbr", "ruby": return true
+    default: return false
+    }
+  }
+
+  /// A text in several elements that is one date, or one time, which none of its parts is alone.
+  private func isWhole(_ line: PrintedLine, _ children: [Int]) -> Bool {
+    guard line.alarms.isEmpty, line.rest.isEmpty else { return false }
+    // Parts that say all of it by themselves are taken apart.
+    var partDays = 0
+    var partTimes = 0
+    for child in children {
+      guard let part = PrintedLine(tree.text(child), clock: clock) else { continue }
+      if part.alarms.isEmpty {
+        partDays += part.days.count
+        partTimes += part.times.count
+      }
+    }
+    switch (line.days.count, line.times.count) {
+    case (1, 0):
+      // Better than its parts: with its month, or its weekday, of its own.
+      return partDays != 1 || children.count > 1 && partTimes == 0
+    case (0, 1): return partTimes != 1
+    case (1, 1): return partDays != 1 || partTimes != 1
+    default: return false
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func takeText(_ place: Int, _ text: String) throws(ExtractionError) {
+    let raw = tree[place].node.rawText
+    if raw.utf8.contains(0x0A), tree.path(place).prefix(4).contains(where: { tree[$0].tag == "pre" }) {
+      for part in raw.split(whereSeparator: \.isNewline) {
+        let line = String(part).trimmedText
+        if !line.isEmpty { try takeLine(place, line) }
+      }
+      return
+    }
+    try takeLine(place, text)
+  }
+
+  private mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
+    if let line = try line(text) { try take(line, text, place) } else if text.utf8.count <= PageTree.lengthAsked { add(.words, place, text) }
+  }
+
+  private mutating func take(_ line: PrintedLine, _ text: String, _ place: Int) throws(ExtractionError) {
+    if line.days.isEmpty, line.times.isEmpty {
+      if let alarm = line.alarms.first, Self.isOfDate(alarm) {
+        add(.badDate(alarm), place, text, line)
+      } else if !text.isEmpty {
+        add(.words, place, text)
+      }
+      return
+    }
+    if line.times.isEmpty {
+      if let alarm = line.alarms.first(where: Self.isOfDate) { add(.badDate(alarm), place, text, line) } else { add(.date(line.days), place, text, line) }
+    } else if line.days.isEmpty, !line.alarms.contains(where: Self.isOfDate) {
+      add(.times(line.times), place, text, line)
+    } else {
+      add(.both, place, text, line)
+    }
+  }
+
+  private static func isOfDate(_ alarm: PrintedAlarm) -> Bool {
+    switch alarm.kind {
+    case .weekdayDisagrees, .ambiguousDayMonth, .noSuchDay, .weekdaysWithoutDates, .outsideWindow, .moreThanOneDate: true
+    default: false
+    }
+  }
+
+  /// A month alone, or a day's number alone, is no date to the reader of print.
+  private mutating func line(_ text: String) throws(ExtractionError) -> PrintedLine? {
+    guard text.utf8.count <= PrintedLine.bytesMax, Self.mayTell(text) else { return nil }
+    if let known = lines[text] { return known }
+    try budget.spend(text.utf8.count * 4)
+    let line = PrintedLine(text, clock: clock)
+    if lines.count < 50_000 { lines[text] = line }
+    return line
+  }
+
+  private static func mayTell(_ text: String) -> Bool {
+    text.utf8.contains(where: isDigitByte) || text.utf8.count <= 60 || text.utf8.contains { $0 >= 0xE0 } && text.utf8.count <= 200
+  }
+
+  private mutating func add(_ kind: PageAtom.Kind, _ place: Int, _ text: String, _ line: PrintedLine? = nil) {
+    var kind = kind
+    if case .words = kind {
+      if let month = monthAlone(text) { kind = month } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) { kind = .dayNumber(day) }
+    }
+    atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
+  }
+
+  /// `November 2026`, `11月`, `2026년 11월`
+  private func monthAlone(_ text: String) -> PageAtom.Kind? {
+    guard text.utf8.count <= 32, text.unicodeScalars.count >= 2 else { return nil }
+    let year = text.utf8.split(whereSeparator: { !isDigitByte($0) }).first { $0.count == 4 }.flatMap { Int(Substring($0)) }
+    if let year, !(1990...2090).contains(year) { return nil }
+    let isUnspaced = text.unicodeScalars.last.map { $0 == "月" || $0 == "월" } ?? false
+    guard isUnspaced || text.hasLetters else { return nil }
+    let probe = isUnspaced ? text + "1日" : "1 " + text
+    // A month's first day may be far from the capture: with the year of the capture it is in reach of some year.
+    guard let line = PrintedLine(year == nil && !isUnspaced ? probe + " \(clock.captured.year)" : probe, clock: clock), line.times.isEmpty, line.rest.isEmpty, let day = line.days.first?.first,
+      line.days.count == 1, day.day == 1, line.alarms.isEmpty
+    else { return nil }
+    // "1 Saturday" would do as well.
+    guard !line.days[0].notes.contains(.inferredMonth), !line.days[0].notes.contains(.inferredFromWeekday), !line.days[0].notes.contains(.relativeDay) else { return nil }
+    return .month(year: year, month: day.month)
+  }
+
+  // MARK: Attributes
+
+  /// `<time datetime>`, `data-date`, `data-start`: what is said for programs.
+  private mutating func takeAttributes(_ place: Int) throws(ExtractionError) -> Bool {
+    let node = tree[place].node
+    if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
+    for (name, value) in node.attributes where name.hasPrefix("data-") && value.utf8.count <= 40 && value.utf8.count >= 4 {
+      let key = RecordKey(String(name.dropFirst(5)))
+      guard case .start = key.role, value.utf8.contains(where: isDigitByte), let moment = clock.moment(value, expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")) else { continue }
+      switch moment {
+      case .date(let date):
+        var atom = PageAtom(kind: .date(days(date)), place: place, text: value)
+        atom.isOfContent = true
+        atoms.append(atom)
+        return false
+      case .local(let local) where local.time == .midnight:
+        var atom = PageAtom(kind: .date(days(local.date)), place: place, text: value)
+        atom.isOfContent = true
+        atoms.append(atom)
+        return false
+      case .time:
+        // A time of an attribute is told again by the text, as a rule.
+        guard tree[place].length <= Self.wholeMax, try line(tree.text(place))?.times.isEmpty ?? true else { continue }
+        return try takeMachine(value, place)
+      case .local, .instant:
+        guard tree[place].length <= Self.titleMax else { continue }
+        return try takeMachine(value, place)
+      }
+    }
+    return false
+  }
+
+  private func days(_ date: CivilDate) -> [PrintedDays] {
+    (try? clock.printed.date(date.description)).flatMap { $0 }.map { [$0] } ?? []
+  }
+
+  private mutating func takeMachine(_ raw: String, _ place: Int) throws(ExtractionError) -> Bool {
+    guard let moment = clock.moment(raw, expectsTime: true) else { return false }
+    let text = tree[place].length > 0 && tree[place].length <= PrintedLine.bytesMax ? tree.text(place) : ""
+    switch moment {
+    case .date(let date):
+      let days = days(date)
+      guard !days.isEmpty else { return false }
+      // The text may add the time that the attribute lacks.
+      if let line = try line(text), !line.times.isEmpty {
+        if line.days.isEmpty {
+          atoms.append(PageAtom(kind: .date(days), place: place, text: raw, isOfContent: true))
+          return false
+        }
+        return false
+      }
+      atoms.append(PageAtom(kind: .date(days), place: place, text: text.isEmpty ? raw : text))
+      return true
+    case .time(let time):
+      let listing = clock.printed.times(time.description)
+      guard listing.times.count == 1 else { return false }
+      atoms.append(PageAtom(kind: .times(listing.times), place: place, text: text, line: PrintedLine(time.description, clock: clock, expecting: .times)))
+      return true
+    case .local, .instant:
+      // A whole day written as its midnight says no time.
+      if case .local(let local) = moment, local.time == .midnight, try line(text)?.times.isEmpty ?? true {
+        let days = days(local.date)
+        if days.isEmpty { return false }
+        atoms.append(PageAtom(kind: .date(days), place: place, text: text))
+        return true
+      }
+      atoms.append(PageAtom(kind: .moment(moment), place: place, text: text, line: try line(text)))
+      return true
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import HTML
+
+/// A page's visible nodes in one row, with what the readers of structure ask of them: around, inside, how much text.
+struct PageTree {
+  struct Node {
+    let node: HTMLNode
+    let parent: Int
+    /// One past the last node inside.
+    var end: Int
+    let depth: Int
+    let tag: String
+    let isText: Bool
+    /// Bytes of text inside, blanks as one.
+    var length = 0
+    /// Words of its classes, id and `itemprop`, in lower case.
+    let words: [String]
+    /// Navigation, footers, forms: what repeats on every page of a site.
+    let isChrome: Bool
+  }
+
+  private(set) var nodes: [Node] = []
+
+  private static let hidden: Set<String> = ["script", "style", "template", "noscript", "svg", "iframe", "select", "head", "object", "textarea", "datalist"]
+  private static let chrome: Set<String> = ["nav", "footer"]
+  private static let inline: Set<String> = [
+    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "em", "font", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr", "ruby", "rb",
+    "q", "time", "label", "var", "tt", "strike", "del", "ins",
+  ]
+
+  init(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) {
+    var stack: [(node: HTMLNode, parent: Int, isChrome: Bool, isEnd: Bool, place: Int)] = [(page.root, -1, false, false, 0)]
+    while let next = stack.popLast() {
+      if next.isEnd {
+        nodes[next.place].end = nodes.count
+        continue
+      }
+      try budget.spend(2)
+      let node = next.node
+      switch node.kind {
+      case .comment: continue
+      case .text:
+        let text = node.text
+        guard !text.isEmpty else { continue }
+        let place = nodes.count
+        nodes.append(
+          Node(node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: "", isText: true, length: text.utf8.count, words: [], isChrome: next.isChrome))
+        var above = next.parent
+        // Lengths are for "is this small": beyond a small size nobody asks, and a deep page costs no more than its text.
+        while above >= 0, nodes[above].length <= Self.lengthAsked {
+          nodes[above].length += text.utf8.count + 1
+          above = nodes[above].parent
+          try budget.spend()
+        }
+      case .document, .element:
+        let tag = node.name
+        if Self.hidden.contains(tag) { continue }
+        let words = Self.words(of: node)
+        let isChrome = next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
+        let place = nodes.count
+        nodes.append(
+          Node(node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false, words: words, isChrome: isChrome))
+        stack.append((node, next.parent, isChrome, true, place))
+        for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
+      }
+    }
+  }
+
+  /// Texts longer than this are nobody's title, date or line.
+  static let lengthAsked = 600
+
+  private func depth(_ parent: Int) -> Int { parent < 0 ? 0 : nodes[parent].depth + 1 }
+
+  subscript(_ place: Int) -> Node { nodes[place] }
+
+  func text(_ place: Int) -> String { nodes[place].node.text }
+
+  func isInline(_ place: Int) -> Bool { nodes[place].isText || Self.inline.contains(nodes[place].tag) }
+
+  func children(_ place: Int) -> [Int] {
+    var children: [Int] = []
+    var next = place + 1
+    while next < nodes[place].end {
+      children.append(next)
+      next = nodes[next].end
+    }
+    return children
+  }
+
+  func contains(_ outer: Int, _ inner: Int) -> Bool { outer <= inner && inner < nodes[outer].end }
+
+  /// From the node itself up to the page.
+  func path(_ place: Int) -> [Int] {
+    var path: [Int] = []
+    var next = place
+    while next >= 0 {
+      path.append(next)
+      next = nodes[next].parent
+    }
+    return path
+  }
+
+  /// The child of `outer` in which `inner` stands.
+  func child(of outer: Int, holding inner: Int) -> Int {
+    var place = inner
+    while place >= 0, nodes[place].parent != outer { place = nodes[place].parent }
+    return place < 0 ? inner : place
+  }
+
+  /// `div.film`, by which nodes of one kind are known.
+  func name(_ place: Int) -> String {
+    let node = nodes[place]
+    guard !node.isText else { return "#text" }
+    // Names with digits count something: "day-3".
+    let classes = node.node.classes.filter { !$0.utf8.contains(where: isDigitByte) && !Self.states.contains($0.lowercased()) }.prefix(3)
+    return ([node.tag] + classes).joined(separator: ".")
+  }
+
+  /// Classes that come and go on nodes of one kind.
+  private static let states: Set<String> = [
+    "active", "first", "last", "odd", "even", "selected", "current", "on", "off", "disabled", "soldout", "sold-out", "full", "hidden", "show", "past", "today", "open",
+    "is-active", "visible", "collapsed", "expanded",
+  ]
+
+  func signature(_ place: Int, levels: Int = 3) -> String {
+    path(place).prefix(levels).map(name).joined(separator: "<")
+  }
+
+  private static func words(of node: HTMLNode) -> [String] {
+    var words: [String] = []
+    for attribute in ["class", "id", "itemprop", "data-type", "data-role"] {
+      guard let value = node[attribute], value.utf8.count <= 300 else { continue }
+      words += RecordKey.words(of: String(value.prefix(64)))
+      if value.utf8.count > 64 { words += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) } }
+    }
+    return words
+  }
+}

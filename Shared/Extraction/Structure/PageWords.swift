@@ -1,0 +1,88 @@
+/// Words by which a page's parts are known: those that are never a title, and those that say what a part is.
+enum PageWords {
+  /// Labels of buttons and sections, in the languages of cinemas. Folded.
+  private static let labels: Set<String> = Set(
+    """
+    showtimes|show times|screenings|screening times|times|book|book now|book tickets|buy tickets|tickets|buy|ticket|more|more info|read more|trailer|watch trailer|details|film details
+    programme|program|what's on|whats on|now showing|coming soon|today|tomorrow|this week|next week|schedule|calendar|home|menu|search|login|log in|sign in|info|information|film info|all films|films|movies
+    add to calendar|sold out|select|choose|filter|all|next|previous|prev|back|close|share|facebook|twitter|instagram|newsletter|contact|about|cinema|cinemas|venue|date|time|film|movie|title|screen|dates
+    dates and times|dates & times|times and tickets|times & tickets|book online|reserve|reserve now|now playing|upcoming|on sale|weekly programme|see all|view all|select a date|choose a date|find tickets|rsvp|notes|price|prices|booking
+    상영시간표|상영 시간표|예매|예매하기|바로예매|상세보기|상세정보|더보기|오늘|내일|상영작|현재상영작|상영예정작|예고편|시간표|상영일정|상영시간|영화|제목|날짜|시간|상영관|비고|일정|극장|공지사항|매진|예매종료|좌석
+    上映スケジュール|スケジュール|上映時間|チケット|チケット購入|予約|購入|詳細|詳しく|もっと見る|予告編|本日|今日|明日|上映中|上映予定|作品|作品名|日付|時間|劇場|スクリーン|備考|近日上映|本日の上映|タイムテーブル|公式サイト|オンラインチケット|タイトル|上映作品
+    horaires|séances|seances|réserver|reserver|acheter|billets|plus d'infos|en savoir plus|bande-annonce|bande annonce|programme|à l'affiche|aujourd'hui|demain|cette semaine|prochainement|film|titre|date|heure|salle|fiche film|réservation
+    spielzeiten|vorstellungen|tickets kaufen|karten|karten kaufen|reservieren|mehr|mehr infos|mehr info|trailer ansehen|programm|heute|morgen|diese woche|demnächst|film|titel|datum|uhrzeit|saal|spielplan|kinoprogramm|jetzt buchen|zum film|zeiten|wochenprogramm
+    horarios|sesiones|comprar|comprar entradas|entradas|reservar|más información|ver más|ver tráiler|tráiler|cartelera|hoy|mañana|esta semana|próximamente|película|título|fecha|hora|sala|programación|pases|próximos estrenos
+    orari|spettacoli|acquista|acquista biglietti|biglietti|prenota|maggiori informazioni|scopri di più|programmazione|oggi|domani|questa settimana|prossimamente|titolo|data|ora|in programmazione|scheda film|proiezioni
+    tijden|voorstellingen|koop tickets|kaarten|reserveer|meer info|lees meer|agenda|vandaag|morgen|deze week|verwacht|titel|datum|tijd|zaal|bestel|bestel tickets|nu te zien|speeltijden|programma
+    הזמנה|הזמן כרטיסים|כרטיסים|לרכישה|רכישת כרטיסים|לפרטים|פרטים נוספים|טריילר|לוח הקרנות|הקרנות|היום|מחר|בקרוב|סרטים|סרט|שעה|תאריך|אולם|לפרטים נוספים
+    in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
+  static func isLabel(_ text: String) -> Bool { labels.contains(text.foldedKey) }
+
+  /// "Director: …", "監督：…", "Dauer 105 Min."
+  private static let fields: Set<String> = Set(
+    """
+    director|directed by|dir|cast|starring|with|genre|runtime|running time|duration|length|language|country|year|rating|certificate|cert|synopsis|from|price|tickets|format|subtitles|release|released|written by|music|age
+    감독|출연|주연|장르|러닝타임|상영시간|등급|개봉|개봉일|제작|국가|언어|관람료|관람등급|줄거리|각본|배급
+    監督|出演|キャスト|ジャンル|製作|配給|料金|時間|公開|脚本|上映期間|原作|音楽
+    réalisé par|réalisation|de|avec|durée|genre|pays|langue|sortie|tarif|regie|mit|darsteller|dauer|länge|land|fsk|sprache|eintritt|ab|director|dirección|dirigida por|reparto|duración|género|país|precio|regia|con|durata|genere|paese
+    prezzo|regie|duur|taal|land|prijs|met|cast|בימוי|שחקנים|אורך|שפה
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
+  static func isField(_ text: String) -> Bool {
+    for (index, scalar) in text.unicodeScalars.prefix(24).enumerated() where scalar == ":" || scalar == "：" {
+      return fields.contains(String(text.unicodeScalars.prefix(index)).foldedKey)
+    }
+    return false
+  }
+
+  /// Beside a time they say that it is no screening's: opening hours, the age of a post.
+  private static let otherTimes: [String] = [
+    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "doors", "posted", "published", "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
+    "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert", "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
+    "taquilla", "publicado", "apertura", "aperto", "biglietteria", "pubblicato", "openingstijden", "geopend", "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
+    "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "café", "on sale", "booking opens", "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
+    "customer service", "call us", "chat", "수정", "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast", "happy hour", "gestartet", "kiosk", "office hours",
+  ]
+
+  static func isOtherTime(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return otherTimes.contains { lower.contains($0) }
+  }
+
+  static let otherTimeClasses: Set<String> = [
+    "posted", "published", "updated", "pubdate", "byline", "comment", "comments", "author", "opening", "openinghours", "hours", "copyright", "modified", "post", "entry", "news", "blog", "article", "cookie",
+    "banner", "runtime", "duration", "length", "price", "review", "reviews", "tweet", "social", "doors", "tickets-on-sale",
+  ]
+
+  /// Beside a date they say that it is no screening's.
+  static let otherDateClasses: Set<String> = [
+    "release", "released", "updated", "posted", "published", "year", "copyright", "premiere", "modified", "born", "birth", "opening",
+  ]
+
+  private static let otherDates: [String] = [
+    "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開", "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
+    "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
+  ]
+
+  static func isOtherDate(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return otherDates.contains { lower.contains($0) }
+  }
+
+  // MARK: What a part is, by its classes
+
+  static let title: Set<String> = ["title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary"]
+  static let film: Set<String> = ["film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature"]
+  static let venue: Set<String> = ["venue", "cinema", "theatre", "theater", "location", "kino", "place", "site"]
+  static let screen: Set<String> = ["screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr"]
+  /// Of parts beside a title that are none.
+  static let beside: Set<String> = [
+    "director", "cast", "genre", "synopsis", "desc", "description", "info", "meta", "rating", "duration", "runtime", "lang", "language", "country", "year", "price", "screen", "room", "hall", "venue", "cinema",
+    "location", "note", "notes", "tag", "tags", "label", "badge", "btn", "button", "date", "day", "time", "format", "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
+    "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body", "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
+  ]
+  static let soldOut: Set<String> = ["soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht"]
+  static let active: Set<String> = ["active", "selected", "current", "on"]
+}

@@ -1,0 +1,203 @@
+import Calendars
+import HTML
+
+/// Reads screenings from how a page is laid out: which date, title, venue and screen a time stands under.
+///
+/// From each time it climbs. What is met first belongs to it, unless it stands in a part of the page that has times of
+/// its own; in a table, only what heads its row or column does. Which of the texts around is the title is decided for
+/// all times of one kind at once, by where they stand, how they are marked and whether they differ.
+struct StructureReader {
+  let clock: PageClock
+  let limits: ExtractionLimits
+  let pageVenue: String?
+  let pageTitle: String?
+  let addressDate: CivilDate?
+  let isCinema: Bool
+
+  func read(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) -> Evidence {
+    let tree = try PageTree(page, budget: budget)
+    var reader = AtomReader(tree: tree, clock: clock, budget: budget)
+    let atoms = try reader.read()
+    let context = try PageContext(tree: tree, atoms: atoms, budget: budget)
+    var reading = StructureReading(reader: self, context: context, budget: budget)
+    return try reading.read()
+  }
+}
+
+/// A time on the page, and what it stands under.
+struct TimePlace {
+  let atom: Int
+  /// Which time of the atom.
+  let index: Int
+  let signature: String
+  /// From the time up.
+  let path: [Int]
+}
+
+/// One page being read.
+struct StructureReading {
+  let reader: StructureReader
+  let context: PageContext
+  let budget: WorkBudget
+  var tree: PageTree { context.tree }
+  var atoms: [PageAtom] { context.atoms }
+  var clock: PageClock { reader.clock }
+  var evidence = Evidence()
+  /// No time of the page is of the afternoon by a 24-hour clock: then its 7:30 is one of the evening.
+  private var isTwelveHour = false
+  private var hasColons = false
+
+  init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
+    self.reader = reader
+    self.context = context
+    self.budget = budget
+  }
+
+  mutating func read() throws(ExtractionError) -> Evidence {
+    let places = try timePlaces()
+    guard !places.isEmpty else { return evidence }
+    judgeClock(places)
+    var groups: [String: [TimePlace]] = [:]
+    var order: [String] = []
+    for place in places {
+      if groups[place.signature] == nil { order.append(place.signature) }
+      groups[place.signature, default: []].append(place)
+    }
+    for signature in order {
+      guard let group = groups[signature], isPlausible(group) else { continue }
+      try readGroup(group, signature)
+    }
+    return evidence
+  }
+
+  // MARK: Times
+
+  private mutating func timePlaces() throws(ExtractionError) -> [TimePlace] {
+    var places: [TimePlace] = []
+    for (index, atom) in atoms.enumerated() where atom.isTime {
+      try budget.spend(8)
+      let path = tree.path(atom.place)
+      if tree[atom.place].isChrome || isOther(atom, path) {
+        evidence.trace.add(.html, at: tree.name(path.dropFirst().first ?? 0), .refused, "\(atom.text): a time of something else")
+        continue
+      }
+      let count: Int
+      switch atom.kind {
+      case .times(let times): count = times.count
+      case .both: count = 1
+      default: count = 1
+      }
+      // Lists of times in one text have one place each.
+      let signature = kindName(atom) + tree.signature(atom.place, levels: tree[atom.place].isText ? 4 : 3)
+      for time in 0..<max(count, 1) {
+        guard places.count < reader.limits.candidates else { return places }
+        places.append(TimePlace(atom: index, index: time, signature: signature, path: path))
+      }
+    }
+    return places
+  }
+
+  private func kindName(_ atom: PageAtom) -> String {
+    switch atom.kind {
+    case .both: "both:"
+    case .moment: "moment:"
+    default: ""
+    }
+  }
+
+  /// Opening hours, the time of a post, how long a film is.
+  private func isOther(_ atom: PageAtom, _ path: [Int]) -> Bool {
+    if PageWords.isOtherTime(atom.text) { return true }
+    for place in path.prefix(4) where tree[place].words.contains(where: { PageWords.otherTimeClasses.contains($0) }) {
+      // "entry" and "post" are also what lists of films are made of, further up.
+      if place == path[0] || place == path.dropFirst().first { return true }
+      if tree[place].words.contains(where: { ["opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate"].contains($0) }) { return true }
+    }
+    // The line it stands in.
+    if let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160, PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2 { return true }
+    if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) { return true }
+    return false
+  }
+
+  private mutating func judgeClock(_ places: [TimePlace]) {
+    var after = 0
+    var early = 0
+    for place in places {
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
+      let time = times[place.index]
+      if time.start.hour >= 13 || !time.notes.contains(.hourWithoutMeridiem) && time.start.hour < 10 { after += 1 }
+      if time.notes.contains(.hourWithoutMeridiem) { early += 1 }
+      if time.text.utf8.contains(UInt8(ascii: ":")) { hasColons = true }
+    }
+    isTwelveHour = after == 0 && early > 0
+  }
+
+  /// Screenings begin at the fives. A list of times that do not is of something else.
+  private func isPlausible(_ group: [TimePlace]) -> Bool {
+    var odd = 0
+    var all = 0
+    var dotted = 0
+    for place in group {
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
+      all += 1
+      if times[place.index].start.minute % 5 != 0 { odd += 1 }
+      if isDotted(times[place.index].text) { dotted += 1 }
+    }
+    // 12.50 in a column is a price where the page's times have colons.
+    if hasColons, dotted == all, all > 0 { return false }
+    return all == 0 || odd * 2 <= all || all <= 2
+  }
+
+  private func isDotted(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: ".")) && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  // MARK: Groups
+
+  private mutating func readGroup(_ group: [TimePlace], _ signature: String) throws(ExtractionError) {
+    var vote = TitleVote(context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
+    let titles = try vote.titles(of: group)
+    evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
+    var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
+    var refusals: [String: Int] = [:]
+    for (place, title) in zip(group, titles) {
+      try budget.spend(16)
+      let atom = atoms[place.atom]
+      let place_ = tree.name(place.path.first { !tree[$0].isText } ?? 0)
+      guard let title else {
+        evidence.trace.add(.html, at: place_, .refused, "\(atom.text): no title stands with it")
+        refusals["no title stands with it", default: 0] += 1
+        continue
+      }
+      let starts: [DateFinder.Start]
+      switch try finder.starts(of: place, titleLevel: title.level, isTwelveHour: isTwelveHour, budget: budget) {
+      case .success(let found): starts = found
+      case .failure(let failure):
+        evidence.trace.add(.html, at: place_, .refused, "\(title.text), \(atom.text): \(failure.why)")
+        evidence.unread.append(Unread(what: "\(title.text), \(atom.text)".shortened(to: 160), why: failure.why))
+        continue
+      }
+      for start in starts { tell(start, title, place) }
+    }
+    for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
+      evidence.unread.append(Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
+    }
+  }
+
+  private mutating func tell(_ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace) {
+    guard evidence.candidates.count < reader.limits.candidates else { return }
+    let item = ItemReader(context: context, place: place, titleAtom: title.atom)
+    var candidate = Candidate(
+      title: title.text, start: start.found, reader: .html,
+      place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
+      confidence: EvidenceReader.html.trust * start.trust * title.trust)
+    candidate.end = start.end
+    candidate.printedTime = start.printed
+    candidate.screen = item.screen
+    candidate.venue = item.venue
+    candidate.notes = item.notes + [title.note].compactMap(\.self)
+    candidate.url = item.link ?? title.link
+    if item.isSoldOut { candidate.seats = .soldOut }
+    evidence.candidates.append(candidate)
+  }
+}

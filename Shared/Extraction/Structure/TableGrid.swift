@@ -1,0 +1,73 @@
+import HTML
+
+/// The cells of a table in their columns, as `colspan` and `rowspan` put them.
+struct TableGrid {
+  struct Cell {
+    let place: Int
+    let rows: Range<Int>
+    let columns: Range<Int>
+  }
+
+  let cells: [Cell]
+  let width: Int
+  private let byPlace: [Int: Int]
+
+  /// More is a mistake or an attack.
+  private static let spanMax = 64
+  private static let cellsMax = 20_000
+
+  init(_ table: Int, in tree: PageTree) {
+    var cells: [Cell] = []
+    var width = 0
+    /// For each column, the first row that is free again.
+    var taken: [Int] = []
+    var row = 0
+    for tr in Self.rows(of: table, in: tree) {
+      var column = 0
+      for place in tree.children(tr) where tree[place].tag == "td" || tree[place].tag == "th" {
+        guard cells.count < Self.cellsMax else { break }
+        while column < taken.count, taken[column] > row { column += 1 }
+        let across = Self.span(tree[place].node["colspan"])
+        let down = Self.span(tree[place].node["rowspan"])
+        cells.append(Cell(place: place, rows: row..<row + down, columns: column..<column + across))
+        while taken.count < column + across { taken.append(0) }
+        for covered in column..<column + across { taken[covered] = row + down }
+        column += across
+        width = max(width, column)
+      }
+      row += 1
+    }
+    self.cells = cells
+    self.width = width
+    byPlace = Dictionary(cells.enumerated().map { ($1.place, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  private static func rows(of table: Int, in tree: PageTree) -> [Int] {
+    var rows: [Int] = []
+    for child in tree.children(table) {
+      switch tree[child].tag {
+      case "tr": rows.append(child)
+      case "thead", "tbody", "tfoot": rows += tree.children(child).filter { tree[$0].tag == "tr" }
+      default: break
+      }
+    }
+    return rows
+  }
+
+  private static func span(_ text: String?) -> Int {
+    // 0 means to the end, which nobody writes.
+    min(max(text.flatMap { Int($0.trimmedText) } ?? 1, 1), spanMax)
+  }
+
+  /// The cell that holds a node, by the path from the node up.
+  func cell(holding path: [Int]) -> Cell? {
+    for place in path { if let index = byPlace[place] { return cells[index] } }
+    return nil
+  }
+
+  /// Whether what stands in `header` is said of `cell`: it covers its column, or the whole width.
+  func speaks(_ header: Cell, of cell: Cell) -> Bool {
+    if header.rows.overlaps(cell.rows) { return true }
+    return header.columns.overlaps(cell.columns) || header.columns.count >= width && width > 1
+  }
+}

@@ -1,0 +1,303 @@
+import Calendars
+import HTML
+
+/// Decides which of the texts around a group of times is their title.
+struct TitleVote {
+  struct Title {
+    var text: String
+    /// The atom it is from; nil if it stands in the time's own line or in an attribute.
+    var atom: Int?
+    /// How far up from the time.
+    var level: Int
+    var trust: Double
+    var link: String?
+    var note: String?
+  }
+
+  private struct Option {
+    var text: String
+    var atom: Int?
+    var level: Int
+    var prior: Double
+    var link: String?
+    var note: String?
+  }
+
+  let context: PageContext
+  let clock: PageClock
+  let pageVenue: String?
+  let pageTitle: String?
+  let budget: WorkBudget
+  /// Where the titles of the group stand, in words.
+  private(set) var chosen: String?
+  private var tree: PageTree { context.tree }
+  private var qualities: [String: Double] = [:]
+
+  /// Texts looked at on each side of a time and on each level.
+  private static let reach = 60
+  private static let levelsMax = 24
+
+  init(context: PageContext, clock: PageClock, pageVenue: String?, pageTitle: String?, budget: WorkBudget) {
+    self.context = context
+    self.clock = clock
+    self.pageVenue = pageVenue
+    self.pageTitle = pageTitle
+    self.budget = budget
+  }
+
+  mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
+    var options: [[String: Option]] = []
+    for place in group { options.append(try self.options(of: place)) }
+    var scores: [String: (count: Int, quality: Double, prior: Double, level: Double, texts: Set<String>)] = [:]
+    for found in options {
+      for (key, option) in found {
+        let quality = quality(option.text)
+        var score = scores[key] ?? (0, 0, option.prior, 0, [])
+        score.count += 1
+        score.quality += quality
+        score.level += Double(option.level)
+        if score.texts.count < 500 { score.texts.insert(option.text.foldedKey) }
+        scores[key] = score
+      }
+    }
+    let most = Double(scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }.map(\.texts.count).max() ?? 1)
+    var ranking: [(key: String, score: Double)] = []
+    for (key, score) in scores {
+      let coverage = Double(score.count) / Double(group.count)
+      let quality = score.quality / Double(score.count)
+      let variety = 0.4 + 0.6 * min(1, Double(score.texts.count) / most)
+      let height = score.level / Double(score.count)
+      let value = score.prior * quality * coverage * variety * pow95(height)
+      if value > 0 { ranking.append((key, value)) }
+    }
+    ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
+    chosen = ranking.first?.key
+    guard let best = ranking.first, best.score > 0.25 else { return group.map { _ in nil } }
+    return options.map { found in
+      for (key, score) in ranking where score >= best.score * 0.5 {
+        guard let option = found[key] else { continue }
+        let quality = quality(option.text)
+        guard quality >= 0.4 else { continue }
+        let trust = key == best.key ? (quality >= 0.8 ? 1 : 0.9) : 0.85
+        return Title(
+          text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9), link: option.link, note: option.note)
+      }
+      return nil
+    }
+  }
+
+  private func pow95(_ height: Double) -> Double {
+    var value = 1.0
+    for _ in 0..<Int(min(height, 40)) { value *= 0.95 }
+    return value
+  }
+
+  // MARK: Options
+
+  private mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
+    var found: [String: Option] = [:]
+    let atom = context.atoms[place.atom]
+    inline(atom, place, into: &found)
+    var inner: Int?
+    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
+    for (level, outer) in place.path.prefix(Self.levelsMax).enumerated() {
+      try budget.spend(4)
+      attributes(outer, level, into: &found)
+      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let range = context.range(in: outer)
+      let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
+      var index = innerRange.lowerBound - 1
+      let stop = max(range.lowerBound, index - Self.reach)
+      while index >= stop {
+        try budget.spend()
+        take(index, outer, place, grid, level, "before", into: &found)
+        index -= 1
+      }
+      if tree[outer].tag == "tr" { fromAbove(outer, place, level, into: &found) }
+      index = innerRange.upperBound
+      let end = min(range.upperBound, index + Self.reach)
+      while index < end {
+        try budget.spend()
+        if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
+        take(index, outer, place, grid, level, "after", into: &found)
+        index += 1
+      }
+      if let label = context.labelled[outer], context.atoms[label].isWords { take(label, outer, place, nil, level, "label", into: &found, isFree: true) }
+      inner = outer
+    }
+    return found
+  }
+
+  /// What stands in the line of the time itself: "19:30 Alien (OmU)".
+  private func inline(_ atom: PageAtom, _ place: TimePlace, into found: inout [String: Option]) {
+    guard let line = atom.line else { return }
+    let link = tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first
+    if line.times.count <= 1 {
+      let tail = line.tails.last ?? ""
+      let text = line.lead.isEmpty ? tail : line.lead
+      if !text.isEmpty {
+        let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
+        found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(text: cut(text), atom: nil, level: 0, prior: 1.5, link: link, note: note)
+      }
+      if !line.lead.isEmpty, !tail.isEmpty { found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead) }
+    } else {
+      if !line.lead.isEmpty { found["line, before"] = Option(text: cut(line.lead), atom: nil, level: 0, prior: 1.5, link: link, note: nil) }
+      if line.tails.indices.contains(place.index), line.tails.filter({ !$0.isEmpty }).count == line.tails.count {
+        found["line, behind"] = Option(text: cut(line.tails[place.index]), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
+      }
+    }
+  }
+
+  /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
+  private func cut(_ text: String) -> String {
+    for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
+      guard let range = text.ranges(of: separator).last else { continue }
+      var tail = String(text[range.upperBound...])
+      if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
+      if ScreenName.isOne(tail) || PageWords.isLabel(tail) || isPrice(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
+    }
+    return text
+  }
+
+  private func isPrice(_ text: String) -> Bool {
+    text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte) && text.utf8.count <= 16
+  }
+
+  /// `data-title`, `data-film` of what is around.
+  private func attributes(_ outer: Int, _ level: Int, into found: inout [String: Option]) {
+    for (name, value) in tree[outer].node.attributes where name.hasPrefix("data-") && value.utf8.count <= 160 && value.utf8.count >= 2 {
+      let key = RecordKey(String(name.dropFirst(5)))
+      let isTitle: Bool
+      switch key.role {
+      case .title(let rank): isTitle = rank <= 2
+      case .film: isTitle = true
+      default: isTitle = false
+      }
+      guard isTitle, value.hasLetters, found[name] == nil else { continue }
+      found[name] = Option(text: value.trimmedText, atom: nil, level: level, prior: key.words.contains("name") && key.words.count == 1 ? 1.8 : 2.8, link: nil, note: nil)
+    }
+  }
+
+  private func take(
+    _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int, _ side: String, into found: inout [String: Option],
+    isFree: Bool = false
+  ) {
+    let atom = context.atoms[index]
+    let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
+    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, atom.text.utf8.count <= 400 else { return }
+    if !isFree {
+      let part = tree.child(of: outer, holding: atom.place)
+      if part != atom.place, context.times(in: part) > 0 { return }
+      if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { return }
+    }
+    var text = atom.text
+    if isDateWithWords {
+      guard case .date(let days) = atom.kind, days.allSatisfy({ $0.day != nil }) || true, let rest = atom.line?.rest, rest.hasLetters else { return }
+      // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
+      guard isMarkedTitle(atom.place) else { return }
+      text = atom.text
+    }
+    let (key, prior, link) = describe(atom.place)
+    let full = "\(key), \(side)"
+    if found[full] == nil { found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil) }
+  }
+
+  private func isMarkedTitle(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag) }
+  }
+
+  private func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
+    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
+    for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) { take(index, row, place, nil, level, "before", into: &found, isFree: true) }
+    }
+  }
+
+  // MARK: Judging
+
+  /// What kind of text stands there, and how likely such a text is a title.
+  private func describe(_ place: Int) -> (key: String, prior: Double, link: String?) {
+    var names: [String] = []
+    var prior = 1.0
+    var isBeside = false
+    var link: String?
+    var last = place
+    for (step, at) in tree.path(place).prefix(6).enumerated() {
+      // As far up as it says the same.
+      if step > 0, tree[at].length > tree[last].length + 2 { break }
+      last = at
+      let node = tree[at]
+      if node.isText { continue }
+      names.append(tree.name(at))
+      switch node.tag {
+      case "h1": prior = max(prior, 2.4)
+      case "h2", "h3", "h4": prior = max(prior, 2.6)
+      case "h5", "h6": prior = max(prior, 2.2)
+      case "dt", "th", "caption", "summary", "legend": prior = max(prior, 1.8)
+      case "strong", "b": prior = max(prior, 1.7)
+      case "em", "i", "cite": prior = max(prior, 1.3)
+      case "small", "sup": prior = min(prior, 0.6)
+      case "img": prior = max(prior, 1.0)
+      case "a":
+        link = link ?? node.node["href"]
+        if let href = node.node["href"], !isBooking(href, node.words) { prior = max(prior, 1.8) }
+      case "button", "label", "option": isBeside = true
+      default: break
+      }
+      if node.words.contains(where: { PageWords.title.contains($0) }) {
+        prior = max(prior, 3)
+      } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
+        prior = max(prior, 1.9)
+      }
+      if node.words.contains(where: { PageWords.beside.contains($0) }), !node.words.contains(where: { PageWords.title.contains($0) }) { isBeside = true }
+    }
+    if isBeside { prior *= 0.35 }
+    if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first { link = inside }
+    return (names.isEmpty ? tree.name(tree[place].parent) + ">text" : names.joined(separator: "<"), prior, link)
+  }
+
+  private func isBooking(_ href: String, _ words: [String]) -> Bool {
+    let lower = href.lowercased()
+    return ["book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:", "seat", "basket"].contains { lower.contains($0) }
+      || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
+  }
+
+  /// 0: no title; 1: may well be one.
+  private mutating func quality(_ text: String) -> Double {
+    if let known = qualities[text] { return known }
+    let quality = judged(text)
+    if qualities.count < 20_000 { qualities[text] = quality }
+    return quality
+  }
+
+  private func judged(_ text: String) -> Double {
+    let folded = text.foldedKey
+    if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) { return 0 }
+    let scalars = text.unicodeScalars
+    if text.utf8.count > 200 || scalars.count > 140 { return 0 }
+    let letters = scalars.filter { $0.properties.isAlphabetic }.count
+    let digits = scalars.filter { (0x30...0x39).contains($0.value) }.count
+    if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
+    if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
+    if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
+    if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12 || TitleVocabulary.isCertificate(text) { return 0 }
+    if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
+    if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
+    if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
+    // Sentences end with full stops and are long.
+    if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
+    return 1
+  }
+
+  /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min."
+  private func isFacts(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    let hasDigits = text.utf8.contains(where: isDigitByte)
+    guard hasDigits else { return false }
+    for unit in [" min", "min.", "mins", "'", "′", "分", "분", " seats", " plätze", "석", "席", " minutes", " minuti", " minuten", "h ", "세 ", "세이상", " places", "hr "] where lower.contains(unit) {
+      let words = lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
+      if words <= 4 || lower.contains("|") || lower.contains(" min") { return true }
+    }
+    return false
+  }
+}

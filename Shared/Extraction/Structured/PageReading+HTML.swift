@@ -1,0 +1,124 @@
+import Calendars
+import Clocks
+import HTML
+
+extension PageReading {
+  mutating func readHTML(_ bytes: [UInt8]) throws(ExtractionError) {
+    let page: HTMLDocument
+    var htmlLimits = HTMLDocument.Limits()
+    htmlLimits.bytes = limits.bytes
+    htmlLimits.decodedBytes = limits.bytes * 3 / 2
+    htmlLimits.depth = limits.elementDepth
+    do throws(HTMLError) {
+      page = try HTMLDocument.parse(bytes, contentCharset: source.charset, url: source.url, limits: htmlLimits)
+    } catch { throw .page(error) }
+    baseURL = page.baseURL ?? source.url
+    let identity = PageIdentity(page)
+    isCinema = isCinema || identity.isCinema
+
+    let (linked, theatres) = try JSONLDReader(clock: clock, limits: limits).read(page, budget: budget)
+    if pageVenue == nil { pageVenue = theatres.count == 1 ? theatres[0] : identity.venue }
+    take(linked)
+    take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget))
+    take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
+    try readState(page, siteName: identity.siteName)
+    let structure = try StructureReader(
+      clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title, addressDate: AddressDate.of(source.url), isCinema: isCinema
+    ).read(page, budget: budget)
+    take(structured: structure)
+    if evidence.candidates.isEmpty {
+      reason = structure.trace.structure.isEmpty ? "the page shows no times of screenings" : "the times on the page stand under no date and title that belong together"
+    }
+  }
+
+  private mutating func readState(_ page: HTMLDocument, siteName: String?) throws(ExtractionError) {
+    for block in try EmbeddedState(budget: budget, limits: limits).blocks(of: page) {
+      var found = try RecordReader(clock: clock, limits: limits, reader: .state, addressDate: nil)
+        .read(block.value, at: block.place, budget: budget)
+      // "Portobello" on the page of "Electric Cinema".
+      if let siteName {
+        for index in found.candidates.indices {
+          guard let venue = found.candidates[index].venue, !CinemaWords.isCinema(venue), CinemaWords.isCinema(siteName), !venue.foldedKey.contains(siteName.foldedKey) else { continue }
+          found.candidates[index].venue = "\(siteName) \(venue)"
+        }
+      }
+      take(found)
+    }
+  }
+
+  /// What the layout says is taken beside data meant for programs only where the two understand the page alike.
+  private mutating func take(structured structure: Evidence) {
+    let told = evidence.candidates
+    guard !told.isEmpty, !structure.candidates.isEmpty else {
+      evidence.append(structure)
+      return
+    }
+    var keys: Set<String> = []
+    for candidate in told { keys.insert(key(candidate)) }
+    let agreed = structure.candidates.filter { keys.contains(key($0)) }
+    let seen = Set(agreed.map(key))
+    let isTrusted = Double(seen.count) >= 0.5 * Double(keys.count) || keys.count <= 2 && structure.candidates.count >= 6
+    var kept = structure
+    if !isTrusted {
+      kept.candidates = agreed
+      for candidate in structure.candidates where !keys.contains(key(candidate)) {
+        kept.trace.add(.html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): the page's own data does not have it")
+      }
+    }
+    // Where the data says all that the layout says, the layout's doubts are not the page's.
+    kept.unread = []
+    evidence.append(kept)
+  }
+
+  private func key(_ candidate: Candidate) -> String {
+    let instant = candidate.start.instant.map { String($0.milliseconds) } ?? candidate.start.description
+    return PrintedTitle(candidate.work ?? candidate.title).film.foldedKey + "|" + instant
+  }
+
+  mutating func readXML(_ bytes: [UInt8]) throws(ExtractionError) {
+    take(try XMLFeedReader(clock: clock, limits: limits, addressDate: AddressDate.of(source.url))
+      .read(bytes, charset: source.charset, budget: budget))
+  }
+}
+
+/// What a page says of itself: its title, its site's name, the venue it is of.
+struct PageIdentity {
+  let title: String?
+  let siteName: String?
+  let venue: String?
+  let isCinema: Bool
+
+  init(_ page: HTMLDocument) {
+    title = page.title?.trimmedText
+    siteName = page.first("meta[property='og:site_name']")?["content"]?.trimmedText
+    var venue: String?
+    if let siteName, CinemaWords.isCinema(siteName), siteName.utf8.count <= 80 { venue = siteName }
+    let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
+    let parts = PageIdentity.parts(title ?? "") + PageIdentity.parts(ogTitle ?? "")
+    // "The Lexi Cinema | WhatsOn"
+    if venue == nil { venue = parts.first { CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0) } }
+    if venue == nil {
+      let logo = page.select("header img[alt], .logo img[alt], #logo img[alt], .logo, #logo, .site-title").prefix(6).map { ($0["alt"] ?? $0.text).trimmedText }
+      venue = logo.first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && !PageWords.isLabel($0) }
+    }
+    if venue == nil { venue = page.select("h1").prefix(2).map(\.text).first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0) } }
+    self.venue = venue
+    let words = [title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? ""]
+    isCinema = venue != nil || words.contains { CinemaWords.isCinema($0.shortened(to: 300)) }
+  }
+
+  private static func parts(_ text: String) -> [String] {
+    var parts = [text]
+    for separator in [" | ", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " / ", ": ", " • "] {
+      parts = parts.flatMap { part in part.split(separator: separator).map { String($0).trimmedText } }
+    }
+    return parts.filter { $0.utf8.count <= 80 && !$0.isEmpty }
+  }
+
+  /// "Kinoprogramm" and "Now in cinemas" speak of cinemas and name none.
+  private static func isName(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    let generic = ["programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances", "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times"]
+    return !generic.contains { lower.contains($0) }
+  }
+}

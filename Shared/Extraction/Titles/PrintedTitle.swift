@@ -1,0 +1,220 @@
+import Calendars
+
+/// A title as a cinema prints it, taken apart: the film's own name, and what is said about the screening.
+///
+///     PrintedTitle("Relaxed Screening: Alien (1979) [15] + Q&A on 35mm").film      // Alien
+///
+/// Nothing is lost: what is not in `film` is in `removed`, in the order of the text. A title that would have nothing
+/// left is left alone.
+package struct PrintedTitle: Hashable, Sendable {
+  /// What was given, blanks made one.
+  package let printed: String
+  package private(set) var film: String
+  package private(set) var attributes: Set<ScreeningAttribute> = []
+  /// `(1979)`
+  package private(set) var year: Int?
+  /// `[15]`, as printed.
+  package private(set) var certificate: String?
+  package private(set) var removed: [String] = []
+  /// There is no name in it: "Q&A", "35mm", "자막".
+  package private(set) var isOnlyMarks = false
+
+  /// Longer texts are no titles; they are their own name.
+  private static let bytesMax = 512
+
+  package init(_ text: some StringProtocol) {
+    printed = String(text).trimmedText
+    film = printed
+    guard printed.utf8.count <= Self.bytesMax else { return }
+    takeDecorations()
+    takeBrackets()
+    takePrefix()
+    takeSuffixes()
+    takeBareSuffix()
+    film = Self.trimmed(film)
+    takeQuotes()
+    let whole = TitleMarks(printed)
+    if film.isEmpty || !film.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+      || (whole.isAll && !whole.attributes.isEmpty)
+    {
+      isOnlyMarks = !whole.attributes.isEmpty || film.isEmpty
+      attributes.formUnion(whole.attributes)
+      film = printed
+    }
+    attributes.formUnion(whole.secondaryAttributes)
+  }
+
+  // MARK: Parts
+
+  private mutating func remove(_ text: some StringProtocol) {
+    let text = String(text).trimmedText
+    if !text.isEmpty { removed.append(text) }
+  }
+
+  /// Stars, tickets and other signs at the ends.
+  private mutating func takeDecorations() {
+    let scalars = Array(film.unicodeScalars)
+    var start = 0
+    var end = scalars.count
+    while start < end, Self.isDecoration(scalars[start]) { start += 1 }
+    while end > start, Self.isDecoration(scalars[end - 1]) { end -= 1 }
+    guard start > 0 || end < scalars.count else { return }
+    remove(Self.text(scalars[..<start]))
+    let tail = Self.text(scalars[end...])
+    film = Self.text(scalars[start..<end])
+    remove(tail)
+  }
+
+  private static func isDecoration(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20, 0x3000, 0xFE0F, 0x200D, 0x2605, 0x2606, 0x25A0...0x25FF, 0x2600...0x27BF, 0x1F000...0x1FAFF, 0x2A, 0x203B,
+      0x2B1B, 0x2B50:
+      true
+    default: false
+    }
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private static let closing: [UInt32: UInt32] = [
+    0x28: 0x29, 0x5B: 0x5D, 0xFF08: 0xFF09, 0x3010: 0x3011, 0x3008: 0x3009, 0x3014: 0x3015, 0xFF3B: 0xFF3D, 0x7B: 0x7D,
+    0x3C: 0x3E, 0xFF1C: 0xFF1E, 0x300A: 0x300B,
+  ]
+
+  /// `(4K)`, `[시네마톡]`, `【字幕】`, `(1979)`, `(15)`; what is in other brackets is part of the name.
+  private mutating func takeBrackets() {
+    let scalars = Array(film.unicodeScalars)
+    var kept: [Unicode.Scalar] = []
+    var index = 0
+    while index < scalars.count {
+      guard let close = Self.closing[scalars[index].value],
+        let end = scalars[index...].firstIndex(where: { $0.value == close })
+      else {
+        kept.append(scalars[index])
+        index += 1
+        continue
+      }
+      let inside = Self.text(scalars[(index + 1)..<end]).trimmedText
+      if takes(inside, isAlone: index == 0 && end == scalars.count - 1) {
+        remove(Self.text(scalars[index...end]))
+        kept.append(" ")
+      } else {
+        kept += scalars[index...end]
+      }
+      index = end + 1
+    }
+    film = Self.text(kept[...]).trimmedText
+  }
+
+  private mutating func takes(_ inside: String, isAlone: Bool) -> Bool {
+    if isAlone { return false }
+    if inside.utf8.count == 4, inside.utf8.allSatisfy(isDigitByte), let year = Int(inside), (1890...2090).contains(year) {
+      self.year = year
+      return true
+    }
+    if TitleVocabulary.isCertificate(inside) {
+      certificate = certificate ?? inside
+      return true
+    }
+    let marks = TitleMarks(inside)
+    guard marks.isAll || marks.isLed || (marks.isStrong && inside.utf8.count < 80) else { return false }
+    if marks.attributes.isEmpty, !marks.isAll { return false }
+    attributes.formUnion(marks.attributes)
+    return true
+  }
+
+  /// `Relaxed Screening: …`, `Members' Preview – …`, `A24 presents: …`
+  private mutating func takePrefix() {
+    for separator in [": ", "：", " – ", " - ", " — ", " | "] {
+      guard let range = film.firstRange(of: separator) else { continue }
+      let head = String(film[..<range.lowerBound])
+      let rest = String(film[range.upperBound...])
+      guard !rest.trimmedText.isEmpty, head.utf8.count <= 60 else { continue }
+      let marks = TitleMarks(head)
+      let isPresenter = head.lowercased().hasSuffix(" presents") || head.lowercased().hasSuffix(" present")
+      guard marks.isAll && (!marks.attributes.isEmpty || marks.isStrand) || isPresenter else { continue }
+      attributes.formUnion(marks.attributes)
+      remove(head)
+      film = rest.trimmedText
+      return
+    }
+  }
+
+  private static let separators = [" + ", " & ", " – ", " - ", " — ", " | ", " / ", " with ", " on ", " in ", ", ", "＋", ": ", "+ ", " plus ", " mit ", " avec ", " con ", " met "]
+
+  /// `… + Q&A with the director`, `… – 4K Restoration`, `… on 35mm`, the last first.
+  private mutating func takeSuffixes() {
+    for _ in 0..<4 {
+      var cut: (range: Range<String.Index>, marks: TitleMarks)?
+      for separator in Self.separators {
+        // Each separator in turn, so that "on stage" does not hide " + Q&A".
+        guard let range = Self.lastRange(of: separator, in: film), range.lowerBound > film.startIndex else { continue }
+        let tail = String(film[range.upperBound...])
+        let marks = TitleMarks(tail)
+        guard !marks.attributes.isEmpty || marks.isStrand, marks.isAll || (marks.isLed && separator != " in ") else { continue }
+        if cut.map({ range.lowerBound < $0.range.lowerBound }) ?? true { cut = (range, marks) }
+      }
+      guard let cut else { return }
+      attributes.formUnion(cut.marks.attributes)
+      remove(film[cut.range.lowerBound...])
+      film = String(film[..<cut.range.lowerBound]).trimmedText
+    }
+  }
+
+  private static func lastRange(of separator: String, in text: String) -> Range<String.Index>? {
+    text.ranges(of: separator).last
+  }
+
+  /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.
+  private mutating func takeBareSuffix() {
+    let words = film.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    guard var last = words.last else { return }
+    var count = words.count
+    while count > 1 {
+      last = words[count - 1]
+      guard TitleVocabulary.isBareMark(last) else { break }
+      count -= 1
+    }
+    if count < words.count {
+      let tail = words[count...].joined(separator: " ")
+      attributes.formUnion(TitleMarks(tail).attributes)
+      remove(tail)
+      film = words[..<count].joined(separator: " ")
+    }
+    if let length = TitleMarks.unspacedTail(of: film) {
+      let scalars = Array(film.unicodeScalars)
+      let tail = Self.text(scalars[(scalars.count - length)...])
+      attributes.formUnion(TitleMarks(tail).attributes)
+      remove(tail)
+      film = Self.text(scalars[..<(scalars.count - length)]).trimmedText
+    }
+  }
+
+  private static let quotes: [UInt32: UInt32] = [
+    0x300E: 0x300F, 0x300C: 0x300D, 0x300A: 0x300B, 0x3008: 0x3009, 0x201C: 0x201D, 0x2018: 0x2019, 0x22: 0x22, 0xAB: 0xBB,
+    0x3C: 0x3E, 0x201E: 0x201C,
+  ]
+
+  /// 『…』 around the whole name.
+  private mutating func takeQuotes() {
+    let scalars = Array(film.unicodeScalars)
+    guard scalars.count > 2, let close = Self.quotes[scalars[0].value], scalars.last?.value == close,
+      !scalars[1..<(scalars.count - 1)].contains(where: { $0.value == close })
+    else { return }
+    film = Self.text(scalars[1..<(scalars.count - 1)]).trimmedText
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let marks: Set<UInt32> = [0x20, 0x2D, 0x2013, 0x2014, 0x7C, 0x2B, 0x2C, 0x3A, 0x2F, 0x3000, 0xB7, 0x2022, 0x7E, 0xFF0B]
+    let scalars = Array(text.unicodeScalars)
+    var start = 0
+    var end = scalars.count
+    while start < end, marks.contains(scalars[start].value) { start += 1 }
+    while end > start, marks.contains(scalars[end - 1].value) { end -= 1 }
+    return Self.text(scalars[start..<end])
+  }
+}

@@ -1,0 +1,48 @@
+/// Names of the rooms of a cinema: "Screen 1", "Sala 2", "1관", "スクリーン3".
+enum ScreenName {
+  private static let words: Set<String> = [
+    "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre", "theater",
+    "cinema", "house", "אולם", "scherm", "raum", "leinwand",
+  ]
+  private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제"]
+  private static let suffixes = ["관", "館", "番スクリーン", "상영관", "スクリーン"]
+
+  /// Whether a text is nothing but such a name.
+  static func isOne(_ text: String) -> Bool {
+    guard text.utf8.count <= 40 else { return false }
+    let parts = text.lowercased().unicodeScalars.split { $0.isBlank || $0 == "#" || $0 == ":" || $0 == "." }
+      .map { String(Substring($0)) }
+    if parts.count == 2 || parts.count == 3, words.contains(parts[0]), parts.dropFirst().allSatisfy(isNumberLike) {
+      return true
+    }
+    if parts.count == 2, words.contains(parts[1]), isNumberLike(parts[0]) || isGerman(parts[0]) { return true }
+    guard parts.count <= 2, let only = parts.first else { return false }
+    let joined = parts.joined()
+    for prefix in unspaced where joined.hasPrefix(prefix) {
+      let rest = String(joined.dropFirst(prefix.count))
+      if isNumberLike(rest) || suffixes.contains(where: { rest.hasSuffix($0) && isNumberLike(String(rest.dropLast($0.count))) }) {
+        return true
+      }
+    }
+    for suffix in suffixes where joined.hasSuffix(suffix) {
+      if isNumberLike(String(joined.dropLast(suffix.count))) { return true }
+    }
+    // "screen1"
+    for word in words where only.hasPrefix(word) && parts.count == 1 && only.count > word.count {
+      if isNumberLike(String(only.dropFirst(word.count))) { return true }
+    }
+    return false
+  }
+
+  private static func isGerman(_ word: String) -> Bool {
+    ["grosser", "großer", "kleiner", "grand", "petite", "grande", "grote", "kleine", "main", "blue", "red", "grosses", "kleines"].contains(word)
+  }
+
+  private static func isNumberLike(_ text: String) -> Bool {
+    guard !text.isEmpty, text.unicodeScalars.count <= 4 else { return false }
+    if text.utf8.allSatisfy(isDigitByte) { return true }
+    let roman: Set<String> = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "one", "two", "three", "four", "five", "six"]
+    if roman.contains(text) || text.utf8.count == 1 { return true }
+    return text.utf8.count <= 3 && isDigitByte(text.utf8.first!)
+  }
+}

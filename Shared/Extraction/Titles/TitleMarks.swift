@@ -1,0 +1,64 @@
+/// The marks in a text: which words say how a film is shown, and whether anything else is said.
+struct TitleMarks {
+  private(set) var attributes: Set<ScreeningAttribute> = []
+  /// Attributes that may stand anywhere in a title without being taken out of it.
+  private(set) var secondaryAttributes: Set<ScreeningAttribute> = []
+  /// Every word is a mark, or between marks.
+  private(set) var isAll = false
+  /// It begins with a mark of an occasion, and goes on about it: "Q&A with the director".
+  private(set) var isLed = false
+  /// It has a mark of an occasion somewhere: "감독 GV".
+  private(set) var isStrong = false
+  /// Words of a programme's strand and nothing else.
+  private(set) var isStrand = false
+
+  init(_ text: String) {
+    let tokens = TitleVocabulary.tokens(of: text)
+    guard !tokens.isEmpty else { return }
+    var index = 0
+    var covered = 0
+    var fillers = 0
+    var isFirst = true
+    while index < tokens.count {
+      guard let match = TitleVocabulary.match(tokens, at: index) else {
+        index += 1
+        isFirst = false
+        continue
+      }
+      switch match.meaning {
+      case .mark(let attribute):
+        if let attribute { attributes.insert(attribute) }
+      case .occasion(let attribute):
+        attributes.insert(attribute)
+        isStrong = true
+        if isFirst { isLed = true }
+      case .strand: isStrand = true
+      case .filler: fillers += match.length
+      case .inTitle(let attribute):
+        secondaryAttributes.insert(attribute)
+        index += match.length
+        isFirst = false
+        continue
+      }
+      if match.meaning != .filler { isFirst = false }
+      covered += match.length
+      index += match.length
+    }
+    isAll = covered == tokens.count && fillers < tokens.count
+  }
+
+  /// How many scalars at the end of a text in Han, kana or Hangul are marks: `版` of `4K修復版` included.
+  static func unspacedTail(of text: String) -> Int? {
+    let scalars = Array(text.unicodeScalars)
+    var best: Int?
+    // The longest tail that is all marks, and holds more than one scalar.
+    for start in scalars.indices.dropFirst().reversed().prefix(24) {
+      guard scalars.count - start >= 2, TitleVocabulary.isUnspaced(scalars[scalars.count - 1]) else { continue }
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars[start...])
+      let marks = TitleMarks(String(view))
+      if marks.isAll, !marks.attributes.isEmpty, !TitleVocabulary.splitsWord(scalars, at: start) { best = scalars.count - start }
+    }
+    return best
+  }
+}
