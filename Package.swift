@@ -201,7 +201,7 @@ let package = Package(
     tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
-      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

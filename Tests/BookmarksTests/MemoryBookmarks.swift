@@ -302,7 +302,10 @@ final class MemoryBookmarks: BookmarkStore {
   }
 
   func touch(_ users: [UserID], _ call: StoreCall) async throws {
-    for user in users { people[user]?.seenAt = max(people[user]!.seenAt, call.at) }
+    for user in users {
+      let before = people[user]?.seenAt ?? call.at
+      people[user]?.seenAt = max(before, call.at)
+    }
   }
 
   func users(after: UserID?, notSeenSince: WallTime?, limit: Int, _ call: StoreCall) async throws -> UserList {
