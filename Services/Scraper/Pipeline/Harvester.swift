@@ -140,7 +140,10 @@ package final class Harvester {
     let now = time.wall
     let known = (try? await store.knownFilms(since: now.adding(.zero - limits.filmsFresh))) ?? []
     let visit = Visit(
-      site: record.site, zone: zone, at: now, scope: scope ?? record.site.rhythm.scope(at: now, record.status, zone: zone), knownFilms: known)
+      site: record.site, zone: zone, at: now,
+      scope: record.site.adapter.tellsAllAtOnce
+        ? .window : scope ?? record.site.rhythm.scope(at: now, record.status, zone: zone),
+      knownFilms: known)
     let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
     let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
     var report = Report(record: VisitRecord(site: lease.site, scope: visit.scope, began: now))
