@@ -37,7 +37,7 @@ enum GatewayService {
     environment.onReload { [front] in front.desk.manners = manners($0) }
     return [
       CallServer(RPCRouter(service: environment.service), in: environment),
-      HTTPPart(front.server, on: configuration[GatewaySettings.httpListen], log: environment.log),
+      HTTPPart(front, on: configuration[GatewaySettings.httpListen], log: environment.log),
     ]
   }
 
@@ -50,14 +50,15 @@ enum GatewayService {
   }
 
   static func manners(_ configuration: Configuration) -> FrontDesk.Manners {
-    FrontDesk.Manners(
-      patience: configuration[GatewaySettings.patience],
-      perUser: .init(
-        perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst]),
-      perAddress: .init(
-        perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst]),
-      proxies: Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) }),
-      publicURL: configuration[GatewaySettings.publicURL])
+    var manners = FrontDesk.Manners()
+    manners.patience = configuration[GatewaySettings.patience]
+    manners.perUser = .init(
+      perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst])
+    manners.perAddress = .init(
+      perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst])
+    manners.proxies = Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) })
+    manners.publicURL = configuration[GatewaySettings.publicURL]
+    return manners
   }
 
   private static func tokenKey(_ environment: ServiceEnvironment) -> TokenKey {
@@ -73,22 +74,25 @@ enum GatewayService {
 @MainActor
 final class HTTPPart: ServicePart {
   nonisolated let name = "http"
-  private let server: HTTPServer
+  private let front: GatewayFront
   private let wanted: SocketAddress
   private let log: Log
   /// Where it listens, once it does.
   private(set) var address: SocketAddress?
 
-  init(_ server: HTTPServer, on address: SocketAddress, log: Log) {
-    self.server = server
+  init(_ front: GatewayFront, on address: SocketAddress, log: Log) {
+    self.front = front
     self.log = log
     wanted = address
   }
 
   func start() async throws {
-    address = try server.listen(on: wanted)
+    address = try front.server.listen(on: wanted)
+    front.begin()
     log.info("serving", ["at": .string("http://\(address?.description ?? "")")])
   }
 
-  func drain() async { await server.drain() }
+  func drain() async { await front.server.drain() }
+
+  func stop() async { front.end() }
 }

@@ -8,6 +8,8 @@ package struct TextIndex: Sendable {
   /// A document is a place in the list that the index was made of.
   package let documents: Int
   let texts: [String]
+  /// How many texts can be found.
+  package var textCount: Int { texts.count }
   /// Of each text: its document, and its place among the document's texts.
   let owners: [(document: Int32, rank: Int32)]
   private let entries: SearchEntries
@@ -115,8 +117,8 @@ package struct TextIndex: Sendable {
   // MARK: Hits
 
   private func hit(_ document: Int, _ findings: [Finding]) -> SearchHit {
-    // The text with the best finding is shown, with all that was found in it.
-    let shown = findings.max { $0.score < $1.score }?.text ?? 0
+    // The most important text in which something was found is shown, with all that was found in it.
+    let shown = findings.map(\.text).min() ?? 0
     let folded = FoldedText(texts[shown], unitsMax: SearchEntries.unitsMax)
     var ranges: [Range<Int>] = []
     for finding in findings where finding.text == shown {

@@ -15,7 +15,8 @@ package final class ServiceRig {
   package let folder: TemporaryFolder
   package let log = RecordingSink()
   nonisolated private static let serial = Atomic<UInt64>(0)
-  private var parts: [any ServicePart] = []
+  /// What runs.
+  package private(set) var parts: [any ServicePart] = []
 
   /// - Parameters:
   ///   - flags: settings by name, as on the command line.

@@ -22,7 +22,7 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   package var rpcError: RPCError {
     switch self {
     case .unknownUser: RPCError(.unauthenticated, "there is no such user any more; begin a new session")
-    case .unknownFeed: RPCError(.unauthenticated, "this feed's address is no longer valid; ask for a new one")
+    case .unknownFeed: RPCError(.notFound, "this feed's address is no longer valid; ask for a new one")
     case .keyReused:
       RPCError(.alreadyExists, "this idempotency key was used for another request; take a new one for a new request")
     case .tooManyItems(let limit):

@@ -9,7 +9,7 @@ package enum DemoAPI: RPCService {
 nonisolated package struct TurnKnob: RPCRequest {
   package typealias Service = DemoAPI
   package typealias Response = [KnobReport]
-  package static let method: MethodID = 0x1901
+  package static let method: MethodID = 0x1940
   package static let safety: Safety = .idempotent
 
   /// Nil for all.
@@ -29,7 +29,7 @@ nonisolated package struct TurnKnob: RPCRequest {
 nonisolated package struct Behave: RPCRequest {
   package typealias Service = DemoAPI
   package typealias Response = [KnobReport]
-  package static let method: MethodID = 0x1902
+  package static let method: MethodID = 0x1941
   package static let safety: Safety = .idempotent
 
   package var cinema: String?
@@ -41,7 +41,7 @@ nonisolated package struct Behave: RPCRequest {
 nonisolated package struct ReadKnobs: RPCRequest {
   package typealias Service = DemoAPI
   package typealias Response = [KnobReport]
-  package static let method: MethodID = 0x1903
+  package static let method: MethodID = 0x1942
   package static let safety: Safety = .read
 
   package init() {}
@@ -58,7 +58,7 @@ nonisolated package struct KnobReport: Codable, Hashable, Sendable {
 nonisolated package struct ChangeSchedule: RPCRequest {
   package typealias Service = DemoAPI
   package typealias Response = ChangeReport
-  package static let method: MethodID = 0x1904
+  package static let method: MethodID = 0x1943
   package static let safety: Safety = .keyed
 
   package var cinema: String

@@ -1,7 +1,7 @@
 import Calendars
 import Clocks
-import Contracts
-import EventLoops
+package import Contracts
+package import EventLoops
 import HTTP
 import JSON
 import Observability
@@ -9,16 +9,18 @@ import RPC
 
 /// Where every request comes in: finds out who asks and how, hands it to its flow, and sees to it that what leaves keeps
 /// our manners, whatever the flow did.
-final class FrontDesk {
-  struct Manners {
+package final class FrontDesk {
+  package struct Manners {
     /// For all calls behind one request.
-    var patience: Duration = .seconds(8)
-    var perUser = TokenBuckets<UserID>.Rate(perSecond: 20, burst: 40)
-    var perAddress = TokenBuckets<IPAddress>.Rate(perSecond: 50, burst: 100)
+    package var patience: Duration = .seconds(8)
+    package var perUser = TokenBuckets<UserID>.Rate(perSecond: 20, burst: 40)
+    package var perAddress = TokenBuckets<IPAddress>.Rate(perSecond: 50, burst: 100)
     /// Whose word about forwarded addresses is taken.
-    var proxies: Set<IPAddress> = []
+    package var proxies: Set<IPAddress> = []
     /// Where browsers reach us, if not at the address in `Host`.
-    var publicURL: String?
+    package var publicURL: String?
+
+    package init() {}
   }
 
   let sessions: Sessions

@@ -3,12 +3,17 @@ import HTTP
 import RPC
 
 /// How often each of many may ask: a bucket of tokens for each, filled at a steady rate.
-nonisolated struct TokenBuckets<Key: Hashable & Sendable> {
-  struct Rate: Hashable, Sendable {
+nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
+  package struct Rate: Hashable, Sendable {
     /// Requests a second, for ever. 0: no limit.
-    var perSecond: Double
+    package var perSecond: Double
     /// Requests at once, after a rest.
-    var burst: Double
+    package var burst: Double
+
+    package init(perSecond: Double, burst: Double) {
+      self.perSecond = perSecond
+      self.burst = burst
+    }
   }
 
   /// What is left to one of them.

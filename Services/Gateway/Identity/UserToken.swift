@@ -1,6 +1,6 @@
 import Clocks
 import Contracts
-import Crypto
+package import Crypto
 
 /// Says that its bearer is a certain user: `v1.KEY.USER.EXPIRY.CODE`, made and checked with one key and no call.
 ///
@@ -27,12 +27,12 @@ nonisolated struct UserToken: Hashable, Sendable {
 }
 
 /// Makes tokens and checks them.
-nonisolated struct TokenKey: Sendable {
+nonisolated package struct TokenKey: Sendable {
   private let secret: Secret
   /// Which key made a token, so that a change of keys shows as that and not as a forgery.
   let name: String
 
-  init(_ secret: Secret) {
+  package init(_ secret: Secret) {
     self.secret = secret
     let digest = HMACSHA256.code(for: Array("odi-token-key-name".utf8), key: secret)
     name = Hex.encode(digest.prefix(4))

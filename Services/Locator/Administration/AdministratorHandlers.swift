@@ -1,0 +1,57 @@
+import Clocks
+import Contracts
+import RPC
+
+/// Answers the locator's administrators: what changes the directory, and what tells about it.
+struct AdministratorHandlers {
+  let directory: LiveDirectory
+  let store: LocatorStore
+  let time: any TimeSource
+
+  private enum Limits {
+    /// With texts as long as they may be, a batch still fits in a message.
+    static let batch = 1_000
+    static let history = 1...1_000
+    static let editorBytes = 100
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(PutCinemas.self) { (request: PutCinemas, _: CallContext) in try await put(request) }
+    router.on(RemoveCinema.self) { (request: RemoveCinema, _: CallContext) in
+      guard let edit = try await store.remove(request.id, by: editor(request.editor), at: time.wall) else {
+        throw RPCError(.notFound, "there is no cinema \(request.id)")
+      }
+      try await directory.reload()
+      return edit
+    }
+    router.on(EditHistory.self) { (request: EditHistory, _: CallContext) in
+      guard Limits.history.contains(request.limit) else {
+        throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.history.upperBound)")
+      }
+      return try await store.history(of: request.cinema, before: request.before, limit: request.limit)
+    }
+    router.on(DescribeDirectory.self) { (request: DescribeDirectory, _: CallContext) in
+      if request.isRebuilt { try await directory.reload() }
+      return directory.current.statistics
+    }
+    router.on(SeedDirectory.self) { (_: SeedDirectory, _: CallContext) in try await directory.seed() }
+  }
+
+  private func put(_ request: PutCinemas) async throws -> [CinemaEdit] {
+    guard request.cinemas.count <= Limits.batch else {
+      throw RPCError(.invalidArgument, "\(request.cinemas.count) cinemas; send at most \(Limits.batch) at once")
+    }
+    if request.mustBeNew, let old = request.cinemas.first(where: { directory.current[$0.id] != nil }) {
+      throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id")
+    }
+    let editor = editor(request.editor)
+    if request.isDryRun { return try await store.plan(request.cinemas, by: editor, at: time.wall) }
+    let edits = try await store.put(request.cinemas, by: editor, at: time.wall)
+    if !request.hasMore { try await directory.reload() }
+    return edits
+  }
+
+  private func editor(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(Limits.editorBytes), as: UTF8.self)
+  }
+}

@@ -1,0 +1,183 @@
+import Clocks
+import Contracts
+import RPC
+import ServiceKit
+
+/// `import`, `export`, `lint`.
+extension LocatorCommands {
+  private var path: Parameter<String> { .argument("FILE", "a file, or - for standard input", completion: .files) }
+
+  private var format: Parameter<DirectoryFormat?> {
+    .optionalOption("format", "found from the name and the content if not said")
+  }
+
+  /// What rows that do not say it have.
+  private var defaults: [(field: CinemaField, option: Parameter<String?>)] {
+    [
+      (.country, .optionalOption("country", "of rows that do not say it: KR")),
+      (.region, .optionalOption("region", "of rows that do not say it: seoul")),
+      (.zone, .optionalOption("time-zone", "of rows that do not say it: Asia/Seoul")),
+    ]
+  }
+
+  // MARK: Import
+
+  var importing: Command {
+    let (path, format, defaults) = (path, format, defaults)
+    return Command(
+      "import", "add the cinemas of a file, and change those that are there",
+      discussion: """
+        CSV with a line of names, GeoJSON, or OpenStreetMap's JSON as Overpass answers. Rows that are wrong are listed \
+        and left out; the exit code is then 8. Cinemas that are not in the file stay as they are.
+        """,
+      examples: [
+        .init("odi-locator import cinemas.csv --dry-run", "what it would change, field by field"),
+        .init("odi-locator import overpass.json --country JP --region tokyo", "rows without a country or region"),
+      ], takes: [path, format, Confirmation.dryRun] + defaults.map(\.option) + locator.parameters
+    ) { call, output in
+      let reading = try read(call[path], call[format], defaults.map { ($0.field, call[$0.option]) })
+      let (cinemas, problems) = reading.checked(zones: zones)
+      let edits = try await store(cinemas, isDryRun: call[Confirmation.dryRun], call, output)
+      try output.write(Report(edits: edits))
+      for problem in problems { output.note(problem.line) }
+      output.note(summary(cinemas.count, edits, problems.count, isDryRun: call[Confirmation.dryRun]))
+      return problems.isEmpty ? .done : .partial
+    }
+  }
+
+  private func read(
+    _ path: String, _ format: DirectoryFormat?, _ defaults: [(CinemaField, String?)]
+  ) throws(CommandError) -> DraftReading {
+    do {
+      let file = path == "-" ? "/dev/stdin" : path
+      let bytes = try contents(ofFile: file, bytesMax: DirectoryFormat.bytesMax)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      var reading = try (format ?? DirectoryFormat(of: bytes, named: name)).read(bytes, named: name)
+      for index in reading.drafts.indices {
+        for (field, text) in defaults where reading.drafts[index][field] == nil { reading.drafts[index][field] = text }
+      }
+      return reading
+    } catch {
+      throw CommandError(.failed, "\(error)")
+    }
+  }
+
+  /// In batches, so that a message stays small and progress shows.
+  private func store(
+    _ cinemas: [Cinema], isDryRun: Bool, _ call: Invocation, _ output: Output
+  ) async throws -> [CinemaEdit] {
+    let progress = Progress("cinemas", total: cinemas.count, to: output, time: time)
+    var edits: [CinemaEdit] = []
+    var rest = cinemas[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(Self.batch))
+      rest = rest.dropFirst(batch.count)
+      let request = PutCinemas(
+        cinemas: batch, editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
+      edits += try await locator.ask(request, call, output, timeout: .seconds(60))
+      progress.advance(by: batch.count)
+    }
+    if cinemas.count > Self.batch { progress.finish() }
+    return edits
+  }
+
+  private static let batch = 500
+
+  private func summary(_ read: Int, _ edits: [CinemaEdit], _ refused: Int, isDryRun: Bool) -> String {
+    let added = edits.count { $0.kind == .added }
+    let words = [
+      "\(added) added", "\(edits.count - added) changed", "\(read - edits.count) unchanged", "\(refused) refused",
+    ]
+    return words.joined(separator: " · ") + (isDryRun ? " · nothing was stored (--dry-run)" : "")
+  }
+
+  // MARK: Export
+
+  var exporting: Command {
+    let format = Parameter<ExportFormat>.option("format", "in which form", default: .csv)
+    return Command(
+      "export", "write the whole directory to standard output",
+      examples: [.init("odi-locator export --format geojson | jq '.features | length'", "for maps and tools")],
+      takes: [format] + locator.parameters
+    ) { call, output in
+      let all = try await everything(call, output)
+      switch call[format] {
+      case .csv: output.write(CinemaTable.write(all))
+      case .geojson: output.write(CinemaGeoJSON.write(all))
+      case .kml: output.write(CinemaKML.write(all))
+      }
+      return .done
+    }
+  }
+
+  // MARK: Lint
+
+  var lint: Command {
+    let file = Parameter<String?>.optionalArgument(
+      "FILE", "a file instead of the directory; - for standard input", completion: .files)
+    let (format, defaults) = (format, defaults)
+    return Command(
+      "lint", "tell what is probably wrong with the directory, or with a file before it is imported",
+      discussion: """
+        Cinemas nearer than 50 m to each other, points outside their region, latitude and longitude swapped, a series \
+        that slipped by one row, ids given twice, time zones that are missing or do not fit. Exit code 9 if there is a \
+        problem; warnings are none. A file needs no running service.
+        """,
+      takes: [file, format] + defaults.map(\.option) + locator.parameters
+    ) { call, output in
+      var findings: [Lint.Finding] = []
+      var entries: [Lint.Entry] = []
+      if let file = call[file] {
+        let reading = try read(file, call[format], defaults.map { ($0.field, call[$0.option]) })
+        (entries, findings) = judged(reading)
+      } else {
+        entries = try await everything(call, output).map { Lint.Entry($0.id.text, $0) }
+      }
+      findings += Lint.findings(in: entries, zones: zones, at: time.wall)
+      try output.write(Report(findings: findings))
+      let problems = findings.count { $0.severity == .problem }
+      output.note("\(entries.count) cinemas · \(problems) problems · \(findings.count - problems) warnings")
+      return problems == 0 ? .done : .degraded
+    }
+  }
+
+  /// The rows that are right, and a finding for each that is not.
+  private func judged(_ reading: DraftReading) -> ([Lint.Entry], [Lint.Finding]) {
+    var entries: [Lint.Entry] = []
+    var findings: [Lint.Finding] = []
+    func note(_ problems: DraftProblems) {
+      findings += problems.problems.map {
+        Lint.Finding(severity: .problem, rule: "unreadable", place: problems.place, text: $0)
+      }
+    }
+    for problem in reading.problems { note(problem) }
+    for draft in reading.drafts {
+      do throws(DraftProblems) {
+        let cinema = try draft.cinema(zones: zones)
+        entries.append(Lint.Entry(draft.place, cinema))
+        if draft[.zone] == nil {
+          let text = "time_zone is missing; \(cinema.zone) is taken for \(cinema.country)"
+          findings.append(Lint.Finding(severity: .warning, rule: "missing-zone", place: draft.place, text: text))
+        }
+      } catch {
+        note(error)
+      }
+    }
+    return (entries, findings)
+  }
+}
+
+/// In which form the directory can be written.
+nonisolated enum ExportFormat: String, CaseIterable, ArgumentValue { case csv, geojson, kml }
+
+nonisolated extension Report {
+  fileprivate init(findings: [Lint.Finding]) {
+    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
+    self.init(
+      columns,
+      rows: findings.map { finding in
+        let tone: Tone = finding.severity == .problem ? .bad : .warning
+        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
+      })
+  }
+}

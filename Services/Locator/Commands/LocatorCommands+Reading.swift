@@ -1,0 +1,176 @@
+import Contracts
+import JSON
+import RPC
+import ServiceKit
+import Spatial
+
+/// `near`, `search`, `list`, `get`, `regions`, `index`.
+extension LocatorCommands {
+  var near: Command {
+    let origin = Parameter<Coordinate>.argument("LAT,LON", "where you are")
+    let count = Parameter<Int>.option("count", short: "n", "how many", default: 3, in: 1...100)
+    let metres = Parameter<Double?>.optionalOption("max", "none further than so many metres")
+    return Command(
+      "near", "list the cinemas that are nearest to a point",
+      discussion: "Distances are along the great circle; walking time is reckoned at 80 m a minute.",
+      examples: [.init("odi-locator near 37.5663,126.9779", "around Seoul's city hall")],
+      takes: [origin, count, metres] + locator.parameters
+    ) { call, output in
+      let request = NearestCinemas(origin: call[origin], limit: call[count], metresMax: call[metres])
+      let found = try await locator.ask(request, call, output)
+      let columns = [
+        Report.Column("id"), Report.Column("name", shrinks: true),
+        Report.Column("name_en", shrinks: true, visible: false),
+        Report.Column("distance_m", title: "metres", alignment: .right), Report.Column("bearing"),
+        Report.Column("walk_min", title: "walk min", alignment: .right), Report.Column("address", shrinks: true),
+      ]
+      let rows = found.map { near -> [Report.Cell] in
+        let direction = Bearing(degrees: call[origin].bearing(to: near.cinema.position))
+        return [
+          "\(near.cinema.id.text)", "\(near.cinema.name)", .text(near.cinema.nameEnglish),
+          .number(Int(near.metres.rounded())), "\(direction.name)", .number(Walk.minutes(metres: near.metres)),
+          .text(near.cinema.address),
+        ]
+      }
+      try output.write(Report(columns, rows: rows))
+      return .done
+    }
+  }
+
+  var search: Command {
+    let text = Parameter<[String]>.arguments("TEXT", "any part of a name; ㅆㄴㅋ finds 씨네큐브")
+    let count = Parameter<Int>.option("count", short: "n", "how many at most", default: 10, in: 1...100)
+    let origin = Parameter<Coordinate?>.optionalOption("near", "nearer ones first among equals")
+    return Command(
+      "search", "list the cinemas that a text names", takes: [text, count, origin] + locator.parameters
+    ) { call, output in
+      let request = FindCinemas(text: call[text].joined(separator: " "), limit: call[count], origin: call[origin])
+      let hits = try await locator.ask(request, call, output)
+      let columns = [
+        Report.Column("id"), Report.Column("name", shrinks: true), Report.Column("matched", shrinks: true),
+        Report.Column("city"), Report.Column("score", alignment: .right),
+        Report.Column("highlights", visible: false),
+      ]
+      let rows = hits.map { hit -> [Report.Cell] in
+        [
+          "\(hit.cinema.id.text)", "\(hit.cinema.name)", "\(hit.matched)", .text(hit.cinema.city),
+          .number(hit.score, digits: 1),
+          Report.Cell("", json: .array(hit.highlights.map { .int(Int64($0)) })),
+        ]
+      }
+      try output.write(Report(columns, rows: rows))
+      return .done
+    }
+  }
+
+  var list: Command {
+    let region = Parameter<String?>.optionalOption("region", "only of this region")
+    let country = Parameter<String?>.optionalOption("country", "only of this country: KR")
+    let box = Parameter<MapBox?>.optionalOption("bbox", "only inside: west,south,east,north")
+    let closed = Parameter<Bool>.flag("all", "also those that have closed")
+    return Command(
+      "list", "list the cinemas", takes: [region, country, box, closed] + locator.parameters
+    ) { call, output in
+      var cinemas: [Cinema] = []
+      if let box = call[box] {
+        let request = CinemasInBox(southWest: try box.southWest, northEast: try box.northEast, limit: 1_000)
+        cinemas = try await locator.ask(request, call, output).filter { cinema in
+          (call[region].map { KnownRegion.slug($0) == cinema.region } ?? true)
+            && (call[country].map { $0.uppercased() == cinema.country } ?? true)
+        }
+      } else {
+        var hasMore = true
+        while hasMore {
+          let request = ListCinemas(
+            region: call[region], country: call[country]?.uppercased(), after: cinemas.last?.id, limit: 1_000,
+            includesInactive: call[closed])
+          let page = try await locator.ask(request, call, output)
+          cinemas += page.cinemas
+          hasMore = page.hasMore
+        }
+      }
+      try output.write(Report(cinemas: cinemas))
+      return .done
+    }
+  }
+
+  var get: Command {
+    Command("get", "show one cinema", takes: [id] + locator.parameters) { call, output in
+      try output.write(Report(cinema: try await cinema(call[id], call, output)))
+      return .done
+    }
+  }
+
+  var regions: Command {
+    Command("regions", "list the regions that have cinemas", takes: locator.parameters) { call, output in
+      let columns = [
+        Report.Column("id"), Report.Column("name"), Report.Column("name_en"), Report.Column("country"),
+        Report.Column("cinemas", alignment: .right), Report.Column("lat", visible: false),
+        Report.Column("lon", visible: false),
+      ]
+      let rows = try await locator.ask(Regions(), call, output).map { region -> [Report.Cell] in
+        [
+          "\(region.id)", "\(region.name)", .text(region.nameEnglish), "\(region.country)", .number(region.cinemas),
+          .number(region.center.latitude, digits: 4), .number(region.center.longitude, digits: 4),
+        ]
+      }
+      try output.write(Report(columns, rows: rows))
+      return .done
+    }
+  }
+
+  var index: Command {
+    Command(
+      "index", "the directory in memory",
+      subcommands: [
+        Command("stats", "show how large it is", takes: locator.parameters) { call, output in
+          try await describe(isRebuilt: false, call, output)
+        },
+        Command("rebuild", "make it anew from what is stored", takes: locator.parameters) { call, output in
+          try await describe(isRebuilt: true, call, output)
+        },
+      ])
+  }
+
+  private func describe(isRebuilt: Bool, _ call: Invocation, _ output: Output) async throws -> ExitCode {
+    let statistics = try await locator.ask(DescribeDirectory(isRebuilt: isRebuilt), call, output)
+    try output.write(
+      Report(item: [
+        (Report.Column("revision"), .number(Int(statistics.revision))),
+        (Report.Column("cinemas"), .number(statistics.cinemas)), (Report.Column("active"), .number(statistics.active)),
+        (Report.Column("regions"), .number(statistics.regions)),
+        (Report.Column("tree_depth"), .number(statistics.treeDepth)),
+        (Report.Column("names"), .number(statistics.names)),
+      ]))
+    return .done
+  }
+}
+
+/// `126.7,37.4,127.2,37.7`: west, south, east, north, as in GeoJSON.
+nonisolated extension MapBox: ArgumentValue {
+  package static var wanted: String { "west,south,east,north in degrees" }
+  package static var valueName: String { "W,S,E,N" }
+  package init?(argument: String) {
+    let sides = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0.trimmed) }
+    guard sides.count == 4, sides.allSatisfy(\.isFinite) else { return nil }
+    self.init(south: sides[1], west: sides[0], north: sides[3], east: sides[2])
+  }
+  package var argument: String { "\(west),\(south),\(east),\(north)" }
+
+  var southWest: Coordinate {
+    get throws(RPCError) { try Coordinate(latitude: south, longitude: west) }
+  }
+  var northEast: Coordinate {
+    get throws(RPCError) { try Coordinate(latitude: north, longitude: east) }
+  }
+}
+
+/// A direction as people say it.
+nonisolated struct Bearing {
+  let degrees: Double
+
+  var name: String {
+    let names = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    return names[Int((degrees / 45).rounded()) % 8]
+  }
+}

@@ -1,0 +1,100 @@
+import Calendars
+import Contracts
+import JSON
+import ServiceKit
+
+/// How cinemas and what was done to them look.
+nonisolated extension Report {
+  init(cinemas: [Cinema]) {
+    let columns = [
+      Column("id"), Column("name", shrinks: true), Column("name_en", shrinks: true), Column("city"), Column("region"),
+      Column("country"), Column("lat", alignment: .right), Column("lon", alignment: .right), Column("active"),
+      Column("address", shrinks: true, visible: false), Column("website", visible: false),
+    ]
+    self.init(
+      columns,
+      rows: cinemas.map { cinema in
+        [
+          "\(cinema.id.text)", "\(cinema.name)", .text(cinema.nameEnglish), .text(cinema.city), "\(cinema.region)",
+          "\(cinema.country)", .degrees(cinema.position.latitude), .degrees(cinema.position.longitude),
+          .flag(cinema.isActive, cinema.isActive ? .plain : .dim), .text(cinema.address), .text(cinema.website),
+        ]
+      })
+  }
+
+  /// Every field, and where maps show it.
+  init(cinema: Cinema) {
+    let maps = cinema.mapLinks
+    let links = [
+      ("naver", maps.naver), ("kakao", maps.kakao), ("google", maps.google), ("apple", maps.apple),
+      ("osm", maps.openStreetMap),
+    ]
+    let fields = CinemaField.allCases.map { field in (Column(field.rawValue), Cell(field, of: cinema)) }
+    self.init(item: fields + links.map { (Column("map_\($0.0)"), Cell.text($0.1, .dim)) })
+  }
+
+  init(edits: [CinemaEdit]) {
+    let columns = [
+      Column("revision", alignment: .right), Column("at"), Column("editor"), Column("cinema"), Column("kind"),
+      Column("fields", shrinks: true),
+    ]
+    self.init(
+      columns,
+      rows: edits.map { edit in
+        [
+          edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
+          "\(edit.cinema.text)", Cell(edit.kind.rawValue, edit.kind.tone),
+          Cell(edit.shownFields, json: edit.jsonFields),
+        ]
+      })
+  }
+}
+
+nonisolated extension Report.Cell {
+  fileprivate static func degrees(_ value: Double) -> Report.Cell { .number(value, digits: 4) }
+
+  fileprivate init(_ field: CinemaField, of cinema: Cinema) {
+    switch field {
+    case .latitude: self = .number(cinema.position.latitude, digits: 6)
+    case .longitude: self = .number(cinema.position.longitude, digits: 6)
+    case .screens: self = .number(cinema.screens)
+    case .active: self = .flag(cinema.isActive, cinema.isActive ? .plain : .warning)
+    case .aliases:
+      let names = cinema.aliases ?? []
+      self = Report.Cell(names.joined(separator: ", "), json: .array(names.map { .string($0) }))
+    default: self = .text(field.text(of: cinema))
+    }
+  }
+}
+
+nonisolated extension CinemaEdit {
+  /// What a line has room for: a new cinema is its name, a change is each field.
+  fileprivate var shownFields: String {
+    switch kind {
+    case .added: fields.first { $0.name == CinemaField.name.rawValue }?.after ?? ""
+    case .removed: fields.first { $0.name == CinemaField.name.rawValue }?.before ?? ""
+    case .changed: fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
+    }
+  }
+
+  fileprivate var jsonFields: JSONValue {
+    .array(
+      fields.map { field in
+        .object(
+          JSONObject([
+            ("name", .string(field.name)), ("before", field.before.map { .string($0) } ?? .null),
+            ("after", field.after.map { .string($0) } ?? .null),
+          ]))
+      })
+  }
+}
+
+nonisolated extension CinemaEdit.Kind {
+  fileprivate var tone: Tone {
+    switch self {
+    case .added: .good
+    case .changed: .warning
+    case .removed: .bad
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct LocatorCommand {
+  static func main() { ServiceProgram.main { LocatorService.program } }
+}

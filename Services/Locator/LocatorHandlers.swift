@@ -1,0 +1,77 @@
+import Contracts
+import RPC
+
+/// Answers the locator's contracts from the directory in memory. None of them waits but the stream of changes.
+struct LocatorHandlers {
+  let directory: LiveDirectory
+  let store: LocatorStore
+
+  private enum Limits {
+    static let nearest = 1...100
+    static let hits = 1...100
+    /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
+    static let page = 1...1_000
+    static let ids = 1_000
+    /// Changes that a stream reads from the database at once.
+    static let changes = 200
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(NearestCinemas.self) { (request: NearestCinemas, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.nearest)
+      if let metres = request.metresMax, !(metres >= 0) {
+        throw RPCError(.invalidArgument, "metresMax is \(metres); give 0 or more")
+      }
+      return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
+    }
+    router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.page)
+      guard request.southWest.latitude <= request.northEast.latitude else {
+        throw RPCError(.invalidArgument, "the box's south is north of its north; swap the two")
+      }
+      return directory.current.cinemas(from: request.southWest, to: request.northEast, limit: request.limit)
+    }
+    router.on(CinemasByID.self) { (request: CinemasByID, _: borrowing CallContext) in
+      guard request.ids.count <= Limits.ids else {
+        throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
+      }
+      return request.ids.compactMap { directory.current[$0] }
+    }
+    router.on(ListCinemas.self) { (request: ListCinemas, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.page)
+      return directory.current.page(request)
+    }
+    router.on(FindCinemas.self) { (request: FindCinemas, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.hits)
+      return directory.current.cinemas(named: request.text, limit: request.limit, origin: request.origin)
+    }
+    router.on(Regions.self) { (_: Regions, _: borrowing CallContext) in directory.current.regions }
+    router.on(DirectoryChanges.self) {
+      (request: DirectoryChanges, _: CallContext, writer: StreamWriter<DirectoryChange>) in
+      try await follow(request, writer)
+    }
+  }
+
+  /// Sends what has changed, then waits for more. The database is asked each time, so nothing falls between the two.
+  private func follow(_ request: DirectoryChanges, _ writer: StreamWriter<DirectoryChange>) async throws {
+    var seen = request.since ?? directory.current.revision
+    // A reader whose revision is from another life of the database learns it from this one.
+    seen = min(seen, directory.current.revision)
+    try await writer.send(DirectoryChange(revision: seen))
+    while !writer.isShuttingDown {
+      let changes = try await store.changes(after: seen, limit: Limits.changes)
+      for change in changes {
+        try await writer.send(change)
+        seen = change.revision
+      }
+      if changes.isEmpty { try await directory.changed(since: seen) }
+    }
+  }
+
+  private static func check(_ limit: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
+    guard allowed.contains(limit) else {
+      throw RPCError(
+        .invalidArgument, "limit is \(limit); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Contracts
+import RPC
+package import ServiceKit
+import ServiceStorage
+
+/// The directory of cinemas as a service: who it is, and how it is put together.
+package enum LocatorService {
+  nonisolated static let demo = Setting<Bool>.value(
+    "demo", "begin an empty directory with the known cinemas of Korea and London", default: false)
+
+  package static var program: ServiceProgram {
+    ServiceProgram(
+      "locator", "the directory of cinemas: where they are, and which are near",
+      discussion: """
+        Keeps the cinemas in DIR/locator.sqlite and answers from memory. Every change is kept, with what was there before.
+        """,
+      examples: [
+        .init("odi-locator import cinemas.csv --dry-run", "what a file would change"),
+        .init("odi-locator near 37.5663,126.9779 -n 3", "the three nearest to Seoul's city hall"),
+        .init("odi-locator lint", "what is probably wrong with the directory"),
+      ],
+      build: BuildInfo(version: "0.1.0"), port: 7_101, settings: [demo], checks: [.storage],
+      commands: LocatorCommands().all + [DatabaseCommands(LocatorStore.declaration).command]
+    ) { environment in
+      let database = ServiceDatabase(LocatorStore.declaration, in: environment)
+      let store = LocatorStore(database)
+      let directory = LiveDirectory(store, seedsWhenEmpty: environment.configuration[demo], in: environment)
+      let router = RPCRouter(service: LocatorAPI.name)
+      LocatorHandlers(directory: directory, store: store).register(on: router)
+      AdministratorHandlers(directory: directory, store: store, time: environment.time).register(on: router)
+      database.answerAdministrators(on: router)
+      return [database, directory, CallServer(router, in: environment)]
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Calendars
+import Clocks
+import Contracts
+import RPC
+import ServiceStorage
+import Storage
+
+/// The directory as it is kept: the cinemas, and every change that was made to them.
+struct LocatorStore {
+  private let database: ServiceDatabase
+
+  nonisolated static let declaration = DatabaseDeclaration(
+    of: "locator", applicationID: "ODlo", migrations: migrations)
+
+  init(_ database: ServiceDatabase) { self.database = database }
+
+  /// All of it, as a directory to be served from. It is made on the database's thread, so the loop goes on meanwhile.
+  func load() async throws -> Directory {
+    try await database.opened.read { db in
+      var names: [CinemaID: [String]] = [:]
+      try db.forEach("SELECT cinema, name FROM alias ORDER BY cinema, place") { row in
+        names[try row.id(0), default: []].append(try row.read(1))
+      }
+      var cinemas: [Cinema] = []
+      try db.forEach("SELECT \(columns) FROM cinema ORDER BY id") { row in
+        var cinema = try row.cinema()
+        cinema.aliases = names[cinema.id]
+        cinemas.append(cinema)
+      }
+      return Directory(cinemas, revision: try db.revision())
+    }
+  }
+
+  /// Stores cinemas, whole, in place of those with their ids, and returns what that changed.
+  func put(_ cinemas: [Cinema], by editor: String, at time: WallTime) async throws -> [CinemaEdit] {
+    try await database.opened.write { db in
+      var edits: [CinemaEdit] = []
+      for cinema in cinemas {
+        guard var edit = CinemaEdit(of: try db.cinema(cinema.id), to: cinema, by: editor, at: time) else { continue }
+        try db.store(cinema)
+        edit.revision = try db.remember(edit)
+        edits.append(edit)
+      }
+      return edits
+    }
+  }
+
+  /// What ``put(_:by:at:)`` would change.
+  func plan(_ cinemas: [Cinema], by editor: String, at time: WallTime) async throws -> [CinemaEdit] {
+    try await database.opened.read { db in
+      try cinemas.compactMap { CinemaEdit(of: try db.cinema($0.id), to: $0, by: editor, at: time) }
+    }
+  }
+
+  /// - Returns: what was removed; nil if it was not there.
+  func remove(_ id: CinemaID, by editor: String, at time: WallTime) async throws -> CinemaEdit? {
+    try await database.opened.write { db in
+      guard let cinema = try db.cinema(id), var edit = CinemaEdit(of: cinema, to: nil, by: editor, at: time) else {
+        return nil
+      }
+      try db.execute("DELETE FROM cinema WHERE id = ?", [id.text])
+      edit.revision = try db.remember(edit)
+      return edit
+    }
+  }
+
+  /// The newest edits of one cinema or of all, newest first.
+  func history(of id: CinemaID?, before revision: Int64?, limit: Int) async throws -> [CinemaEdit] {
+    try await database.opened.read { db in
+      let edits = try db.rows(
+        """
+        SELECT revision, at, editor, cinema, kind FROM edit
+        WHERE (?1 IS NULL OR cinema = ?1) AND revision < ?2 ORDER BY revision DESC LIMIT ?3
+        """, [id?.text, revision ?? .max, limit]
+      ) { row in try row.edit() }
+      return try edits.map { edit in
+        var edit = edit
+        edit.fields = try db.rows(
+          "SELECT name, before, after FROM edited_field WHERE revision = ? ORDER BY place", [edit.revision]
+        ) { row in FieldEdit(name: try row.read(0), before: try row.read(1), after: try row.read(2)) }
+        return edit
+      }
+    }
+  }
+
+  /// The cinemas that changed after a revision, as they are now, in the order of their last change.
+  func changes(after revision: Int64, limit: Int) async throws -> [DirectoryChange] {
+    try await database.opened.read { db in
+      let last = try db.rows(
+        """
+        SELECT max(revision), cinema FROM edit WHERE revision > ?
+        GROUP BY cinema ORDER BY max(revision) LIMIT ?
+        """, [revision, limit]
+      ) { row in (revision: try row.read(0, as: Int64.self), id: try row.id(1)) }
+      return try last.map { change in
+        let cinema = try db.cinema(change.id)
+        return DirectoryChange(revision: change.revision, cinema: cinema, removed: cinema == nil ? change.id : nil)
+      }
+    }
+  }
+}
+
+// MARK: - The schema
+
+nonisolated extension LocatorStore {
+  /// A list that only grows.
+  static let migrations = [
+    Migration(
+      "the directory and its history",
+      """
+      CREATE TABLE cinema (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, name_en TEXT, country TEXT NOT NULL, region TEXT NOT NULL, city TEXT,
+        address TEXT, lat REAL NOT NULL, lon REAL NOT NULL, time_zone TEXT NOT NULL, day_ends TEXT, screens INTEGER,
+        website TEXT, instagram TEXT, map_url TEXT, is_active INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE alias (
+        cinema TEXT NOT NULL REFERENCES cinema (id) ON DELETE CASCADE, place INTEGER NOT NULL, name TEXT NOT NULL,
+        PRIMARY KEY (cinema, place)
+      ) STRICT, WITHOUT ROWID;
+
+      -- AUTOINCREMENT: a revision is never given twice, whatever is deleted.
+      CREATE TABLE edit (
+        revision INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, editor TEXT NOT NULL, cinema TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'removed'))
+      ) STRICT;
+      CREATE INDEX edit_of_cinema ON edit (cinema, revision);
+
+      CREATE TABLE edited_field (
+        revision INTEGER NOT NULL REFERENCES edit (revision) ON DELETE CASCADE, place INTEGER NOT NULL,
+        name TEXT NOT NULL, before TEXT, after TEXT, PRIMARY KEY (revision, place)
+      ) STRICT, WITHOUT ROWID;
+      """)
+  ]
+}
+
+// MARK: - Statements
+
+/// The columns of a cinema, in the order in which ``Row/cinema()`` reads them.
+nonisolated private let columns: SQL = """
+  id, name, name_en, country, region, city, address, lat, lon, time_zone, day_ends, screens, website, instagram,
+  map_url, is_active
+  """
+
+nonisolated extension DatabaseConnection {
+  fileprivate func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
+
+  fileprivate func cinema(_ id: CinemaID) throws -> Cinema? {
+    guard var cinema = try row("SELECT \(columns) FROM cinema WHERE id = ?", [id.text], { try $0.cinema() }) else {
+      return nil
+    }
+    let aliases = try rows("SELECT name FROM alias WHERE cinema = ? ORDER BY place", [id.text]) { row in
+      try row.read(0, as: String.self)
+    }
+    if !aliases.isEmpty { cinema.aliases = aliases }
+    return cinema
+  }
+
+  fileprivate func store(_ cinema: Cinema) throws {
+    try execute("DELETE FROM cinema WHERE id = ?", [cinema.id.text])
+    try execute(
+      "INSERT INTO cinema (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        cinema.id.text, cinema.name, cinema.nameEnglish, cinema.country, cinema.region, cinema.city, cinema.address,
+        cinema.position.latitude, cinema.position.longitude, cinema.zone.text, cinema.dayEnds?.description,
+        cinema.screens, cinema.website, cinema.instagram, cinema.mapPlace, cinema.isActive,
+      ])
+    for (place, name) in (cinema.aliases ?? []).enumerated() {
+      try execute("INSERT INTO alias (cinema, place, name) VALUES (?, ?, ?)", [cinema.id.text, place, name])
+    }
+  }
+
+  /// - Returns: the edit's revision.
+  fileprivate func remember(_ edit: CinemaEdit) throws -> Int64 {
+    try execute(
+      "INSERT INTO edit (at, editor, cinema, kind) VALUES (?, ?, ?, ?)",
+      [edit.at, edit.editor, edit.cinema.text, edit.kind.rawValue])
+    let revision = try revision()
+    for (place, field) in edit.fields.enumerated() {
+      try execute(
+        "INSERT INTO edited_field (revision, place, name, before, after) VALUES (?, ?, ?, ?, ?)",
+        [revision, place, field.name, field.before, field.after])
+    }
+    return revision
+  }
+}
+
+nonisolated extension Row {
+  fileprivate borrowing func id(_ column: Int) throws -> CinemaID { try parsed(column) }
+
+  fileprivate borrowing func cinema() throws -> Cinema {
+    Cinema(
+      id: try id(0), name: try read(1), nameEnglish: try read(2), country: try read(3), region: try read(4),
+      city: try read(5), address: try read(6), position: try Coordinate(latitude: read(7), longitude: read(8)),
+      zone: try parsed(9), dayEnds: try (read(10) as String?).flatMap(ClockTime.init), screens: try read(11),
+      website: try read(12), instagram: try read(13), mapPlace: try read(14), isActive: try read(15))
+  }
+
+  fileprivate borrowing func edit() throws -> CinemaEdit {
+    CinemaEdit(
+      revision: try read(0), at: try read(1), editor: try read(2), cinema: try id(3), kind: try parsed(4), fields: [])
+  }
+
+  private borrowing func parsed<Value: LosslessStringConvertible>(_ column: Int) throws -> Value {
+    let text: String = try read(column)
+    guard let value = Value(text) else {
+      throw StorageError(.mismatch, "column \(name(column)) holds '\(text)', which is no \(Value.self)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,272 @@
+import Clocks
+import Contracts
+import EventLoops
+import Foundation
+import JSON
+import Locator
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// The whole service, with its database, asked over its unix socket.
+@Suite("Locator")
+@MainActor
+struct LocatorServiceTests {
+  private func running(
+    demo: Bool = true, folder: TemporaryFolder? = nil,
+    _ body: (ServiceRig, any RPCClient<LocatorAPI>) async throws -> Void
+  ) async throws {
+    let flags = demo ? ["demo": "true"] : [:]
+    try await ServiceRig.run(LocatorService.program, flags: flags, folder: folder) { rig in
+      let address = try rig.environment.data.adminSocket(of: "locator")
+      try await body(rig, ServiceClient(of: LocatorAPI.self, at: [.address(address)]))
+    }
+  }
+
+  @Test("an empty directory begins with the known cinemas where that was asked for, and only then")
+  func demo() async throws {
+    try await running { rig, _ in
+      #expect(await rig.command("list", "--all", "--tsv").output.split(separator: "\n").count == 54)
+    }
+    try await running(demo: false) { rig, _ in
+      #expect(await rig.command("list").output.isEmpty)
+      #expect(await rig.command("seed", "--json").output == #"{"added":53}"# + "\n")
+      #expect(await rig.command("seed", "--json").output == #"{"added":0}"# + "\n")
+    }
+  }
+
+  @Test("answers its contracts")
+  func contracts() async throws {
+    try await running { _, client in
+      let here = try Coordinate(latitude: 37.5663, longitude: 126.9779)
+      let near = try await client.call(NearestCinemas(origin: here, limit: 3))
+      #expect(near.map(\.cinema.id.text) == ["cinecube", "emu", "momo"])
+      let byID = try await client.call(CinemasByID(ids: [near[1].cinema.id, CinemaID("nobody")!, near[0].cinema.id]))
+      #expect(byID.map(\.id.text) == ["emu", "cinecube"])
+      let found = try await client.call(FindCinemas(text: "ㅆㄴㅋ", limit: 5))
+      #expect(found.first?.cinema.id.text == "cinecube")
+      #expect(try await client.call(Regions()).contains { $0.id == "seoul" && $0.cinemas == 10 })
+    }
+  }
+
+  @Test("limits and boxes that make no sense are refused with a sentence")
+  func refused() async throws {
+    try await running { _, client in
+      let here = try Coordinate(latitude: 37.5, longitude: 127)
+      let south = try Coordinate(latitude: 37, longitude: 126)
+      func refusal<Request: RPCRequest>(_ request: Request) async -> String where Request.Service == LocatorAPI {
+        do throws(RPCError) {
+          _ = try await client.call(request)
+          return "answered"
+        } catch {
+          return error.code == .invalidArgument ? error.message : "\(error.code)"
+        }
+      }
+      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 101)) == "limit is 101; ask for 1...100")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: -1)).contains("give 0 or more"))
+      #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
+      #expect(await refusal(CinemasInBox(southWest: here, northEast: south, limit: 9)).contains("swap the two"))
+      #expect(await refusal(ListCinemas(limit: 1_001)) == "limit is 1001; ask for 1...1000")
+      let many = Array(repeating: CinemaID("a")!, count: 1_001)
+      #expect(await refusal(CinemasByID(ids: many)).contains("at most 1000"))
+    }
+  }
+
+  @Test("a reader of changes gets what happened since its revision, then what happens")
+  func changes() async throws {
+    try await running { rig, client in
+      _ = await rig.command("edit", "emu", "--screens", "2")
+      let stream = try await client.stream(DirectoryChanges(since: 53))
+      var changes = stream.makeAsyncIterator()
+      let start = try await changes.next()
+      #expect(start?.revision == 53 && start?.cinema == nil && start?.removed == nil)
+      let first = try await changes.next()
+      #expect(first?.revision == 54 && first?.cinema?.screens == 2)
+      _ = await rig.command("rm", "emu", "--yes")
+      let second = try await changes.next()
+      #expect(second?.revision == 55 && second?.removed?.text == "emu")
+    }
+  }
+
+  @Test("a reader of changes that knows a revision of another life learns where this one is")
+  func resetChanges() async throws {
+    try await running { _, client in
+      let stream = try await client.stream(DirectoryChanges(since: 1_000_000))
+      var changes = stream.makeAsyncIterator()
+      #expect(try await changes.next()?.revision == 53)
+    }
+  }
+
+  @Test("only an administrator may change the directory, and a call by TCP is none")
+  func administrators() async throws {
+    try await running { rig, _ in
+      let server = try #require(rig.parts.compactMap { $0 as? CallServer }.first)
+      let address = try #require(server.address)
+      let client = ServiceClient(of: LocatorAPI.self, at: [.address(address)])
+      await #expect { @MainActor in
+        try await client.call(PutCinemas(cinemas: [], editor: "x"))
+      } throws: { error in (error as? RPCError)?.code == .permissionDenied }
+      #expect(try await client.call(Regions()).count > 3)
+    }
+  }
+
+  @Test("everything is there again after a restart")
+  func restart() async throws {
+    let folder = try TemporaryFolder()
+    try await running(folder: folder) { rig, _ in
+      #expect(await rig.command("edit", "emu", "--aliases", "Emu|에무", "--day-ends", "06:00").code == .done)
+      #expect(await rig.command("rm", "rio", "--yes").code == .done)
+    }
+    try await running(folder: folder) { rig, _ in
+      let emu = try JSONValue(parsing: await rig.command("get", "emu", "--json").output)
+      #expect(emu["aliases"]?.array?.count == 2 && emu["day_ends"] == "06:00")
+      #expect(await rig.command("get", "rio").code == .notFound)
+      #expect(await rig.command("search", "에무").output.contains("emu"))
+      #expect(await rig.command("history", "-n", "1", "--tsv").output.contains("rio\tremoved"))
+    }
+  }
+}
+
+@Suite("Locator's commands")
+@MainActor
+struct LocatorCommandTests {
+  private func running(_ body: (ServiceRig) async throws -> Void) async throws {
+    try await ServiceRig.run(LocatorService.program, flags: ["demo": "true"], body)
+  }
+
+  private let file = """
+    id,name,country,region,lat,lon
+    emu,Emu,KR,Seoul,37.5699,126.9689
+    new,새 극장,KR,Seoul,37.55,127.01
+    broken,X,KR,Seoul,127.01,37.55
+    """
+
+  @Test("near tells the way as people walk it")
+  func near() async throws {
+    try await running { rig in
+      let near = await rig.command("near", "37.5663,126.9779", "-n", "1", "--json")
+      let first = try JSONValue(parsing: near.output)["data"]?[0]
+      #expect(first?["id"] == "cinecube" && first?["distance_m"] == 624 && first?["walk_min"] == 8)
+      #expect(first?["bearing"] == "NW")
+      #expect(await rig.command("near", "95,127").code == .usage)
+      #expect(await rig.command("near", "37.5663,126.9779", "--max", "10").output.isEmpty)
+    }
+  }
+
+  @Test("an import first tells what it would change, then changes it, and lists the rows that are wrong")
+  func importing() async throws {
+    try await running { rig in
+      let path = try rig.folder.write(file, to: "cinemas.csv")
+      let plan = await rig.command("import", path, "--dry-run", "--json")
+      #expect(plan.code == .partial)
+      let edits = try JSONValue(parsing: plan.output)["data"]
+      #expect(
+        edits?[0]?["kind"] == "changed" && edits?[1]?["kind"] == "added" && edits?[1]?["revision"]?.isNull == true)
+      #expect(await rig.command("get", "new").code == .notFound)
+      let real = await rig.command("import", path)
+      #expect(real.code == .partial)
+      #expect(real.errors.contains("cinemas.csv:4: lat is 127.01 and lon is 37.55; they are probably swapped"))
+      #expect(real.errors.contains("1 added · 1 changed · 0 unchanged · 1 refused"))
+      #expect(await rig.command("get", "new", "--fields", "name", "--tsv").output == "name\n새 극장\n")
+      #expect(await rig.command("import", path).errors.contains("0 added · 0 changed · 2 unchanged"))
+      #expect(await rig.command("import", rig.folder.file("nothing.csv")).code == .failed)
+    }
+  }
+
+  @Test("what was exported changes nothing when it is imported")
+  func roundTrip() async throws {
+    try await running { rig in
+      for format in ["csv", "geojson"] {
+        let exported = await rig.command("export", "--format", format)
+        let path = try rig.folder.write(exported.output, to: "all.\(format)")
+        let back = await rig.command("import", path)
+        #expect(back.code == .done && back.errors.contains("0 added · 0 changed · 53 unchanged"), "\(back.errors)")
+      }
+    }
+  }
+
+  @Test("a thousand rows and more go in batches")
+  func batches() async throws {
+    try await running { rig in
+      let rows = (0..<1_200).map { "n\($0),N\($0),KR,Seoul,\(37.0 + Double($0) / 10_000),127" }
+      let path = try rig.folder.write("id,name,country,region,lat,lon\n" + rows.joined(separator: "\n"), to: "x.csv")
+      #expect(await rig.command("import", path, "-q").code == .done)
+      let stats = try JSONValue(parsing: await rig.command("index", "stats", "--json").output)
+      #expect(stats["cinemas"] == 1_253)
+      #expect(await rig.command("list", "--tsv", "--fields", "id").output.split(separator: "\n").count == 1_253)
+      #expect(await rig.command("index", "rebuild").code == .done)
+    }
+  }
+
+  @Test("add, edit and rm keep the history of what was there")
+  func editing() async throws {
+    try await running { rig in
+      let fields = ["--name", "Rex", "--country", "KR", "--region", "Seoul", "--lat", "37.5", "--lon", "127"]
+      #expect(await rig.command(["add", "rex"] + fields).code == .done)
+      #expect(await rig.command(["add", "rex"] + fields).code == .conflict)
+      #expect(await rig.command("edit", "rex", "--city", "Seoul", "--dry-run").errors.contains("nothing was stored"))
+      #expect(await rig.command("edit", "rex", "--screens", "3", "--website", "https://rex.example").code == .done)
+      #expect(await rig.command("edit", "rex", "--website", "").code == .done)
+      #expect(await rig.command("edit", "rex", "--screens", "3").errors == "nothing changed\n")
+      let wrong = await rig.command("edit", "rex", "--lat", "95")
+      #expect(wrong.code == .usage && wrong.errors.contains("latitude is 95.0; give one of -90...90"))
+      #expect(await rig.command("rm", "rex").code == .usage)
+      #expect(await rig.command("rm", "rex", "--yes").code == .done)
+      let history = try JSONValue(parsing: await rig.command("history", "rex", "--json").output)["data"]
+      #expect(history?.array?.map { $0["kind"]?.string } == ["removed", "changed", "changed", "added"])
+      #expect(history?[1]?["fields"]?[0]?["before"] == "https://rex.example")
+      #expect(history?[1]?["fields"]?[0]?["after"]?.isNull == true)
+    }
+  }
+
+  @Test("lint judges the directory and a file, and a file without a running service")
+  func lint() async throws {
+    try await running { rig in
+      #expect(await rig.command("lint").code == .done)
+      _ = await rig.command("edit", "emu", "--lat", "35.1")
+      let lint = await rig.command("lint", "--tsv")
+      #expect(lint.code == .degraded && lint.output.contains("outside-region\temu"))
+    }
+    let idle = try ServiceRig(LocatorService.program)
+    let path = try idle.folder.write(file, to: "cinemas.csv")
+    let offline = await idle.command("lint", path, "--tsv")
+    #expect(offline.code == .degraded)
+    #expect(
+      offline.output.contains("unreadable\tcinemas.csv:4") && offline.output.contains("missing-zone\tcinemas.csv:2"))
+    #expect(await idle.command("lint").code == .unreachable)
+  }
+}
+
+/// The built binary as a process of its own.
+@Suite("odi-locator")
+struct LocatorBinaryTests {
+  @Test("starts, answers over its socket, keeps its data with nobody else's, and ends on SIGTERM")
+  func life() async throws {
+    let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "odi-locator").path
+    try #require(FileManager.default.isExecutableFile(atPath: binary), "build odi-locator first")
+    let folder = try TemporaryFolder()
+    let script = """
+      export ODI_DATA='\(folder.path)' LANG=C.UTF-8
+      '\(binary)' serve --demo true --listen 127.0.0.1:0 --operations-listen 127.0.0.1:0 2>log & pid=$!
+      for i in $(seq 200); do '\(binary)' ping -q 2>/dev/null && break; sleep 0.05; done
+      '\(binary)' near 37.5663,126.9779 -n 1 --fields id --tsv
+      stat -c %a locator.sqlite run
+      kill -TERM $pid; wait $pid; echo "ended $?"
+      '\(binary)' near 37.5663,126.9779 2>/dev/null; echo "then $?"
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", script]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(output == "id\ncinecube\n600\n700\nended 0\nthen 5\n")
+  }
+}
