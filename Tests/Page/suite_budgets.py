@@ -20,8 +20,8 @@ def run(world):
 def sizes(page, requests):
     total = {}
     for request in requests:
-        response = request.response()
-        if not response or response.status != 200:
+        response = None if request.resource_type in ("eventsource", "other") else request.response()
+        if request.resource_type == "eventsource" or not response or response.status != 200:
             continue
         kind = request.resource_type
         try:

@@ -100,7 +100,7 @@ struct AtomReader {
       }
     }
     if isHeading(place), node.length <= Self.titleMax {
-      let text = tree.text(place)
+      let text = titleText(place)
       let line = try line(text)
       if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
         add(.words, place, text)
@@ -109,7 +109,7 @@ struct AtomReader {
     }
     // Words with marks inside are one text: "Film <em>A</em>".
     if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }) {
-      let text = tree.text(place)
+      let text = titleText(place)
       if try line(text) == nil {
         add(.words, place, text)
         return true
@@ -156,6 +156,23 @@ struct AtomReader {
     case (1, 1): return partDays != 1 || partTimes != 1
     default: return false
     }
+  }
+
+  private static let badges: Set<String> = ["grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually"]
+
+  /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
+  private func titleText(_ place: Int) -> String {
+    let whole = tree.text(place)
+    let children = tree.children(place)
+    guard children.count > 1 else { return whole }
+    let kept = children.filter { child in
+      guard !tree[child].isText, tree[child].length <= 24 else { return true }
+      let text = tree.text(child)
+      return !tree[child].words.contains { Self.badges.contains($0) } && !(TitleVocabulary.isCertificate(text) && text.utf8.count <= 4)
+    }
+    guard kept.count < children.count, !kept.isEmpty else { return whole }
+    let text = kept.map(tree.text).joined(separator: " ").trimmedText
+    return text.isEmpty ? whole : text
   }
 
   // MARK: Text
