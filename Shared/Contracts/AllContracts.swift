@@ -10,11 +10,14 @@ package enum AllContracts {
     CinemasByID.self, CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self,
     CinemaDays.self, DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self,
     ReportProblem.self, ShowtimesByID.self, Sources.self,
+    GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
+    UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
   ]
 
   package static let streams: [any RPCStreamRequest.Type] = [
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
     ScheduleEvents.self,
+    TailEvents.self,
   ]
 }
