@@ -204,7 +204,7 @@ let package = Package(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
-      "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "JSON", "RPC", "RPCTransport", "EventLoops",
-      "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
+      "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",
+      "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
   ]
 )
