@@ -133,12 +133,15 @@ let package = Package(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", excluding: ["Web"]),
+      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
+      excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
       name: "Benchmarks",
-      dependencies: named(["RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks"]),
+      dependencies: named([
+        "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+      ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
     // Tests mirror the sources; TestKit puts them on the loop.
@@ -198,7 +201,7 @@ let package = Package(
     tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
-      "Bookmarks", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
   ]
 )

@@ -58,7 +58,8 @@ struct PairingTests {
     for number in 0..<5 {
       let taker = PairingDesk.Taker(asking: nil, origin: "192.0.2.\(number)")
       let guess = code.prefix(3) + "XXXXX"
-      #expect(error { () throws(BookmarkError) in _ = try desk.redeem(String(guess), by: taker, now: now) } == .noSuchCode)
+      #expect(
+        error { () throws(BookmarkError) in _ = try desk.redeem(String(guess), by: taker, now: now) } == .noSuchCode)
     }
     #expect(error { () throws(BookmarkError) in _ = try desk.redeem(code, by: phone, now: now) } == .noSuchCode)
     #expect(try desk.redeem(other, by: phone, now: now).user == UserID("u_9")!, "other codes are as good as before")
@@ -88,7 +89,9 @@ struct PairingTests {
     limits.codes = 3
     var desk = PairingDesk(limits: limits)
     for number in 0..<3 { _ = try desk.begin(UserID("u_\(number)")!, now: now, random: &random) }
-    #expect(error { () throws(BookmarkError) in _ = try desk.begin(UserID("u_9")!, now: now, random: &random) } == .tooManyCodes)
+    #expect(
+      error { () throws(BookmarkError) in _ = try desk.begin(UserID("u_9")!, now: now, random: &random) }
+        == .tooManyCodes)
     let later = now + .seconds(301)
     _ = try desk.begin(UserID("u_9")!, now: later, random: &random)
     #expect(desk.count(at: later) == 1)
@@ -107,21 +110,18 @@ struct PairingTests {
     _ = try await rig.save("new", phone)
     _ = try await rig.client.call(
       RecordViews(user: phone, views: [View(kind: .film, id: "seen")]), CallOptions(key: .number(5)))
-    let code = try await rig.client.call(BeginPairing(user: home))
-    #expect(code.expiresAt == rig.time.wall.after(.seconds(300)))
-    let request = FinishPairing(code: code.code, asking: phone, origin: "192.0.2.1")
+    let pairing = try await rig.client.call(BeginPairing(user: home))
+    #expect(pairing.expiresAt == rig.time.wall.after(.seconds(300)))
+    let request = FinishPairing(code: pairing.code, asking: phone, origin: "192.0.2.1")
     let profile = try await rig.client.call(request)
     #expect(profile.id == home && profile.counts == [ItemCount(kind: .film, count: 3)])
     let items = try await rig.client.call(ListItems(user: home, limit: 10)).items
-    #expect(Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.note) }) == ["both": "mine", "gone": "n", "new": nil])
+    #expect(
+      Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.note) }) == ["both": "mine", "gone": "n", "new": nil])
     #expect(try await rig.client.call(ListViews(user: home, limit: 10)).map(\.id) == ["seen"])
-    #expect(await code_(of: phone, rig) == .unauthenticated)
+    #expect(await code { try await rig.client.call(ProfileOf(user: phone)) } == .unauthenticated)
     #expect(try await rig.client.call(request) == profile, "the answer was lost, and it is asked again")
     await rig.close()
-  }
-
-  private func code_(of user: UserID, _ rig: Rig) async -> RPCError.Code? {
-    await code { () async throws(RPCError) in try await rig.client.call(ProfileOf(user: user)) }
   }
 
   @Test("what does not fit together stays apart, and the code can be used again")
@@ -134,7 +134,7 @@ struct PairingTests {
     for id in ["c", "d"] { _ = try await rig.save(id, phone) }
     let pairing = try await rig.client.call(BeginPairing(user: home))
     let request = FinishPairing(code: pairing.code, asking: phone, origin: "192.0.2.1")
-    #expect(await code { () async throws(RPCError) in try await rig.client.call(request) } == .resourceExhausted)
+    #expect(await code { try await rig.client.call(request) } == .resourceExhausted)
     #expect(try await rig.saved(home).count == 2)
     #expect(try await rig.saved(phone).count == 2)
     _ = try await rig.remove("c", phone)

@@ -14,8 +14,11 @@ final class Rig {
   let housekeeping: Housekeeping
   let client: any RPCClient<BookmarksAPI>
 
-  init(_ kind: StoreKind = .sqlite, limits: BookmarkLimits = BookmarkLimits()) async throws {
-    let opened = try await kind.make(limits)
+  convenience init(_ kind: StoreKind = .sqlite, limits: BookmarkLimits = BookmarkLimits()) async throws {
+    self.init(try await kind.make(limits), limits: limits)
+  }
+
+  init(_ opened: OpenStore, limits: BookmarkLimits = BookmarkLimits()) {
     self.opened = opened
     let store: () throws -> any BookmarkStore = { opened.store }
     presence = Presence(time: time, store: store)

@@ -3,6 +3,7 @@ import CFaultVFS
 import Clocks
 import Contracts
 import RPC
+import ServiceStorage
 import ServiceTestKit
 import Storage
 import Synchronization
@@ -113,11 +114,11 @@ func bookmarkError<Result>(_ body: () async throws -> Result) async -> BookmarkE
 
 /// The code of what a call fails with.
 @MainActor
-func code<Result>(_ body: () async throws(RPCError) -> Result) async -> RPCError.Code? {
-  do throws(RPCError) {
+func code<Result>(_ body: () async throws -> Result) async -> RPCError.Code? {
+  do {
     _ = try await body()
     return nil
   } catch {
-    return error.code
+    return (error as? RPCError)?.code
   }
 }

@@ -18,7 +18,7 @@ def walk(world, path, width):
           const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
           const usable = all.filter(e => e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !e.disabled
             && !(e.type === 'radio' && !e.checked));
-          usable.forEach((e, i) => e.dataset.walk = i); document.activeElement.blur(); return usable.length; }""")
+          usable.forEach((e, i) => e.walked = i); document.activeElement.blur(); return usable.length; }""")
         seen, order, hidden, unseen = set(), [], [], []
         for _ in range(wanted + 12):
             page.keyboard.press("Tab")
@@ -26,7 +26,7 @@ def walk(world, path, width):
               const r = e.getBoundingClientRect(), s = getComputedStyle(e), next = e.nextElementSibling ? getComputedStyle(e.nextElementSibling) : s;
               const x = Math.min(innerWidth - 2, Math.max(1, r.x + r.width / 2)), y = Math.min(innerHeight - 2, Math.max(1, r.y + r.height / 2));
               const top = document.elementFromPoint(x, y);
-              return {walk: e.dataset.walk, name: e.outerHTML.slice(0, 120), ring: s.outlineStyle !== 'none' || next.outlineStyle !== 'none',
+              return {walk: e.walked ?? null, name: e.outerHTML.slice(0, 120), ring: s.outlineStyle !== 'none' || next.outlineStyle !== 'none',
                 covered: !(top && (e.contains(top) || top.contains(e) || e.type === 'radio')), inside: r.bottom > 0 && r.top < innerHeight}; }""")
             if at is None:
                 if len(seen) >= wanted:

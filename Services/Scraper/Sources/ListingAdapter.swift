@@ -1,6 +1,6 @@
 import Calendars
 import Clocks
-import Contracts
+package import Contracts
 import Extraction
 
 /// A site whose pages list showings by themselves: events described for machines, a calendar, a page with a rule.
@@ -49,6 +49,13 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       reading.days[date]?.listings.append(listing)
     }
     return reading
+  }
+
+  package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {
+    guard let found = try? extraction(of: page, in: visit) else { return [] }
+    return found.trace.entries.map {
+      TracedFind(reader: $0.reader.rawValue, place: $0.place, outcome: $0.outcome.rawValue, what: $0.what)
+    }
   }
 
   func extraction(of page: Page, in visit: Visit) throws(ReadingError) -> Extraction {

@@ -8,9 +8,11 @@ struct OdiBench {
     ("codec", CodecBench.usage, CodecBench.run),
     ("rpc-server", RPCBench.serverUsage, RPCBench.serve),
     ("rpc-client", RPCBench.clientUsage, RPCBench.call),
+    ("nearest-client", LocatorClientBench.usage, LocatorClientBench.run),
     ("http-server", HTTPBench.usage, HTTPBench.serve),
     ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
+    ("nearest", NearestBench.usage, NearestBench.run),
   ]
 
   static func main() {

@@ -204,7 +204,7 @@ const common = {
   },
   async report(button) {
     try {
-      await post('/reports', {subject: button.dataset.subject, kind: 'wrong_time', comment: ''},
+      await post('/reports', {subject: {cinema_id: button.dataset.subject}, kind: 'wrong-time'},
         {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
       toast(t('report.thanks'));
     } catch (error) { toast(t(error.offline ? 'error.offline' : 'report.failed')); }

@@ -22,7 +22,7 @@ export default class Film {
     try {
       this.film = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
       this.error = null;
-      if (bookmarks.hasSession()) post('/me/views', {film: this.ctx.id}).catch(() => {});
+      if (bookmarks.hasSession()) post('/me/views', {films: [this.ctx.id]}).catch(() => {});
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;

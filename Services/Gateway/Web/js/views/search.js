@@ -65,9 +65,9 @@ export default class Search {
     const title = hit.title ?? hit.film?.title ?? (hit.cinema ? parts.nameOf(hit.cinema) : hit.name ?? '');
     const text = marked(title, hit.highlight);
     if (hit.type === 'film') {
-      const film = {id: hit.id, title, ...hit.film, ...(hit.year ? {year: hit.year} : {})};
+      const film = {id: hit.id, title, ...hit.film};
       return h('li', {'data-key': hit.id}, parts.poster(film), h('div', h('h2.film-title', h('a', {href: '/films/' + hit.id, lang: parts.langOf(title)}, text),
-        parts.original(film) && h('span.orig', {lang: parts.langOf(film.original_title)}, film.original_title)), parts.facts(film, {director: true})), parts.want(film));
+        film.title !== title && h('span.orig', {lang: parts.langOf(film.title)}, film.title)), parts.facts(film, {director: true})), parts.want(film));
     }
     const cinema = hit.cinema ?? hit;
     const known = {cinema: '/cinemas/' + hit.id}[hit.type];
