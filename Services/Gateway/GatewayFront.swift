@@ -47,7 +47,14 @@ package final class GatewayFront {
     var router = HTTPRouter()
     desk.register(endpoints, on: &router)
     APIDescription(endpoints, version: options.version).register(on: &router)
+    // The page is for people: no part of the API, and not in its description.
+    let files = WebFiles()
+    let pages = PageCoordinator(
+      locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf, files: files)
+    desk.register(pages.endpoints, on: &router)
+    files.register(on: &router)
     var serving = HTTPServer.Options()
+    serving.safety = WebFiles.safety
     serving.admit = { [desk] request in desk.refusal(of: request) }
     serving.decorate = { [desk] request, response in desk.decorate(request, &response) }
     serving.explain = { error in (error as? RPCError).map { Problem($0) } }

@@ -18,14 +18,14 @@ struct SiteTests {
         if isCancelled, [.dtryx, .table].contains(cinema.format) { return nil }
         return ReadShow(
           title: show.title(at: cinema), start: cinema.zone.instant(of: ServiceTime(day.date, show.start)),
-          isCancelled: isCancelled)
+          isOff: isCancelled)
       }
     }
   }
 
   @Test(
     "what our readers read from each of the 53 sites is what the world publishes, on any date",
-    arguments: ["2026-11-22T03:00:00Z", "2026-12-28T12:00:00Z", "2027-03-20T12:00:00Z", "2027-10-20T22:00:00Z"])
+    arguments: ["2026-12-28T12:00:00Z", "2027-03-20T12:00:00Z", "2027-10-20T22:00:00Z"])
   func everySite(now: String) async throws {
     try await Visitor.visit(at: try #require(Timestamp(now)).instant) { visitor in
       for id in ["emu", "barbican", "rio", "cine-lumiere", "ica"] {

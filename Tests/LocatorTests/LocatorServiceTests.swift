@@ -101,6 +101,19 @@ struct LocatorServiceTests {
     }
   }
 
+  @Test("an import that stops half way is served all the same")
+  func halfImport() async throws {
+    try await running { _, client in
+      let stream = try await client.stream(DirectoryChanges())
+      var changes = stream.makeAsyncIterator()
+      _ = try await changes.next()
+      let edits = try await client.call(PutCinemas(cinemas: [try cinema("rex")], editor: "x", hasMore: true))
+      #expect(edits.map(\.kind) == [.added])
+      #expect(try await changes.next()?.cinema?.id.text == "rex")
+      #expect(try await client.call(CinemasByID(ids: [CinemaID("rex")!])).count == 1)
+    }
+  }
+
   @Test("only an administrator may change the directory, and a call by TCP is none")
   func administrators() async throws {
     try await running { rig, _ in

@@ -17,33 +17,26 @@ def run(world):
     throttled(world)
 
 
-def sizes(page, requests):
+def sizes(world, page, seen):
+    """Packed bytes by kind and address. Bodies are fetched again: a worker's or a preload's cannot be asked for."""
     total = {}
-    for request in requests:
-        response = None if request.resource_type in ("eventsource", "other") else request.response()
-        if request.resource_type == "eventsource" or not response or response.status != 200:
-            continue
-        kind = request.resource_type
-        try:
-            size = len(gzip.compress(response.body(), 9))
-        except Exception:
-            continue
-        total.setdefault(kind, {})[request.url.split("?")[0]] = size
+    for url, kind in seen.items():
+        if kind in ("document", "script", "stylesheet", "font"):
+            total.setdefault(kind, {})[url] = len(gzip.compress(page.request.get(url).body(), 9))
     return total
 
 
 def weights(world):
     with world.page() as page:
-        requests = []
-        first = []
-        page.on("request", lambda r: requests.append(r))
+        seen = {}
+        page.on("request", lambda r: seen.setdefault(r.url, r.resource_type))
         page.goto("/", wait_until="commit")
         world.wait(lambda: page.evaluate("document.querySelectorAll('.chip, .notice').length") > 0)
-        first = [r.url for r in requests if "/events" not in r.url]
+        first = [url for url in seen if "/events" not in url]
         painted = page.evaluate("performance.getEntriesByType('resource').filter(e => e.responseEnd < (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9)).length + 1")
         world.settle(page)
         page.wait_for_timeout(500)
-        view = sizes(page, requests)
+        view = sizes(world, page, seen)
         script = sum(view.get("script", {}).values())
         world.check(len(first) <= REQUESTS or painted <= REQUESTS, f"at most {REQUESTS} requests to the first showtime", (len(first), painted))
         world.check(script <= SCRIPT_FIRST, f"first view: script at most {SCRIPT_FIRST} bytes packed", script)
@@ -55,7 +48,7 @@ def weights(world):
         for path in ("/map", "/tonight", "/bookmarks", "/search", "/status", "/settings"):
             world.enter(page, path)
             page.wait_for_timeout(300)
-        every = sum(sizes(page, requests).get("script", {}).values())
+        every = sum(sizes(world, page, seen).get("script", {}).values())
         world.check(every <= SCRIPT_ALL, f"all script at most {SCRIPT_ALL}", every)
         print(f"    packed bytes: HTML {html}, style {style}, script at first {script}, of all views {every}; requests before the first time {len(first)}, before the first paint {painted}")
 

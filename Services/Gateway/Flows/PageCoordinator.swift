@@ -12,7 +12,6 @@ final class PageCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
   private let files: WebFiles
-  private let home: Coordinate
   /// Whether what was shown last was invented: for pages that show no data of their own.
   private var isDemo = false
 
@@ -24,14 +23,12 @@ final class PageCoordinator: Coordinator {
   private static let scripted = ["map", "tonight", "bookmarks", "search", "status", "settings"]
 
   init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles,
-    home: Coordinate
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles
   ) {
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
     self.files = files
-    self.home = home
   }
 
   // A query that is never finished lets unknown names pass; one field must be named, or none would be taken.
@@ -185,7 +182,7 @@ final class PageCoordinator: Coordinator {
 
   // MARK: Answers
 
-  private func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files, home: home) }
+  private func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files) }
 
   private func linked(_ asking: Asking, _ scene: PageScene) -> LinkedData {
     LinkedData(base: asking.base, words: scene.parts.words)
@@ -222,7 +219,7 @@ final class PageCoordinator: Coordinator {
       html.element("h1.vh") { $0.text(words("name")) }
       scene.parts.notice(
         "error", words(isGone ? "error.gone" : "error.server"), isGone ? nil : words("error.server.text"),
-        doing: { html in html.element("a.btn", .init("href", "/")) { $0.text(words("tab.nearby")) } }, to: &html)
+        link: ("/", words("tab.nearby")), to: &html)
     }
     answer.response.fields += problem.fields
     return answer
@@ -240,22 +237,27 @@ struct PageScene {
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = ["cinema", "date", "at", "lang"]
 
-  init(_ asking: Asking, files: WebFiles, home: Coordinate) {
+  init(_ asking: Asking, files: WebFiles) {
     let query = asking.request.query.parameters
     func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
     self.query = query
     // What somebody chose comes before what their browser says.
-    let language = named("lang").flatMap(Language.init) ?? asking.request.cookie("lang").flatMap(Language.init)
+    let language = named("lang").flatMap { Language(rawValue: $0) } ?? asking.request.cookie("lang").flatMap { Language(rawValue: $0) }
       ?? asking.language ?? .en
     view = Viewpoint(language: language, zones: asking.zones, now: asking.now)
     let words = files.words(language)
     parts = PageParts(words: words, times: PageTimes(words: words, now: asking.now))
-    theme = asking.request.cookie("theme").flatMap(PageShell.Theme.init) ?? .auto
+    theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
     place = PagePlace(
-      position: chosen ?? home, isDefault: chosen == nil,
+      position: chosen ?? Self.home, isDefault: chosen == nil,
       query: query.filter { Self.kept.contains($0.name) && Self.isPlain($0.value) })
   }
+
+  /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.
+  private static let home: Coordinate = {
+    do { return try Coordinate(latitude: 37.571, longitude: 126.976) } catch { preconditionFailure("it is on the globe") }
+  }()
 
   subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 

@@ -140,13 +140,16 @@ nonisolated extension PageParts {
   }
 
   func notice(
-    _ kind: String, _ title: String, _ text: String?, doing: ((inout HTMLWriter) -> Void)? = nil,
+    _ kind: String, _ title: String, _ text: String?, link: (address: String, text: String)? = nil,
     to html: inout HTMLWriter
   ) {
     html.element("div", "notice \(kind)", [.init("role", kind == "error" ? "alert" : nil)]) { html in
       html.element("p.notice-t") { $0.text(title) }
       if let text { html.element("p") { $0.text(text) } }
-      if let doing { html.element("p.doing", body: doing) }
+      guard let link else { return }
+      html.element("p.doing") { html in
+        html.element("a.btn", .init("href", link.address)) { $0.text(link.text) }
+      }
     }
   }
 
@@ -176,12 +179,8 @@ nonisolated extension PageParts {
     notice(
       "empty", words(key, ["day": times.long(date)]),
       next.map { words("day.next", ["day": times.long($0.date), "n": "\($0.films)"]) } ?? words("day.nothing"),
-      doing: next.map { next in
-        { html in
-          html.element("a.btn", .init("href", address(next.date))) { html in
-            html.text(words("day.see", ["day": times.dayName(next.date, today: today)]))
-          }
-        }
+      link: next.map { next in
+        (address(next.date), words("day.see", ["day": times.dayName(next.date, today: today)]))
       }, to: &html)
   }
 

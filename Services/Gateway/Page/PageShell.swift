@@ -1,3 +1,5 @@
+import Contracts
+
 /// What stands around every view: the frame of `Web/shell.html` with its places filled.
 nonisolated struct PageShell {
   private enum Part {

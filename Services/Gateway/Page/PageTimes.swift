@@ -1,5 +1,6 @@
 import Calendars
 import Clocks
+import Contracts
 
 /// Times as a cinema prints them. They come with the cinema's own offset, so no zone is asked: `Web/js/time.js` does the same.
 nonisolated struct PageTimes {

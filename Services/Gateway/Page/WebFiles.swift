@@ -17,7 +17,7 @@ nonisolated struct WebFiles {
     }
     var all: [UInt8] = []
     for file in files { all += file.path.utf8 + [0] + file.bytes + [0] }
-    base = "/s/" + EntityTag.of(all).filter { $0.isLetter || $0.isNumber }
+    base = "/s/" + StaticContent(all, .bytes).tag.filter { $0.isLetter || $0.isNumber }
     var catalogues: [Language: Words] = [:]
     for language in Language.allCases {
       let bytes = files.first { $0.path == "i18n/\(language.rawValue).json" }?.bytes ?? []

@@ -169,7 +169,7 @@ private struct RecordWalk {
     }
     var candidate = Candidate(
       title: title.text, start: start, reader: reader.reader, place: path, confidence: reader.reader.trust)
-    candidate.work = own.filmTitle
+    candidate.work = own.filmTitle ?? own.bill
     candidate.printedTime = printed
     candidate.end = end(own, after: start)
     candidate.venue = own.venue ?? around { $0.venue } ?? venueAround()
@@ -283,7 +283,7 @@ private struct RecordWalk {
     if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
       if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
     }
-    if let film = own.filmTitle { return (film, true, true) }
+    if let film = own.filmTitle ?? own.bill { return (film, true, true) }
     if let around = titleAround() { return (around.text, false, around.isFilm) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
     return mapTitle().map { ($0, false, false) }

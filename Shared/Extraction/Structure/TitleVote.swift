@@ -194,7 +194,7 @@ struct TitleVote {
     }
   }
 
-  private func take(
+  private mutating func take(
     _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int, _ side: String, into found: inout [String: Option],
     isFree: Bool = false, isSingle: Bool = true
   ) {
@@ -216,7 +216,12 @@ struct TitleVote {
     var (key, prior, link) = describe(atom.place)
     // What follows several times heads what comes next, as a rule.
     if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
-    let full = "\(key), \(side)"
+    // A label takes nobody's place: behind it the title of the same kind may stand.
+    guard quality(text) > 0 else { return }
+    var full = "\(key), \(side)"
+    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), header.place != cell.place {
+      full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
+    }
     if found[full] == nil { found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil) }
   }
 
@@ -224,7 +229,7 @@ struct TitleVote {
     tree.path(place).prefix(3).contains { at in tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag) }
   }
 
-  private func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
+  private mutating func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
     guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
     for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) { take(index, row, place, nil, level, "before", into: &found, isFree: true) }
