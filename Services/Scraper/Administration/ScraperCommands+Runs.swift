@@ -53,7 +53,7 @@ extension ScraperCommands {
   private func warn(_ run: SiteRun, _ bar: Progress) {
     bar.advance()
     let site = run.site ?? ""
-    bar.warn("✗ \(site)  \(run.outcome ?? ""): \(run.problem ?? "")\n  try: odi-scraper explain \(site)")
+    bar.warn("✗ \(site)  \(run.outcome ?? ""): \(run.problem ?? "")  try: odi-scraper explain \(site)")
   }
 
   private static func isWell(_ run: SiteRun) -> Bool {

@@ -12,8 +12,8 @@ struct ScraperCommands {
 
   var all: [Command] {
     [
-      sites, run, watch, test, explain, diff, visits, approve, quarantine, snapshots, unmatched, match, merge, robots,
-      hosts, reports,
+      sites, run, watch, extract, test, explain, diff, visits, approve, quarantine, snapshots, unmatched, match, merge,
+      robots, hosts, reports,
     ]
   }
 

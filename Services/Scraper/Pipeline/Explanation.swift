@@ -21,7 +21,10 @@ nonisolated enum Explanation {
         sentences.append("\(page.role): is \(page.mediaType ?? "untyped") (was \(old.mediaType ?? "untyped"))")
       }
     }
-    for old in good where !now.contains(where: { $0.kind == old.kind }) { sentences.append("\(old.role): did not come") }
+    for (kind, pages) in Dictionary(grouping: good, by: \.kind).sorted(by: { $0.key < $1.key })
+    where !now.contains(where: { $0.kind == kind }) {
+      sentences.append("\(pages.count) \(kind) pages did not come")
+    }
     return Array(sentences.prefix(sentencesMax))
   }
 

@@ -61,7 +61,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
   func extraction(of page: Page, in visit: Visit) throws(ReadingError) -> Extraction {
     let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
     let source = PageSource(
-      contentTypeField: page.contentType, url: page.url, venue: visit.site.parameters["venue"])
+      contentTypeField: page.contentType, url: page.url, venue: visit.site.parameters["venue"] ?? "\(visit.site.cinema) cinema")
     do throws(ExtractionError) {
       return try reader.read(page.body, as: source)
     } catch {
