@@ -22,7 +22,7 @@ package enum DemoService {
         .init("odi-demo change cinecube --cancel", "the next show at Cinecube is cancelled"),
         .init("odi-demo misbehave rio redesign --for 10m", "the Rio's page looks different for ten minutes"),
       ],
-      build: BuildInfo(version: "0.1.0"), port: 7_191, settings: [sitesListen, seed],
+      build: .ofSuite(), port: 7_191, settings: [sitesListen, seed],
       commands: DemoCommands().all
     ) { environment in
       let world = try DemoWorld(

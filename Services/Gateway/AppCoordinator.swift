@@ -27,12 +27,20 @@ protocol Coordinator: AnyObject {
 final class AppCoordinator {
   let children: [any Coordinator]
 
-  init(_ upstreams: Upstreams, desk: FrontDesk, shelf: CinemaShelf) {
+  init(_ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, live: LiveHub) {
+    let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
-      NearbyCoordinator(locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf),
-      CinemasCoordinator(locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf),
-      SessionsCoordinator(bookmarks: upstreams.bookmarks, sessions: desk.sessions),
-      BookmarksCoordinator(bookmarks: upstreams.bookmarks, scraper: upstreams.scraper, shelf: shelf),
+      HomeCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      NearbyCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      FilmCoordinator(scraper: scraper, shelf: shelf),
+      SearchCoordinator(locator: locator, scraper: scraper),
+      SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
+      BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, shelf: shelf),
+      FavouritesCoordinator(bookmarks: bookmarks),
+      LiveCoordinator(hub: live),
+      OperationsCoordinator(scraper: scraper, shelf: shelf),
     ]
   }
 

@@ -1,21 +1,26 @@
 import Calendars
 package import Clocks
+import Contracts
 package import HTTP
 package import Observability
 import RPC
 
-/// The gateway without its process: flows, front desk and HTTP server, over any clients and any clock.
+/// The gateway without its process: flows, front desk, events and HTTP server, over any clients and any clock.
 package final class GatewayFront {
+  let upstreams: Upstreams
   let desk: FrontDesk
-  let app: AppCoordinator
   let cache: AnswerCache
   let shelf: CinemaShelf
+  let schedule: ScheduleFeed
+  let directory: DirectoryFeed
+  let live: LiveHub
   let endpoints: [Endpoint]
   package let server: HTTPServer
 
   package struct Options {
     package var manners = FrontDesk.Manners()
     package var cachesAnswers = true
+    package var version = GatewayService.version
     /// Whether this process should be sent work; nil if so, else why not.
     package var unready: @MainActor () -> String? = { nil }
 
@@ -26,59 +31,111 @@ package final class GatewayFront {
     _ upstreams: Upstreams, key: TokenKey, options: Options, time: any TimeSource, traces: Traces,
     log: Log = .silent, metrics: Metrics? = nil
   ) {
-    let zones = ZoneDirectory()
+    self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
+    schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
+    directory = DirectoryFeed(locator: upstreams.locator, time: time)
+    live = LiveHub(feed: schedule, bookmarks: upstreams.bookmarks, version: options.version, time: time)
     desk = FrontDesk(
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
-      time: time, zones: zones, traces: traces, log: log)
-    app = AppCoordinator(upstreams, desk: desk, shelf: shelf)
-    endpoints = app.endpoints
+      time: time, zones: ZoneDirectory(), traces: traces, log: log)
+    endpoints =
+      AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, live: live).endpoints
+      + ServiceCoordinator(unready: options.unready).endpoints
+
     var router = HTTPRouter()
     desk.register(endpoints, on: &router)
-    Self.registerSignsOfLife(on: &router, options.unready)
+    APIDescription(endpoints, version: options.version).register(on: &router)
+    // The page is for people: no part of the API, and not in its description.
+    let files = WebFiles()
+    let pages = PageCoordinator(
+      locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf, files: files)
+    desk.register(pages.endpoints, on: &router)
+    files.register(on: &router)
     var serving = HTTPServer.Options()
+    serving.safety = WebFiles.safety
     serving.admit = { [desk] request in desk.refusal(of: request) }
     serving.decorate = { [desk] request, response in desk.decorate(request, &response) }
     serving.explain = { error in (error as? RPCError).map { Problem($0) } }
     if let metrics { serving.observe = RequestMetrics(metrics).observe }
     server = HTTPServer(router: router, options: serving, time: time, log: log)
+    forgetWhatChanges()
+    if let metrics { count(in: metrics) }
   }
 
-  /// Without detail: what is wrong inside is told on the operations port.
-  private static func registerSignsOfLife(on router: inout HTTPRouter, _ unready: @escaping @MainActor () -> String?) {
-    router.get("/livez", summary: "Whether the process is alive.") { _ in
-      HTTPResponse.text("ok\n").cached(.never, tag: .none)
+  /// Nothing is kept that is no longer so.
+  private func forgetWhatChanges() {
+    schedule.onEvent.append { [cache] event in
+      cache.void(.schedule)
+      if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
-    router.get("/readyz", summary: "Whether it should be sent work.") { _ in
-      let isReady = unready() == nil
-      return HTTPResponse.text(isReady ? "ok\n" : "not ready\n", isReady ? .ok : .serviceUnavailable)
-        .cached(.never, tag: .none)
+    schedule.onReset.append { [cache] in cache.voidAll() }
+    directory.onChange.append { [cache, shelf] cinema in
+      cache.void(.directory)
+      if let cinema { shelf.forget(cinema) }
     }
+  }
+
+  private func count(in metrics: Metrics) {
+    let subscribers = metrics.gauge("odi_sse_subscribers", "Open streams of events.")
+    let events = metrics.gauge("odi_sse_delivered", "Events written to streams since the start.")
+    let entries = metrics.gauge("odi_cache_entries", "Answers that are kept.")
+    let bytes = metrics.gauge("odi_cache_bytes", "What they take.")
+    let hits = metrics.gauge("odi_cache_hits", "Requests answered from them since the start.")
+    let superseded = metrics.gauge("odi_superseded", "Questions ended by newer ones since the start.")
+    let readings = self
+    metrics.beforeReading { [weak readings] in
+      MainActor.assumeIsolated {
+        guard let front = readings else { return }
+        subscribers.set(front.live.streams.count)
+        events.set(front.live.counters.delivered)
+        entries.set(front.cache.count)
+        bytes.set(front.cache.bytes)
+        hits.set(front.cache.counters.hits)
+        superseded.set(front.desk.supersession.ended)
+      }
+    }
+  }
+
+  /// Begins to follow what changes. Until then everything is answered, and nothing is heard.
+  package func begin() {
+    schedule.start()
+    directory.start()
+  }
+
+  package func end() {
+    schedule.stop()
+    directory.stop()
   }
 }
 
 /// Counts every answer, by route and status.
 final class RequestMetrics {
   private let metrics: Metrics
-  private var histograms: [String: Histogram] = [:]
+  private var histograms: [Kind: Histogram] = [:]
+
+  private struct Kind: Hashable {
+    var method: HTTPMethod?
+    var route: String?
+    var status: UInt16
+  }
 
   init(_ metrics: Metrics) { self.metrics = metrics }
 
   func observe(_ exchange: HTTPExchange) {
-    let route = exchange.route?.pattern ?? "none"
-    let method = exchange.method?.rawValue ?? "none"
-    let key = "\(method) \(route) \(exchange.status.rawValue)"
+    let kind = Kind(method: exchange.method, route: exchange.route?.pattern, status: exchange.status.rawValue)
     let histogram: Histogram
-    if let known = histograms[key] {
+    if let known = histograms[kind] {
       histogram = known
     } else {
       histogram = metrics.histogram(
         "http_server_request_duration_seconds", "Time from a request's last byte to its answer.",
         labels: [
-          "http_request_method": method, "http_route": route, "http_response_status_code": "\(exchange.status.rawValue)",
+          "http_request_method": kind.method?.rawValue ?? "none", "http_route": kind.route ?? "none",
+          "http_response_status_code": "\(kind.status)",
         ])
-      histograms[key] = histogram
+      histograms[kind] = histogram
     }
     histogram.record(exchange.took)
   }

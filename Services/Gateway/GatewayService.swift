@@ -37,7 +37,7 @@ enum GatewayService {
     environment.onReload { [front] in front.desk.manners = manners($0) }
     return [
       CallServer(RPCRouter(service: environment.service), in: environment),
-      HTTPPart(front.server, on: configuration[GatewaySettings.httpListen], log: environment.log),
+      HTTPPart(front, on: configuration[GatewaySettings.httpListen], log: environment.log),
     ]
   }
 
@@ -74,22 +74,25 @@ enum GatewayService {
 @MainActor
 final class HTTPPart: ServicePart {
   nonisolated let name = "http"
-  private let server: HTTPServer
+  private let front: GatewayFront
   private let wanted: SocketAddress
   private let log: Log
   /// Where it listens, once it does.
   private(set) var address: SocketAddress?
 
-  init(_ server: HTTPServer, on address: SocketAddress, log: Log) {
-    self.server = server
+  init(_ front: GatewayFront, on address: SocketAddress, log: Log) {
+    self.front = front
     self.log = log
     wanted = address
   }
 
   func start() async throws {
-    address = try server.listen(on: wanted)
+    address = try front.server.listen(on: wanted)
+    front.begin()
     log.info("serving", ["at": .string("http://\(address?.description ?? "")")])
   }
 
-  func drain() async { await server.drain() }
+  func drain() async { await front.server.drain() }
+
+  func stop() async { front.end() }
 }

@@ -27,7 +27,7 @@ struct ScraperHandlers {
     router.on(FindShowtimes.self) { (request: FindShowtimes, _: borrowing CallContext) in try find(request) }
     router.on(ShowtimesByID.self) { (request: ShowtimesByID, _: borrowing CallContext) in try byID(request) }
     router.on(FilmsByID.self) { (request: FilmsByID, _: borrowing CallContext) in try films(request) }
-    router.on(FindFilms.self) { (request: FindFilms, _: borrowing CallContext) in try search(request) }
+    router.on(FindFilms.self) { (request: FindFilms, _: CallContext) in try await search(request) }
     router.on(FilmsShowing.self) { (request: FilmsShowing, _: borrowing CallContext) in try showing(request) }
     router.on(Sources.self) { (request: Sources, _: borrowing CallContext) in try sources(request) }
     router.on(ScheduleEvents.self) { (request, _, writer) in try await events(request, writer) }
@@ -127,9 +127,10 @@ struct ScraperHandlers {
     return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: $0) } }
   }
 
-  private func search(_ request: FindFilms) throws -> [FilmHit] {
+  private func search(_ request: FindFilms) async throws -> [FilmHit] {
     try check(request.limit, "limit", in: Limits.hits)
-    return try schedule().index.films.find(request.text, limit: request.limit)
+    let schedule = try schedule()
+    return await schedule.search.find(request.text, limit: request.limit) { Array(schedule.index.films.films.values) }
   }
 
   private func showing(_ request: FilmsShowing) throws -> [FilmShowing] {

@@ -10,11 +10,14 @@ package enum AllContracts {
     CinemasByID.self, CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self,
     CinemaDays.self, DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self,
     ReportProblem.self, ShowtimesByID.self, Sources.self,
+    AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
+    ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
+    ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
   ]
 
   package static let streams: [any RPCStreamRequest.Type] = [
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
-    ScheduleEvents.self,
+    ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
   ]
 }

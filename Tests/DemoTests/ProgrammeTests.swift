@@ -75,6 +75,8 @@ struct ProgrammeTests {
     for cinema in world.cinemas {
       for day in world.days(of: cinema) {
         #expect(day.shows.map(\.number) == Array(1...max(1, day.shows.count)).prefix(day.shows.count).map(\.self))
+        let titles = day.shows.map { "\($0.start) \($0.film.code)" }
+        #expect(Set(titles).count == titles.count, "\(cinema.id) \(day.date) shows a film twice at a time")
         for (screen, shows) in Dictionary(grouping: day.shows, by: \.screen) {
           for (one, next) in zip(shows, shows.dropFirst()) {
             #expect(

@@ -21,7 +21,7 @@ import ServiceKit
   static var program: ServiceProgram {
     ServiceProgram(
       name, "does nothing, for tests", build: .ofSuite(), port: 7_199,
-      settings: [httpListen], commands: [database, seed]
+      settings: [httpListen, sitesListen], commands: [database, seed]
     ) { environment in
       let misbehaviour = text(of: "\(folder)/\(name).misbehaviour").split(separator: " ").map(String.init)
       switch misbehaviour.first {
@@ -37,7 +37,8 @@ import ServiceKit
     }
   }
 
-  private static let httpListen = Setting<String>.value("http-listen", "not used", default: "")
+  private static let httpListen = Setting<String>.value("http-listen", "as the gateway has it", default: "")
+  private static let sitesListen = Setting<String>.value("sites-listen", "as the demo world has it", default: "")
 
   // MARK: Its database
 

@@ -205,7 +205,7 @@ struct SuiteTests {
     #expect(await suite.process.wait() == .code(1))
     let said = suite.lines.compactMap(\.string).joined(separator: "\n")
     #expect(said.contains("error: scraper does not start") && said.contains("why: exited with 3 before it was ready"))
-    #expect(said.contains("ERROR cannot go on  for=\"a reason\""))
+    #expect(said.contains("  - cannot go on  for=\"a reason\""))
     let detached = try await suite.run("up", "--detach")
     #expect(detached.code == 1 && detached.errors.contains("error: scraper does not start"))
   }

@@ -63,7 +63,8 @@ extension BookmarksCommands {
 
   private var prune: Command {
     let unused = Parameter<Duration>.option(
-      "unused-for", "not seen for so long", default: .seconds(90 * 86_400), in: .seconds(86_400) ... .seconds(3_650 * 86_400))
+      "unused-for", "not seen for so long", default: .seconds(90 * 86_400),
+      in: .seconds(86_400) ... .seconds(3_650 * 86_400))
     return Command(
       "prune", "end users who have nothing saved and have not been here for long",
       takes: [unused, Confirmation.yes, Confirmation.dryRun] + access.parameters

@@ -14,7 +14,6 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   case tooManyTries(wait: Duration)
   case tooManyCodes
   case tooManyWatchers(limit: Int)
-  case notAdministrator
   /// Field, and what is wrong with it.
   case invalid(String)
   case goingDown
@@ -22,7 +21,7 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   package var rpcError: RPCError {
     switch self {
     case .unknownUser: RPCError(.unauthenticated, "there is no such user any more; begin a new session")
-    case .unknownFeed: RPCError(.unauthenticated, "this feed's address is no longer valid; ask for a new one")
+    case .unknownFeed: RPCError(.notFound, "this feed's address is no longer valid; ask for a new one")
     case .keyReused:
       RPCError(.alreadyExists, "this idempotency key was used for another request; take a new one for a new request")
     case .tooManyItems(let limit):
@@ -39,10 +38,6 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
         retryAfter: .seconds(60))
     case .tooManyWatchers(let limit):
       RPCError(.resourceExhausted, "at most \(limit) streams of a user can be open at once; close one")
-    case .notAdministrator:
-      RPCError(
-        .permissionDenied, "only administrators may ask this; use the service's own socket, as its user or as root",
-        executed: .no)
     case .invalid(let sentence): RPCError(.invalidArgument, sentence, executed: .no)
     case .goingDown:
       RPCError(.unavailable, "the service is going down; go on elsewhere, from the last revision", executed: .no)

@@ -23,7 +23,7 @@ nonisolated struct RequestRules {
   }
 
   func check(note: String, at place: String) throws(BookmarkError) {
-    // Scalars, because a client that counts UTF-16 or scalars must never be told no for what it let through.
+    // Scalars: what most clients and every database count.
     let count = note.unicodeScalars.count
     guard count <= limits.noteCharacters else {
       throw .invalid("\(place)note has \(count) characters; at most \(limits.noteCharacters) are kept")
@@ -81,6 +81,7 @@ nonisolated struct RequestRules {
 
   /// Enough of a wrong value to find it.
   private static func shown(_ text: String) -> String {
-    text.unicodeScalars.count > 40 ? "“\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))…”" : "“\(text)”"
+    guard text.unicodeScalars.count > 40 else { return "“\(text)”" }
+    return "“\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))…”"
   }
 }

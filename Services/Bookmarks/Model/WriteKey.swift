@@ -1,5 +1,5 @@
-package import Contracts
 import Clocks
+package import Contracts
 import Crypto
 package import RPC
 

@@ -18,7 +18,8 @@ package final class SQLiteBookmarks: BookmarkStore {
   }
 
   package static func open(
-    _ path: String, limits: BookmarkLimits = BookmarkLimits(), options: DatabaseOptions = SQLiteBookmarks.declaration.options()
+    _ path: String, limits: BookmarkLimits = BookmarkLimits(),
+    options: DatabaseOptions = SQLiteBookmarks.declaration.options()
   ) async throws -> SQLiteBookmarks {
     SQLiteBookmarks(try await Database.open(path, migrations: migrations, options: options), limits: limits)
   }

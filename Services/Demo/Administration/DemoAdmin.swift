@@ -1,12 +1,14 @@
 import Calendars
 import Clocks
-import RPC
+package import RPC
 
 /// Answers the administrators' requests about the demo.
-struct DemoAdmin {
-  let world: DemoWorld
+package struct DemoAdmin {
+  private let world: DemoWorld
 
-  func register(on router: RPCRouter) {
+  package init(world: DemoWorld) { self.world = world }
+
+  package func register(on router: RPCRouter) {
     router.on(TurnKnob.self) { (request: TurnKnob, _: borrowing CallContext) in try turn(request) }
     router.on(Behave.self) { (request: Behave, _: borrowing CallContext) in
       try check(request.cinema)

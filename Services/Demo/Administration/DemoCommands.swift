@@ -1,54 +1,17 @@
 import Atlas
 import Calendars
-import EventLoops
+import Crypto
 import RPC
-import RPCTransport
 import ServiceKit
 
 /// The commands that play with a running demo.
 struct DemoCommands {
   var all: [Command] { [list, misbehave, behave, knobs, change] }
 
-  private static let host = Parameter<SocketAddress?>.optionalOption(
-    "host", "where the demo's administrators are answered, unix:/path")
-  private static let configurationFile = ConfigurationOptions(of: "demo", []).parameters
+  private let demo = ServiceAccess(to: "demo")
+
   private static let cinemas = Completion.dynamic { typed in
     allCinemas().map(\.id).filter { $0.hasPrefix(typed) }
-  }
-
-  /// A person is waiting, and the service is on this machine.
-  private static let patience: Duration = .seconds(5)
-
-  // MARK: Asking
-
-  private func ask<Request: RPCRequest>(
-    _ request: Request, _ call: Invocation, _ output: Output
-  ) async throws -> Request.Response where Request.Service == DemoAPI {
-    let address = try call[Self.host] ?? administrators(call, output.terminal)
-    let client = ServiceClient(of: DemoAPI.self, at: [.address(address)], as: "odi-demo")
-    do throws(RPCError) {
-      return try await client.call(request, CallOptions(timeout: Self.patience, mayRetry: false))
-    } catch {
-      var failure = CommandError(error)
-      if error.code == .unavailable {
-        failure.what = "cannot reach odi-demo at \(address)"
-        failure.remedy = "odi-demo serve"
-      }
-      throw failure
-    }
-  }
-
-  /// Where the service says that it answers administrators: its own setting, from the environment, the file or the
-  /// default.
-  private func administrators(_ call: Invocation, _ terminal: Terminal) throws -> SocketAddress {
-    let options = ConfigurationOptions(of: "demo", DemoService.program.settings)
-    do throws(ConfigurationError) {
-      let configuration = try options.read(call, terminal.environment)
-      // The setting is found by its name; this default is never asked for.
-      return configuration[Setting<SocketAddress>.value("admin-listen", "", default: .loopback())]
-    } catch {
-      throw error.asCommandError
-    }
   }
 
   private static func allCinemas() -> [DemoCinema] {
@@ -93,12 +56,12 @@ struct DemoCommands {
         .init("odi-demo misbehave rio redesign", "the Rio's page after a redesign"),
         .init("odi-demo misbehave all 503 --for 2m", "nobody answers for two minutes"),
       ],
-      takes: [cinema, kind, period, Self.host] + Self.configurationFile
+      takes: [cinema, kind, period] + demo.parameters
     ) { call, output in
       let wanted = call[cinema] == Self.allWord ? nil : call[cinema]
       let seconds = call[period].map { max(1, Int($0 / .seconds(1))) }
       let request = TurnKnob(cinema: wanted, misbehaviour: call[kind], seconds: seconds)
-      try output.write(Self.report(try await ask(request, call, output)))
+      try output.write(Self.report(try await demo.ask(request, call, output)))
       return .done
     }
   }
@@ -107,18 +70,18 @@ struct DemoCommands {
     let cinema = Parameter<String?>.optionalArgument(
       "CINEMA", "only this one's; all without it", completion: Self.cinemas)
     return Command(
-      "behave", "end the misbehaviour and undo the changes", takes: [cinema, Self.host] + Self.configurationFile
+      "behave", "end the misbehaviour and undo the changes", takes: [cinema] + demo.parameters
     ) { call, output in
       let wanted = call[cinema] == Self.allWord ? nil : call[cinema]
-      try output.write(Self.report(try await ask(Behave(cinema: wanted), call, output)))
+      try output.write(Self.report(try await demo.ask(Behave(cinema: wanted), call, output)))
       return .done
     }
   }
 
   private var knobs: Command {
-    Command("knobs", "show which sites misbehave, and how", takes: [Self.host] + Self.configurationFile) {
+    Command("knobs", "show which sites misbehave, and how", takes: demo.parameters) {
       call, output in
-      try output.write(Self.report(try await ask(ReadKnobs(), call, output)))
+      try output.write(Self.report(try await demo.ask(ReadKnobs(), call, output)))
       return .done
     }
   }
@@ -139,6 +102,19 @@ struct DemoCommands {
 
   // MARK: Changes
 
+  /// Asked twice it would happen twice, so the request has a key.
+  private func once(_ request: ChangeSchedule, _ call: Invocation, _ output: Output) async throws -> ChangeReport {
+    var random = SecureRandom()
+    let options = CallOptions(
+      timeout: ServiceAccess.patience, key: IdempotencyKey.random(using: &random), mayRetry: false)
+    let client = try demo.client(of: DemoAPI.self, call, output)
+    do throws(RPCError) {
+      return try await client.call(request, options)
+    } catch {
+      throw demo.explain(error, try demo.address(call, output))
+    }
+  }
+
   private var change: Command {
     let cinema = Parameter<String>.argument("CINEMA", "whose programme", completion: Self.cinemas)
     let date = Parameter<String?>.optionalOption("date", "on this day, 2026-11-23; otherwise the next that can be")
@@ -151,7 +127,7 @@ struct DemoCommands {
     return Command(
       "change", "change a cinema's published programme",
       examples: [.init("odi-demo change cinecube --cancel", "the next show at Cinecube is cancelled")],
-      takes: [cinema] + flags.map(\.1) + [date, Self.host] + Self.configurationFile
+      takes: [cinema] + flags.map(\.1) + [date] + demo.parameters
     ) { call, output in
       let kinds = flags.filter { call[$0.1] }.map(\.0)
       guard let kind = kinds.first, kinds.count == 1 else {
@@ -160,7 +136,7 @@ struct DemoCommands {
           try: "odi-demo change \(call[cinema]) --cancel")
       }
       let request = ChangeSchedule(cinema: call[cinema], kind: kind.rawValue, date: call[date])
-      let change = try await ask(request, call, output)
+      let change = try await once(request, call, output)
       let fields: [(Report.Column, Report.Cell)] = [
         (Report.Column("cinema"), "\(change.cinema)"), (Report.Column("kind"), "\(change.kind)"),
         (Report.Column("date"), "\(change.date)"), (Report.Column("title"), "\(change.title)"),

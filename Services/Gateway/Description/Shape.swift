@@ -81,6 +81,15 @@ nonisolated extension Shape.Member {
   }
 }
 
+nonisolated extension Shape.Member {
+  /// The same member of something that holds the value.
+  func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> Value) -> Shape<Outer>.Member {
+    let write = write
+    return Shape<Outer>.Member(
+      name: name, isRequired: isRequired, schema: schema, write: { outer, json in write(inner(outer), &json) })
+  }
+}
+
 /// A value that looks as its shape says.
 nonisolated protocol Shaped: Presentable {
   static var shape: Shape<Self> { get }

@@ -65,8 +65,26 @@ struct Asking {
     return id
   }
 
-  /// The body, when there is one or there must be.
-  func body() throws -> JSONReader { JSONReader(try request.json()) }
+  /// The body's members. What has no value is left out of a body: null is refused, where it means nothing.
+  func body(takesNull: Bool = false) throws -> JSONReader {
+    let value = try request.json()
+    let nulls = takesNull ? [] : Self.nulls(in: value, at: "")
+    guard nulls.isEmpty else {
+      throw Problem(
+        .validation, status: .unprocessableContent,
+        errors: nulls.map { .init(pointer: $0, detail: "must not be null; leave it out") })
+    }
+    return JSONReader(value)
+  }
+
+  private static func nulls(in value: JSONValue, at pointer: String) -> [String] {
+    switch value {
+    case .null: [pointer]
+    case .object(let object): object.flatMap { nulls(in: $0.value, at: "\(pointer)/\($0.name)") }
+    case .array(let values): values.enumerated().flatMap { nulls(in: $0.element, at: "\(pointer)/\($0.offset)") }
+    case .bool, .int, .double, .string: []
+    }
+  }
 
   /// The name of this write: the client's, or one made for it.
   func key(for user: UserID?) throws -> IdempotencyKey? {

@@ -74,8 +74,48 @@ final class BookmarksCoordinator: Coordinator {
         let receipt = try await bookmarks.call(RemoveItem(user: user, kind: .film, id: id.text), options)
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
+      Endpoint(
+        .post, "/v1/me/bookmarks/import", "importBookmarks", "Saves many films at once, all or none.", .me,
+        access: .user, fields: [.idempotencyKey], body: Self.importForm,
+        answers: [.json("What came of it.", ImportPage.schema)]
+      ) { [self] asking in try await importAll(asking) },
+      Endpoint(
+        .post, "/v1/me/bookmarks/feed", "rotateFeed", "A new secret address of your calendar; the old one is void.",
+        .me, access: .user, answers: [.json(.created, "Where to subscribe.", FeedPage.schema)]
+      ) { [self] asking in
+        let key = try await bookmarks.call(RotateFeedKey(user: asking.someone()), asking.options)
+        return .json(FeedPage(key: key.key, base: asking.base), .created)
+      },
+      Endpoint(
+        .get, "/v1/me/bookmarks.ics", "bookmarksICS", "When the films that you saved play, to subscribe to.", .me,
+        access: .maybeUser, query: [Self.feedKey], answers: [.other(.calendar, "iCalendar (RFC 5545).")]
+      ) { [self] asking in try await calendar(asking) },
     ]
   }
+
+  private static let feedKey = QueryField<String?>(
+    "key", "The secret of the feed; without it, the session's user.",
+    schema: .string(pattern: "^[A-Za-z0-9._-]+$", length: 1...128)
+  ) { query in
+    guard let text = query.string("key", max: 128) else { return nil }
+    let isPlain = text.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || byte == 45 || byte == 46 || byte == 95
+    }
+    return isPlain && !text.isEmpty ? text : query.refuse("key", "must have 1 to 128 letters, digits and . _ -")
+  }
+  static let importMax = 1_000
+  private static let importForm = BodyForm(
+    schema: .object([
+      (
+        "films",
+        Schema.array(
+          of: .object([
+            ("film_id", FilmID.schema, true), ("note", .string(length: 0...noteMax), false),
+          ]), atMost: importMax, atLeast: 1), true
+      )
+    ]), bytesMax: 1 << 20)
+  /// Showings in a feed of a user; of a film that plays everywhere, the next.
+  private static let feedShowtimesMax = 500
 
   // MARK: Reading
 
@@ -111,7 +151,7 @@ final class BookmarksCoordinator: Coordinator {
   /// The films, and the next showing of each; nil if the scraper does not answer.
   private func about(
     _ ids: [FilmID], _ parts: Set<Part>, _ asking: Asking
-  ) async throws -> ([FilmEntry], [String: ShowtimeItem])? {
+  ) async throws -> ([FilmEntry], [String: ShowingItem])? {
     let entries = try await optional { () throws(RPCError) in
       try await scraper.call(FilmsByID(ids: ids), asking.optionsForExtras)
     }
@@ -123,11 +163,11 @@ final class BookmarksCoordinator: Coordinator {
     }
     guard let showing else { return nil }
     let cinemas = (try? await shelf.cinemas(showing.map(\.next.cinema), asking.optionsForExtras)) ?? [:]
-    var next: [String: ShowtimeItem] = [:]
+    var next: [String: ShowingItem] = [:]
     for entry in entries {
       guard let film = showing.first(where: { $0.film.id == entry.film.id }) else { continue }
-      let zone = cinemas[film.next.cinema].map { asking.view.rules($0.zone) } ?? .utc
-      next[entry.asked.text] = ShowtimeItem(film.next, in: zone)
+      let page = ShowtimePage(showtimes: [film.next], films: [film.film], sources: [], revision: 0)
+      next[entry.asked.text] = ShowingItem.all(of: page, cinemas: cinemas, view: asking.view).first
     }
     return (entries, next)
   }
@@ -149,6 +189,51 @@ final class BookmarksCoordinator: Coordinator {
     let receipt = try await bookmarks.call(SaveItem(user: user, kind: .film, id: id.text, note: note), options)
     let status: HTTPStatus = receipt.didChange ? .created : .ok
     return Answer.json(ReceiptPage(id: id.text, receipt: receipt), status).replayed(receipt.isReplay)
+  }
+
+  private func importAll(_ asking: Asking) async throws -> Answer {
+    let user = try asking.someone()
+    var body = try asking.body()
+    let items = body.objects("films") { item -> NewItem? in
+      let id = item.id("film_id", of: FilmID.self)
+      let note = item.optional("note", as: String.self)
+      if id == nil { item.note("film_id", "must be \(FilmID.form)") }
+      if note?.unicodeScalars.count ?? 0 > Self.noteMax { item.note("note", "must have at most \(Self.noteMax) characters") }
+      return id.map { NewItem(kind: .film, id: $0.text, note: note) }
+    }
+    if !(1...Self.importMax).contains(items.count) { body.note("films", "must have 1 to \(Self.importMax) elements") }
+    try body.finish()
+    var options = asking.options
+    options.key = try asking.key(for: user) ?? .fresh()
+    let result = try await bookmarks.call(ImportItems(user: user, items: items.compactMap(\.self)), options)
+    return Answer.json(ImportPage(result: result)).replayed(result.isReplay)
+  }
+
+  private func calendar(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let key = query.take(Self.feedKey)
+    try query.finish()
+    var user = asking.user
+    if let key {
+      do throws(RPCError) {
+        user = try await bookmarks.call(UserOfFeedKey(key: key), asking.options).id
+      } catch {
+        // Whether there is such a key is nobody's business: there is no such feed.
+        guard error.code == .unauthenticated else { throw error }
+        throw Problem(.notFound, "there is no such feed")
+      }
+    }
+    guard let user else { throw Problem.noSession }
+    let saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), asking.options)
+    let films = saved.items.compactMap { FilmID($0.id) }
+    var page = ShowtimePage(showtimes: [], films: [], sources: [], revision: 0)
+    if !films.isEmpty {
+      page = try await scraper.call(
+        FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: Self.feedShowtimesMax), asking.options)
+    }
+    let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
+    let feed = ShowtimeFeed(page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
+    return feed.answer(madeOf: [], asking)
   }
 
   /// The film's id of today; 404 if there is no such film. While the scraper is away the user is believed: what they

@@ -92,6 +92,11 @@ final class AnswerCache {
     }
   }
 
+  /// Anything may have changed.
+  func voidAll() {
+    for source in Array(users.keys) { void(source) }
+  }
+
   /// Drops everything whose key begins with `prefix`; all of it without one. Returns how many.
   @discardableResult
   func purge(_ prefix: String? = nil) -> Int {

@@ -55,7 +55,7 @@ nonisolated struct CountItem: Shaped, Equatable {
 nonisolated struct BookmarkItem: Shaped, Equatable {
   var item: SavedItem
   var film: FilmItem?
-  var next: ShowtimeItem?
+  var next: ShowingItem?
 
   static let shape = Shape<BookmarkItem>(
     "Bookmark", "A film that somebody wants to see.",
@@ -140,4 +140,68 @@ nonisolated struct ReceiptPage: Shaped, Equatable {
       .optional("created_at", "") { $0.receipt.item?.savedAt.stamp },
       .required("rev", "The user's revision now.") { $0.receipt.revision },
     ])
+}
+
+/// What came of an import.
+nonisolated struct ImportPage: Shaped, Equatable {
+  var result: ItemsImported
+
+  static let shape = Shape<ImportPage>(
+    "Imported", "What came of an import.",
+    [
+      .required("added", "") { $0.result.added },
+      .required("unchanged", "Saved already.") { $0.result.unchanged },
+      .required("rev", "The user's revision now.") { $0.result.revision },
+    ])
+}
+
+/// Where somebody's calendar is.
+nonisolated struct FeedPage: Shaped, Equatable {
+  var key: String
+  var base: String
+
+  private var path: String { "/v1/me/bookmarks.ics?key=\(key)" }
+
+  static let shape = Shape<FeedPage>(
+    "Feed", "Whoever has the address can read when your films play, and nothing else.",
+    [
+      .required("key", "") { $0.key },
+      .required("url", "") { $0.base + $0.path },
+      .required("webcal_url", "What calendar programs open.") { page in
+        "webcal" + page.base.drop { $0 != ":" } + page.path
+      },
+    ])
+}
+
+/// A code to type on another device.
+nonisolated struct PairingPage: Shaped, Equatable {
+  var code: PairingCode
+
+  static let shape = Shape<PairingPage>(
+    "PairingCode", "A code to type on the other device.",
+    [
+      .required("code", "Without letters that look alike.") { $0.code.code },
+      .required("expires_at", "") { $0.code.expiresAt.stamp },
+    ])
+}
+
+/// A user's history.
+nonisolated struct ViewItem: Shaped, Equatable {
+  var view: View
+
+  static let shape = Shape<ViewItem>(
+    "View", "A look at something.",
+    [
+      .required("kind", "") { $0.view.kind.rawValue },
+      .required("id", "") { $0.view.id },
+      .optional("at", "") { $0.view.at?.stamp },
+    ])
+}
+
+/// How many looks were kept.
+nonisolated struct ViewsPage: Shaped, Equatable {
+  var recorded: ViewsRecorded
+
+  static let shape = Shape<ViewsPage>(
+    "ViewsRecorded", "", [.required("kept", "None, if your settings say so.") { $0.recorded.kept }])
 }

@@ -47,6 +47,10 @@ nonisolated package struct SourceReading: Hashable, Sendable {
   package var days: [CivilDate: DayListing] = [:]
   /// Films whose own pages were read, by their code.
   package var films: [FilmDetails] = []
+  /// What is published and not in `days` is gone: the pages say everything from today on.
+  package var isWhole = false
+  /// Why the pages list nothing, where they say so themselves.
+  package var remark: String?
   /// What looked like a showing and could not be read.
   package var unread: [UnreadPiece] = []
 

@@ -45,6 +45,9 @@ nonisolated package enum AdapterKind: String, CaseIterable, Sendable {
   case ics
   /// A page that a rule file explains.
   case rule
+
+  /// Whether today's programme cannot be had without the rest.
+  package var tellsAllAtOnce: Bool { self != .dtryx }
 }
 
 /// How often a site is visited. Programmes are read some four times a day, today's page hourly while people look at it.

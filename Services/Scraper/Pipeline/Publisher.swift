@@ -6,7 +6,7 @@ import Storage
 /// Does a ``Publication`` inside a transaction.
 nonisolated struct Publisher {
   private let db: DatabaseConnection
-  private let publication: Publication
+  private var publication: Publication
   private let now: WallTime
   private var films: FilmResolver
 
@@ -24,6 +24,12 @@ nonisolated struct Publisher {
     var outcome = Publication.Outcome(verdict: .same, status: status)
     for details in publication.reading.films { try films.learn(details) }
     let old = try published()
+    if publication.reading.isWhole {
+      for (date, showtimes) in old.showtimes where date >= publication.visit.today {
+        guard publication.reading.days[date] == nil, !showtimes.isEmpty else { continue }
+        publication.reading.days[date] = DayListing(.notPublished)
+      }
+    }
     let fresh = try freshDays()
     outcome.showtimes = fresh.values.reduce(0) { $0 + $1.count }
     outcome.unmatched = fresh.values.reduce(0) { $0 + $1.count { $0.film == nil } }
@@ -36,6 +42,7 @@ nonisolated struct Publisher {
       try publish(fresh, old, held, &outcome)
       outcome.problem = doubts.isEmpty ? publication.shortfall : doubts.joined(separator: "; ")
       if outcome.problem != nil { outcome.verdict = .partial }
+      if outcome.showtimes == 0 { outcome.problem = outcome.problem ?? publication.reading.remark }
     }
     outcome.films = Array(films.touched.values)
     outcome.merged = films.merged

@@ -12,6 +12,7 @@ package final class Schedule {
   package private(set) var index: ScheduleIndex
   package let log: ScheduleLog
   private let zones: ZoneDirectory
+  package let search = FilmSearch()
   private(set) var records: [String: ScraperStore.SiteRecord] = [:]
   /// The one site whose programme a cinema's is.
   private var sites: [CinemaID: String] = [:]
@@ -53,10 +54,24 @@ package final class Schedule {
   /// Swaps in what was published, then tells those who watch.
   package func apply(_ outcome: Publication.Outcome, of site: String, now: WallTime) {
     index.learn(outcome.films, merged: outcome.merged, now: now)
+    if !outcome.films.isEmpty || !outcome.merged.isEmpty { search.filmsChanged() }
     for day in outcome.days where sites[day.cinema] == day.site { index.publish(day) }
     note(outcome.status, of: site)
     if let today = earliestToday(now) { index.forget(before: today - Limits.pastDays) }
     tell(outcome.events)
+  }
+
+  /// Swaps in what an operator taught.
+  package func apply(_ lesson: ScraperStore.Lesson, now: WallTime) {
+    index.learn(lesson.touched + [lesson.film], merged: lesson.merged, now: now)
+    search.filmsChanged()
+    for (site, showtime) in lesson.showtimes where sites[showtime.cinema] == site { index.replace(showtime) }
+    tell(lesson.events)
+  }
+
+  /// Another enabled site of the same cinema.
+  package func rival(of site: Site) -> String? {
+    records.values.first { $0.site.cinema == site.cinema && $0.site.id != site.id && $0.site.isEnabled }?.site.id
   }
 
   package func note(_ status: SiteStatus, of site: String) {

@@ -22,7 +22,7 @@ enum BackupCommand {
       takes: [to, SuiteOptions.data, SuiteOptions.programs]
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
-      _ = try await SupervisorClient(folder: folder).ask(ListServices())
+      let running = try await SupervisorClient(folder: folder).ask(ListServices()).services.map(\.name)
       let target = try SuiteFolder(call[to]).path
       guard access(target, F_OK) != 0 else {
         throw CommandError(.conflict, "\(target) exists already", why: "a backup never overwrites", try: "another name")
@@ -32,7 +32,9 @@ enum BackupCommand {
       BackupFiles.remove(folder: unfinished)
       try BackupFiles.makeFolder(unfinished)
       do {
-        let manifest = try await fill(unfinished, folder, call, output)
+        let manifest = try await fill(
+          unfinished, folder, SuiteMember.allCases.filter { $0.hasDatabase && running.contains($0.rawValue) }, call,
+          output)
         guard rename(unfinished, target) == 0 else { throw BackupFiles.failure("name the backup \(target)") }
         try output.write(report(manifest))
         output.note("\(target) holds the key of the users' tokens: keep it like a password")
@@ -45,10 +47,9 @@ enum BackupCommand {
   }
 
   private static func fill(
-    _ target: String, _ folder: SuiteFolder, _ call: Invocation, _ output: Output
+    _ target: String, _ folder: SuiteFolder, _ members: [SuiteMember], _ call: Invocation, _ output: Output
   ) async throws -> BackupManifest {
     var manifest = BackupManifest(madeAt: EventLoop.time.wall.milliseconds, databases: [], keys: [])
-    let members = SuiteMember.allCases.filter(\.hasDatabase)
     let progress = Progress("databases", total: members.count, to: output, time: EventLoop.time)
     for member in members {
       let tool = ServiceTool(

@@ -24,7 +24,7 @@ struct StartProgress {
     for service in services {
       if service.state == .ready, told.insert(service.name).inserted {
         let took = service.startMilliseconds.map { Duration.milliseconds($0).spoken } ?? ""
-        say("  \(paint("✔", .good)) \(padded(service.name, 10)) \(padded(service.address, 22)) \(paint(took, .dim))")
+        say("  \(paint("✔", .good)) \(padded(service.name, 10)) \(padded(service.address, 23)) \(paint(took, .dim))")
       }
     }
   }

@@ -22,10 +22,19 @@ nonisolated enum SuiteOptions {
     return ownFolder
   }
 
-  /// The folder of this program.
+  /// The folder of this program: as it was typed, if the services are there too, because that is what a person knows;
+  /// else where its links lead.
   static var ownFolder: String {
-    let path = ownPath()
-    return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    if let typed = CommandLine.arguments.first, typed.contains("/"), let folder = try? SuiteFolder(parent(of: typed)),
+      access("\(folder.path)/\(SuiteMember.gateway.executable)", X_OK) == 0
+    {
+      return folder.path
+    }
+    return parent(of: ownPath())
+  }
+
+  private static func parent(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
   /// The path of this program, through links.

@@ -111,8 +111,9 @@ final class SuiteRun {
       log.warning("ending at once")
       return supervisor.kill()
     }
-    if output.terminal.errorIsTerminal, !isInBackground {
-      output.note("\nending; once more ends it at once")
+    if output.terminal.errorIsTerminal, !isInBackground, !output.isQuiet {
+      // Below the ^C that the terminal has written.
+      output.terminal.writeError("\nending; once more ends it at once\n")
     }
     log.info("ending")
     ending = Task { await supervisor.stop() }

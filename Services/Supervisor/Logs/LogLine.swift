@@ -27,15 +27,26 @@ nonisolated package struct LogLine: Sendable {
     var text = Tone.dim.paint(time, colour)
     text += " " + tone(of: service).paint(padded(service), colour)
     text += " " + level.tone.paint(level.label, colour)
-    text += " " + printable(content["msg"]?.string ?? "")
-    for (name, value) in content where !Self.known.contains(name) {
-      text += "  " + Tone.dim.paint(printable(name) + "=", colour) + printable(Self.text(of: value))
+    return text + " " + facts(colour: colour)
+  }
+
+  /// The message and what belongs to it.
+  private func facts(colour: Bool) -> String {
+    content.reduce(printable(content["msg"]?.string ?? "")) { text, member in
+      guard !Self.known.contains(member.name) else { return text }
+      return text + "  " + Tone.dim.paint(printable(member.name) + "=", colour) + printable(Self.text(of: member.value))
     }
-    return text
   }
 
   private func padded(_ service: String) -> String {
     service + String(repeating: " ", count: max(0, Self.serviceWidth - service.utf8.count))
+  }
+
+  /// What was said, for where it is known who said it when.
+  package var words: String {
+    // A program's own words, such as an error before it could log, need nothing around them.
+    if content["msg"]?.string == "\(SuiteLog.output)", let text = content["text"]?.string { return printable(text) }
+    return facts(colour: false)
   }
 
   /// The longest service's name.

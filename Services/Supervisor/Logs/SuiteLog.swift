@@ -14,7 +14,7 @@ package final class SuiteLog {
   private let shown: Log.Level
   /// What each service said last of its troubles, for whoever asks why it does not start.
   private var lastWords: [String: [String]] = [:]
-  private static let lastWordsMax = 4
+  private static let lastWordsMax = 6
 
   package init(file: LogFile?, style: Style, shown: Log.Level, sink: any LogSink = StandardErrorSink()) {
     self.file = file
@@ -27,8 +27,8 @@ package final class SuiteLog {
   package func take(_ line: LogLine) {
     file?.write(line.json)
     if line.level >= .warning {
-      lastWords[line.service] = (lastWords[line.service, default: []] + [line.text(colour: false)]).suffix(
-        Self.lastWordsMax)
+      let words = line.words
+      lastWords[line.service] = (lastWords[line.service, default: []] + [words]).suffix(Self.lastWordsMax)
     }
     guard line.level >= shown else { return }
     switch style {
@@ -37,6 +37,9 @@ package final class SuiteLog {
     case .hidden: break
     }
   }
+
+  /// What a service says that is no line of a log.
+  nonisolated static let output: StaticString = "output"
 
   package func lastWords(of service: String) -> [String] { lastWords[service] ?? [] }
 
@@ -50,7 +53,7 @@ package final class SuiteLog {
       if let line = LogLine(line) {
         self.take(line)
       } else {
-        words.warning("output", ["text": .string(String(decoding: line, as: UTF8.self))])
+        words.warning(Self.output, ["text": .string(String(decoding: line, as: UTF8.self))])
       }
     }
     return { bytes in

@@ -89,7 +89,7 @@ nonisolated package struct SuitePlan: Sendable {
     let own = "ODI_\(member.rawValue.uppercased())"
     environment["\(own)_LISTEN"] = "127.0.0.1:\(port)"
     environment["\(own)_OPERATIONS_LISTEN"] = "127.0.0.1:\(operations)"
-    if let http { environment["\(own)_HTTP_LISTEN"] = "127.0.0.1:\(http)" }
+    if let http { environment["\(own)_\(member == .demo ? "SITES" : "HTTP")_LISTEN"] = "127.0.0.1:\(http)" }
     for other in [SuiteMember.locator, .scraper, .bookmarks] where other != member {
       environment["ODI_\(other.rawValue.uppercased())"] = "127.0.0.1:\(choices.firstPort + other.portOffset)"
     }

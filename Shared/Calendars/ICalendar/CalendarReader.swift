@@ -78,8 +78,8 @@ private struct CalendarReading {
   mutating func split(_ bytes: [UInt8]) throws(CalendarFeedError) {
     var unfolder = LineUnfolder(bytes, lineBytesMax: limits.lineBytesMax)
     var open: [Component] = []
-    /// Components inside components we do not read, such as alarms.
-    var ignored = 0
+    /// Components we do not read, such as alarms, the outermost first.
+    var ignored: [String] = []
     var isCalendar = false
     var lastLine = 1
     while let next = unfolder.next() {
@@ -98,20 +98,29 @@ private struct CalendarReading {
         let name = line.value.uppercased()
         guard isCalendar || name == "VCALENDAR" else { throw .notACalendar }
         isCalendar = true
-        if ignored > 0 || !isRead(name, inside: open.last?.name) {
-          ignored += name == "VCALENDAR" ? 0 : 1
+        if name == "VEVENT" || name == "VTIMEZONE", !open.isEmpty {
+          // Neither stands inside anything: what is open lacks its end.
+          note(.cutShort, number, "\(open[0].name) does not end")
+          ignored = []
+          while let done = open.popLast() { try close(done, inside: &open) }
+        }
+        if !ignored.isEmpty || !isRead(name, inside: open.last?.name) {
+          if name != "VCALENDAR" { ignored.append(name) }
         } else {
           open.append(Component(name: name, line: number))
         }
       case "END":
-        if ignored > 0 {
-          ignored -= 1
-        } else if line.value.uppercased() == open.last?.name, let done = open.popLast() {
-          try close(done, inside: &open)
+        // An end closes what was left open inside.
+        let name = line.value.uppercased()
+        if let place = ignored.lastIndex(of: name) {
+          ignored.removeSubrange(place...)
+        } else if let place = open.lastIndex(where: { $0.name == name }) {
+          ignored = []
+          while open.count > place, let done = open.popLast() { try close(done, inside: &open) }
         }
       default:
         guard isCalendar else { throw .notACalendar }
-        guard ignored == 0 else { continue }
+        guard ignored.isEmpty else { continue }
         if open.isEmpty {
           if properties.count < limits.propertiesPerEventMax { properties.append(line) }
         } else if open[open.count - 1].properties.count < limits.propertiesPerEventMax {

@@ -11,6 +11,16 @@ enum CinemaWords {
     "קולנוע", "סינמטק",
   ]
 
+  /// Whether a heading is the name of a cinema: "Moss Cinema", "씨네큐브", not "Film times".
+  static func isName(_ text: String) -> Bool {
+    let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map { String(Substring($0)).foldedKey }
+    guard folded.count <= 6 else { return false }
+    if unspaced.contains(where: { text.contains($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) { return !PageWords.isLabel(text) }
+    let strict = ["cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque", "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines"]
+    return folded.count >= 2 && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }
+      && !folded.contains { ["in", "our", "at", "now", "times", "programme", "program", "programm", "club", "tickets", "the"].contains($0) && folded.count <= 2 }
+  }
+
   /// Whether a name or a title speaks of films being shown.
   static func isCinema(_ text: String) -> Bool {
     let lower = text.lowercased()

@@ -22,8 +22,13 @@ struct Joiner {
     var places: [FoundTime: [Int]] = [:]
     var order = Array(candidates.indices)
     order.sort { (candidates[$1].reader.trust, $0) < (candidates[$0].reader.trust, $1) }
+    let venues = Set(candidates.compactMap { $0.reader == .html ? nil : $0.venue })
     for index in order {
-      let candidate = candidates[index]
+      var candidate = candidates[index]
+      // A heading of the layout names no venue where the page's data names others.
+      if candidate.reader == .html, !venues.isEmpty, !venues.contains(where: { agree($0, candidate.venue) }) {
+        candidate.venue = nil
+      }
       extraction.trace.seen[candidate.reader, default: 0] += 1
       let titleKey = candidate.title.foldedKey
       let filmKey = filmKey(candidate)
@@ -63,7 +68,10 @@ struct Joiner {
     {
       return true
     }
-    guard item.titleKey == titleKey || (!filmKey.isEmpty && item.filmKey == filmKey) else { return false }
+    // One reader writes one title one way.
+    guard item.titleKey == titleKey || (other.reader != candidate.reader && !filmKey.isEmpty && item.filmKey == filmKey) else {
+      return false
+    }
     guard agree(other.venue, candidate.venue), agree(other.screen, candidate.screen) else { return false }
     // One reader that tells two numbers for one time tells two screenings.
     if other.reader == candidate.reader, let left = other.bookingID, let right = candidate.bookingID, left != right,
@@ -128,8 +136,10 @@ struct Joiner {
       if let found = printed.seats, seats != .soldOut { seats = found }
       if !notes.contains(note) { notes.append(note) }
     }
-    let venue = candidate.venue ?? pageVenue
+    var venue = candidate.venue ?? pageVenue
     let isScreening = candidate.isScreening ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false)
+    // Where a festival tells rooms alone, the room is where it takes place.
+    if venue == nil, !isScreening { venue = candidate.screen }
     extraction.screenings.append(
       FoundScreening(
         title: candidate.title, filmTitle: film, start: candidate.start, end: candidate.end,

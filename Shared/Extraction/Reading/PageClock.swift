@@ -167,11 +167,11 @@ struct PageClock: Sendable {
     var text = text
     var offset: UTCOffset?
     if let found = trailingOffset(text) { (text, offset) = found }
-    let listing = printed.read(text)
-    guard listing.alarms.isEmpty, listing.groups.count == 1, let group = listing.groups.first, group.days.count <= 1,
-      group.times.count <= 1, !group.isClosed, group.exceptions.isEmpty
+    // A title that holds a number of some kind is no time: "DNS for I2P", "GCC 4.7".
+    guard let line = PrintedLine(text, clock: self), line.alarms.isEmpty, line.rest.isEmpty, line.days.count <= 1,
+      line.times.count <= 1, !line.isClosed
     else { return nil }
-    switch (group.days.first, group.times.first) {
+    switch (line.days.first, line.times.first) {
     case (nil, let time?): return .time(time.start)
     case (let days?, nil): return days.day.map(PartialMoment.date)
     case (let days?, let time?):

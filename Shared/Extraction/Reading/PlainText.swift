@@ -13,7 +13,23 @@ enum PlainText {
     if text.utf8.contains(UInt8(ascii: "&")), text.utf8.contains(UInt8(ascii: ";")) {
       text = text.resolvingCharacterReferences
     }
-    if text.utf8.contains(UInt8(ascii: "<")), let page = try? HTMLDocument.parse(text) { text = page.root.text }
+    if hasMarkup(text), let page = try? HTMLDocument.parse(text) { text = page.root.text }
     return text.trimmedText
+  }
+
+  private static let tags: Set<String> = [
+    "b", "i", "em", "strong", "span", "br", "sup", "sub", "p", "div", "a", "u", "small", "font", "img", "h1", "h2", "h3", "h4", "mark", "script", "svg", "li", "ul", "wbr",
+  ]
+
+  /// Whether a tag that HTML knows stands in it: "mail <to@host>" has none.
+  private static func hasMarkup(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[rest.index(after: open)...]
+      let name = rest.drop { $0 == UInt8(ascii: "/") }.prefix { isDigitByte($0) || (0x61...0x7A).contains($0 | 0x20) }
+      let next = rest.drop { $0 == UInt8(ascii: "/") }.dropFirst(name.count).first
+      if tags.contains(String(decoding: name, as: UTF8.self).lowercased()), next.map({ $0 == 0x20 || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }) ?? false { return true }
+    }
+    return false
   }
 }

@@ -30,10 +30,11 @@ struct PrintedLine {
     guard text.utf8.count <= Self.bytesMax else { return nil }
     let listing = clock.printed.read(text, expecting: expectation)
     guard !listing.groups.isEmpty || !listing.alarms.isEmpty else { return nil }
+    if listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty && $0.exceptions.isEmpty && $0.times.allSatisfy { Self.isCertificate($0.text) } && !$0.isClosed }) { return nil }
     self.listing = listing
     self.clock = clock
     days = listing.groups.flatMap(\.days)
-    times = listing.times.filter { !$0.notes.contains(.mayBeDuration) }
+    times = listing.times.filter { !$0.notes.contains(.mayBeDuration) && !Self.isCertificate($0.text) }
     alarms = listing.alarms
     isClosed = listing.groups.contains(where: \.isClosed)
     var cutter = LineCutter(text)
@@ -44,6 +45,12 @@ struct PrintedLine {
     for time in times { cutter.cut(time.text, isTime: true) }
     (lead, tails) = cutter.parts()
     rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// "12A" is a film for children with their parents, not midnight.
+  private static func isCertificate(_ text: String) -> Bool {
+    let bare = text.utf8.filter { $0 != 0x20 }
+    return bare.count <= 3 && (bare.last == UInt8(ascii: "a") || bare.last == UInt8(ascii: "A") || bare.last == UInt8(ascii: "p") || bare.last == UInt8(ascii: "P"))
   }
 
   /// One day and nothing that contradicts it.
@@ -103,7 +110,7 @@ private struct LineCutter {
       position = max(position, cut.range.upperBound)
     }
     put(bytes[position...], &lead, &tails)
-    return (LineRest.cleaned(lead), tails.map(LineRest.cleaned))
+    return (LineRest.cleaned(lead, isBehind: false), tails.map { LineRest.cleaned($0, isBehind: true) })
   }
 
   private func put(_ part: some Sequence<UInt8>, _ lead: inout [UInt8], _ tails: inout [[UInt8]]) {
@@ -113,32 +120,42 @@ private struct LineCutter {
 
 /// The words of a line without what only stands between dates and times.
 enum LineRest {
+  /// Behind a time, they belong to it.
+  private static let units: Set<String> = ["uhr", "h", "hs", "hrs", "uur", "am", "pm", "heures", "horas", "o'clock", "clock", "ca", "approx", "から", "부터", "시작", "開始", "start", "starts", "time", "times", "hours"]
+  /// Before a time or a date, they belong to it.
   private static let joints: Set<String> = [
-    "at", "um", "uhr", "h", "hs", "hrs", "à", "a", "alle", "ore", "las", "om", "uur", "from", "ab", "von", "bis", "to", "and", "und",
-    "et", "y", "e", "en", "the", "on", "am", "pm", "le", "il", "el", "de", "du", "der", "den", "dem", "of", "until", "till", "del", "di", "ab", "kl",
-    "des", "ב", "בשעה", "time", "times", "부터", "까지", "시작", "開始", "から", "まで", "start", "starts", "beginn", "begin", "showtimes", "showtime", "date", "dates",
-    "fin", "fine", "ende", "end", "ends", "終", "終了", "종료", "ca", "approx", "+", "@",
+    "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "ב", "בשעה", "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
+    "date", "dates", "beginn", "begin", "start", "and", "und", "et", "y", "e", "en", "+", "@",
   ]
+  private static let ends: Set<String> = ["fin", "fine", "ende", "end", "ends", "終", "終了", "종료"]
+  private static let empty: Set<String> = units.union(joints).union(ends).union(["the", "of", "de", "der", "den", "dem", "a", "la", "del", "di", "till", "showtimes", "showtime"])
 
-  static func cleaned(_ bytes: [UInt8]) -> String {
+  /// - Parameter isBehind: whether the words stand behind a time, so that their first ones may be its unit.
+  static func cleaned(_ bytes: [UInt8], isBehind: Bool) -> String {
     var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
-    while let first = words.first, isJoint(first) { words.removeFirst() }
-    while let last = words.last, isJoint(last) { words.removeLast() }
-    var text = words.joined(separator: " ")
-    // An end that its start did not take with it: "~21:36)".
-    text = trimmed(text)
-    if text.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic && ($0.properties.numericType == nil || (0x30...0x39).contains($0.value)) }), text.utf8.contains(UInt8(ascii: ":")) { return "" }
-    return text
+    if words.allSatisfy({ isMark($0) || empty.contains(bare($0)) || isEnd($0) }) { return "" }
+    while let first = words.first, isMark(first) || isEnd(first) || isBehind && units.contains(bare(first)) || ends.contains(bare(first)) { words.removeFirst() }
+    while let last = words.last, isMark(last) || isEnd(last) || !isBehind && joints.contains(bare(last)) { words.removeLast() }
+    return trimmed(words.joined(separator: " "))
   }
 
-  private static func isJoint(_ word: String) -> Bool {
-    let bare = trimmed(word)
-    if bare.isEmpty { return true }
-    if joints.contains(bare.lowercased()) { return true }
-    // "21:36", "(~21:36)"
-    let digits = bare.utf8.filter(isDigitByte).count
-    return digits >= 3 && digits <= 4 && bare.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "h") }
-      && bare.utf8.contains { !isDigitByte($0) }
+  private static func bare(_ word: String) -> String { trimmed(word).lowercased() }
+
+  private static func isMark(_ word: String) -> Bool { trimmed(word).isEmpty }
+
+  /// "21:36", "(~21:36)", "～２１：３６終": the end of what began at the time.
+  private static func isEnd(_ word: String) -> Bool {
+    var digits = 0
+    var marks = 0
+    for scalar in bare(word).unicodeScalars {
+      switch scalar.value {
+      case 0x30...0x39, 0xFF10...0xFF19: digits += 1
+      case 0x3A, 0xFF1A, 0x2E, 0x68: marks += 1
+      case 0x2D, 0x2013, 0x7E, 0xFF5E, 0x301C, 0x28, 0x29, 0xFF08, 0xFF09, 0x7D42: break
+      default: return false
+      }
+    }
+    return (3...4).contains(digits) && marks >= 1
   }
 
   private static let marks: Set<UInt32> = [

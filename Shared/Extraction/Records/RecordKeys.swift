@@ -36,6 +36,15 @@ struct RecordKey {
   /// `filmId`: names another record.
   let isReference: Bool
 
+  /// A name between a list and its records, or of one record in a map: what is said of the list is said of them.
+  var isWrapper: Bool {
+    words.isEmpty || words.allSatisfy { Self.wrappers.contains($0) || $0.utf8.contains(where: isDigitByte) }
+  }
+
+  private static let wrappers: Set<String> = [
+    "data", "items", "item", "list", "results", "result", "nodes", "node", "edges", "entries", "rows", "values", "content", "records", "all", "hits", "docs", "collection", "body",
+  ]
+
   enum Thing: Hashable {
     case film, venue, screen, shows, attributes
     /// Something that has times of its own, none of them a screening's.

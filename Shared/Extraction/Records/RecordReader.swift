@@ -38,7 +38,7 @@ private struct RecordWalk {
     var facts: RecordFacts?
     /// The name in a map that the scope stands under, where it is a date.
     var date: CivilDate?
-    /// Scopes of lists of films, venues, screens.
+    /// What the records of a list are: films, venues, screens.
     var thing: RecordKey.Thing?
   }
 
@@ -78,8 +78,8 @@ private struct RecordWalk {
     if recordKey.thing == .unrelated { return }
     let date = ISO8601Time(key).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
     let own = facts.facts(of: object)
-    let thing = recordKey.thing ?? scopes.last(where: { $0.thing != nil || $0.facts?.title != nil })?.thing
-    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: recordKey.thing ?? (own.title == nil ? thing : nil)))
+    let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
+    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: thing))
     defer { scopes.removeLast() }
 
     let before = finds.count
@@ -126,7 +126,7 @@ private struct RecordWalk {
         var base = RecordFacts()
         base.starts = [.init(rank: 1, moment: moment)]
         scopes.append(Scope(key: key, name: name, facts: nil, date: date, thing: nil))
-        record(base, path: path + "." + step(name) + "[]")
+        record(base, path: path + "." + step(name) + "[]", isOfList: true)
         scopes.removeLast()
       }
     }
@@ -140,7 +140,7 @@ private struct RecordWalk {
     for moment in moments(in: text) {
       var base = RecordFacts()
       base.starts = [.init(rank: 1, moment: moment)]
-      record(base, path: path + "." + step(name))
+      record(base, path: path + "." + step(name), isOfList: true)
     }
   }
 
@@ -158,7 +158,7 @@ private struct RecordWalk {
 
   // MARK: Records
 
-  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil) {
+  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false) {
     guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates else { return }
     guard let (start, printed, isDay, rank) = start(own) else { return }
     // A field that is only called after what it is of needs more to be believed.
@@ -169,7 +169,7 @@ private struct RecordWalk {
     }
     var candidate = Candidate(
       title: title.text, start: start, reader: reader.reader, place: path, confidence: reader.reader.trust)
-    candidate.work = own.filmTitle
+    candidate.work = own.filmTitle ?? own.bill
     candidate.printedTime = printed
     candidate.end = end(own, after: start)
     candidate.venue = own.venue ?? around { $0.venue } ?? venueAround()
@@ -184,7 +184,8 @@ private struct RecordWalk {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
-    let clues = own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+    // Times in a row say by themselves that something is shown at them.
+    let clues = (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
     finds.append(
       Find(
         candidate: candidate, shape: path, clues: clues, isDay: isDay, inner: inner ?? finds.count..<finds.count))
@@ -278,19 +279,19 @@ private struct RecordWalk {
   // MARK: Titles
 
   private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
-    if let title = own.title, title.rank == 0 || own.filmTitle == nil, isTitle(title.text, own) {
-      // "name" inside a list of shows is often the show's label, when what it stands in has a title.
-      if title.rank < 2 || own.filmTitle != nil { return (title.text, true, false) }
-      if own.filmTitle == nil, titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
+    // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
+    if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
+      if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
     }
-    if let film = own.filmTitle { return (film, true, true) }
+    if let film = own.filmTitle ?? own.bill { return (film, true, true) }
     if let around = titleAround() { return (around.text, false, around.isFilm) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
     return mapTitle().map { ($0, false, false) }
   }
 
   private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
-    text != own.screen && text != own.venue && clock.moment(text) == nil && !text.isEmpty
+    !text.isEmpty && text != own.screen && text != own.venue
+      && (clock.moment(text) == nil || own.filmTitle == nil && titleAround() == nil)
   }
 
   /// "Q&A", "Screen 2", "35mm": nothing that has a name of its own.
@@ -303,10 +304,11 @@ private struct RecordWalk {
       case .venue, .screen: continue
       default: break
       }
+      // "September 5" is a film where films stand, and a day elsewhere.
+      if scope.thing == .film, let title = facts.title { return (title.text, true) }
+      let title = facts.title.flatMap { clock.moment($0.text) == nil ? $0 : nil }
       if let film = facts.filmTitle { return (film, true) }
-      if let title = facts.title, clock.moment(title.text) == nil, facts.zone == nil || title.rank == 0 {
-        return (title.text, scope.key.thing == .film)
-      }
+      if let title, facts.zone == nil || title.rank == 0 { return (title.text, scope.key.thing == .film) }
     }
     return nil
   }

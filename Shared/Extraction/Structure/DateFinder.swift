@@ -87,7 +87,6 @@ struct DateFinder {
 
   private func days(of place: TimePlace, titleLevel: Int, budget: WorkBudget) throws(ExtractionError) -> Result<[Day], Failure> {
     var inner: Int?
-    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
     for (level, outer) in place.path.enumerated() {
       try budget.spend(4)
       if let label = context.labelled[outer], context.atoms[label].isDate, let found = told(label, level: level, titleLevel: titleLevel) { return found }
@@ -98,7 +97,7 @@ struct DateFinder {
       {
         return found
       }
-      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let grid = context.grid(around: outer, path: place.path)
       if let found = try atLevel(outer, inner: inner, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel, budget: budget) { return found }
       inner = outer
     }

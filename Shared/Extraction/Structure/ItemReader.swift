@@ -90,9 +90,8 @@ struct ItemReader {
   /// Above: the screen that heads a column or a list, the venue that heads a part of the page.
   private mutating func readAround() {
     var inner: Int?
-    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
     for outer in place.path.prefix(20) {
-      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let grid = context.grid(around: outer, path: place.path)
       let range = context.range(in: outer)
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
@@ -135,7 +134,7 @@ struct ItemReader {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text), !PageWords.isField(atom.text) else { return false }
     if hasWord(atom.place, PageWords.venue), tree[atom.place].length <= 90, !PrintedTitle(atom.text).isOnlyMarks { return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place) }
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
-    return isHeading(atom.place) && CinemaWords.isCinema(atom.text) && tree[outer].tag != "main"
+    return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
   }
 
   private func isHeading(_ at: Int) -> Bool {

@@ -53,6 +53,8 @@ struct AtomReader {
   let budget: WorkBudget
   private(set) var atoms: [PageAtom] = []
   private var lines: [String: PrintedLine?] = [:]
+  /// `20.10` alone: a time where the page writes its times so, else nothing.
+  private var doubtful: [Int] = []
 
   /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
   private static let wholeMax = 90
@@ -70,6 +72,7 @@ struct AtomReader {
       try budget.spend(2)
       if try !takes(place) { stack += tree.children(place).reversed() }
     }
+    settleDoubtful()
     return atoms
   }
 
@@ -100,7 +103,7 @@ struct AtomReader {
       }
     }
     if isHeading(place), node.length <= Self.titleMax {
-      let text = tree.text(place)
+      let text = titleText(place)
       let line = try line(text)
       if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
         add(.words, place, text)
@@ -109,7 +112,7 @@ struct AtomReader {
     }
     // Words with marks inside are one text: "Film <em>A</em>".
     if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }) {
-      let text = tree.text(place)
+      let text = titleText(place)
       if try line(text) == nil {
         add(.words, place, text)
         return true
@@ -158,6 +161,42 @@ struct AtomReader {
     }
   }
 
+  private static let badges: Set<String> = ["grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually"]
+
+  /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
+  private func titleText(_ place: Int) -> String {
+    let whole = tree.text(place)
+    let children = tree.children(place)
+    guard children.count > 1 else { return whole }
+    let kept = children.filter { child in
+      guard !tree[child].isText, tree[child].length <= 24 else { return true }
+      let text = tree.text(child)
+      return !tree[child].words.contains { Self.badges.contains($0) } && !(TitleVocabulary.isCertificate(text) && text.utf8.count <= 4)
+    }
+    guard kept.count < children.count, !kept.isEmpty else { return whole }
+    let text = kept.map(tree.text).joined(separator: " ").trimmedText
+    return text.isEmpty ? whole : text
+  }
+
+  private mutating func settleDoubtful() {
+    guard !doubtful.isEmpty else { return }
+    let sure = Set(atoms.indices).subtracting(doubtful)
+    var dotted = 0
+    var other = 0
+    for index in sure {
+      guard case .times(let times) = atoms[index].kind else { continue }
+      for time in times {
+        if Self.isDotted(time.text) { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
+      }
+    }
+    if dotted > other { return }
+    for index in doubtful { atoms[index].kind = .words }
+  }
+
+  private static func isDotted(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: ".")) && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
+  }
+
   // MARK: Text
 
   private mutating func takeText(_ place: Int, _ text: String) throws(ExtractionError) {
@@ -177,6 +216,14 @@ struct AtomReader {
   }
 
   private mutating func take(_ line: PrintedLine, _ text: String, _ place: Int) throws(ExtractionError) {
+    if line.alarms.contains(where: { $0.kind == .ambiguousDateOrTime }), line.days.isEmpty {
+      // Among times it is one; alone, the page decides.
+      if let times = PrintedLine(text, clock: clock, expecting: .times), times.alarms.isEmpty, !times.times.isEmpty {
+        if line.times.isEmpty { doubtful.append(atoms.count) }
+        add(.times(times.times), place, text, times)
+        return
+      }
+    }
     if line.days.isEmpty, line.times.isEmpty {
       if let alarm = line.alarms.first, Self.isOfDate(alarm) {
         add(.badDate(alarm), place, text, line)

@@ -30,6 +30,14 @@ struct PageContext {
 
   func grid(_ place: Int) -> TableGrid? { grids[place] }
 
+  /// The table whose rows are climbed at `outer`, and the cell of it in which the path begins.
+  func grid(around outer: Int, path: [Int]) -> (grid: TableGrid, cell: TableGrid.Cell)? {
+    guard let table = tree.path(outer).first(where: { tree[$0].tag == "table" }), let grid = grids[table],
+      let cell = grid.cell(holding: path)
+    else { return nil }
+    return (grid, cell)
+  }
+
   /// The indexes of the atoms inside a node.
   func range(in place: Int) -> Range<Int> { first(from: place)..<first(from: tree[place].end) }
 
@@ -79,6 +87,20 @@ struct PageContext {
     return node.node["aria-selected"] == "true" || node.node["aria-current"] != nil || node.node["aria-pressed"] == "true"
   }
 
+  /// A whole date says more of a part than the number of a day, and that more than words.
+  private func isBetter(_ index: Int, than other: Int?) -> Bool {
+    guard let other else { return true }
+    func weight(_ atom: PageAtom) -> Int {
+      switch atom.kind {
+      case .date: 3
+      case .badDate: 2
+      case .dayNumber: 1
+      default: 0
+      }
+    }
+    return weight(atoms[index]) > weight(atoms[other])
+  }
+
   /// `<a href="#d21">`, `aria-controls`, `data-target`: a date that speaks of another part of the page.
   private mutating func findLabels(_ budget: WorkBudget) throws(ExtractionError) {
     var ids: [String: Int] = [:]
@@ -94,7 +116,7 @@ struct PageContext {
           guard var id = node[name], id.utf8.count <= 80 else { continue }
           if name == "href" { guard id.utf8.first == UInt8(ascii: "#") else { continue } }
           if id.utf8.first == UInt8(ascii: "#") { id.removeFirst() }
-          if let target = ids[id], !tree.contains(target, atom.place), labelled[target] == nil || atom.isDate { labelled[target] = index }
+          if let target = ids[id], !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) { labelled[target] = index }
         }
       }
     }

@@ -53,7 +53,7 @@ struct PageTree {
         }
       case .document, .element:
         let tag = node.name
-        if Self.hidden.contains(tag) { continue }
+        if Self.hidden.contains(tag) || Self.inline.contains(tag) && Self.isConcealed(node) { continue }
         let words = Self.words(of: node)
         let isChrome = next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
         let place = nodes.count
@@ -63,6 +63,14 @@ struct PageTree {
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }
     }
+  }
+
+  /// A word that is there to be shown when it becomes true: "sold out". Parts of a page that are concealed are tabs.
+  private static func isConcealed(_ node: HTMLNode) -> Bool {
+    if node["hidden"] != nil { return true }
+    guard let style = node["style"], style.utf8.count < 400 else { return false }
+    let compact = style.lowercased().filter { $0 != " " }
+    return compact.contains("display:none") || compact.contains("visibility:hidden")
   }
 
   /// Texts longer than this are nobody's title, date or line.

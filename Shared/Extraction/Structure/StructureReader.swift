@@ -107,7 +107,7 @@ struct StructureReading {
 
   /// Opening hours, the time of a post, how long a film is.
   private func isOther(_ atom: PageAtom, _ path: [Int]) -> Bool {
-    if PageWords.isOtherTime(atom.text) { return true }
+    if PageWords.isOtherTime(atom.text) || isProse(atom) { return true }
     for place in path.prefix(4) where tree[place].words.contains(where: { PageWords.otherTimeClasses.contains($0) }) {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
@@ -117,6 +117,12 @@ struct StructureReading {
     if let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160, PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2 { return true }
     if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) { return true }
     return false
+  }
+
+  /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
+  private func isProse(_ atom: PageAtom) -> Bool {
+    guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160 else { return false }
+    return rest.utf8.split(separator: 0x20).count >= 4 || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
 
   private mutating func judgeClock(_ places: [TimePlace]) {

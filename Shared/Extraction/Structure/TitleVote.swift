@@ -32,6 +32,8 @@ struct TitleVote {
   private(set) var chosen: String?
   private var tree: PageTree { context.tree }
   private var qualities: [String: Double] = [:]
+  /// Where a page's title says what kind of page it is, the rest of it is the site's name.
+  private let siteNames: Set<String>
 
   /// Texts looked at on each side of a time and on each level.
   private static let reach = 60
@@ -43,6 +45,9 @@ struct TitleVote {
     self.pageVenue = pageVenue
     self.pageTitle = pageTitle
     self.budget = budget
+    let parts = PageIdentity.parts(pageTitle ?? "")
+    let rest = parts.filter { !PageWords.isLabel($0) }
+    siteNames = rest.count < parts.count ? Set(rest.map(\.foldedKey)) : []
   }
 
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
@@ -65,7 +70,7 @@ struct TitleVote {
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
       let quality = score.quality / Double(score.count)
-      let variety = 0.4 + 0.6 * min(1, Double(score.texts.count) / most)
+      let variety = 0.25 + 0.75 * min(1, Double(score.texts.count) / most)
       let height = score.level / Double(score.count)
       let value = score.prior * quality * coverage * variety * pow95(height)
       if value > 0 { ranking.append((key, value)) }
@@ -96,20 +101,21 @@ struct TitleVote {
 
   private mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
     var found: [String: Option] = [:]
+    var isOther = false
     let atom = context.atoms[place.atom]
     inline(atom, place, into: &found)
     var inner: Int?
-    var grid: (grid: TableGrid, cell: TableGrid.Cell)?
     for (level, outer) in place.path.prefix(Self.levelsMax).enumerated() {
       try budget.spend(4)
       attributes(outer, level, into: &found)
-      if tree[outer].tag == "table", let table = context.grid(outer), let cell = table.cell(holding: place.path) { grid = (table, cell) }
+      let grid = context.grid(around: outer, path: place.path)
       let range = context.range(in: outer)
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
       let stop = max(range.lowerBound, index - Self.reach)
       while index >= stop {
         try budget.spend()
+        if found.isEmpty || level <= 4, heads(index, outer, grid) { isOther = true }
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
@@ -119,13 +125,23 @@ struct TitleVote {
       while index < end {
         try budget.spend()
         if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
-        take(index, outer, place, grid, level, "after", into: &found)
+        take(index, outer, place, grid, level, "after", into: &found, isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
         index += 1
       }
       if let label = context.labelled[outer], context.atoms[label].isWords { take(label, outer, place, nil, level, "label", into: &found, isFree: true) }
       inner = outer
     }
-    return found
+    return isOther ? [:] : found
+  }
+
+  /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
+  private func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.isWords, atom.text.utf8.count <= 60, PageWords.isOtherTime(atom.text) else { return false }
+    let part = tree.child(of: outer, holding: atom.place)
+    if part != atom.place, context.times(in: part) > 0 { return false }
+    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell) { return false }
+    return isMarkedTitle(atom.place) || tree.path(atom.place).prefix(3).contains { ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag) }
   }
 
   /// What stands in the line of the time itself: "19:30 Alien (OmU)".
@@ -178,9 +194,9 @@ struct TitleVote {
     }
   }
 
-  private func take(
+  private mutating func take(
     _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int, _ side: String, into found: inout [String: Option],
-    isFree: Bool = false
+    isFree: Bool = false, isSingle: Bool = true
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
@@ -197,8 +213,15 @@ struct TitleVote {
       guard isMarkedTitle(atom.place) else { return }
       text = atom.text
     }
-    let (key, prior, link) = describe(atom.place)
-    let full = "\(key), \(side)"
+    var (key, prior, link) = describe(atom.place)
+    // What follows several times heads what comes next, as a rule.
+    if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
+    // A label takes nobody's place: behind it the title of the same kind may stand.
+    guard quality(text) > 0 else { return }
+    var full = "\(key), \(side)"
+    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), header.place != cell.place {
+      full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
+    }
     if found[full] == nil { found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil) }
   }
 
@@ -206,7 +229,7 @@ struct TitleVote {
     tree.path(place).prefix(3).contains { at in tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag) }
   }
 
-  private func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
+  private mutating func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
     guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
     for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) { take(index, row, place, nil, level, "before", into: &found, isFree: true) }
@@ -234,6 +257,7 @@ struct TitleVote {
       case "h2", "h3", "h4": prior = max(prior, 2.6)
       case "h5", "h6": prior = max(prior, 2.2)
       case "dt", "th", "caption", "summary", "legend": prior = max(prior, 1.8)
+      case "dd": prior = max(prior, 1.3)
       case "strong", "b": prior = max(prior, 1.7)
       case "em", "i", "cite": prior = max(prior, 1.3)
       case "small", "sup": prior = min(prior, 0.6)
@@ -282,7 +306,9 @@ struct TitleVote {
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
     if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12 || TitleVocabulary.isCertificate(text) { return 0 }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
+    if siteNames.contains(folded) { return 0.1 }
     if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
+    if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }

@@ -102,14 +102,20 @@ struct PageIdentity {
       venue = logo.first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && !PageWords.isLabel($0) }
     }
     if venue == nil { venue = page.select("h1").prefix(2).map(\.text).first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0) } }
+    // "上映スケジュール｜みなと座": what is beside the kind of page is whose page it is.
+    if venue == nil {
+      let titleParts = PageIdentity.parts(title ?? "")
+      let rest = titleParts.filter { !PageWords.isLabel($0) }
+      if titleParts.count >= 2, rest.count == 1, rest.count < titleParts.count { venue = rest[0] }
+    }
     self.venue = venue
     let words = [title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? ""]
-    isCinema = venue != nil || words.contains { CinemaWords.isCinema($0.shortened(to: 300)) }
+    isCinema = venue.map(CinemaWords.isCinema) ?? false || words.contains { CinemaWords.isCinema($0.shortened(to: 300)) }
   }
 
-  private static func parts(_ text: String) -> [String] {
+  static func parts(_ text: String) -> [String] {
     var parts = [text]
-    for separator in [" | ", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " / ", ": ", " • "] {
+    for separator in ["|", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " / ", ": ", " • "] {
       parts = parts.flatMap { part in part.split(separator: separator).map { String($0).trimmedText } }
     }
     return parts.filter { $0.utf8.count <= 80 && !$0.isEmpty }

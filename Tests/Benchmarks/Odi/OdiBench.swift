@@ -8,6 +8,7 @@ struct OdiBench {
     ("codec", CodecBench.usage, CodecBench.run),
     ("rpc-server", RPCBench.serverUsage, RPCBench.serve),
     ("rpc-client", RPCBench.clientUsage, RPCBench.call),
+    ("nearest-client", LocatorClientBench.usage, LocatorClientBench.run),
     ("http-server", HTTPBench.usage, HTTPBench.serve),
     ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),

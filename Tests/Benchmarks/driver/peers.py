@@ -16,7 +16,8 @@ from .processes import Failed, output, say
 PACKAGES = {
     "gcc": "gcc", "g++": "g++", "pkg-config": "pkg-config", "strace": "strace", "valgrind": "valgrind",
     "curl": "curl", "wrk": "wrk", "protoc": "protobuf-compiler", "grpc_cpp_plugin": "protobuf-compiler-grpc",
-    "capnp": "capnproto", "/usr/include/uv.h": "libuv1-dev", "/usr/include/sqlite3.h": "libsqlite3-dev",
+    "capnp": "capnproto", "redis-server": "redis-server", "redis-benchmark": "redis-tools",
+    "pgbench": "postgresql", "/usr/include/uv.h": "libuv1-dev", "/usr/include/sqlite3.h": "libsqlite3-dev",
     "/usr/include/grpcpp/grpcpp.h": "libgrpc++-dev", "/usr/include/google/protobuf/message.h": "libprotobuf-dev",
     "/usr/include/capnp/ez-rpc.h": "libcapnp-dev",
 }
@@ -81,6 +82,7 @@ class Toolbox:
         self.missing: dict[str, str] = {}  # name → why
         self.versions: dict[str, str] = {}
         self._odi: Path | None = None
+        self._services: dict[str, Path] = {}
         BUILT.mkdir(parents=True, exist_ok=True)
 
     def install(self, things: list[str]) -> None:
@@ -171,6 +173,21 @@ class Toolbox:
         if subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True).returncode:
             apt(["update"])
             apt(["install", "--no-install-recommends", "python3-venv"])
+
+    def service(self, name: str) -> Path:
+        """One of our services, built as the containers carry it."""
+        if name not in self._services:
+            product = name if name == "odi" else f"odi-{name}"
+            say(f"building {product}")
+            flags = ["-c", "release", "--static-swift-stdlib", "--product", product]
+            built = subprocess.run(["swift", "build", *flags], cwd=ROOT, stdout=sys.stderr)
+            if built.returncode:
+                raise Failed(f"{product} does not build")
+            where = output(["swift", "build", "-c", "release", "--package-path", str(ROOT), "--show-bin-path"]).strip()
+            result = BUILT / product
+            output(["strip", "-o", str(result), f"{where}/{product}"])
+            self._services[name] = result
+        return self._services[name]
 
     def odi(self) -> Path:
         """Our own program: release, stripped, with the runtime linked in, as the containers carry it."""

@@ -42,6 +42,8 @@ async function send(method, path, {body, signal, slot, headers = {}} = {}) {
   try { value = text ? JSON.parse(text) : null; } catch { throw new Problem(answer.status || 0); }
   if (answer.status === 409 && value?.type?.endsWith('superseded')) throw new DOMException('a newer choice was made', 'AbortError');
   if (!answer.ok) throw new Problem(answer.status, value);
+  // Invented listings say so in the page's foot.
+  if (value?.demo === true) document.documentElement.dataset.demo = 'true';
   // The service worker marks what it kept for bad times.
   const kept = answer.headers.get('X-Odi-Kept');
   if (kept && value && typeof value === 'object') Object.defineProperty(value, 'kept', {value: kept});

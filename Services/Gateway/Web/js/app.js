@@ -1,7 +1,7 @@
 // The shell: which view an address means, history, keys, live events, and one place where clicks arrive.
 import {h, morphChildren} from './dom.js';
 import {base, memory, choose, workerURL} from './env.js';
-import {speak, t, lang, languages} from './i18n.js';
+import {speak, spoken, t, lang, languages} from './i18n.js';
 import {isAbort, post} from './api.js';
 import * as bookmarks from './bookmarks.js';
 import * as live from './live.js';
@@ -25,6 +25,9 @@ const banner = document.getElementById('banner');
 /// The view in the page, and the one in the sheet over it.
 let page = null;
 let sheet = null;
+/// Views that were left, the latest last: going back shows at once what was there, and then what is new.
+const rooms = new Map();
+const roomsMax = 8;
 /// True until our first rendering: the server's own stands there.
 let served = main.childElementCount > 0;
 
@@ -47,6 +50,7 @@ export function refresh() {
 }
 
 function render() {
+  if (!spoken()) return;
   if (page?.view && !(served && page.view.waiting)) {
     served = false;
     const nodes = page.view.render();
@@ -124,9 +128,16 @@ async function open(url, moved) {
     const module = await found.route.load();
     if (turn !== opening) return;
     page?.view.leave?.();
-    page = {...target, view: new module.default(context(target))};
+    const key = url.pathname;
+    const kept = rooms.get(key);
+    page = {...target, view: kept ?? new module.default(context(target))};
+    rooms.delete(key);
+    rooms.set(key, page.view);
+    if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
     main.dataset.view = found.route.name;
     page.view.update(context(target));
+    if (kept) page.view.woke?.();
+    page.view.enter?.();
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
   hear();
@@ -193,7 +204,7 @@ const common = {
   },
   async report(button) {
     try {
-      await post('/reports', {subject: button.dataset.subject, kind: 'wrong_time', comment: ''},
+      await post('/reports', {subject: {cinema_id: button.dataset.subject}, kind: 'wrong-time'},
         {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
       toast(t('report.thanks'));
     } catch (error) { toast(t(error.offline ? 'error.offline' : 'report.failed')); }

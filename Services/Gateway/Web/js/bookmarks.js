@@ -86,11 +86,11 @@ async function open() {
 }
 
 /// What the server has, with films and next showings. What still waits here wins until it is sent.
-export async function list(extra, options) {
+export async function list(options) {
   const all = [];
   let cursor = null;
   do {
-    const page = await get('/me/bookmarks?include=film,next_showtime&limit=100' + extra + (cursor ? '&cursor=' + encodeURIComponent(cursor) : ''), options);
+    const page = await get('/me/bookmarks?include=film,next_showtime&limit=100' + (cursor ? '&cursor=' + encodeURIComponent(cursor) : ''), options);
     all.push(...page.data);
     cursor = page.has_more ? page.next_cursor : null;
     if (page.kept) Object.defineProperty(all, 'kept', {value: page.kept});

@@ -2,8 +2,6 @@
 const meta = document.querySelector('meta[name=odi]').dataset;
 
 export const base = meta.base;
-export const demo = meta.demo === 'true';
-
 /// Where the page looks when nobody has said where they are.
 export const defaultPlace = (() => {
   const [lat, lon] = meta.at.split(',').map(Number);

@@ -26,5 +26,5 @@ export function t(key, values = {}) {
   return lang === 'xx' ? '[' + text.replace(/[aeiouAEIOU]/g, (c) => 'áéíóúÁÉÍÓÚ'['aeiouAEIOU'.indexOf(c)]) + '~~]' : text;
 }
 
-/// Puts a language's text into the parts of the page that the server wrote once.
+/// True when there are words to show.
 export const spoken = () => Object.keys(words).length > 0;

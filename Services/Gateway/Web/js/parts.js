@@ -11,10 +11,8 @@ export function hash(text) {
   return value;
 }
 
-const homes = {KR: 'ko', JP: 'ja', GB: 'en', IE: 'en', US: 'en'};
-
-/// A cinema's name for this reader: its own in the language of its country, else in English.
-export const nameOf = (cinema) => cinema.name_en && homes[cinema.country] !== lang ? cinema.name_en : cinema.name;
+/// A cinema's name for this reader: its own if it is in a script that the reader reads here, else in English.
+export const nameOf = (cinema) => cinema.name_en && langOf(cinema.name) ? cinema.name_en : cinema.name;
 
 /// The language of a text by its script, for the `lang` of an element; nothing if it is the page's own.
 export function langOf(text) {

@@ -11,6 +11,7 @@ const near = 20_000;
 
 export default class Bookmarks {
   items = null;
+  cinemas = new Map();
   turn = 0;
 
   get waiting() { return !this.items && !this.error && store.hasSession(); }
@@ -22,7 +23,7 @@ export default class Bookmarks {
     this.controller?.abort();
     this.controller = new AbortController();
     try {
-      const items = store.hasSession() ? await store.list(`&near=${geo.here.lat},${geo.here.lon}`, {signal: this.controller.signal, slot: 'bookmarks'}) : [];
+      const items = store.hasSession() ? await store.list({signal: this.controller.signal, slot: 'bookmarks'}) : [];
       if (turn !== this.turn) return;
       this.items = items;
       this.kept = items.kept;
@@ -43,6 +44,15 @@ export default class Bookmarks {
     const missing = store.wantedIds().filter((id) => !have.has(id)).slice(0, 20);
     const films = await Promise.all(missing.map((id) => get('/films/' + id).catch(() => null)));
     for (const film of films) if (film) this.items.unshift({film_id: film.id, film, next_showtime: null});
+    // A showing names its cinema by id; each is asked for once.
+    const shows = this.items.map((item) => item.next_showtime).filter((show) => show && !show.cinema && show.cinema_id);
+    await Promise.all([...new Set(shows.map((show) => show.cinema_id))].map(async (id) => {
+      if (!this.cinemas.has(id)) this.cinemas.set(id, await get('/cinemas/' + id).catch(() => null));
+    }));
+    for (const show of shows) {
+      const cinema = this.cinemas.get(show.cinema_id);
+      if (cinema) show.cinema = {...cinema, distance_m: Math.round(geo.metres(geo.here, cinema.location))};
+    }
   }
 
   async suggest() {

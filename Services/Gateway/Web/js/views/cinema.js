@@ -21,7 +21,7 @@ export default class Cinema {
 
   async load() {
     try {
-      this.cinema = await this.info.ask(`/cinemas/${this.ctx.id}` + query({include: 'days,links'}));
+      this.cinema = await this.info.ask(`/cinemas/${this.ctx.id}` + query({include: 'days'}));
       this.error = null;
     } catch (error) {
       if (isAbort(error)) return;
@@ -62,8 +62,8 @@ export default class Cinema {
   actions = {again() { this.need(true); }};
 
   render() {
-    if (this.error) return parts.failure(this.error);
-    if (!this.cinema) return h('div', h('h1.ghost.bar'), parts.skeleton());
+    if (this.error) return h('div', h('h1.vh', t('kind.cinema')), parts.failure(this.error));
+    if (!this.cinema) return h('div', h('h1.vh', t('kind.cinema')), h('p.ghost.bar', {'aria-hidden': 'true'}), parts.skeleton());
     const {cinema, date} = this;
     const today = time.serviceToday(cinema.time_zone);
     const known = this.known.get(date);
@@ -76,7 +76,7 @@ export default class Cinema {
       h('h2.small', time.longDate(date)),
       !known ? parts.skeleton() : known.error ? parts.failure(known.error, 'again')
         : known.films.length ? [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),
-            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, 'cinema:' + cinema.id)]
+            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)]
           : emptyDay(cinema, date, today, href, known));
   }
 }

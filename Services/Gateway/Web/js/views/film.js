@@ -22,7 +22,7 @@ export default class Film {
     try {
       this.film = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
       this.error = null;
-      if (bookmarks.hasSession()) post('/me/views', {film: this.ctx.id}).catch(() => {});
+      if (bookmarks.hasSession()) post('/me/views', {films: [this.ctx.id]}).catch(() => {});
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;
@@ -56,9 +56,12 @@ export default class Film {
   }
 
   render() {
-    if (this.error) return h('div.film-page', parts.failure(this.error));
+    if (this.error) return h('div.film-page', h('h1.vh', t('film')), parts.failure(this.error));
     const {film} = this;
-    if (!film) return h('div.film-page.ghost', {'aria-hidden': 'true'}, h('div.film-head', h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), parts.skeleton(1));
+    if (!film) {
+      return h('div.film-page', h('h1.vh', t('film')), h('div.ghost', {'aria-hidden': 'true'},
+        h('div.film-head', h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), parts.skeleton(1)));
+    }
     const people = [[t('film.director'), film.directors], [t('film.cast'), film.cast]].filter(([, names]) => names?.length);
     return h('article.film-page', {'data-key': film.id},
       h('div.film-head', parts.poster(film, {link: false, eager: true}),

@@ -24,9 +24,7 @@ export default class Nearby {
   /// 'cinema|date' → {films, as_of, source, stale} or {error}.
   known = new Map();
 
-  constructor() {
-    if (memory.get('follow')) this.follow();
-  }
+  enter() { if (memory.get('follow')) this.follow(); }
 
   get waiting() { return !this.cinemas && !this.error; }
 
@@ -146,7 +144,7 @@ export default class Nearby {
   render() {
     return h('div.near', {'data-key': 'near'},
       h('div.near-side', this.placeLine(), this.picker(), this.cards(), this.about('wide')),
-      h('section.near-main', {'aria-labelledby': 'sched'}, this.main()));
+      h('section.near-main', {'aria-labelledby': this.cinema ? 'sched' : undefined}, this.main()));
   }
 
   placeLine() {
@@ -207,7 +205,7 @@ export default class Nearby {
     if (known.error) return parts.failure(known.error, 'again');
     if (known.films.length) {
       return [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
-        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, 'cinema:' + cinema.id)];
+        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
     }
     return emptyDay(cinema, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d}), known);
   }
@@ -227,7 +225,7 @@ export function emptyDay(cinema, date, today, href, known) {
   return [parts.notice('empty', t(status === 'closed' ? 'day.closed.title' : status === 'unknown' ? 'day.unknown.title' : 'day.none.title', {day: time.longDate(date)}),
     next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : t('day.nothing'),
     next && h('a.btn', {href: href(next.date)}, t('day.see', {day: time.dayName(next.date, today)}))),
-  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, 'cinema:' + cinema.id)];
+  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
 }
 
 /// Address, walk, and links out.

@@ -52,6 +52,7 @@ export default class Search {
   }
 
   results() {
+    if (!this.hits && this.q.trim()) return h('ul.hits', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))));
     if (!this.hits) return h('p.small.pad', t('search.start'));
     if (!this.hits.length) {
       return parts.notice('empty', t('search.none', {q: this.answered}), t('search.none.text'),
@@ -64,9 +65,9 @@ export default class Search {
     const title = hit.title ?? hit.film?.title ?? (hit.cinema ? parts.nameOf(hit.cinema) : hit.name ?? '');
     const text = marked(title, hit.highlight);
     if (hit.type === 'film') {
-      const film = {id: hit.id, title, ...hit.film, ...(hit.year ? {year: hit.year} : {})};
+      const film = {id: hit.id, title, ...hit.film};
       return h('li', {'data-key': hit.id}, parts.poster(film), h('div', h('h2.film-title', h('a', {href: '/films/' + hit.id, lang: parts.langOf(title)}, text),
-        parts.original(film) && h('span.orig', {lang: parts.langOf(film.original_title)}, film.original_title)), parts.facts(film, {director: true})), parts.want(film));
+        film.title !== title && h('span.orig', {lang: parts.langOf(film.title)}, film.title)), parts.facts(film, {director: true})), parts.want(film));
     }
     const cinema = hit.cinema ?? hit;
     const known = {cinema: '/cinemas/' + hit.id}[hit.type];

@@ -5,7 +5,7 @@ import {Pane, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 
-const order = {broken: 0, quarantined: 1, blocked: 1, stale: 2, paused: 3, unknown: 3, disabled: 5, ok: 4};
+const order = {broken: 0, quarantined: 1, stale: 2, pending: 3, unknown: 3, ok: 4, disabled: 5};
 
 export default class Status {
   pane = new Pane('status');

@@ -25,7 +25,7 @@ export default class Tonight {
     this.busy = true;
     this.ctx.refresh();
     try {
-      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk}));
+      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk, limit: 60}));
       this.shows = answer.data;
       this.kept = answer.kept;
       this.error = null;

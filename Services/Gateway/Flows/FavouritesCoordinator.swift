@@ -1,0 +1,151 @@
+import Contracts
+import HTTP
+import JSON
+import RPC
+
+/// What a user likes besides films, and what they looked at.
+final class FavouritesCoordinator: Coordinator {
+  private let bookmarks: any RPCClient<BookmarksAPI>
+
+  init(bookmarks: any RPCClient<BookmarksAPI>) { self.bookmarks = bookmarks }
+
+  /// Films are bookmarks; these are the others.
+  enum Kind: String, CaseIterable, Sendable {
+    case cinema, station, person, restaurant, festival, session
+
+    var item: ItemKind {
+      switch self {
+      case .cinema: .cinema
+      case .station: .station
+      case .person: .person
+      case .restaurant: .restaurant
+      case .festival: .festival
+      case .session: .session
+      }
+    }
+  }
+
+  private static let kind = PathField("kind", "What it is.", schema: .words(Kind.allCases.map(\.rawValue)))
+  private static let id = PathField("id", "Its id.", schema: CinemaID.schema)
+  private static let ofKind = QueryField<Kind?>.optionalChoice("kind", "Only of this kind.", of: Kind.self)
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let noteForm = BodyForm(
+    isRequired: false,
+    schema: .object([("note", .string("Your own.", length: 0...BookmarksCoordinator.noteMax), false)]))
+  private static let viewsMax = 100
+  private static let viewsForm = BodyForm(
+    schema: .object([
+      ("film", FilmID.schema.described("One film."), false),
+      ("films", .array(of: FilmID.schema, atMost: viewsMax), false),
+    ]).with("minProperties", 1))
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/me/favourites", "favourites", "What you like besides films, newest first.", .me, access: .user,
+        query: [Self.ofKind, Self.limit, QueryField<String?>.cursor],
+        answers: [.json("Newest first.", ListPage<FavouriteItem>.schema)]
+      ) { [self] asking in
+        var query = asking.query
+        let (kind, limit, cursor) = (query.take(Self.ofKind), query.take(Self.limit), query.take(.cursor))
+        try query.finish()
+        let request = ListItems(
+          user: try asking.someone(), kind: kind?.item, after: try asking.key(of: cursor),
+          limit: limit)
+        let page = try await bookmarks.call(request, asking.options)
+        let next = asking.cursor(after: page.next)
+        var answer = Answer.json(
+          ListPage(page.items.filter { $0.kind != .film }.map { FavouriteItem(item: $0) }, next: next))
+        answer.response.fields += asking.link(to: next)
+        return answer
+      },
+      Endpoint(
+        .put, "/v1/me/favourites/{kind}/{id}", "putFavourite", "Saves something, or gives it another note.", .me,
+        access: .user, parameters: [Self.kind, Self.id], fields: [.idempotencyKey], body: Self.noteForm,
+        answers: [
+          .json(.created, "It was not saved before.", FavouriteItem.schema),
+          .json("It was saved already.", FavouriteItem.schema),
+        ]
+      ) { [self] asking in try await put(asking) },
+      Endpoint(
+        .delete, "/v1/me/favourites/{kind}/{id}", "removeFavourite", "Takes something out.", .me, access: .user,
+        parameters: [Self.kind, Self.id], fields: [.idempotencyKey],
+        answers: [.nothing(.noContent, "It is not saved.")]
+      ) { [self] asking in
+        let user = try asking.someone()
+        let (kind, id) = try Self.thing(asking)
+        var options = asking.options
+        options.key = try asking.key(for: user)
+        let receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), options)
+        return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
+      },
+      Endpoint(
+        .get, "/v1/me/views", "views", "What you looked at, newest first.", .me, access: .user, query: [Self.limit],
+        answers: [.json("Newest first.", ListPage<ViewItem>.schema)]
+      ) { [self] asking in
+        var query = asking.query
+        let limit = query.take(Self.limit)
+        try query.finish()
+        let views = try await bookmarks.call(ListViews(user: asking.someone(), limit: limit), asking.options)
+        return .json(ListPage(views.map { ViewItem(view: $0) }))
+      },
+      Endpoint(
+        .post, "/v1/me/views", "recordViews", "Remembers that you looked at films.", .me, access: .user,
+        fields: [.idempotencyKey], body: Self.viewsForm, answers: [.json("How many were kept.", ViewsPage.schema)]
+      ) { [self] asking in try await record(asking) },
+      Endpoint(
+        .delete, "/v1/me/views", "forgetViews", "Forgets what you looked at.", .me, access: .user,
+        answers: [.nothing(.noContent, "It is forgotten.")]
+      ) { [self] asking in
+        _ = try await bookmarks.call(ForgetViews(user: asking.someone()), asking.options)
+        return .nothing
+      },
+    ]
+  }
+
+  /// What the path names; 404 for a kind that nobody saves.
+  private static func thing(_ asking: Asking) throws -> (ItemKind, String) {
+    guard let kind = Kind(rawValue: asking.path[0]) else {
+      throw Problem(.notFound, "favourites are of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return (kind.item, try asking.id(1, of: CinemaID.self).text)
+  }
+
+  private func put(_ asking: Asking) async throws -> Answer {
+    let user = try asking.someone()
+    let (kind, id) = try Self.thing(asking)
+    var note: String?
+    if !asking.request.body.isEmpty {
+      var body = try asking.body()
+      note = body.optional("note", as: String.self)
+      if note?.unicodeScalars.count ?? 0 > BookmarksCoordinator.noteMax {
+        body.note("note", "must have at most \(BookmarksCoordinator.noteMax) characters")
+      }
+      try body.finish()
+    }
+    var options = asking.options
+    options.key = try asking.key(for: user)
+    let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: id, note: note), options)
+    guard let item = receipt.item else { throw RPCError(.internal, "a save was answered without what was saved") }
+    return Answer.json(FavouriteItem(item: item), receipt.didChange ? .created : .ok).replayed(receipt.isReplay)
+  }
+
+  private func record(_ asking: Asking) async throws -> Answer {
+    let user = try asking.someone()
+    var body = try asking.body()
+    let one: FilmID? = body.id("film")
+    let several = body.optional("films", as: [String].self)
+    let ids = (several ?? []).compactMap { FilmID($0) }
+    if ids.count != several?.count ?? 0 || ids.count > Self.viewsMax {
+      body.note("films", "must be at most \(Self.viewsMax) ids")
+    }
+    if one == nil, several == nil { body.note("film", "is missing; give a film's id, or films with several") }
+    try body.finish()
+    var options = asking.options
+    options.key = try asking.key(for: user) ?? .fresh()
+    let views = ((one.map { [$0] } ?? []) + ids).map { View(kind: .film, id: $0.text) }
+    guard !views.isEmpty else { return .json(ViewsPage(recorded: ViewsRecorded(kept: 0, isReplay: false))) }
+    let recorded = try await bookmarks.call(RecordViews(user: user, views: Array(views.prefix(Self.viewsMax))), options)
+    return Answer.json(ViewsPage(recorded: recorded)).replayed(recorded.isReplay)
+  }
+}

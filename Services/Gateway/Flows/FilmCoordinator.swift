@@ -1,0 +1,108 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import RPC
+
+/// A film on its own page, and a cinema's programme as a calendar.
+final class FilmCoordinator: Coordinator {
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  enum Part: String, CaseIterable, Sendable { case credits, showtimes, similar }
+
+  private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
+  private static let days = QueryField<Int>.int("days", "How many days ahead.", in: 1...60, default: 30)
+  private static let id = PathField("id", "The film's id.", schema: FilmID.schema)
+  /// More would be no page.
+  private static let showtimesMax = 200
+  private static let similarMax = 6
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/films/{id}", "film", "A film, and where it plays.", .films, parameters: [Self.id],
+        query: [Self.include, QueryField<Coordinate?>.near], answers: [.json("The film.", FilmPage.schema)],
+        isShared: true
+      ) { [self] asking in try await film(asking) },
+      Endpoint(
+        .get, "/v1/cinemas/{id}/calendar.ics", "cinemaCalendar", "A cinema's programme, to subscribe to.", .cinemas,
+        parameters: [CinemasCoordinator.id], query: [Self.days], answers: [.other(.calendar, "iCalendar (RFC 5545).")],
+        isShared: true
+      ) { [self] asking in try await calendar(asking) },
+    ]
+  }
+
+  private func film(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (parts, near) = (query.take(Self.include), query.take(.near))
+    try query.finish()
+    let id = try asking.id(of: FilmID.self)
+    guard let entry = try await scraper.call(FilmsByID(ids: [id]), asking.options).first else {
+      throw Problem(.notFound, "no film has the id \(id)")
+    }
+    async let coming = scraper.call(
+      FindShowtimes(
+        films: [entry.film.id], from: asking.now, limit: parts.contains(.showtimes) ? Self.showtimesMax : 1),
+      asking.options)
+    async let playing = playing(parts.contains(.similar), asking)
+    let (page, others) = (try await coming, try await playing)
+    var film = FilmPage(
+      film: FilmItem(entry.film, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
+    if parts.contains(.showtimes) {
+      let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
+      film.showtimes = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
+    }
+    if parts.contains(.similar) {
+      film.similar = Similar.films(to: entry.film, among: others.map(\.film)).prefix(Self.similarMax)
+        .map { FilmItem($0, in: asking.language) }
+    }
+    return .json(film, madeOf: [.directory, .schedule])
+  }
+
+  private func playing(_ isWanted: Bool, _ asking: Asking) async throws -> [FilmShowing] {
+    guard isWanted else { return [] }
+    return try await optional { () throws(RPCError) in
+      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
+    } ?? []
+  }
+
+  private func calendar(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let days = query.take(Self.days)
+    try query.finish()
+    let id = try asking.id(of: CinemaID.self)
+    guard let cinema = try await shelf.cinema(id, asking.options) else {
+      throw Problem(.notFound, "no cinema has the id \(id)")
+    }
+    let zone = asking.view.rules(cinema.zone)
+    let service = ServiceDay(of: cinema)
+    let today = service.date(of: asking.now, in: zone)
+    let to = service.instants(of: today + (days - 1), in: zone).upperBound
+    let page = try await scraper.call(
+      FindShowtimes(
+        cinemas: [id], from: service.instants(of: today, in: zone).lowerBound, to: to, includesCancelled: true,
+        order: .startsAt, limit: 500), asking.options)
+    let feed = ShowtimeFeed(page, cinemas: [id: cinema], name: cinema.name, view: asking.view)
+    return feed.answer(madeOf: [.directory, .programme(id)], asking)
+  }
+}
+
+/// Which films are like another, as far as their programme tells.
+nonisolated enum Similar {
+  /// Those that share a director, then those that share genres, the most first; of equals in the order given.
+  static func films(to film: Film, among others: [Film]) -> [Film] {
+    let genres = Set(film.genres ?? [])
+    let directors = Set(film.directors ?? [])
+    let rated = others.filter { $0.id != film.id }.map { other in
+      (film: other, score: directors.intersection(other.directors ?? []).count * 10 + genres.intersection(other.genres ?? []).count)
+    }
+    return rated.filter { $0.score > 0 }.enumerated()
+      .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element.film)
+  }
+}

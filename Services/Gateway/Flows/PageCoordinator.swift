@@ -1,0 +1,279 @@
+import Calendars
+import Contracts
+import HTTP
+import RPC
+
+/// The page's first paint: the same answers as the API gives, as HTML that can be read without a script.
+///
+/// It is no part of the API: its addresses are for people, unknown parameters are let pass, and what goes wrong is said
+/// in words of the page.
+final class PageCoordinator: Coordinator {
+  private let locator: any RPCClient<LocatorAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+  private let files: WebFiles
+  /// Whether what was shown last was invented: for pages that show no data of their own.
+  private var isDemo = false
+
+  private static let cinemasShown = 3
+  private static let daysShown = 14
+  private static let showtimesMax = 200
+  private static let similarMax = 6
+  /// Views that the script alone fills.
+  private static let scripted = ["map", "tonight", "bookmarks", "search", "status", "settings"]
+
+  init(
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles
+  ) {
+    self.locator = locator
+    self.scraper = scraper
+    self.shelf = shelf
+    self.files = files
+  }
+
+  // A query that is never finished lets unknown names pass; one field must be named, or none would be taken.
+  private static let query: [any AnyQueryField] = [QueryField<String?>.text("lang", "ko, ja or en.", length: 0...100)]
+  private static let html = [AnswerForm.other(.html, "The page.")]
+
+  var endpoints: [Endpoint] {
+    [
+      page("/", "nearbyPage") { [self] in try await nearby($0) },
+      page("/cinemas/{id}", "cinemaPage", [CinemasCoordinator.id]) { [self] in try await cinema($0) },
+      page("/films/{id}", "filmPage", [PathField("id", "The film's id.", schema: FilmID.schema)]) { [self] in
+        try await film($0)
+      },
+      page("/shell", "shellPage") { [self] asking in answer(asking, scene(asking), tab: nil) },
+    ]
+      + Self.scripted.map { name in
+        page("/\(name)", "\(name)Page") { [self] asking in
+          let scene = scene(asking)
+          return answer(asking, scene, title: scene.parts.words("tab.\(name)"), tab: name)
+        }
+      }
+  }
+
+  private func page(
+    _ path: String, _ name: String, _ parameters: [PathField] = [],
+    flow: @escaping @MainActor (Asking) async throws -> Answer
+  ) -> Endpoint {
+    Endpoint(
+      .get, path, name, "A page for people.", .service, parameters: parameters, query: Self.query, answers: Self.html
+    ) { [self] asking in
+      do {
+        return try await flow(asking)
+      } catch let problem as Problem {
+        return apology(asking, problem)
+      } catch let error as RPCError {
+        return apology(asking, Problem(error))
+      }
+    }
+  }
+
+  // MARK: Views
+
+  private func nearby(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let near = try await locator.call(
+      NearestCinemas(origin: scene.place.position, limit: Self.cinemasShown), asking.options)
+    let ids = near.map(\.cinema.id)
+    for item in near { shelf.put(item.cinema) }
+    let chosen = scene["cinema"].flatMap { CinemaID($0) }.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first
+    let date = scene["date"].flatMap { CivilDate($0) }
+    async let calendars = calendars(ids, asking)
+    async let todays = programmes(ids, on: nil, asking)
+    async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, asking)
+    let (days, shows, other) = (try await calendars, try await todays, try await others)
+
+    var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
+    for index in pages.indices {
+      let id = pages[index].cinema.id
+      pages[index].add(days.first { $0.cinema == id }, shows.first { $0.cinema == id }, scene.view)
+    }
+    let first = pages.first { $0.cinema.id == chosen }
+    let today = first.map { scene.parts.times.today(in: scene.view.rules($0.cinema.zone)) } ?? .first
+    // A day that is not in the strip is no choice of this page.
+    let isOffered = date.map { date in first?.days?.contains { $0.day.date == date } == true } ?? false
+    var programme = first?.programme
+    if isOffered, let page = first, let found = other.first {
+      programme = ProgrammeItem(found, in: scene.view.rules(page.cinema.zone), language: scene.view.language)
+    }
+    isDemo = pages.contains { $0.isDemo }
+
+    var data = linked(asking, scene)
+    for page in pages { data.add(page.cinema) }
+    if let cinema = first?.cinema, let programme { data.add(cinema, programme) }
+    let view = NearbyView(
+      parts: scene.parts, place: scene.place, cinemas: pages, chosen: chosen, programme: programme, today: today)
+    return answer(asking, scene, tab: "nearby", linked: data) { view.write(to: &$0) }
+  }
+
+  private func cinema(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let id = try asking.id(of: CinemaID.self)
+    guard let cinema = try await shelf.cinema(id, asking.options) else {
+      throw Problem(.notFound, "no cinema has the id \(id)")
+    }
+    let zone = scene.view.rules(cinema.zone)
+    let today = scene.parts.times.today(in: zone)
+    let wanted = scene["date"].flatMap { CivilDate($0) }
+    async let calendars = calendars([id], asking)
+    async let programmes = programmes([id], on: wanted ?? today, asking)
+    let (days, shows) = (try await calendars, try await programmes)
+    var page = CinemaPage(cinema)
+    page.add(days.first, shows.first, scene.view)
+    isDemo = page.isDemo
+
+    var data = linked(asking, scene)
+    data.add(cinema)
+    if let programme = page.programme { data.add(cinema, programme) }
+    let view = CinemaView(
+      parts: scene.parts, page: page, metres: scene.place.position.metres(to: cinema.position),
+      programme: page.programme, date: wanted ?? today, today: today)
+    return answer(asking, scene, title: scene.parts.name(cinema), tab: "nearby", linked: data) { view.write(to: &$0) }
+  }
+
+  private func film(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let id = try asking.id(of: FilmID.self)
+    guard let entry = try await scraper.call(FilmsByID(ids: [id]), asking.options).first else {
+      throw Problem(.notFound, "no film has the id \(id)")
+    }
+    async let coming = scraper.call(
+      FindShowtimes(films: [entry.film.id], from: asking.now, limit: Self.showtimesMax), asking.options)
+    async let playing = playing(asking)
+    let (showings, others) = (try await coming, try await playing)
+    let cinemas = try await shelf.cinemas(showings.showtimes.map(\.cinema), asking.options)
+    let language = scene.view.language
+    var page = FilmPage(
+      film: FilmItem(entry.film, in: language, isFull: true), isShowing: !showings.showtimes.isEmpty)
+    page.showtimes = ShowingItem.all(of: showings, cinemas: cinemas, from: scene.place.position, view: scene.view)
+    page.similar = Similar.films(to: entry.film, among: others.map(\.film)).prefix(Self.similarMax)
+      .map { FilmItem($0, in: language) }
+    isDemo = entry.film.isDemo == true || showings.sources.contains { $0.isDemo == true }
+
+    var data = linked(asking, scene)
+    data.add(page)
+    let zone = showings.showtimes.first.flatMap { cinemas[$0.cinema] }.map { scene.view.rules($0.zone) } ?? .utc
+    let view = FilmView(parts: scene.parts, page: page, today: scene.parts.times.today(in: zone))
+    return answer(asking, scene, title: page.film.title, tab: "nearby", linked: data) { view.write(to: &$0) }
+  }
+
+  // MARK: Questions; without the scraper the cinemas are shown all the same
+
+  private func calendars(_ ids: [CinemaID], _ asking: Asking) async throws -> [CinemaCalendar] {
+    guard !ids.isEmpty else { return [] }
+    return try await optional { () throws(RPCError) in
+      try await scraper.call(CinemaDays(cinemas: ids, from: nil, days: Self.daysShown), asking.optionsForExtras)
+    } ?? []
+  }
+
+  private func programmes(_ ids: [CinemaID], on date: CivilDate?, _ asking: Asking) async throws -> [DayProgramme] {
+    guard !ids.isEmpty else { return [] }
+    return try await optional { () throws(RPCError) in
+      try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
+    } ?? []
+  }
+
+  private func playing(_ asking: Asking) async throws -> [FilmShowing] {
+    try await optional { () throws(RPCError) in
+      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
+    } ?? []
+  }
+
+  // MARK: Answers
+
+  private func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files) }
+
+  private func linked(_ asking: Asking, _ scene: PageScene) -> LinkedData {
+    LinkedData(base: asking.base, words: scene.parts.words)
+  }
+
+  private func answer(
+    _ asking: Asking, _ scene: PageScene, title: String? = nil, tab: String?, linked: LinkedData? = nil,
+    status: HTTPStatus = .ok, main: (inout HTMLWriter) -> Void = { _ in }
+  ) -> Answer {
+    var body = HTMLWriter()
+    main(&body)
+    var head = HTMLWriter(capacity: 8_192)
+    linked?.write(to: &head)
+    let html = files.shell.page(
+      .init(
+        words: scene.parts.words, theme: scene.theme, title: title, isDemo: isDemo, place: scene.place, tab: tab,
+        head: head.bytes, main: body.bytes))
+    var response = HTTPResponse(status, .html, html)
+    response.tag = .ofBody
+    response.fields += [
+      // Place, language and theme are in it: for this browser only, and asked again each time.
+      HTTPField("Cache-Control", "private, no-cache"), HTTPField("Vary", "Accept-Language, Cookie"),
+      HTTPField("Content-Language", scene.parts.words.language.rawValue),
+    ]
+    return Answer(response)
+  }
+
+  /// What went wrong, in the page's words and with the status that programs expect.
+  private func apology(_ asking: Asking, _ problem: Problem) -> Answer {
+    let scene = scene(asking)
+    let words = scene.parts.words
+    let isGone = problem.status == .notFound
+    var answer = answer(asking, scene, tab: nil, status: problem.status) { html in
+      html.element("h1.vh") { $0.text(words("name")) }
+      scene.parts.notice(
+        "error", words(isGone ? "error.gone" : "error.server"), isGone ? nil : words("error.server.text"),
+        link: ("/", words("tab.nearby")), to: &html)
+    }
+    answer.response.fields += problem.fields
+    return answer
+  }
+}
+
+/// What one request says about how the page should look.
+struct PageScene {
+  let parts: PageParts
+  let place: PagePlace
+  let view: Viewpoint
+  let theme: PageShell.Theme
+  private let query: [(name: String, value: String)]
+
+  /// Parameters that links of the page carry on.
+  private static let kept: Set<String> = ["cinema", "date", "at", "lang"]
+
+  init(_ asking: Asking, files: WebFiles) {
+    let query = asking.request.query.parameters
+    func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
+    self.query = query
+    // What somebody chose comes before what their browser says.
+    let language = named("lang").flatMap { Language(rawValue: $0) } ?? asking.request.cookie("lang").flatMap { Language(rawValue: $0) }
+      ?? asking.language ?? .en
+    view = Viewpoint(language: language, zones: asking.zones, now: asking.now)
+    let words = files.words(language)
+    parts = PageParts(words: words, times: PageTimes(words: words, now: asking.now))
+    theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
+    let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
+    place = PagePlace(
+      position: chosen ?? Self.home, isDefault: chosen == nil,
+      query: query.filter { Self.kept.contains($0.name) && Self.isPlain($0.value) })
+  }
+
+  /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.
+  private static let home: Coordinate = {
+    do { return try Coordinate(latitude: 37.571, longitude: 126.976) } catch { preconditionFailure("it is on the globe") }
+  }()
+
+  subscript(name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// `37.571,126.976`; anything else is no place.
+  private static func point(_ text: String) -> Coordinate? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// Values that stand in an address as they are.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 80
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
+          || byte == 95 || byte == 44
+      }
+  }
+}

@@ -1,0 +1,180 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import RPC
+
+/// Showings over many cinemas, one of them, and what can still be reached tonight.
+final class ShowtimesCoordinator: Coordinator {
+  private let locator: any RPCClient<LocatorAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+    self.locator = locator
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  enum Sorting: String, CaseIterable, Sendable {
+    case start = "starts_at"
+    case distance
+  }
+
+  private static let films = QueryField<[FilmID]>.ids("film", "Of these films.", of: FilmID.self)
+  private static let cinemas = QueryField<[CinemaID]>.ids("cinema", "In these cinemas.", of: CinemaID.self)
+  private static let radius = QueryField<Int>.int(
+    "radius_m", "With `near`: in cinemas no further than so many metres.", in: 1...1_000_000, default: 5_000)
+  private static let date = QueryField<CivilDate?>.written(
+    "date", "The service date, in each cinema's zone.", as: CivilDate.self)
+  private static let from = QueryField<Timestamp?>.written(
+    "from", "Starting no earlier; now, if neither it nor `date` is given.", as: Timestamp.self)
+  private static let to = QueryField<Timestamp?>.written("to", "Starting earlier.", as: Timestamp.self)
+  private static let endBefore = QueryField<Timestamp?>.written("end_before", "Over before.", as: Timestamp.self)
+  private static let startAfter = QueryField<DisplayTime?>.written(
+    "start_after", "Printed time, no earlier: `18:00`.", as: DisplayTime.self)
+  private static let startBefore = QueryField<DisplayTime?>.written(
+    "start_before", "Printed time, earlier: `25:00`.", as: DisplayTime.self)
+  private static let attributes = QueryField<[String]>.words(
+    "attribute", "With all of these: `subtitled`, `gv`, `35mm`, `relaxed`.", pattern: "^[a-z0-9][a-z0-9:_-]*$"
+  ) { word in
+    word.utf8.first.map { $0 != 45 && $0 != 58 && $0 != 95 } ?? false
+      && word.utf8.allSatisfy { (97...122).contains($0) || (48...58).contains($0) || $0 == 45 || $0 == 95 }
+  }
+  private static let hidesSoldOut = QueryField<Bool>.flag("hide_sold_out", "Leave out what is sold out.")
+  private static let sort = QueryField<Sorting>.choice(
+    "sort", "By start, or with `near` the nearest cinema first.", default: Sorting.start)
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let within = QueryField<Int>.int("within_min", "Starting within so many minutes.", in: 5...1_440, default: 180)
+  private static let walk = QueryField<Int?>.optionalInt(
+    "walk_max_min", "No further than so many minutes on foot, at 80 m a minute.", in: 1...600)
+  private static let id = PathField("id", "The showing's id.", schema: ShowtimeID.schema)
+
+  /// Cinemas around a point that are looked at for tonight when nobody says how far they would walk.
+  private static let cinemasTonight = 20
+  private static let candidatesMax = 500
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/showtimes", "showtimes", "Showings that fit every filter.", .showtimes,
+        query: [
+          Self.films, Self.cinemas, QueryField<Coordinate?>.near, Self.radius, Self.date, Self.from, Self.to,
+          Self.endBefore, Self.startAfter, Self.startBefore, Self.attributes, Self.hidesSoldOut, Self.sort, Self.limit,
+          QueryField<String?>.cursor,
+        ], answers: [.json("By start, or by distance.", ListPage<ShowingItem>.schema)], isShared: true
+      ) { [self] asking in try await list(asking) },
+      Endpoint(
+        .get, "/v1/showtimes/{id}", "showtime", "One showing.", .showtimes, parameters: [Self.id],
+        answers: [.json("The showing.", ShowingPage.schema)], isShared: true
+      ) { [self] asking in
+        let (page, cinema) = try await one(asking)
+        let showings = ShowingItem.all(of: page, cinemas: cinema.map { [$0.id: $0] } ?? [:], view: asking.view)
+        let zone = cinema.map { asking.view.rules($0.zone) } ?? .utc
+        return .json(
+          ShowingPage(showing: showings[0], freshness: FreshnessItem(page.sources.first, in: zone)),
+          madeOf: [.programme(page.showtimes[0].cinema), .directory])
+      },
+      Endpoint(
+        .get, "/v1/showtimes/{id}.ics", "showtimeICS", "One showing, for a calendar.", .showtimes,
+        parameters: [Self.id], answers: [.other(.calendar, "iCalendar (RFC 5545).")], isShared: true
+      ) { [self] asking in
+        let (page, cinema) = try await one(asking)
+        let feed = ShowtimeFeed(page, cinemas: cinema.map { [$0.id: $0] } ?? [:], name: nil, view: asking.view)
+        return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory], asking)
+      },
+      Endpoint(
+        .get, "/v1/tonight", "tonight", "What can still be reached, by start.", .showtimes,
+        query: [
+          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.hidesSoldOut,
+          Self.limit,
+        ], answers: [.json("By start.", ListPage<ShowingItem>.schema)], isShared: true
+      ) { [self] asking in try await tonight(asking) },
+    ]
+  }
+
+  private func list(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (near, radius, sort) = (query.take(.near), query.take(Self.radius), query.take(Self.sort))
+    let (films, wanted, date) = (query.take(Self.films), query.take(Self.cinemas), query.take(Self.date))
+    var request = FindShowtimes(
+      films: films.isEmpty ? nil : films, date: date, from: query.take(Self.from)?.instant,
+      to: query.take(Self.to)?.instant, endsBefore: query.take(Self.endBefore)?.instant,
+      startAfter: query.take(Self.startAfter), startBefore: query.take(Self.startBefore), limit: query.take(Self.limit))
+    let attributes = query.take(Self.attributes)
+    request.attributes = attributes.isEmpty ? nil : attributes
+    request.hidesSoldOut = query.take(Self.hidesSoldOut)
+    let cursor = query.take(.cursor)
+    try query.finish()
+    request.after = try asking.key(of: cursor)
+    request.cinemas = wanted.isEmpty ? nil : wanted
+
+    if let near {
+      let around = try await locator.call(
+        NearestCinemas(origin: near, limit: 100, metresMax: Double(radius)), asking.options)
+      for item in around { shelf.put(item.cinema) }
+      request.cinemas = around.map(\.cinema.id).filter { wanted.isEmpty || wanted.contains($0) }
+      request.order = sort == .distance ? .cinemas : .startsAt
+      guard request.cinemas?.isEmpty == false else {
+        return .json(
+          ListPage<ShowingItem>([], hint: "no cinema within \(radius) m; give a larger radius_m"),
+          madeOf: [.directory])
+      }
+    }
+    let page = try await scraper.call(request, asking.options)
+    let next = asking.cursor(after: page.next)
+    var answer = Answer.json(
+      ListPage(
+        try await showings(page, from: near, asking), next: next,
+        isDemo: page.sources.contains { $0.isDemo == true }),
+      madeOf: [.directory, .schedule])
+    answer.response.fields += asking.link(to: next)
+    return answer
+  }
+
+  /// Times are shown in each cinema's zone, so without the directory there is no answer.
+  private func showings(
+    _ page: ShowtimePage, from origin: Coordinate?, _ asking: Asking
+  ) async throws -> [ShowingItem] {
+    let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
+    return ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: asking.view)
+  }
+
+  private func one(_ asking: Asking) async throws -> (ShowtimePage, Cinema?) {
+    let id = try asking.id(of: ShowtimeID.self)
+    let page = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
+    guard let showtime = page.showtimes.first else { throw Problem(.notFound, "no showing has the id \(id)") }
+    return (page, try await shelf.cinema(showtime.cinema, asking.options))
+  }
+
+  private func tonight(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (latitude, longitude) = (query.take(.latitude), query.take(.longitude))
+    let (minutes, walk, limit) = (query.take(Self.within), query.take(Self.walk), query.take(Self.limit))
+    let hidesSoldOut = query.take(Self.hidesSoldOut)
+    try query.finish()
+    let origin = try Coordinate(latitude: latitude, longitude: longitude)
+    let around = try await locator.call(
+      NearestCinemas(
+        origin: origin, limit: walk == nil ? Self.cinemasTonight : 100,
+        metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
+    for item in around { shelf.put(item.cinema) }
+    guard !around.isEmpty else {
+      return .json(
+        ListPage<ShowingItem>([], hint: "no cinema is that near; give a larger walk_max_min"), madeOf: [.directory])
+    }
+    let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
+    let page = try await scraper.call(
+      FindShowtimes(
+        cinemas: around.map(\.cinema.id), from: asking.now, to: until, hidesSoldOut: hidesSoldOut, order: .startsAt,
+        limit: Self.candidatesMax), asking.options)
+    let cinemas = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
+    let all = ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: asking.view)
+    let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
+    return .json(
+      ListPage(
+        Array(reachable.prefix(limit)), hint: reachable.isEmpty ? "nothing more starts in time; ask for a longer within_min" : nil,
+        isDemo: page.sources.contains { $0.isDemo == true }),
+      madeOf: [.directory, .schedule])
+  }
+}

@@ -1,0 +1,56 @@
+import Clocks
+import Contracts
+import HTTP
+import JSON
+
+/// What changes while somebody looks: one stream of events for all that a client listens to.
+final class LiveCoordinator: Coordinator {
+  private let hub: LiveHub
+
+  init(hub: LiveHub) { self.hub = hub }
+
+  private static let topics = QueryField<[LiveTopic]>(
+    "topics", "What to listen to: `\(LiveTopic.form)`; repeated, or with commas between.", isRequired: true,
+    schema: .array(of: .string(pattern: "^(schedule|sources|me|(cinema|film):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32, atLeast: 1)
+  ) { query in
+    let words = query.list("topics", max: 32)
+    if words.isEmpty { query.refuse("topics", "is missing; give some of \(LiveTopic.form)") as Never? }
+    return words.compactMap { word in
+      if let topic = LiveTopic(word) { return topic }
+      let near = suggestion(for: word.prefix { $0 != ":" }, among: ["schedule", "sources", "me", "cinema", "film"])
+      query.refuse("topics", "must be \(LiveTopic.form)" + (near.map { "; did you mean \($0)?" } ?? ""), word) as Never?
+      return nil
+    }
+  }
+  private static let last = QueryField<String?>.text(
+    "last_event_id", "The id of the last event that was seen, where a Last-Event-ID cannot be sent.", length: 1...64)
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/events", "events", "Events as they happen (`text/event-stream`), and those since the last one seen.",
+        .live, access: .maybeUser, query: [Self.topics, Self.last],
+        fields: [RequestField("Last-Event-ID", "Sent by browsers that come back.", schema: .string(length: 0...64))],
+        answers: [.other(.events, "Until one side closes.")]
+      ) { [self] asking in try open(asking) }
+    ]
+  }
+
+  private func open(_ asking: Asking) throws -> Answer {
+    var query = asking.query
+    let (topics, last) = (query.take(Self.topics), query.take(Self.last))
+    try query.finish()
+    if topics.contains(.me), asking.user == nil { throw Problem.noSession }
+    let owner = asking.user?.text ?? asking.client.network.map { "\($0)" } ?? "local"
+    try hub.admit(owner, isUser: asking.user != nil)
+    let text = asking.request["last-event-id"] ?? last
+    // What is no id of ours is of a time that nobody remembers: the reader is told to read everything anew.
+    let resumes = text.map { LiveID($0) ?? LiveID() }
+    let stream = LiveStream(
+      hub: hub, topics: Set(topics), owner: owner, user: asking.user, resumes: resumes, now: asking.time.now)
+    var response = HTTPResponse(.ok, .events)
+    response.body = .stream(stream)
+    response.fields = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Accel-Buffering", "no")]
+    return Answer(response)
+  }
+}

@@ -1,0 +1,46 @@
+import Contracts
+import JSON
+
+/// What somebody can listen to.
+nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
+  case cinema(CinemaID)
+  case film(FilmID)
+  /// Every cinema's programme.
+  case schedule
+  /// Where programmes come from.
+  case sources
+  /// What the session's user saves, on any device.
+  case me
+
+  static let form = "cinema:ID, film:ID, schedule, sources or me"
+
+  init?(_ text: String) {
+    switch text {
+    case "schedule": self = .schedule
+    case "sources": self = .sources
+    case "me": self = .me
+    default:
+      guard let colon = text.firstIndex(of: ":") else { return nil }
+      let id = String(text[text.index(after: colon)...])
+      switch text[..<colon] {
+      case "cinema":
+        guard let id = CinemaID(id) else { return nil }
+        self = .cinema(id)
+      case "film":
+        guard let id = FilmID(id) else { return nil }
+        self = .film(id)
+      default: return nil
+      }
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .cinema(let id): "cinema:\(id)"
+    case .film(let id): "film:\(id)"
+    case .schedule: "schedule"
+    case .sources: "sources"
+    case .me: "me"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Calendars
+import Contracts
+
+/// A film as the server paints it: what it is, where and when.
+nonisolated struct FilmView {
+  let parts: PageParts
+  let page: FilmPage
+  let today: CivilDate
+
+  private var words: Words { parts.words }
+  private static let daysShown = 4
+  private static let cinemasShown = 6
+
+  func write(to html: inout HTMLWriter) {
+    let film = page.film
+    let look = FilmLook(film)
+    html.element("article.film-page", .init("data-key", look.id)) { html in
+      html.element("div.film-head") { html in
+        parts.poster(look, isLink: false, to: &html)
+        html.element("div.film-what") { html in
+          html.element("h1", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
+          parts.original(film, "p", to: &html)
+          parts.facts(film, to: &html)
+          if let genres = film.film.genres, !genres.isEmpty {
+            html.element("p.facts") { $0.text(genres.joined(separator: " · ")) }
+          }
+          html.element("div.doing") { html in
+            parts.want(look, withWords: true, to: &html)
+            html.element("button.btn.js", .init("type", "button"), .init("data-do", "share")) { html in
+              parts.icon("share", to: &html)
+              html.text(words("share"))
+            }
+          }
+        }
+      }
+      if let synopsis = film.film.synopsis, !synopsis.isEmpty {
+        html.element("p.synopsis", .init("lang", parts.foreign(synopsis))) { $0.text(synopsis) }
+      }
+      people(to: &html)
+      html.element("section", .init("aria-labelledby", "where")) { html in
+        html.element("h2", .init("id", "where")) { $0.text(words("film.where")) }
+        shows(to: &html)
+      }
+      similar(to: &html)
+    }
+  }
+
+  private func people(to html: inout HTMLWriter) {
+    let film = page.film.film
+    let roles = [("film.director", film.directors ?? []), ("film.cast", film.cast ?? [])].filter { !$0.1.isEmpty }
+    guard !roles.isEmpty else { return }
+    html.element("dl.people") { html in
+      for (role, names) in roles {
+        html.element("div") { html in
+          html.element("dt") { $0.text(words(role)) }
+          html.element("dd") { $0.text(names.prefix(8).joined(separator: ", ")) }
+        }
+      }
+    }
+  }
+
+  /// By day, then by cinema, nearest first.
+  private func shows(to html: inout HTMLWriter) {
+    let coming = (page.showtimes ?? []).filter { !parts.times.isPast($0.showtime) && $0.cinema != nil }
+    guard !coming.isEmpty else {
+      parts.notice("empty", words("film.departed"), words("film.departed.text"), to: &html)
+      return
+    }
+    let days = Dictionary(grouping: coming) { $0.showtime.showtime.serviceDate }.sorted { $0.key < $1.key }
+    var isCut = days.count > Self.daysShown
+    html.element("ol.by-day") { html in
+      for (date, showings) in days.prefix(Self.daysShown) {
+        let cinemas = Self.byCinema(showings)
+        isCut = isCut || cinemas.count > Self.cinemasShown
+        html.element("li", .init("data-key", "\(date)")) { html in
+          html.element("h3") { html in
+            html.text(parts.times.dayName(date, today: today) + " ")
+            html.element("span.small") { $0.text(parts.times.long(date)) }
+          }
+          html.element("ul.by-cinema") { html in
+            for (cinema, list) in cinemas.prefix(Self.cinemasShown) { self.cinema(cinema, date, list, to: &html) }
+          }
+        }
+      }
+    }
+    isCut = isCut || days.contains { Self.byCinema($0.value).count > Self.cinemasShown }
+    if isCut {
+      html.element("button.btn", .init("type", "button"), .init("data-do", "more")) { $0.text(words("film.all")) }
+    }
+  }
+
+  private func cinema(_ item: CinemaName, _ date: CivilDate, _ list: [ShowingItem], to html: inout HTMLWriter) {
+    html.element("li", .init("data-key", item.cinema.id.text)) { html in
+      html.element("p.at") { html in
+        html.element("a", .init("href", "/cinemas/\(item.cinema.id)?date=\(date)")) { $0.text(parts.name(item.cinema)) }
+        html.text(" ")
+        html.element("span.small") { $0.text(item.metres.map(parts.distance) ?? "") }
+      }
+      parts.chips(list.map(\.showtime), to: &html)
+    }
+  }
+
+  /// In the order of their distance; of equals in the order of their first showing.
+  private static func byCinema(_ showings: [ShowingItem]) -> [(CinemaName, [ShowingItem])] {
+    var groups: [(cinema: CinemaName, list: [ShowingItem])] = []
+    for showing in showings {
+      guard let cinema = showing.cinema else { continue }
+      if let index = groups.firstIndex(where: { $0.cinema.cinema.id == cinema.cinema.id }) {
+        groups[index].list.append(showing)
+      } else {
+        groups.append((cinema, [showing]))
+      }
+    }
+    return groups.enumerated().sorted {
+      ($0.element.cinema.metres ?? .infinity, $0.offset) < ($1.element.cinema.metres ?? .infinity, $1.offset)
+    }.map { ($0.element.cinema, $0.element.list) }
+  }
+
+  private func similar(to html: inout HTMLWriter) {
+    guard let films = page.similar, !films.isEmpty else { return }
+    html.element("section", .init("aria-labelledby", "similar")) { html in
+      html.element("h2", .init("id", "similar")) { $0.text(words("film.similar")) }
+      html.element("ul.wall") { html in
+        for film in films {
+          let look = FilmLook(film)
+          html.element("li", .init("data-key", look.id)) { html in
+            html.element("a.wall-a", .init("href", "/films/\(look.id)")) { html in
+              parts.poster(look, isLink: false, to: &html)
+              html.element("span.wall-t", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
+              html.element("span.small") { $0.text(look.year) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

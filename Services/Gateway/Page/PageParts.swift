@@ -1,0 +1,238 @@
+import Calendars
+import Contracts
+
+/// The pieces that every view is made of, as `Web/js/parts.js` makes them: the tests of the page compare the two.
+nonisolated struct PageParts {
+  let words: Words
+  let times: PageTimes
+
+  /// The film's picture: its title set on a colour of its own.
+  func poster(_ film: FilmLook, isLink: Bool = true, to html: inout HTMLWriter) {
+    let seed = film.seed
+    let look = "poster c\(seed % 10) m\((seed >> 8) % 6) t\(film.size)"
+    let inside: (inout HTMLWriter) -> Void = { html in
+      html.element("span.p-t", .init("lang", foreign(film.title))) { $0.text(film.title) }
+      html.element("span.p-y") { $0.text(film.year) }
+    }
+    if isLink {
+      html.element(
+        "a", look, [.init("href", "/films/\(film.id)"), .init("tabindex", "-1"), .init("aria-hidden", "true")],
+        body: inside)
+    } else {
+      html.element("span", look, [.init("aria-hidden", "true")], body: inside)
+    }
+  }
+
+  /// The language of a text by its script; nil if it is the page's own.
+  func foreign(_ text: String) -> String? {
+    var guess = Language.en
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xAC00...0xD7A3: return words.language == .ko ? nil : Language.ko.rawValue
+      case 0x3040...0x30FF, 0x4E00...0x9FFF: guess = .ja
+      default: continue
+      }
+    }
+    return guess == words.language ? nil : guess.rawValue
+  }
+
+  /// The age rating as a sign, then "2023 · 일본 · 126분".
+  func facts(_ item: FilmItem, director: Bool = false, subtitled: Bool = false, to html: inout HTMLWriter) {
+    let film = item.film
+    var parts: [String] = []
+    if let year = film.year { parts.append("\(year)") }
+    parts += (film.countries ?? []).prefix(2)
+    if let minutes = film.runtimeMinutes, minutes > 0 { parts.append(words("dur.min", ["n": "\(minutes)"])) }
+    if director, let name = film.directors?.first { parts.append(name) }
+    if subtitled { parts.append(words("attr.subtitled")) }
+    html.element("p.facts") { html in
+      if let rating = film.rating { age(rating, to: &html) }
+      html.text(parts.joined(separator: " · "))
+    }
+  }
+
+  private func age(_ rating: AgeRating, to html: inout HTMLWriter) {
+    let upper = rating.code.uppercased()
+    let text = ["ALL", "G", "U"].contains(upper) ? words("age.all") : rating.code
+    let isAdult = ["18", "R", "19"].contains { rating.code.utf8.starts(with: $0.utf8) }
+    html.element(
+      "span.age", .init("title", words("age.title", ["code": text])), .init("data-age", isAdult ? "adult" : nil)
+    ) { html in
+      html.element("span.vh") { $0.text(words("age.ear")) }
+      html.text(text)
+    }
+  }
+
+  private static let attributeTexts = [
+    "gv": "attr.gv", "stage_greeting": "attr.stage", "35mm": "35mm", "70mm": "70mm", "4k": "4K", "3d": "3D",
+    "dubbed": "attr.dubbed", "cc": "attr.cc", "ad": "attr.ad", "relaxed": "attr.relaxed", "baby": "attr.baby",
+    "last_chance": "attr.last",
+  ]
+
+  /// What is special about a showing, in words.
+  func special(_ show: ShowtimeItem) -> [String] {
+    show.showtime.attributes.compactMap { attribute in
+      let name = attribute.prefix { $0 != ":" }.lowercased()
+      return Self.attributeTexts[name].map { $0.hasPrefix("attr.") ? words($0) : $0 }
+    }
+  }
+
+  func isSubtitled(_ shows: [ShowtimeItem]) -> Bool {
+    shows.contains { $0.showtime.attributes.contains { $0.hasPrefix("subtitled") } }
+  }
+
+  /// A time to press: the booking page behind it. Over, sold out and cancelled say so in words and look.
+  func chip(_ show: ShowtimeItem, to html: inout HTMLWriter) {
+    let isPast = times.isPast(show)
+    let isLate = times.isLate(show)
+    let state: String
+    if show.showtime.state == .cancelled {
+      state = "cancelled"
+    } else if isPast {
+      state = "past"
+    } else if show.showtime.seats?.state == .soldOut {
+      state = "sold"
+    } else {
+      state = show.showtime.seats?.state == .few ? "few" : ""
+    }
+    let extras = special(show)
+    var notes: [String] = []
+    if isLate { notes.append(times.lateNote(show)) }
+    if state == "sold" { notes.append(words("seats.sold")) }
+    if state == "cancelled" { notes.append(words("seats.cancelled")) }
+    if state == "few" { notes.append(words("seats.few")) }
+    notes += extras
+    if let screen = show.showtime.screen, !screen.isEmpty { notes.append(screen) }
+
+    var heard = [times.full(show)]
+    if isPast { heard.append(words("seats.past")) }
+    heard += notes.dropFirst(2)
+    heard += subtitles(show)
+    if let end = show.endsAt { heard.append(words("ends", ["time": times.clock(end)])) }
+
+    let look = ["chip", state, isLate ? "late" : "", extras.isEmpty ? "" : "special"].filter { !$0.isEmpty }
+      .joined(separator: " ")
+    let title = times.full(show) + (show.endsAt.map { " – " + times.clock($0) } ?? "")
+      + (show.showtime.screen.map { $0.isEmpty ? "" : " · " + $0 } ?? "")
+    let inside: (inout HTMLWriter) -> Void = { html in
+      html.element("span.chip-t") { $0.text(times.chip(show)) }
+      html.element("span.chip-m") { $0.text(notes.prefix(2).joined(separator: " · ")) }
+      html.element("span.vh") { $0.text(heard.joined(separator: ", ")) }
+    }
+    let named: [HTMLWriter.Attribute] = [.init("title", title), .init("data-show", show.showtime.id.text)]
+    html.element("li", .init("data-key", show.showtime.id.text)) { html in
+      if let address = show.showtime.bookingURL, !address.isEmpty, !["past", "sold", "cancelled"].contains(state) {
+        html.element(
+          "a", look, [.link("href", address), .init("target", "_blank"), .init("rel", "noopener")] + named, body: inside)
+      } else {
+        html.element("span", look, named, body: inside)
+      }
+    }
+  }
+
+  private func subtitles(_ show: ShowtimeItem) -> [String] {
+    show.showtime.attributes.compactMap { attribute in
+      guard attribute.hasPrefix("subtitled") else { return nil }
+      let value = attribute.dropFirst("subtitled:".count)
+      return value.isEmpty ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(value, words.language)])
+    }
+  }
+
+  /// The three that are common here, as browsers call them; others by their code.
+  private static func languageName(_ code: Substring, _ language: Language) -> String {
+    let names: [Substring: [Language: String]] = [
+      "ko": [.ko: "한국어", .ja: "韓国語", .en: "Korean"], "ja": [.ko: "일본어", .ja: "日本語", .en: "Japanese"],
+      "en": [.ko: "영어", .ja: "英語", .en: "English"],
+    ]
+    return names[code]?[language] ?? String(code)
+  }
+
+  /// The mark "want to see": for the script, which knows what is marked.
+  func want(_ film: FilmLook, withWords: Bool = false, to html: inout HTMLWriter) {
+    html.element(
+      "button", withWords ? "want words" : "want",
+      [
+        .init("type", "button"), .init("data-do", "want"), .init("data-film", film.id), .init("data-title", film.title),
+        .init("aria-pressed", "false"),
+        .init("aria-label", withWords ? nil : words("want.label", ["title": film.title])), .init("title", words("want.off")),
+      ]
+    ) { html in
+      icon("saved", to: &html)
+      if withWords { html.element("span") { $0.text(words("want.off")) } }
+    }
+  }
+
+  func icon(_ name: String, to html: inout HTMLWriter) {
+    html.element("svg.i", .init("aria-hidden", "true")) { html in html.element("use", .init("href", "#i-\(name)")) }
+  }
+
+  /// A film and its times. What is no film has the title that the cinema prints, and no page.
+  func film(_ group: FilmGroup, to html: inout HTMLWriter) {
+    guard let item = group.film else {
+      let title = group.showtimes.first?.showtime.title ?? ""
+      let look = FilmLook(id: "untold-\(title)", title: title, year: "")
+      html.element("li.film", .init("data-key", look.id)) { html in
+        poster(look, isLink: false, to: &html)
+        html.element("div.film-main") { html in
+          html.element("h3.film-title", .init("lang", foreign(title))) { $0.text(title) }
+          chips(group.showtimes, to: &html)
+        }
+      }
+      return
+    }
+    let look = FilmLook(item)
+    html.element("li.film", .init("data-key", look.id), .init("id", look.id)) { html in
+      poster(look, to: &html)
+      html.element("div.film-main") { html in
+        html.element("h3.film-title") { html in
+          html.element("a", .init("href", "/films/\(look.id)"), .init("lang", foreign(look.title))) { $0.text(look.title) }
+          original(item, "span", to: &html)
+        }
+        facts(item, director: true, subtitled: isSubtitled(group.showtimes), to: &html)
+        chips(group.showtimes, to: &html)
+      }
+      want(look, to: &html)
+    }
+  }
+
+  func original(_ item: FilmItem, _ tag: StaticString, to html: inout HTMLWriter) {
+    guard let original = item.film.originalTitle, !original.isEmpty, original != item.title else { return }
+    html.element(tag, "orig", [.init("lang", foreign(original))]) { $0.text(original) }
+  }
+
+  func chips(_ shows: [ShowtimeItem], to html: inout HTMLWriter) {
+    html.element("ul.chips") { html in for show in shows { chip(show, to: &html) } }
+  }
+
+  /// Films that can still be seen first, otherwise by start.
+  func inOrder(_ films: [FilmGroup]) -> [FilmGroup] {
+    let over = { (group: FilmGroup) in group.showtimes.allSatisfy { times.isPast($0) } }
+    return films.filter { !over($0) } + films.filter(over)
+  }
+}
+
+/// What a poster needs of a film.
+nonisolated struct FilmLook {
+  let id: String
+  let title: String
+  let year: String
+
+  init(id: String, title: String, year: String) {
+    self.id = id
+    self.title = title
+    self.year = year
+  }
+
+  init(_ item: FilmItem) {
+    self.init(id: item.film.id.text, title: item.title, year: item.film.year.map { "\($0)" } ?? "")
+  }
+
+  /// A number from the id, the same in every language that we write (FNV-1a, 32 bits).
+  var seed: UInt32 { id.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
+
+  /// By the room that the title takes: Hangul, kana and Han are two units wide.
+  var size: Int {
+    let room = title.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
+    return room <= 6 ? 1 : room <= 14 ? 2 : room <= 30 ? 3 : 4
+  }
+}

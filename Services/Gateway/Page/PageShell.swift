@@ -1,0 +1,74 @@
+import Contracts
+
+/// What stands around every view: the frame of `Web/shell.html` with its places filled.
+nonisolated struct PageShell {
+  private enum Part {
+    case markup([UInt8])
+    case word(String)
+    case place(String)
+  }
+
+  private let parts: [Part]
+  private let base: String
+
+  init(template: [UInt8], base: String) {
+    self.base = base
+    var parts: [Part] = []
+    var rest = template[...]
+    while let open = Self.find("{{", in: rest), let close = Self.find("}}", in: rest[(open + 2)...]) {
+      parts.append(.markup(Array(rest[..<open])))
+      let name = String(decoding: rest[(open + 2)..<close], as: UTF8.self)
+      parts.append(name.hasPrefix("t:") ? .word(String(name.dropFirst(2))) : .place(name))
+      rest = rest[(close + 2)...]
+    }
+    parts.append(.markup(Array(rest)))
+    self.parts = parts
+  }
+
+  private static func find(_ mark: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= 2 else { return nil }
+    let wanted = mark.withUTF8Buffer { ($0[0], $0[1]) }
+    return (bytes.startIndex..<(bytes.endIndex - 1)).first { bytes[$0] == wanted.0 && bytes[$0 + 1] == wanted.1 }
+  }
+
+  /// What one answer puts into the frame.
+  struct Filling {
+    var words: Words
+    var theme = Theme.auto
+    var title: String?
+    var isDemo = false
+    var place: PagePlace
+    /// Which tab is where one is.
+    var tab: String?
+    /// Written by an `HTMLWriter`.
+    var head: [UInt8] = []
+    var main: [UInt8] = []
+  }
+
+  enum Theme: String { case auto, light, dark }
+
+  func page(_ filling: Filling) -> [UInt8] {
+    var html = HTMLWriter(capacity: 24_576 + filling.main.count + filling.head.count)
+    for part in parts {
+      switch part {
+      case .markup(let bytes): html.markup(bytes)
+      case .word(let key): html.text(filling.words(key))
+      case .place("lang"): html.text(filling.words.language.rawValue)
+      case .place("theme"): html.text(filling.theme.rawValue)
+      case .place("base"): html.text(base)
+      case .place("title"):
+        html.text(filling.title.map { "\($0) · \(filling.words("name"))" } ?? filling.words("name.long"))
+      case .place("demo"): html.text(filling.isDemo ? "true" : "false")
+      case .place("default_at"):
+        html.text("\(filling.place.position.latitude),\(filling.place.position.longitude)")
+      case .place("head"): html.markup(filling.head)
+      case .place("main"): html.markup(filling.main)
+      case .place(let name):
+        if name.hasPrefix("here:"), name.dropFirst(5) == filling.tab ?? "" {
+          html.markup(" aria-current=\"page\"".utf8)
+        }
+      }
+    }
+    return html.bytes
+  }
+}

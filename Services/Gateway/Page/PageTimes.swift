@@ -1,0 +1,84 @@
+import Calendars
+import Clocks
+import Contracts
+
+/// Times as a cinema prints them. They come with the cinema's own offset, so no zone is asked: `Web/js/time.js` does the same.
+nonisolated struct PageTimes {
+  let words: Words
+  let now: WallTime
+
+  /// What a clock at the cinema shows.
+  struct Clock {
+    let date: CivilDate
+    let hour: Int
+    let minute: Int
+
+    init(_ timestamp: Timestamp) {
+      let text = Array("\(timestamp)".utf8)
+      func number(_ range: Range<Int>) -> Int { text[range].reduce(0) { $0 * 10 + Int($1) - 48 } }
+      date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)) ?? .first
+      hour = number(11..<13)
+      minute = number(14..<16)
+    }
+  }
+
+  private var isEnglish: Bool { words.language == .en }
+
+  private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private func twelve(_ clock: Clock) -> String {
+    "\(clock.hour % 12 == 0 ? 12 : clock.hour % 12):\(twoDigits(clock.minute)) \(clock.hour < 12 ? "am" : "pm")"
+  }
+
+  /// "24:30" as printed; in English the clock of the real day.
+  func chip(_ show: ShowtimeItem) -> String {
+    isEnglish ? twelve(Clock(show.startsAt)) : "\(show.showtime.displayTime)"
+  }
+
+  func clock(_ instant: Timestamp) -> String {
+    let clock = Clock(instant)
+    return isEnglish ? twelve(clock) : "\(twoDigits(clock.hour)):\(twoDigits(clock.minute))"
+  }
+
+  func isLate(_ show: ShowtimeItem) -> Bool { Clock(show.startsAt).date != show.showtime.serviceDate }
+
+  func isPast(_ show: ShowtimeItem) -> Bool { show.showtime.startsAt < now }
+
+  /// The real day and clock of a late show; in English the night that it belongs to.
+  func lateNote(_ show: ShowtimeItem) -> String {
+    let clock = Clock(show.startsAt)
+    return isEnglish
+      ? words("late.night", ["day": weekday(show.showtime.serviceDate)])
+      : words("late.real", ["day": weekday(clock.date), "time": "\(clock.hour):\(twoDigits(clock.minute))"])
+  }
+
+  func weekday(_ date: CivilDate) -> String { words.list("weekdays")[Self.number(date)] }
+
+  /// Sunday is 0, as scripts count.
+  static func number(_ date: CivilDate) -> Int { date.weekday.rawValue % 7 }
+
+  func long(_ date: CivilDate) -> String {
+    words("date.long", [
+      "m": "\(date.month)", "d": "\(date.day)", "w": weekday(date), "month": words.list("months")[date.month - 1],
+    ])
+  }
+
+  func dayName(_ date: CivilDate, today: CivilDate) -> String {
+    date == today ? words("today") : date == today + 1 ? words("tomorrow") : weekday(date)
+  }
+
+  func full(_ show: ShowtimeItem) -> String {
+    words("time.full", ["date": long(Clock(show.startsAt).date), "time": clock(show.startsAt)])
+  }
+
+  func ago(_ instant: Timestamp) -> String {
+    let minutes = (now.milliseconds - instant.instant.milliseconds) / 60_000
+    if minutes < 1 { return words("ago.now") }
+    if minutes < 60 { return words("ago.min", ["n": "\(minutes)"]) }
+    if minutes < 48 * 60 { return words("ago.hours", ["n": "\(minutes / 60)"]) }
+    return words("ago.days", ["n": "\(minutes / 1_440)"])
+  }
+
+  /// Today where a cinema is; its service day ends at five, as the script has it.
+  func today(in zone: TimeZoneRules) -> CivilDate { ServiceDay.standard.date(of: now, in: zone) }
+}

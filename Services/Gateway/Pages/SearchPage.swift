@@ -1,0 +1,132 @@
+import Contracts
+import JSON
+
+/// Something that a search found.
+nonisolated struct HitItem: Shaped, Equatable {
+  var type: String
+  var id: String
+  /// The name that matched.
+  var title: String
+  var highlight: [HighlightRange]
+  var score: Double
+  var film: FilmItem?
+  var cinema: CinemaName?
+
+  static let types = ["film", "cinema"]
+
+  init(_ hit: FilmHit, language: Language?) {
+    type = "film"
+    id = hit.film.id.text
+    title = hit.matched
+    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    score = hit.score
+    film = FilmItem(hit.film, in: language)
+  }
+
+  init(_ hit: CinemaHit, from origin: Coordinate?) {
+    type = "cinema"
+    id = hit.cinema.id.text
+    title = hit.matched
+    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    score = hit.score
+    cinema = CinemaName(hit.cinema, metres: origin?.metres(to: hit.cinema.position))
+  }
+
+  static let shape = Shape<HitItem>(
+    "Hit", "Something that was found.",
+    [
+      .required("type", "", as: .words(types)) { $0.type },
+      .required("id", "") { $0.id },
+      .required("title", "The name that matched.") { $0.title },
+      .required("highlight", "Where in `title`.") { $0.highlight },
+      .optional("film", "") { $0.film },
+      .optional("cinema", "") { $0.cinema },
+    ])
+}
+
+/// A part of a text, in code points.
+nonisolated struct HighlightRange: Presentable, Equatable {
+  var from: Int
+  var to: Int
+
+  static var schema: Schema {
+    .array(of: .integer(0...Int(Int32.max)), atMost: 2, atLeast: 2)
+      .described("The first, and the last plus one, in code points.")
+  }
+
+  func write(to json: inout JSONWriter) { json.array(of: [from, to]) }
+
+  /// From pairs of UTF-8 offsets; what lies outside the text, or inside a character, is left out.
+  static func all(of offsets: [Int], in text: String) -> [HighlightRange] {
+    stride(from: 0, to: offsets.count - 1, by: 2).compactMap { place in
+      guard let from = codePoints(before: offsets[place], in: text),
+        let to = codePoints(before: offsets[place + 1], in: text), from < to
+      else { return nil }
+      return HighlightRange(from: from, to: to)
+    }
+  }
+
+  private static func codePoints(before offset: Int, in text: String) -> Int? {
+    guard offset >= 0, let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset, limitedBy: text.utf8.endIndex),
+      let scalar = index.samePosition(in: text.unicodeScalars)
+    else { return nil }
+    return text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: scalar)
+  }
+}
+
+/// A word or two that somebody may be about to type.
+nonisolated struct SuggestionItem: Shaped, Equatable {
+  var hit: HitItem
+
+  static let shape = Shape<SuggestionItem>(
+    "Suggestion", "What somebody may mean.",
+    [
+      .required("text", "") { $0.hit.title },
+      .required("type", "", as: .words(HitItem.types)) { $0.hit.type },
+      .required("id", "") { $0.hit.id },
+    ])
+}
+
+/// A row of the home screen.
+nonisolated struct HomeRow: Shaped, Equatable {
+  enum Kind: String, CaseIterable, Sendable {
+    case nearYou = "near_you"
+    case nowPlaying = "now_playing"
+    case lastChance = "last_chance"
+    case new = "new_this_week"
+  }
+
+  var kind: Kind
+  var title: String
+  var reason: String
+  var items: [FilmCard]
+  /// Where all of it is.
+  var more: String?
+
+  static let shape = Shape<HomeRow>(
+    "HomeRow", "A row of films, and why they are there.",
+    [
+      .required("id", "", as: .words(Kind.allCases.map(\.rawValue))) { $0.kind.rawValue },
+      .required("title", "") { $0.title },
+      .required("reason", "Why these.") { $0.reason },
+      .required("items", "") { $0.items },
+      .optional("more", "Where all of it is.") { $0.more },
+    ])
+}
+
+/// A film in a row.
+nonisolated struct FilmCard: Shaped, Equatable {
+  var film: FilmItem
+  var showing: ShowingItem
+  var showtimes: Int
+  var cinemas: Int
+
+  static let shape = Shape<FilmCard>(
+    "FilmCard", "A film, and when it plays next.",
+    [
+      .required("film", "") { $0.film },
+      .required("next_showtime", "") { $0.showing },
+      .required("showtimes", "How many are to come.") { $0.showtimes },
+      .required("cinemas", "In how many cinemas.") { $0.cinemas },
+    ])
+}

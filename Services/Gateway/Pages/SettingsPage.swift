@@ -1,0 +1,101 @@
+import Contracts
+import HTTP
+import JSON
+
+/// What a user chose.
+nonisolated struct SettingsPage: Shaped, Equatable {
+  var settings: UserSettings
+
+  static let themes = ["light", "dark", "auto"]
+  static let walkRange = 20...200
+
+  static let shape = Shape<SettingsPage>(
+    "Settings", "An absent value was never chosen.",
+    [
+      .required("rev", "Of the settings alone; the ETag is made of it.") { $0.settings.revision },
+      .optional("language", "BCP 47.") { $0.settings.language },
+      .optional("theme", "", as: .words(themes)) { page in
+        page.settings.theme.flatMap { themes.contains($0) ? $0 : nil }
+      },
+      .optional("region", "Where to begin without a position.") { $0.settings.region },
+      .optional("keeps_history", "Whether looks are remembered; yes, if absent.") { $0.settings.keepsHistory },
+      .optional("walk_m_per_min", "How fast you walk.") { $0.settings.walkMetresPerMinute },
+    ])
+
+  static let form = BodyForm(
+    schema: .object([
+      ("language", Schema.string(pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})?$", length: 2...20).orNull, false),
+      ("theme", Schema.words(themes).orNull, false),
+      ("region", Schema.string(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", length: 1...80).orNull, false),
+      ("keeps_history", Schema.boolean.orNull, false),
+      ("walk_m_per_min", Schema.integer(walkRange).orNull, false),
+    ]))
+
+  @MainActor
+  static func answer(_ settings: UserSettings) -> Answer {
+    var answer = Answer.json(SettingsPage(settings: settings))
+    // Read and compared by one's own programs only, so nothing between may keep it.
+    answer.response.tag = .given("\(settings.revision)")
+    return answer
+  }
+
+  static var changed: Problem {
+    Problem(.preconditionFailed, "the settings have changed since; read them again")
+  }
+
+  /// The revision that `If-Match` names; nil without one, or for any.
+  static func revision(ifMatch text: String?) throws -> Int64? {
+    guard let text, text != "*" else { return nil }
+    guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\""),
+      let revision = Int64(text.dropFirst().dropLast())
+    else { throw changed }
+    return revision
+  }
+}
+
+/// A change of settings as RFC 7396 has it: what is null is taken back, what is absent stays.
+nonisolated struct SettingsPatch {
+  private var changes: [(inout UserSettings) -> Void] = []
+
+  init(_ value: JSONValue) throws {
+    var reader = JSONReader(value)
+    let object = value.object
+    func isNull(_ name: String) -> Bool { object?[name]?.isNull == true }
+
+    let language = reader.optional("language", as: String.self)
+    if let language, !Self.isTag(language) { reader.note("language", "must be a language tag like ko-KR") }
+    if language != nil || isNull("language") { changes.append { $0.language = language } }
+
+    let theme = reader.optional("theme", as: String.self)
+    if let theme, !SettingsPage.themes.contains(theme) {
+      reader.note("theme", "must be one of \(SettingsPage.themes.joined(separator: ", "))")
+    }
+    if theme != nil || isNull("theme") { changes.append { $0.theme = theme } }
+
+    let region = reader.optional("region", as: String.self)
+    if let region, CinemaID(region) == nil { reader.note("region", "must be the slug of a region") }
+    if region != nil || isNull("region") { changes.append { $0.region = region } }
+
+    let history = reader.optional("keeps_history", as: Bool.self)
+    if history != nil || isNull("keeps_history") { changes.append { $0.keepsHistory = history } }
+
+    let pace = reader.optional("walk_m_per_min", as: Int.self, in: SettingsPage.walkRange)
+    if pace != nil || isNull("walk_m_per_min") { changes.append { $0.walkMetresPerMinute = pace } }
+    try reader.finish()
+  }
+
+  func applied(to settings: UserSettings) -> UserSettings {
+    var settings = settings
+    for change in changes { change(&settings) }
+    return settings
+  }
+
+  private static func isTag(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...8).contains(first.utf8.count), parts.count <= 2 else { return false }
+    return first.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
+      && parts.dropFirst().allSatisfy { part in
+        (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
+      }
+  }
+}

@@ -1,0 +1,121 @@
+import Calendars
+import Clocks
+import Contracts
+import JSON
+
+/// A showing with the film and the cinema beside it: for lists over many cinemas.
+nonisolated struct ShowingItem: Shaped, Equatable {
+  var showtime: ShowtimeItem
+  var cinema: CinemaName?
+  var film: FilmItem?
+  /// When to leave, on foot, to be there at the start.
+  var leaveBy: Timestamp?
+
+  static let shape = Shape<ShowingItem>(
+    "Showing", "A showing with its film and cinema.",
+    ShowtimeItem.members.map { $0.lifted { $0.showtime } } + [
+      .optional("cinema", "Left out while the directory does not answer.") { $0.cinema },
+      .nullable("film", "Null for what is no film: then `title` says what it is.") { $0.film },
+      .optional("leave_by", "When to leave on foot, at 80 m a minute.") { $0.leaveBy },
+    ])
+
+  /// The showings of a page, each with what it refers to.
+  static func all(
+    of page: ShowtimePage, cinemas: [CinemaID: Cinema], from origin: Coordinate? = nil, view: Viewpoint
+  ) -> [ShowingItem] {
+    let films = Dictionary(page.films.map { ($0.id, FilmItem($0, in: view.language)) }) { first, _ in first }
+    return page.showtimes.map { showtime in
+      let cinema = cinemas[showtime.cinema]
+      return ShowingItem(
+        showtime: ShowtimeItem(showtime, in: cinema.map { view.rules($0.zone) } ?? .utc),
+        cinema: cinema.map { CinemaName($0, metres: origin?.metres(to: $0.position)) },
+        film: showtime.film.flatMap { films[$0] })
+    }
+  }
+}
+
+/// A cinema as something else names it.
+nonisolated struct CinemaName: Shaped, Equatable {
+  var cinema: Cinema
+  var metres: Double?
+
+  init(_ cinema: Cinema, metres: Double? = nil) {
+    self.cinema = cinema
+    self.metres = metres
+  }
+
+  static let shape = Shape<CinemaName>(
+    "CinemaName", "A cinema, as far as something else names it.",
+    [
+      .required("id", "") { $0.cinema.id },
+      .required("name", "In the language of the place.") { $0.cinema.name },
+      .optional("name_en", "In English.") { $0.cinema.nameEnglish },
+      .optional("city", "") { $0.cinema.city },
+      .required("location", "") { PlaceItem($0.cinema.position) },
+      .required("time_zone", "") { $0.cinema.zone },
+      .optional("distance_m", "From the point that was asked about.") { $0.metres.map { Int($0.rounded()) } },
+      .optional("walk_min", "Minutes on foot at 80 m a minute, rounded up.") { item in
+        item.metres.map { Walk.minutes(metres: $0) }
+      },
+    ])
+}
+
+/// One showing on a page of its own: with the word on how fresh it is.
+nonisolated struct ShowingPage: Shaped, Equatable {
+  var showing: ShowingItem
+  var freshness: FreshnessItem
+
+  static let shape = Shape<ShowingPage>(
+    "ShowingPage", "A showing, and how fresh the word of it is.",
+    [.required("stale", "Whether the programme is older than it should be.") { $0.freshness.isStale }]
+      + ShowingItem.shape.members.map { $0.lifted { $0.showing } } + [
+        .optional("as_of", "When the programme was last read.") { $0.freshness.asOf },
+        .optional("source", "Where it comes from.") { $0.freshness.source },
+        .mark("demo", "Invented, to try the software with.") { $0.freshness.source?.isDemo == true },
+      ])
+}
+
+/// A film on a page of its own.
+nonisolated struct FilmPage: Shaped, Equatable {
+  var film: FilmItem
+  var isShowing: Bool
+  var showtimes: [ShowingItem]?
+  var similar: [FilmItem]?
+
+  static let shape = Shape<FilmPage>(
+    "FilmPage", "A film, and where it plays. One that has left keeps its page.",
+    FilmItem.shape.members.map { $0.lifted { $0.film } } + [
+      .required("showing", "Whether it has showings to come.") { $0.isShowing },
+      .optional("showtimes", "With `include=showtimes`: those to come, by start.") { $0.showtimes },
+      .optional("similar", "With `include=similar`: films that play now and share something with it.") { $0.similar },
+    ])
+}
+
+/// Where a programme comes from, and how it is.
+nonisolated struct SourceItem: Shaped, Equatable {
+  var source: ScheduleSource
+  var cinema: CinemaName?
+  var zone: TimeZoneRules = .utc
+
+  static let states = ["ok", "stale", "broken", "quarantined", "disabled", "pending"]
+
+  static let shape = Shape<SourceItem>(
+    "Source", "Where a programme comes from, and whether it can be believed.",
+    [
+      .required("id", "") { $0.source.id },
+      .required("cinema_id", "") { $0.source.cinema },
+      .optional("cinema", "Left out while the directory does not answer.") { $0.cinema },
+      .required("name", "Who is to be credited.") { $0.source.name },
+      .optional("url", "Where people can read it themselves.") { $0.source.url },
+      .required("state", "", as: .words(states)) { item in
+        if case .unknown = item.source.state { "broken" } else { item.source.state.rawValue }
+      },
+      .optional("as_of", "When it was last read successfully.") { $0.stamp($0.source.asOf) },
+      .optional("next", "When it is due again.") { $0.stamp($0.source.next) },
+      .optional("reason", "Why it is not ok.") { $0.source.problem },
+      .optional("showtimes", "Published, and still to come.") { $0.source.showtimes },
+      .mark("demo", "Invented, to try the software with.") { $0.source.isDemo == true },
+    ])
+
+  private func stamp(_ time: WallTime?) -> Timestamp? { time.map { zone.timestamp(at: $0.inWholeSeconds) } }
+}

@@ -1,0 +1,136 @@
+"""Each tab in each state, with language, theme and width in turn; everything under --full."""
+
+import itertools
+import json
+
+from world import LANGUAGES, SIZES, THEMES
+
+STATES = ("loaded", "loading", "empty", "problem", "offline", "stale")
+PROBLEM = {"type": "https://odi.example/problems/upstream-unavailable", "title": "The schedule cannot be read now", "status": 503,
+           "detail": "Try again in a moment."}
+
+
+def tabs(world):
+    """Path, what of the API it reads, and what an empty answer of it is."""
+    film, cinema = example(world)
+    return {
+        "nearby": ("/", ["cinemas/nearby"]), "map": ("/map", ["cinemas.geojson"]), "tonight": ("/tonight", ["tonight"]),
+        "bookmarks": ("/bookmarks", ["me/bookmarks"]), "search": ("/search?q=a", ["search"]), "status": ("/status", ["sources"]),
+        "film": (f"/films/{film}", [f"films/{film}"]), "cinema": (f"/cinemas/{cinema}", [f"cinemas/{cinema}"]),
+        "settings": ("/settings", []),
+    }
+
+
+def example(world):
+    """A film and a cinema that are there."""
+    with world.page() as page:
+        near = page.request.get(world.base + "/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes").json()["data"]
+        film = next(g["film"]["id"] for c in near for g in c.get("films") or [] if g.get("film"))
+        return film, near[0]["id"]
+
+
+def emptied(body):
+    if "features" in body:
+        return {**body, "features": []}
+    if isinstance(body.get("data"), list) and body["data"] and "days" in body["data"][0]:
+        for cinema in body["data"]:
+            cinema["films"] = []
+            for day in cinema["days"]:
+                day.update(status="closed", films=0, showtimes=0)
+        return body
+    if "data" in body:
+        return {**body, "data": []}
+    return {**body, "showtimes": [], "similar": [], "days": [{**d, "status": "closed", "films": 0} for d in body.get("days", [])]}
+
+
+def aged(value):
+    if isinstance(value, dict):
+        return {k: True if k == "stale" else aged(v) for k, v in value.items()}
+    return [aged(v) for v in value] if isinstance(value, list) else value
+
+
+def intercept(page, state, reads, held):
+    def answer(route):
+        path = route.request.url.split("/v1/", 1)[1].split("?")[0]
+        mine = path in reads or (state in ("empty", "stale") and path.endswith("/showtimes"))
+        if path == "events" or not mine or state == "loaded":
+            return route.continue_()
+        if state == "loading":
+            held.append(route)
+            return None
+        if state == "problem":
+            return route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(PROBLEM), headers={"Retry-After": "2"})
+        if state == "offline":
+            return route.abort()
+        fetched = route.fetch()
+        if not fetched.ok:
+            return route.fulfill(response=fetched)
+        body = fetched.json()
+        return route.fulfill(response=fetched, body=json.dumps(emptied(body) if state == "empty" else aged(body)))
+    page.route("**/v1/**", answer)
+
+
+def expected(page, tab, state):
+    """What must be there, and what must not."""
+    if tab == "settings":
+        return page.locator("main fieldset").count() == 2
+    if state == "loading":
+        return page.locator("main .ghost").count() > 0 and page.locator("main .notice").count() == 0
+    if state in ("problem", "offline"):
+        return page.locator("main .notice.error").count() == 1 and page.locator("main .notice.error .btn").count() == 1
+    if state == "empty":
+        return page.locator("main .notice.empty").count() >= 1
+    if state == "stale" and tab in ("nearby", "cinema"):
+        return page.locator("main .asof[data-stale]").count() >= 1
+    return page.locator("main .notice.error").count() == 0 and len(page.locator("main").inner_text()) > 60
+
+
+def run(world):
+    turn = itertools.cycle(itertools.product(THEMES, LANGUAGES, SIZES))
+    for tab, (path, reads) in tabs(world).items():
+        for state in STATES if reads else ("loaded",):
+            looks = itertools.product(THEMES, LANGUAGES, SIZES) if world.options.full else [next(turn)]
+            if not world.options.full:
+                for _ in range(6):
+                    next(turn)
+            for theme, lang, width in looks:
+                one(world, tab, path, reads, state, theme, lang, width)
+
+
+def one(world, tab, path, reads, state, theme, lang, width):
+    where = f"{tab}, {state}, {lang}, {theme}, {width}"
+    with world.page(lang=lang, theme=theme, width=width, noise="503|ERR_FAILED|401") as page:
+        page.goto("/settings")
+        world.settle(page)
+        held = []
+        intercept(page, state, reads, held)
+        if tab == "bookmarks" and state != "empty":
+            page.evaluate("""async film => { await fetch('/v1/sessions', {method: 'POST', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
+              await fetch('/v1/me/bookmarks/' + film, {method: 'PUT', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
+              localStorage.setItem('odi.session', 'true'); }""", example_film(world))
+        world.enter(page, path)
+        world.until(page, f"document.querySelector('main').dataset.view === '{tab}'")
+        if state == "loading":
+            page.wait_for_timeout(350)
+        else:
+            world.until(page, "!document.querySelector('main .ghost')")
+            page.wait_for_timeout(120)
+        world.check(expected(page, tab, state), f"{where}: shows what it should", page.locator("main").inner_text()[:200])
+        sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+        world.check(sideways <= 0, f"{where}: nothing scrolls sideways", sideways)
+        world.check("⟦" not in page.locator("body").inner_text(), f"{where}: no text is missing")
+        world.check(len(page.locator("body").aria_snapshot()) > 200, f"{where}: has something to say to a screen reader")
+        world.axe(page, where)
+        world.shot(page, f"{tab}-{state}-{lang}-{theme}-{width}")
+        for route in held:
+            route.abort()
+        page.unroute_all(behavior="ignoreErrors")
+
+
+_film = None
+
+
+def example_film(world):
+    global _film
+    _film = _film or example(world)[0]
+    return _film

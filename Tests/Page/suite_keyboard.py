@@ -1,0 +1,109 @@
+"""Without a pointer: everything is reached, seen and left again."""
+
+
+def run(world):
+    for path in ("/", "/map", "/tonight", "/status", "/settings", "/search"):
+        for width in (390, 1280):
+            walk(world, path, width)
+    strip(world)
+    map_keys(world)
+    letters(world)
+
+
+def walk(world, path, width):
+    where = f"{path} at {width}"
+    with world.page(width=width) as page:
+        world.visit(page, path)
+        wanted = page.evaluate("""() => {
+          const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
+          const usable = all.filter(e => e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !e.disabled
+            && !(e.type === 'radio' && !e.checked));
+          usable.forEach((e, i) => e.walked = i); document.activeElement.blur(); return usable.length; }""")
+        seen, order, hidden, unseen = set(), [], [], []
+        for _ in range(wanted + 12):
+            page.keyboard.press("Tab")
+            at = page.evaluate("""() => { const e = document.activeElement; if (!e || e === document.body) return null;
+              const r = e.getBoundingClientRect(), s = getComputedStyle(e), next = e.nextElementSibling ? getComputedStyle(e.nextElementSibling) : s;
+              const x = Math.min(innerWidth - 2, Math.max(1, r.x + r.width / 2)), y = Math.min(innerHeight - 2, Math.max(1, r.y + r.height / 2));
+              const top = document.elementFromPoint(x, y);
+              return {walk: e.walked ?? null, name: e.outerHTML.slice(0, 120), ring: s.outlineStyle !== 'none' || next.outlineStyle !== 'none',
+                covered: !(top && (e.contains(top) || top.contains(e) || e.type === 'radio')), inside: r.bottom > 0 && r.top < innerHeight}; }""")
+            if at is None:
+                if len(seen) >= wanted:
+                    break
+                continue
+            if at["walk"] in seen and len(seen) >= wanted:
+                break
+            seen.add(at["walk"])
+            order.append(at["walk"])
+            if at["covered"] or not at["inside"]:
+                hidden.append(at["name"])
+            if not at["ring"]:
+                unseen.append(at["name"])
+        world.check(len(seen - {None}) == wanted, f"{where}: Tab reaches everything", f"{len(seen)} of {wanted}")
+        world.check(not hidden, f"{where}: what has the focus is in sight", hidden[:3])
+        world.check(not unseen, f"{where}: the focus can be seen", unseen[:3])
+        small = page.evaluate("""() => [...document.querySelectorAll('main a[href], main button, .tabs a')].filter(e => e.checkVisibility() && e.tabIndex >= 0)
+          .filter(e => { const r = e.getBoundingClientRect(); return (r.height < 24 || r.width < 24) && !e.closest('p, h1, h2, h3, .links, .asof, dd'); }).map(e => e.outerHTML.slice(0, 100))""")
+        world.check(not small, f"{where}: targets are at least 24 pixels", small[:3])
+
+
+def strip(world):
+    with world.page() as page:
+        world.visit(page, "/")
+        page.locator(".day[tabindex='0']").focus()
+        dates = page.evaluate("[...document.querySelectorAll('.day')].map(d => d.dataset.date)")
+        at = lambda: page.evaluate("document.activeElement.dataset.date")
+        for key, index in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(dates) - 1), ("Home", 0), ("PageDown", 7), ("PageUp", 0)):
+            page.keyboard.press(key)
+            world.check(at() == dates[index], f"{key} moves in the strip of days", at())
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        world.until(page, f"document.querySelector('.day[aria-current]').dataset.date === '{dates[1]}'")
+        world.check(at() == dates[1], "the focus stays on the day that was chosen", at())
+        world.check(f"date={dates[1]}" in page.evaluate("location.search"), "the address has the day")
+        page.keyboard.press("]")
+        world.check(world.wait(lambda: page.locator(".card").nth(1).get_attribute("aria-current") == "true"), "] goes to the next cinema")
+
+
+def map_keys(world):
+    with world.page(width=1280) as page:
+        world.visit(page, "/map")
+        world.until(page, "document.querySelector('.map .land')?.getAttribute('d')?.length > 1000")
+        page.locator(".map-box").focus()
+        view = lambda: page.evaluate("document.querySelector('.map > g').getAttribute('transform')")
+        for key in ("ArrowRight", "ArrowDown", "+", "-", "0"):
+            before = view()
+            page.keyboard.press(key)
+            world.check(world.wait(lambda: view() != before, 1), f"{key} moves the map")
+        page.keyboard.press("Escape")
+        world.check(page.evaluate("document.activeElement.closest('.map-list') !== null"), "Escape leaves the map for the list")
+        first = page.locator(".map-list a").first
+        name = first.locator(".map-n").inner_text()
+        page.keyboard.press("Enter")
+        world.until(page, "document.querySelector('.map-side .film')")
+        world.check(name in page.locator(".map-side").inner_text(), "a cinema of the list opens its programme")
+        world.check(page.locator(".pin.chosen").count() == 1, "and is marked on the map")
+
+
+def letters(world):
+    with world.page(width=1280) as page:
+        world.visit(page, "/")
+        for keys, path in ((("g", "m"), "/map"), (("g", "b"), "/bookmarks"), (("g", "t"), "/tonight"), (("g", "n"), "/"), (("/",), "/search")):
+            for key in keys:
+                page.keyboard.press(key)
+            world.check(world.wait(lambda: page.evaluate("location.pathname") == path), f"{' '.join(keys)} goes to {path}")
+        world.check(world.wait(lambda: page.evaluate("document.activeElement.id") == "q"), "/ leads into the search field")
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        world.until(page, "document.querySelector('dialog.help[open]')")
+        world.axe(page, "the help")
+        page.keyboard.press("Escape")
+        world.check(page.locator("dialog").count() == 0, "? explains the keys, Escape closes that")
+        page.goto("/settings")
+        world.settle(page)
+        page.locator("[data-on-change=keys]").uncheck()
+        page.locator("h1").click()
+        page.keyboard.press("/")
+        page.wait_for_timeout(200)
+        world.check(page.evaluate("location.pathname") == "/settings", "single keys can be switched off")

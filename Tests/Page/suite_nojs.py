@@ -1,0 +1,64 @@
+"""Without script: the programme can be read, its links lead somewhere, machines find it too."""
+
+import json
+
+
+def run(world):
+    with world.page(script=False) as page:
+        answer = page.goto("/")
+        world.check(answer.status == 200, "the page comes")
+        world.check(page.locator(".card").count() == 3, "three cinemas are there", page.locator(".card").count())
+        world.check(page.locator(".day").count() == 14, "and fourteen days", page.locator(".day").count())
+        world.check(page.locator(".chip").count() > 0 or page.locator(".notice.empty").count() == 1, "and times, or why there are none")
+        world.check(page.locator(".js:visible").count() == 0, "what needs script is not offered")
+        world.axe_later = None
+        page.locator(".card").nth(1).click()
+        world.check("cinema=" in page.url and page.locator(".card").nth(1).get_attribute("aria-current") == "true", "a cinema can be chosen")
+        days = page.locator(".day:not(.off):not(.unknown)")
+        days.nth(min(2, days.count() - 1)).click()
+        world.check("date=" in page.url and page.locator(".film").count() > 0, "a day can be chosen", page.url)
+        film = page.locator(".film-title a").first
+        title = film.inner_text()
+        film.click()
+        world.check("/films/" in page.url and page.locator("h1").inner_text() == title, "a film has a page", page.url)
+        world.check(page.locator(".by-day .chip").count() > 0, "with its showings")
+        page.locator(".by-day .at a").first.click()
+        world.check("/cinemas/" in page.url and page.locator(".film").count() + page.locator(".notice").count() > 0, "a cinema has a page", page.url)
+        world.check(page.goto("/films/film_none").status == 404, "a film that is none is 404")
+        for lang, word in (("ja", "近く"), ("en", "Near"), ("ko", "근처")):
+            page.goto("/?lang=" + lang)
+            world.check(word in page.locator("h1").first.inner_text() and page.locator("html").get_attribute("lang") == lang, f"it speaks {lang}")
+    machines(world)
+    same(world)
+
+
+def machines(world):
+    with world.page(script=False) as page:
+        page.goto("/")
+        blocks = [json.loads(b) for b in page.locator("script[type='application/ld+json']").all_inner_texts()]
+        things = [t for b in blocks for t in (b.get("@graph") or [b])]
+        kinds = {t["@type"] for t in things}
+        world.check({"MovieTheater", "ScreeningEvent"} <= kinds, "the page says what it shows in schema.org's words", kinds)
+        for event in (t for t in things if t["@type"] == "ScreeningEvent"):
+            world.check(all(k in event for k in ("name", "startDate", "location", "workPresented")), "a screening has name, start, place and film", event)
+
+
+def same(world):
+    """What the server renders is what the script renders."""
+    look = """() => { const m = document.querySelector('main').cloneNode(true);
+      m.querySelectorAll('[data-do], .js, time, .asof p, .leave').forEach(e => e.remove());
+      m.querySelectorAll('*').forEach(e => { for (const n of ['tabindex', 'loading', 'fetchpriority', 'decoding', 'style', 'data-walk']) e.removeAttribute(n);
+        const sorted = [...e.attributes].sort((a, b) => a.name < b.name ? -1 : 1).map(a => [a.name, a.value]);
+        for (const [n] of sorted) e.removeAttribute(n); for (const [n, v] of sorted) e.setAttribute(n, v); });
+      return m.innerHTML.replace(/></g, '>\\n<').split('\\n'); }"""
+    for lang in ("ko", "ja", "en"):
+        with world.page(lang=lang, script=False) as page:
+            page.goto("/")
+            served = page.evaluate(look)
+        with world.page(lang=lang) as page:
+            world.visit(page, "/")
+            world.wait(lambda: page.evaluate("document.querySelector('.near')?.dataset.key === 'near'"), 3)
+            page.wait_for_timeout(300)
+            drawn = page.evaluate(look)
+        differing = [(a, b) for a, b in zip(served, drawn) if a != b][:3]
+        world.check(served == drawn, f"{lang}: server and script write the same page", (len(served), len(drawn), differing))

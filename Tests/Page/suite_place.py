@@ -1,0 +1,55 @@
+"""Where somebody is: asked rarely, rounded, refusable."""
+
+import re
+
+from world import SEOUL
+
+
+def run(world):
+    moving(world)
+    refused(world)
+
+
+def moving(world):
+    with world.page(located=SEOUL) as page:
+        asked = []
+        page.on("request", lambda r: asked.append(r.url) if "/cinemas/nearby" in r.url else None)
+        page.clock.install()
+        world.visit(page, "/")
+        page.locator("[data-do=place]").first.click()
+        page.locator("[data-do=locate]").click()
+        world.until(page, "!document.querySelector('.picker')")
+        page.clock.run_for(20_000)
+        start = len(asked)
+        metre = 1 / 111_195.0
+        page.context.set_geolocation({**SEOUL, "latitude": SEOUL["latitude"] + 299 * metre})
+        page.clock.run_for(20_000)
+        page.wait_for_timeout(300)
+        world.check(len(asked) == start, "299 m ask for nothing", asked[start:])
+        page.context.set_geolocation({**SEOUL, "latitude": SEOUL["latitude"] + 301 * metre})
+        world.wait(lambda: page.evaluate("1") and len(asked) > start, 3)
+        page.clock.run_for(20_000)
+        page.wait_for_timeout(300)
+        world.check(len(asked) == start + 1, "301 m ask once", asked[start:])
+        for url in asked:
+            numbers = re.findall(r"(?:lat|lon)=(-?[\d.]+)", url)
+            world.check(len(numbers) == 2 and all(len(n.partition(".")[2]) <= 3 for n in numbers), "three decimals leave the browser", url)
+        world.check("내 위치" in page.locator(".place h1").inner_text(), "the place is called by what it is")
+
+
+def refused(world):
+    with world.page() as page:
+        world.visit(page, "/")
+        page.locator("[data-do=place]").first.click()
+        page.locator("[data-do=locate]").click()
+        world.until(page, "document.querySelector('.picker [role=status]')")
+        world.check(page.locator(".picker .pill").count() > 8, "a refusal offers cities")
+        page.locator(".picker .pill", has_text="부산").click()
+        world.until(page, "!document.querySelector('.picker') && document.querySelector('.place h1').textContent.includes('부산')")
+        world.until(page, "!document.querySelector('main .ghost')")
+        world.check("모퉁이" in page.locator(".cards").inner_text(), "the cinemas of the city are shown", page.locator(".cards").inner_text())
+        page.reload()
+        world.settle(page)
+        world.check("모퉁이" in page.locator(".cards").inner_text(), "the choice is remembered")
+        cookies = {c["name"] for c in page.context.cookies()}
+        world.check(cookies <= {"at", "lang", "theme"}, "no cookie but the choices that were made", cookies)

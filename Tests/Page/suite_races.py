@@ -1,0 +1,84 @@
+"""Choices that overtake each other, quick fingers, back and forward."""
+
+import json
+
+
+def run(world):
+    newest_wins(world)
+    one_sheet(world)
+    back_and_forward(world)
+
+
+def newest_wins(world):
+    with world.page(width=1280, noise="ERR_FAILED|ERR_ABORTED") as page:
+        world.visit(page, "/")
+        dates = page.evaluate("[...document.querySelectorAll('.day')].map(d => d.dataset.date)")
+        first, second = dates[3], dates[4]
+        held = []
+
+        def answer(route):
+            if f"date={first}" in route.request.url:
+                held.append(route)
+            else:
+                route.continue_()
+        page.route("**/showtimes?*", answer)
+        page.locator(f".day[data-date='{first}']").click()
+        world.wait(lambda: page.evaluate("1") and held)
+        page.locator(f".day[data-date='{second}']").click()
+        world.until(page, f"document.querySelector('.day[aria-current]').dataset.date === '{second}' && !document.querySelector('main .ghost')")
+        shown = page.locator(".near-main").inner_text()
+        for route in held:
+            try:
+                route.fulfill(status=200, content_type="application/json", body=json.dumps(
+                    {"data": [{"film": {"id": "film_late", "title": "TOO LATE"}, "showtimes": []}], "has_more": False}))
+            except Exception:
+                pass  # the page took the question back: as good as it gets
+        page.wait_for_timeout(400)
+        world.check("TOO LATE" not in page.locator("main").inner_text(), "a slow older answer never shows")
+        world.check(page.locator(".near-main").inner_text() == shown, "the newest choice stays as it is")
+        page.unroute_all(behavior="ignoreErrors")
+        # The same, with a server that ignores the cancelling: the page alone must hold the order.
+        result = page.evaluate("""async () => {
+          const base = document.querySelector('meta[name=odi]').dataset.base, api = await import(base + '/js/api.js');
+          const real = window.fetch, waits = [800, 0]; let turn = 0;
+          window.fetch = async (url) => { const n = turn++; await new Promise(r => setTimeout(r, waits[n])); return new Response(JSON.stringify({n})); };
+          const pane = new api.Pane('test'), seen = [];
+          const ask = () => pane.ask('/x').then(v => seen.push(v.n), e => seen.push(e.name));
+          await Promise.all([ask(), ask()]); window.fetch = real; return seen; }""")
+        world.check(result == [1, "AbortError"], "of two answers only the newer is taken, whatever their order", result)
+
+
+def one_sheet(world):
+    with world.page() as page:
+        world.visit(page, "/")
+        page.evaluate("for (let i = 0; i < 5; i++) document.querySelector('.film .poster').click()")
+        world.until(page, "document.querySelector('dialog.sheet[open] h1')")
+        world.check(page.locator("dialog").count() == 1, "five quick taps open one sheet", page.locator("dialog").count())
+        page.keyboard.press("Escape")
+        world.until(page, "!document.querySelector('dialog')")
+        world.check(page.evaluate("location.pathname") == "/", "Escape closes the sheet and restores the address")
+
+
+def back_and_forward(world):
+    with world.page(width=390) as page:
+        world.visit(page, "/")
+        page.evaluate("scrollTo(0, 400)")
+        page.wait_for_timeout(100)
+        before = page.evaluate("scrollY")
+        page.locator(".tabs a[data-tab=map]").click()
+        world.until(page, "document.querySelector('.map-list a')")
+        page.go_back()
+        world.until(page, "document.querySelector('.film') && !document.querySelector('main .ghost')")
+        world.check(world.wait(lambda: abs(page.evaluate("scrollY") - before) < 3, 2), "back restores where one was", (before, page.evaluate("scrollY")))
+        page.go_forward()
+        world.until(page, "document.querySelector('.map-list a')")
+        world.check(page.evaluate("location.pathname") == "/map", "forward goes forward again")
+        page.go_back()
+        title = page.locator(".film-title a").first
+        title.click()
+        world.until(page, "document.querySelector('dialog.sheet h1')")
+        address = page.evaluate("location.pathname")
+        page.reload()
+        world.settle(page)
+        world.until(page, "document.querySelector('.film-page h1')")
+        world.check(page.evaluate("location.pathname") == address, "a film's address is its own", address)

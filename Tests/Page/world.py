@@ -1,0 +1,97 @@
+"""One browser, one address, and the sentences that were checked."""
+
+import contextlib
+import os
+import re
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+
+LANGUAGES = ("ko", "ja", "en")
+LOCALES = {"ko": "ko-KR", "ja": "ja-JP", "en": "en-GB"}
+THEMES = ("light", "dark")
+SIZES = {390: 844, 768: 1024, 1280: 860}
+SEOUL = {"latitude": 37.571, "longitude": 126.976}
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class World:
+    def __init__(self, browser, base, options):
+        self.browser = browser
+        self.base = base.rstrip("/")
+        self.options = options
+        self.passed = 0
+        self.failures = []
+        self.suite = ""
+
+    def check(self, holds, sentence, detail=""):
+        """Counts a sentence that must be true."""
+        if holds:
+            self.passed += 1
+        else:
+            self.failures.append(f"{self.suite}: {sentence}" + (f" ({str(detail)[:600]})" if detail != "" else ""))
+            print(f"  ✘ {sentence} {str(detail)[:600]}", flush=True)
+        return bool(holds)
+
+    @contextlib.contextmanager
+    def page(self, lang="ko", theme="light", width=390, located=None, script=True, workers="block", zone="Europe/Berlin",
+             **more):
+        """A page in a browser of its own; its console must stay silent unless `noise` allows a pattern."""
+        noise = more.pop("noise", None)
+        context = self.browser.new_context(
+            locale=LOCALES[lang], timezone_id=zone, color_scheme=theme, reduced_motion="reduce",
+            viewport={"width": width, "height": SIZES[width]}, java_script_enabled=script, service_workers=workers,
+            geolocation=located, permissions=["geolocation"] if located else [], base_url=self.base, **more)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.messages = []
+        page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: page.messages.append(str(e)))
+        try:
+            yield page
+            loud = [m for m in page.messages if "blocked by Playwright" not in m and not (noise and re.search(noise, m))]
+            self.check(not loud, "the console stays silent", loud)
+        finally:
+            context.close()
+
+    def visit(self, page, path, settle=True):
+        page.goto(path)
+        if settle:
+            self.settle(page)
+
+    def settle(self, page):
+        """Waits until nothing on the page is a placeholder."""
+        self.until(page, "document.documentElement.classList.contains('js') && document.querySelector('main[data-view] > *') !== null")
+        self.until(page, "!document.querySelector('main .ghost, .sheet .ghost')")
+
+    def until(self, page, expression, seconds=8.0):
+        """Waits for something in the page. Playwright's own waiting evaluates text, which the page's policy refuses."""
+        if not self.wait(lambda: page.evaluate(expression), seconds):
+            raise AssertionError(f"{expression} did not become true in {seconds} s; the page says: "
+                                 + page.locator("main").inner_text()[:200])
+
+    def enter(self, page, path):
+        """Goes to a view as a link of the page does, without asking the server for HTML."""
+        page.evaluate(
+            "path => import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(a => a.go(path))",
+            path)
+
+    def axe(self, page, where):
+        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
+        violations = found.response["violations"]
+        said = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in violations]
+        self.check(not violations, f"axe finds nothing in {where}", said)
+
+    def shot(self, page, name):
+        if self.options.shots:
+            os.makedirs(self.options.shots, exist_ok=True)
+            page.screenshot(path=os.path.join(self.options.shots, name + ".png"))
+
+    def wait(self, condition, seconds=5.0, step=0.02):
+        """True as soon as the condition is, false when the time is over."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if condition():
+                return True
+            time.sleep(step)
+        return False
