@@ -4,6 +4,7 @@ import Contracts
 import Extraction
 import GatewayFakes
 import HTML
+import RPC
 import Testing
 
 /// The page as it leaves the gateway, before any script runs.
