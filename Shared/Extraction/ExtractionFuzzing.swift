@@ -1,5 +1,6 @@
 package import Calendars
 import Clocks
+import JSON
 
 /// The doors for fuzz targets: whatever the bytes are, every reader returns or refuses by name, and what it returns holds
 /// what it promises.
