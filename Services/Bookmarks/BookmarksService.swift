@@ -42,7 +42,9 @@ package enum BookmarksService {
       log: environment.log, metrics: environment.metrics)
     environment.readiness.add(
       Readiness.Condition("database") { (try? database.opened) == nil ? "it is not open" : nil })
-    return [database, housekeeping, CallServer(router, in: environment, callsAtOnce: callsAtOnce), WatchEnding(handlers.hub)]
+    return [
+      database, housekeeping, CallServer(router, in: environment, callsAtOnce: callsAtOnce), WatchEnding(handlers.hub),
+    ]
   }
 }
 
