@@ -7,6 +7,8 @@
 /// UTF-8 are errors. Forgiving where nothing is: a byte-order mark, any kind of line end, blank lines, a quote inside a
 /// field that has not begun with one, a first line `sep=;`.
 package struct CSVReader {
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   private let bytes: [UInt8]
   private let limits: CSVLimits
   /// Comma, semicolon or tab.
@@ -22,7 +24,7 @@ package struct CSVReader {
   ) throws(CSVError) {
     self.bytes = Array(bytes)
     self.limits = limits
-    position = self.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    position = self.bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let declared = Self.declaredSeparator(self.bytes, at: position)
     self.separator = separator ?? declared ?? Self.likelySeparator(self.bytes, from: position)
     guard self.bytes.count <= limits.bytes else {

@@ -51,6 +51,8 @@ package struct CSVWriter {
   private func mustBeQuoted(_ field: String) -> Bool {
     // A line of one empty field would be a blank line, which is no record.
     guard let first = field.utf8.first, let last = field.utf8.last else { return columns == 1 }
+    // At the beginning of a file these would say something about it instead of being text.
+    if field.utf8.starts(with: CSVReader.byteOrderMark) || field.hasPrefix("sep=") { return true }
     return first == .space || last == .space
       || field.utf8.contains { $0 == separator || $0 == .quote || $0.endsLine || $0 == .tab }
   }

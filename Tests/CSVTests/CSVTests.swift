@@ -171,6 +171,7 @@ struct CSVWriterTests {
   func roundTrip() throws {
     let rows = [
       ["에무시네마", "a,b", "\"quoted\""], ["", " blank around ", "two\r\nlines"], ["=1+1", "tab\there", "\u{301}"],
+      ["sep=;", "\u{feff}", ""],
     ]
     for separator in [",", ";", "\t"] as [Unicode.Scalar] {
       var writer = CSVWriter(["x", "y", "z"], separator: separator)
@@ -188,6 +189,14 @@ struct CSVWriterTests {
     writer.write(["emu", "7 Leicester Place, London"])
     writer.write(["it's", nil])
     #expect(writer.text == "id,name\r\nemu,\"7 Leicester Place, London\"\r\nit's,\r\n")
+  }
+
+  @Test("a header that looks like a mark at the beginning of a file is a header")
+  func marks() throws {
+    for name in ["sep=;", "\u{feff}id"] {
+      var reader = try CSVReader(CSVWriter([name]).bytes)
+      #expect(try reader.next()?.fields == [name])
+    }
   }
 
   @Test("a single empty field is not a blank line")

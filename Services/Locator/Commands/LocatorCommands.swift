@@ -18,7 +18,11 @@ struct LocatorCommands {
 
   /// An id that is completed by asking the running service.
   var id: Parameter<CinemaID> {
-    .argument("ID", "the cinema's id")
+    .argument(
+      "ID", "the cinema's id",
+      completion: locator.completion(asking: ListCinemas(limit: 1_000, includesInactive: true)) { page in
+        page.cinemas.map(\.id.text)
+      })
   }
 
   // MARK: Asking

@@ -29,14 +29,34 @@ package struct ServiceAccess {
   package var dataParameter: any CommandParameter { Self.data }
 
   package func dataFolder(_ call: Invocation, _ output: Output) throws(CommandError) -> DataFolder {
-    if let path = call[Self.data] { return DataFolder(path) }
-    return DataFolder(try settings.readOne(StandardSettings.data, output.terminal.environment))
+    try dataFolder(call[Self.data], output.terminal.environment)
   }
 
   package func address(_ call: Invocation, _ output: Output) throws(CommandError) -> SocketAddress {
     if let host = call[Self.host] { return host }
-    if let set = try settings.readOne(StandardSettings.adminListen, output.terminal.environment) { return set }
-    return try dataFolder(call, output).adminSocket(of: service)
+    return try address(data: call[Self.data], output.terminal.environment)
+  }
+
+  private func dataFolder(_ path: String?, _ environment: [String: String]) throws(CommandError) -> DataFolder {
+    if let path { return DataFolder(path) }
+    return DataFolder(try settings.readOne(StandardSettings.data, environment))
+  }
+
+  private func address(data: String?, _ environment: [String: String]) throws(CommandError) -> SocketAddress {
+    if let set = try settings.readOne(StandardSettings.adminListen, environment) { return set }
+    return try dataFolder(data, environment).adminSocket(of: service)
+  }
+
+  /// What is offered for a value while it is typed, asked of the running service; nothing if it does not answer at once.
+  package func completion<Request: RPCRequest>(
+    asking request: Request, _ words: @escaping @Sendable (Request.Response) -> [String]
+  ) -> Completion {
+    .dynamic { [self] typed in
+      guard let address = try? address(data: nil, processEnvironment()) else { return [] }
+      let client = ServiceClient(of: Request.Service.self, at: [.address(address)], as: "odi-\(service)")
+      let answer = try? await client.call(request, CallOptions(timeout: .milliseconds(500), mayRetry: false))
+      return answer.map(words)?.filter { $0.hasPrefix(typed) } ?? []
+    }
   }
 
   /// A client that need not have reached anybody yet.
