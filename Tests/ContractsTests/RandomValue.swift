@@ -33,8 +33,14 @@ struct RandomValue: Decoder {
     case is ClockTime.Type: ClockTime(hour: random.below(24), minute: random.below(60))
     case is DisplayTime.Type: DisplayTime(minutes: random.below(1_800))
     case is ZoneName.Type: ZoneName(["Asia/Seoul", "Europe/London", "UTC"][random.below(3)])
-    default: nil
+    default: (type as? any CaseIterable.Type).map { anyCase(of: $0) as! any Decodable }
     }
+  }
+
+  /// An enum whose names are all known decodes from no other.
+  private func anyCase<Value: CaseIterable>(of _: Value.Type) -> Any {
+    let cases = Array(Value.allCases)
+    return cases[random.below(cases.count)]
   }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -2,7 +2,7 @@ package import RPC
 import Wire
 
 /// How well keeping answers pays.
-package struct CacheStatistics: RPCRequest, Hashable, WireLayout {
+package struct CacheStatistics: RPCRequest, Hashable {
   package typealias Service = GatewayAPI
   package typealias Response = CacheReport
   package static let method: MethodID = 0x0843

@@ -2,7 +2,7 @@ package import RPC
 import Wire
 
 /// What the gateway answers, route by route, since it started.
-package struct GatewayTraffic: RPCRequest, Hashable, WireLayout {
+package struct GatewayTraffic: RPCRequest, Hashable {
   package typealias Service = GatewayAPI
   package typealias Response = TrafficReport
   package static let method: MethodID = 0x0840

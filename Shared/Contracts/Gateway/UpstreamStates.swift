@@ -2,7 +2,7 @@ package import RPC
 import Wire
 
 /// Whether the services behind the gateway answer it; each is asked something small.
-package struct UpstreamStates: RPCRequest, Hashable, WireLayout {
+package struct UpstreamStates: RPCRequest, Hashable {
   package typealias Service = GatewayAPI
   package typealias Response = [UpstreamState]
   package static let method: MethodID = 0x0846
