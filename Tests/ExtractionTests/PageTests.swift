@@ -18,7 +18,7 @@ struct PageTests {
     #expect(scores.recall >= 0.97 && scores.precision >= 0.99, Comment(rawValue: scores.report))
   }
 
-  @Test("pages held apart are read nearly as well", arguments: ["Held", "Held2"])
+  @Test("pages held apart are read nearly as well", arguments: ["Held", "Held2", "Held3"])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
     #expect(scores.count >= 10)

@@ -248,7 +248,12 @@ private struct SiteRuleRun {
     switch field.source {
     case .text(let selector):
       let found = try select(selector, in: node)
-      text = field.isAll ? found.map(\.text).joined(separator: ", ") : found.first?.text
+      // The words beside a time are the element's own: links in it say other things.
+      if selector.isEmpty, field.parse == .words, !node.ownText.isEmpty {
+        text = node.ownText
+      } else {
+        text = field.isAll ? found.map(\.text).joined(separator: ", ") : found.first?.text
+      }
     case .attribute(let selector, let name):
       let found = try select(selector, in: node)
       text = (selector.isEmpty ? [node] : found).lazy.compactMap { $0[name] }.first

@@ -41,7 +41,7 @@ struct DateFinder {
     case .moment(let moment):
       guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
       return .success([Start(found: found, trust: 1)])
-    case .both: return both(atom)
+    case .both: return both(atom, isTwelveHour: isTwelveHour)
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
@@ -58,10 +58,15 @@ struct DateFinder {
     }
   }
 
-  private func both(_ atom: PageAtom) -> Result<[Start], Failure> {
+  private func both(_ atom: PageAtom, isTwelveHour: Bool) -> Result<[Start], Failure> {
     guard let line = atom.line else { return .success([]) }
     if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
     let showings = line.showings
+    // "18:30 Fri, 20 Nov 2026": one date, which stands behind its times.
+    if showings.isEmpty, !line.isClosed, let day = line.day {
+      let found = line.times.compactMap { start($0, on: day, trust: 0.97, isTwelveHour: isTwelveHour) }
+      if !found.isEmpty { return .success(found) }
+    }
     if showings.isEmpty { return .failure(Failure(why: "no time stands under a date in it")) }
     return .success(
       showings.map { showing in

@@ -51,7 +51,9 @@ struct PageContext {
 
   /// The table whose rows are climbed at `outer`, and the cell of it in which a node stands.
   func grid(around outer: Int, of place: Int) -> (grid: TableGrid, cell: TableGrid.Cell)? {
-    guard let table = table(around: outer), let grid = grids[table], let cell = cell(of: place, in: grid) else { return nil }
+    guard let table = table(around: outer), let grid = grids[table], let cell = cell(of: place, in: grid) else {
+      return nil
+    }
     return (grid, cell)
   }
 

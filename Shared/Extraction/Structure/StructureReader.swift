@@ -243,7 +243,9 @@ struct StructureReading {
     }
   }
 
-  private mutating func tell(_ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader) {
+  private mutating func tell(
+    _ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader
+  ) {
     guard evidence.candidates.count < reader.limits.candidates else { return }
     var candidate = Candidate(
       title: title.text, start: start.found, reader: .html,

@@ -49,7 +49,7 @@ struct TitleVote {
     self.budget = budget
     let parts = PageIdentity.parts(pageTitle ?? "")
     let rest = parts.filter { !PageWords.isLabel($0) }
-    siteNames = rest.count < parts.count ? Set(rest.map(\.foldedKey)) : []
+    siteNames = rest.count < parts.count && rest.count == 1 ? Set(rest.map(\.foldedKey)) : []
   }
 
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
@@ -374,7 +374,8 @@ struct TitleVote {
       return 0
     }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
-    if siteNames.contains(folded) { return 0.1 }
+    // It may be the film's page all the same: "Silt – Showtimes".
+    if siteNames.contains(folded) { return 0.45 }
     if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
     if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }

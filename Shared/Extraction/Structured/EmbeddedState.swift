@@ -67,7 +67,9 @@ struct EmbeddedState {
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
         let end = stringEnd(text, from: index)
         // JSON.parse("…") and the pieces of a stream.
-        if last == UInt8(ascii: "("), end - index >= Self.bytesMin, let parsed = try quoted(text, index) {
+        if last == UInt8(ascii: "(") || last == UInt8(ascii: "=") || last == UInt8(ascii: ":"),
+          end - index >= Self.bytesMin, let parsed = try quoted(text, index)
+        {
           blocks.append(Block(value: parsed, place: "\(place), byte \(index)"))
         }
         index = end

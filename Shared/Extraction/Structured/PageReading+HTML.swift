@@ -122,7 +122,7 @@ struct PageIdentity {
     if venue == nil {
       let titleParts = PageIdentity.parts(title ?? "")
       let rest = titleParts.filter { !PageWords.isLabel($0) }
-      if titleParts.count >= 2, rest.count == 1, rest.count < titleParts.count { venue = rest[0] }
+      if titleParts.count >= 2, rest.count == 1, rest[0] == titleParts.last { venue = rest[0] }
     }
     self.venue = venue
     let words = [

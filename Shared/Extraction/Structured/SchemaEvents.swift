@@ -137,7 +137,8 @@ struct SchemaEvents {
 
   /// A day whose special hours have no opening is one on which nothing is shown.
   private mutating func closed(_ value: JSONValue) {
-    guard let hours = node(value), let raw = text(hours["validFrom"]), let first = clock.moment(raw).flatMap({ clock.found($0)?.date })
+    guard let hours = node(value), let raw = text(hours["validFrom"]),
+      let first = clock.moment(raw).flatMap({ clock.found($0)?.date })
     else { return }
     let opens = text(hours["opens"])
     guard opens == nil || opens == text(hours["closes"]) else { return }
