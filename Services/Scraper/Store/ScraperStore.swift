@@ -121,4 +121,6 @@ nonisolated package struct StoredSchedule: Sendable {
   package var showtimes: [String: [Showtime]] = [:]
   package var films: [(film: Film, since: WallTime)] = []
   package var aliases: [FilmID: FilmID] = [:]
+
+  package init() {}
 }
