@@ -203,5 +203,8 @@ let package = Package(
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
+    tests(
+      "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",
+      "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
   ]
 )

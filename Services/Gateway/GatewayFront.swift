@@ -8,13 +8,14 @@ import RPC
 /// The gateway without its process: flows, front desk, events and HTTP server, over any clients and any clock.
 package final class GatewayFront {
   let upstreams: Upstreams
-  let desk: FrontDesk
-  let cache: AnswerCache
+  package let desk: FrontDesk
+  package let cache: AnswerCache
   let shelf: CinemaShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
-  let live: LiveHub
-  let endpoints: [Endpoint]
+  package let live: LiveHub
+  let traffic: Traffic
+  package let endpoints: [Endpoint]
   package let server: HTTPServer
 
   package struct Options {
@@ -58,7 +59,9 @@ package final class GatewayFront {
     serving.admit = { [desk] request in desk.refusal(of: request) }
     serving.decorate = { [desk] request, response in desk.decorate(request, &response) }
     serving.explain = { error in (error as? RPCError).map { Problem($0) } }
-    if let metrics { serving.observe = RequestMetrics(metrics).observe }
+    let traffic = Traffic(metrics)
+    self.traffic = traffic
+    serving.observe = { traffic.observe($0) }
     server = HTTPServer(router: router, options: serving, time: time, log: log)
     forgetWhatChanges()
     if let metrics { count(in: metrics) }
@@ -107,36 +110,5 @@ package final class GatewayFront {
   package func end() {
     schedule.stop()
     directory.stop()
-  }
-}
-
-/// Counts every answer, by route and status.
-final class RequestMetrics {
-  private let metrics: Metrics
-  private var histograms: [Kind: Histogram] = [:]
-
-  private struct Kind: Hashable {
-    var method: HTTPMethod?
-    var route: String?
-    var status: UInt16
-  }
-
-  init(_ metrics: Metrics) { self.metrics = metrics }
-
-  func observe(_ exchange: HTTPExchange) {
-    let kind = Kind(method: exchange.method, route: exchange.route?.pattern, status: exchange.status.rawValue)
-    let histogram: Histogram
-    if let known = histograms[kind] {
-      histogram = known
-    } else {
-      histogram = metrics.histogram(
-        "http_server_request_duration_seconds", "Time from a request's last byte to its answer.",
-        labels: [
-          "http_request_method": kind.method?.rawValue ?? "none", "http_route": kind.route ?? "none",
-          "http_response_status_code": "\(kind.status)",
-        ])
-      histograms[kind] = histogram
-    }
-    histogram.record(exchange.took)
   }
 }

@@ -6,20 +6,20 @@ import HTTP
 import Observability
 import RPC
 import RPCTransport
-import ServiceKit
+package import ServiceKit
 
 /// The gateway as a service: where everything is wired.
-enum GatewayService {
+package enum GatewayService {
   static let port: UInt16 = 7_100
 
-  static var program: ServiceProgram {
+  package static var program: ServiceProgram {
     ServiceProgram(
       "gateway", "the suite's door to browsers and apps: HTTP, events, the page",
       examples: [.init("odi-gateway serve --http-listen 127.0.0.1:8080", "on this machine only")],
-      build: BuildInfo(version: version), port: port, settings: GatewaySettings.all, parts: parts)
+      build: .ofSuite(), port: port, settings: GatewaySettings.all, commands: GatewayCommands().all, parts: parts)
   }
 
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
     let configuration = environment.configuration
@@ -35,8 +35,10 @@ enum GatewayService {
       upstreams, key: tokenKey(environment), options: options, time: environment.time, traces: environment.traces,
       log: environment.log, metrics: environment.metrics)
     environment.onReload { [front] in front.desk.manners = manners($0) }
+    let router = RPCRouter(service: environment.service)
+    GatewayHandlers(front, time: environment.time, log: environment.log).register(on: router)
     return [
-      CallServer(RPCRouter(service: environment.service), in: environment),
+      CallServer(router, in: environment),
       HTTPPart(front, on: configuration[GatewaySettings.httpListen], log: environment.log),
     ]
   }

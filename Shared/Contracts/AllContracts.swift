@@ -13,11 +13,14 @@ package enum AllContracts {
     AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
     ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
+    GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
+    UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
   ]
 
   package static let streams: [any RPCStreamRequest.Type] = [
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
     ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
+    TailEvents.self,
   ]
 }

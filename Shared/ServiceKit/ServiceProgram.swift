@@ -60,7 +60,10 @@ package struct ServiceProgram {
     let access = ServiceAccess(to: name)
     let doctor = Doctor([configurationCheck, .openFiles, .timeZones] + checks, of: access)
     let admin = AdminCommands(access: access, time: EventLoop.time)
-    let known = [serve(options)] + admin.all + [options.command, doctor.command(program: executable)] + commands
+    // A service may have a better answer to what all are asked.
+    let own = Set(commands.map(\.name))
+    let usual = admin.all.filter { !own.contains($0.name) }
+    let known = [serve(options)] + usual + [options.command, doctor.command(program: executable)] + commands
     return Command(
       program: executable, summary, discussion: discussion, examples: examples, build: build, subcommands: known)
   }

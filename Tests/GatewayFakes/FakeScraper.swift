@@ -9,8 +9,8 @@ package final class FakeScraper {
   package let manners = FakeManners()
   package let router = RPCRouter(service: "scraper")
   /// By cinema and date.
-  package private(set) var days: [CinemaID: [CivilDate: [Showtime]]] = [:]
-  package private(set) var films: [Film]
+  package var days: [CinemaID: [CivilDate: [Showtime]]] = [:]
+  package var films: [Film]
   package private(set) var revision: Int64 = 100
   package private(set) var reports: [ReportProblem] = []
   /// What happened, oldest first.

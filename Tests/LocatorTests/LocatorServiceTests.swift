@@ -92,6 +92,20 @@ struct LocatorServiceTests {
     }
   }
 
+  @Test("a reader of changes that knows nothing gets every cinema once, in the order of its last change")
+  func allChanges() async throws {
+    try await running { rig, client in
+      _ = await rig.command("edit", "emu", "--screens", "2")
+      var changes = try await client.stream(DirectoryChanges(since: 0)).makeAsyncIterator()
+      #expect(try await changes.next()?.revision == 0)
+      var seen: [DirectoryChange] = []
+      while seen.count < 53, let change = try await changes.next() { seen.append(change) }
+      #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.revision < $1.revision })
+      #expect(Set(seen.compactMap { $0.cinema?.id }).count == 53)
+      #expect(seen.last?.cinema?.id.text == "emu" && seen.last?.revision == 54)
+    }
+  }
+
   @Test("a reader of changes that knows a revision of another life learns where this one is")
   func resetChanges() async throws {
     try await running { _, client in

@@ -1,5 +1,5 @@
-import Calendars
-import Clocks
+package import Calendars
+package import Clocks
 import Contracts
 import HTTP
 import JSON
@@ -99,10 +99,16 @@ struct Asking {
 }
 
 /// From where contract values are looked at: language, zones, the present.
-nonisolated struct Viewpoint: Sendable {
+nonisolated package struct Viewpoint: Sendable {
   var language: Language?
   var zones: ZoneDirectory
-  var now: WallTime
+  package var now: WallTime
+
+  package init(language: Language?, zones: ZoneDirectory, now: WallTime) {
+    self.language = language
+    self.zones = zones
+    self.now = now
+  }
 
   /// The rules of a zone; UTC if this machine does not know it.
   func rules(_ name: ZoneName) -> TimeZoneRules { (try? zones.rules(for: name)) ?? .utc }

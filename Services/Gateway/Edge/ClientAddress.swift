@@ -1,15 +1,14 @@
-import EventLoops
-import HTTP
+package import EventLoops
 
 /// Where a request comes from, for limits and logs.
-nonisolated struct ClientAddress: Hashable, Sendable {
+nonisolated package struct ClientAddress: Hashable, Sendable {
   /// Nil on a unix socket.
-  let address: IPAddress?
+  package let address: IPAddress?
   /// Whether the last stretch that we know of was encrypted.
-  let isSecure: Bool
+  package let isSecure: Bool
 
   /// A proxy's word is taken only if it is one of ours; of a chain of them, the last that is none of ours counts.
-  init(peer: SocketAddress, forwarded: String?, scheme: String?, proxies: Set<IPAddress>) {
+  package init(peer: SocketAddress, forwarded: String?, scheme: String?, proxies: Set<IPAddress>) {
     guard !proxies.isEmpty, let direct = peer.ip, proxies.contains(direct) else {
       address = peer.ip
       isSecure = false

@@ -4,15 +4,15 @@ import HTTP
 
 /// Where a list goes on. It holds what the next page begins after, and a hash of what was asked for, so that it is not
 /// taken for another list.
-nonisolated enum Cursor {
+nonisolated package enum Cursor {
   private static let hashBytes = 6
 
-  static func text(after key: String, of question: String) -> String {
+  package static func text(after key: String, of question: String) -> String {
     Base64URL.encode(SHA256.digest(of: question).prefix(hashBytes) + Array(key.utf8))
   }
 
   /// - Throws: `invalid-cursor`, for one that is of another list, or none at all.
-  static func key(_ text: String, of question: String) throws -> String {
+  package static func key(_ text: String, of question: String) throws -> String {
     guard let bytes = Base64URL.decode(text), bytes.count >= hashBytes,
       bytes.prefix(hashBytes).elementsEqual(SHA256.digest(of: question).prefix(hashBytes)),
       let key = String(validating: bytes.dropFirst(hashBytes), as: UTF8.self)

@@ -1,19 +1,19 @@
-import HTTP
+package import HTTP
 import JSON
 
 /// One method on one path, declared once: what it takes, who may ask, what it answers, and which flow does it.
 ///
 /// Routes, the API's description and the tests of conventions are all made from a list of these.
-struct Endpoint {
+package struct Endpoint {
   typealias Flow = @MainActor (Asking) async throws -> Answer
 
-  let method: HTTPMethod
-  let path: String
+  package let method: HTTPMethod
+  package let path: String
   /// What generated clients call it: `nearbyCinemas`.
-  let name: String
+  package let name: String
   let summary: String
   let topic: Topic
-  let access: Access
+  package let access: Access
   /// In the order in which they stand in the path.
   let parameters: [PathField]
   let query: [any AnyQueryField]
@@ -21,14 +21,14 @@ struct Endpoint {
   let body: BodyForm?
   let answers: [AnswerForm]
   /// Whether an answer may serve others who ask the same, in the same language.
-  let isShared: Bool
+  package let isShared: Bool
   let flow: Flow
 
   /// Under which heading the description lists it.
   enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, me, live, service }
 
   /// Who may ask.
-  enum Access {
+  package enum Access {
     case everybody
     /// Whoever comes with a session, and nobody else.
     case user
@@ -56,6 +56,10 @@ struct Endpoint {
     self.isShared = isShared
     self.flow = flow
   }
+
+  package var takesBody: Bool { body != nil }
+  package var queryNames: [String] { query.map(\.name) }
+  package var requiredNames: [String] { query.filter(\.isRequired).map(\.name) }
 }
 
 /// A part of a path that varies.

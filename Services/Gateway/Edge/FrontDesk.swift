@@ -24,16 +24,16 @@ package final class FrontDesk {
   }
 
   let sessions: Sessions
-  let supersession: Supersession
+  package let supersession: Supersession
   let cache: AnswerCache
-  var manners: Manners {
+  package var manners: Manners {
     didSet {
       users.rate = manners.perUser
       addresses.rate = manners.perAddress
     }
   }
   /// While set, everything but signs of life is answered with it.
-  var maintenance: String?
+  package var maintenance: String?
 
   private(set) var users: TokenBuckets<UserID>
   private(set) var addresses: TokenBuckets<IPAddress>

@@ -1,11 +1,11 @@
-import Contracts
+package import Contracts
 import Crypto
-import RPC
+package import RPC
 
 nonisolated extension IdempotencyKey {
   /// The key of a write that its client calls `text`. A UUID is itself; anything else becomes 128 bits of a hash, in
   /// which the user has a part, so that two users' "1" are two keys. Nil for what cannot stand in a header.
-  init?(naming text: String, of user: UserID?) {
+  package init?(naming text: String, of user: UserID?) {
     guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
     if let key = IdempotencyKey(text) {
       self = key

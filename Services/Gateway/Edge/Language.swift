@@ -1,9 +1,9 @@
 /// A language in which titles can be asked for. Without one they are as the cinema prints them.
-nonisolated enum Language: String, CaseIterable, Sendable {
+nonisolated package enum Language: String, CaseIterable, Sendable {
   case ko, ja, en
 
   /// The first of `Accept-Language` (RFC 9110 12.5.4) by quality that we have; nil if there is none.
-  init?(accepting header: String) {
+  package init?(accepting header: String) {
     var best: (language: Language, quality: Double)?
     for element in header.split(separator: ",").prefix(Self.rangesMax) {
       let parts = element.split(separator: ";")

@@ -4,14 +4,14 @@ import RPC
 
 /// The newest choice wins: of a pane of a page only the latest question is answered, older ones end at once, here and in
 /// the services that work for them.
-final class Supersession {
+package final class Supersession {
   private var table = SupersedeTable<SupersedeMark.Pane, UInt64>()
   private var running: [UInt64: Turn] = [:]
   private var serial: UInt64 = 0
   private var lastSequence: UInt64 = 0
   private let time: any TimeSource
   /// How many questions were ended by newer ones.
-  private(set) var ended = 0
+  package private(set) var ended = 0
 
   /// A question being answered.
   private final class Turn {

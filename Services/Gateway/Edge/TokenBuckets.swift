@@ -1,4 +1,4 @@
-import Clocks
+package import Clocks
 import HTTP
 import RPC
 
@@ -17,11 +17,11 @@ nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
   }
 
   /// What is left to one of them.
-  struct Standing: Hashable, Sendable {
-    var isAllowed: Bool
-    var left: Int
+  package struct Standing: Hashable, Sendable {
+    package var isAllowed: Bool
+    package var left: Int
     /// Until the bucket is full again; if refused, until there is a token.
-    var wait: Duration
+    package var wait: Duration
   }
 
   private struct Bucket: Sendable {
@@ -32,14 +32,14 @@ nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
   /// Whose bucket is full need not be remembered; these have asked within seconds. About 100 bytes each.
   private static var keysMax: Int { 50_000 }
 
-  var rate: Rate
+  package var rate: Rate
   private var buckets = RecencyMap<Key, Bucket>()
 
-  init(_ rate: Rate) { self.rate = rate }
+  package init(_ rate: Rate) { self.rate = rate }
 
-  var count: Int { buckets.count }
+  package var count: Int { buckets.count }
 
-  mutating func take(_ key: Key, now: Instant) -> Standing {
+  package mutating func take(_ key: Key, now: Instant) -> Standing {
     guard rate.perSecond > 0 else { return Standing(isAllowed: true, left: .max, wait: .zero) }
     let rate = rate
     if let standing = buckets.update(key, { Self.take(&$0, rate, now: now) }) { return standing }

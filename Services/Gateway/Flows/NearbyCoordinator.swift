@@ -4,7 +4,7 @@ import HTTP
 import RPC
 
 /// What is near: the first screen, in one request.
-final class NearbyCoordinator: Coordinator {
+package final class NearbyCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
@@ -15,7 +15,7 @@ final class NearbyCoordinator: Coordinator {
     self.shelf = shelf
   }
 
-  enum Part: String, CaseIterable, Sendable { case days, showtimes }
+  package enum Part: String, CaseIterable, Sendable { case days, showtimes }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...20, default: 3)
   private static let metres = QueryField<Int?>.optionalInt(

@@ -155,7 +155,7 @@ final class PageCoordinator: Coordinator {
     data.add(page)
     let zone = showings.showtimes.first.flatMap { cinemas[$0.cinema] }.map { scene.view.rules($0.zone) } ?? .utc
     let view = FilmView(parts: scene.parts, page: page, today: scene.parts.times.today(in: zone))
-    return answer(asking, scene, title: page.film.title, tab: "nearby", linked: data) { view.write(to: &$0) }
+    return answer(asking, scene, title: scene.parts.readable(page.film).title, tab: "nearby", linked: data) { view.write(to: &$0) }
   }
 
   // MARK: Questions; without the scraper the cinemas are shown all the same

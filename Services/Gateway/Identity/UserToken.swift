@@ -1,21 +1,21 @@
-import Clocks
-import Contracts
+package import Clocks
+package import Contracts
 package import Crypto
 
 /// Says that its bearer is a certain user: `v1.KEY.USER.EXPIRY.CODE`, made and checked with one key and no call.
 ///
 /// The expiry is in milliseconds since 1970. All tokens live equally long, so it also tells when the token was issued,
 /// and with that whether it was revoked since.
-nonisolated struct UserToken: Hashable, Sendable {
-  let user: UserID
-  let expiresAt: WallTime
+nonisolated package struct UserToken: Hashable, Sendable {
+  package let user: UserID
+  package let expiresAt: WallTime
 
   /// A year: whoever comes back within it has kept what they saved. Not a setting, because `issuedAt` follows from it.
-  static let lifetimeMilliseconds: Int64 = 365 * 86_400_000
+  package static let lifetimeMilliseconds: Int64 = 365 * 86_400_000
 
-  var issuedAt: WallTime { WallTime(milliseconds: expiresAt.milliseconds - Self.lifetimeMilliseconds) }
+  package var issuedAt: WallTime { WallTime(milliseconds: expiresAt.milliseconds - Self.lifetimeMilliseconds) }
 
-  init(of user: UserID, issuedAt: WallTime) {
+  package init(of user: UserID, issuedAt: WallTime) {
     self.user = user
     expiresAt = WallTime(milliseconds: issuedAt.milliseconds + Self.lifetimeMilliseconds)
   }
@@ -39,19 +39,19 @@ nonisolated package struct TokenKey: Sendable {
   }
 
   /// Why a token is not taken.
-  enum Refusal: Error, Equatable {
+  package enum Refusal: Error, Equatable {
     case malformed
     case otherKey
     case forged
     case expired
   }
 
-  func text(of token: UserToken) -> String {
+  package func text(of token: UserToken) -> String {
     let claim = "v1.\(name).\(token.user.text).\(token.expiresAt.milliseconds)"
     return claim + "." + Base64URL.encode(HMACSHA256.code(for: Array(claim.utf8), key: secret))
   }
 
-  func read(_ text: String, now: WallTime) throws(Refusal) -> UserToken {
+  package func read(_ text: String, now: WallTime) throws(Refusal) -> UserToken {
     guard text.utf8.count <= Self.bytesMax else { throw .malformed }
     // A user's id may have dots of its own, so it is what is left between the others.
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

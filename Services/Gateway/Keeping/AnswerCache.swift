@@ -8,7 +8,7 @@ import RPC
 /// An answer is void as soon as something that it is made of changes, and in any case after `fresh`. It is then kept for
 /// `stale`, in case that nobody can make a new one. Coordinates with more than three decimals are of nobody else, so an
 /// answer for them is only kept for that case: then one for a point within 110 m is better than none.
-final class AnswerCache {
+package final class AnswerCache {
   nonisolated struct Limits: Sendable {
     var entries = 4_000
     var bytes = 16 << 20
@@ -18,10 +18,10 @@ final class AnswerCache {
     var stale: Duration = .seconds(86_400)
   }
 
-  nonisolated struct Counters: Hashable, Sendable {
-    var hits = 0
-    var misses = 0
-    var stale = 0
+  nonisolated package struct Counters: Hashable, Sendable {
+    package var hits = 0
+    package var misses = 0
+    package var stale = 0
     var voided = 0
   }
 
@@ -35,7 +35,7 @@ final class AnswerCache {
     var isFresh: Bool
   }
 
-  private(set) var counters = Counters()
+  package private(set) var counters = Counters()
   private(set) var bytes = 0
   var isOn: Bool
   let limits: Limits
@@ -119,14 +119,14 @@ final class AnswerCache {
 }
 
 /// What was asked, in one form however it was written: the path, the language, the parameters by name.
-nonisolated struct AnswerKey: Hashable, Sendable {
-  let exact: String
+nonisolated package struct AnswerKey: Hashable, Sendable {
+  package let exact: String
   /// With coordinates of three decimals, which is about 110 m.
-  let rounded: String
+  package let rounded: String
   /// Whether somebody else will ask exactly this.
-  var isShared: Bool { exact == rounded }
+  package var isShared: Bool { exact == rounded }
 
-  init(path: String, language: Language?, query: [(name: String, value: String)]) {
+  package init(path: String, language: Language?, query: [(name: String, value: String)]) {
     let sorted = query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     var exact = path + " " + (language?.rawValue ?? "-")
     var rounded = exact

@@ -4,7 +4,7 @@ import HTTP
 import RPC
 
 /// All open streams of events: hands on what the schedule's feed says, keeps them alive, and counts.
-final class LiveHub {
+package final class LiveHub {
   nonisolated struct Limits: Sendable {
     /// Streams in all; each costs about 2 KiB of ours, and with `me` a stream of Bookmarks.
     var streams = 8_192
@@ -28,19 +28,19 @@ final class LiveHub {
     var userPause: Duration = .milliseconds(500)
   }
 
-  nonisolated struct Counters: Hashable, Sendable {
-    var published = 0
-    var delivered = 0
-    var resets = 0
+  nonisolated package struct Counters: Hashable, Sendable {
+    package var published = 0
+    package var delivered = 0
+    package var resets = 0
     var slow = 0
   }
 
-  let feed: ScheduleFeed
+  package let feed: ScheduleFeed
   let bookmarks: any RPCClient<BookmarksAPI>
   let time: any TimeSource
   let limits: Limits
   let version: String
-  private(set) var counters = Counters()
+  package private(set) var counters = Counters()
   private(set) var streams: [ObjectIdentifier: LiveStream] = [:]
   private var perOwner: [String: Int] = [:]
   private var queue: [(ScheduleEvent, [LiveNotice], [LiveStream])] = []

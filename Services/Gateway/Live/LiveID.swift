@@ -2,16 +2,16 @@
 ///
 /// Written `118-41`, or `118-` and `-41` where there is only one. It says all that is needed to go on, so the gateway
 /// remembers nothing of its readers.
-nonisolated struct LiveID: Hashable, Sendable, LosslessStringConvertible {
-  var schedule: Int64?
-  var user: Int64?
+nonisolated package struct LiveID: Hashable, Sendable, LosslessStringConvertible {
+  package var schedule: Int64?
+  package var user: Int64?
 
-  init(schedule: Int64? = nil, user: Int64? = nil) {
+  package init(schedule: Int64? = nil, user: Int64? = nil) {
     self.schedule = schedule
     self.user = user
   }
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }) else { return nil }
     schedule = Int64(parts[0])
@@ -21,7 +21,7 @@ nonisolated struct LiveID: Hashable, Sendable, LosslessStringConvertible {
     }
   }
 
-  var description: String { "\(schedule.map(String.init) ?? "")-\(user.map(String.init) ?? "")" }
+  package var description: String { "\(schedule.map(String.init) ?? "")-\(user.map(String.init) ?? "")" }
 
   var isEmpty: Bool { schedule == nil && user == nil }
 }

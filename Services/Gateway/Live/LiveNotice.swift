@@ -1,13 +1,13 @@
 import Calendars
 import Clocks
-import Contracts
+package import Contracts
 import JSON
 
 /// One event as its readers get it, and who they are.
-nonisolated struct LiveNotice: Hashable, Sendable {
-  let name: String
+nonisolated package struct LiveNotice: Hashable, Sendable {
+  package let name: String
   /// JSON, on one line.
-  let data: [UInt8]
+  package let data: [UInt8]
   /// Whoever listens to one of these hears it.
   let topics: Set<LiveTopic>
 
@@ -33,7 +33,7 @@ nonisolated struct LiveNotice: Hashable, Sendable {
 
 nonisolated extension LiveNotice {
   /// What readers hear of one step of the schedule.
-  static func all(of event: ScheduleEvent) -> [LiveNotice] {
+  package static func all(of event: ScheduleEvent) -> [LiveNotice] {
     var notices: [LiveNotice] = []
     if let source = event.source {
       notices.append(

@@ -118,6 +118,8 @@ final class LiveStream: HTTPStreamBody {
           } else if isFirst, seen.user == nil {
             seen.user = event.revision
           }
+          // From here on it can come back and miss nothing: an id without an event says so.
+          if isFirst { write(Array("id: \(seen)\n\n".utf8)) }
           isFirst = false
           guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { continue }
           seen.user = event.revision

@@ -3,9 +3,9 @@ import Contracts
 import RPC
 
 /// The schedule's changes as this process hears them: one stream for all readers, and the last events in memory.
-final class ScheduleFeed {
+package final class ScheduleFeed {
   /// The newest revision that was heard of; nil before the scraper has answered once.
-  private(set) var revision: Int64?
+  package private(set) var revision: Int64?
   /// Hears every event, once and in order.
   var onEvent: [(ScheduleEvent) -> Void] = []
   /// Events were missed: whoever follows must read everything anew.
@@ -72,7 +72,7 @@ final class ScheduleFeed {
   }
 
   /// Waits until the scraper has answered once.
-  func live() async {
+  package func live() async {
     guard revision == nil else { return }
     await withUnsafeContinuation { waiting.append($0) }
   }

@@ -12,7 +12,7 @@ nonisolated struct FilmView {
   private static let cinemasShown = 6
 
   func write(to html: inout HTMLWriter) {
-    let film = page.film
+    let film = parts.readable(page.film)
     let look = FilmLook(film)
     html.element("article.film-page", .init("data-key", look.id)) { html in
       html.element("div.film-head") { html in
@@ -122,7 +122,7 @@ nonisolated struct FilmView {
       html.element("h2", .init("id", "similar")) { $0.text(words("film.similar")) }
       html.element("ul.wall") { html in
         for film in films {
-          let look = FilmLook(film)
+          let look = FilmLook(parts.readable(film))
           html.element("li", .init("data-key", look.id)) { html in
             html.element("a.wall-a", .init("href", "/films/\(look.id)")) { html in
               parts.poster(look, isLink: false, to: &html)

@@ -23,6 +23,18 @@ nonisolated struct PageParts {
     }
   }
 
+  /// A film with the title that this reader can read in front: a printed one in another script steps behind an English
+  /// or original one that is not.
+  func readable(_ item: FilmItem) -> FilmItem {
+    guard let other = item.film.originalTitle, !other.isEmpty, foreign(item.title) != nil, foreign(other) == nil else {
+      return item
+    }
+    var item = item
+    item.film.originalTitle = item.title
+    item.title = other
+    return item
+  }
+
   /// The language of a text by its script; nil if it is the page's own.
   func foreign(_ text: String) -> String? {
     var guess = Language.en
@@ -168,7 +180,7 @@ nonisolated struct PageParts {
 
   /// A film and its times. What is no film has the title that the cinema prints, and no page.
   func film(_ group: FilmGroup, to html: inout HTMLWriter) {
-    guard let item = group.film else {
+    guard let item = group.film.map(readable) else {
       let title = group.showtimes.first?.showtime.title ?? ""
       let look = FilmLook(id: "untold-\(title)", title: title, year: "")
       html.element("li.film", .init("data-key", look.id)) { html in

@@ -35,11 +35,15 @@ nonisolated struct WebFiles {
     router.serve(
       files.compactMap { file in
         switch file.path {
-        case "shell.html": nil
-        case "sw.js": StaticFile("/sw.js", file.bytes, cache: .revalidate)
+        case "shell.html", "sw.js": nil
         default: StaticFile("\(base)/\(file.path)", file.bytes, cache: .forever)
         }
       })
+    // The page asks for it by its own version, so that a new one is noticed.
+    let worker = StaticContent(files.first { $0.path == "sw.js" }?.bytes ?? [], .javaScript)
+    router.get("/sw.js", query: [QueryParameter("v", "The page's version.")]) { _ in
+      HTTPResponse(worker).cached(.revalidate, tag: .given(worker.tag))
+    }
   }
 
   /// What the page may do. Nothing in it is inline but data; the only scripts are ours, workers by a policy of their own.

@@ -1,12 +1,12 @@
-import Contracts
-import JSON
+package import Contracts
+package import JSON
 
 /// The first screen: cinemas near a point with as much of their programme as was asked for.
-nonisolated struct NearbyPage: JSONWritable {
+nonisolated package struct NearbyPage: JSONWritable {
   private(set) var list: ListPage<CinemaPage>
 
   /// - Parameter coverage: the distance that was asked for, if any.
-  init(
+  package init(
     _ near: [NearbyCinema], coverage: Int?, calendars: [CinemaCalendar]? = nil, programmes: [DayProgramme]? = nil,
     wanted: Set<NearbyCoordinator.Part> = [], view: Viewpoint? = nil
   ) {
@@ -31,7 +31,7 @@ nonisolated struct NearbyPage: JSONWritable {
     return coverage.map { "no cinema within \($0) m; ask without max_m for the nearest" } ?? "no cinema is known yet"
   }
 
-  func write(to json: inout JSONWriter) { list.write(to: &json) }
+  package func write(to json: inout JSONWriter) { list.write(to: &json) }
 }
 
 nonisolated extension CinemaPage {

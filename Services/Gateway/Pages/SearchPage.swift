@@ -1,5 +1,5 @@
 import Contracts
-import JSON
+package import JSON
 
 /// Something that a search found.
 nonisolated struct HitItem: Shaped, Equatable {
@@ -45,19 +45,19 @@ nonisolated struct HitItem: Shaped, Equatable {
 }
 
 /// A part of a text, in code points.
-nonisolated struct HighlightRange: Presentable, Equatable {
-  var from: Int
-  var to: Int
+nonisolated package struct HighlightRange: Presentable, Equatable {
+  package var from: Int
+  package var to: Int
 
   static var schema: Schema {
     .array(of: .integer(0...Int(Int32.max)), atMost: 2, atLeast: 2)
       .described("The first, and the last plus one, in code points.")
   }
 
-  func write(to json: inout JSONWriter) { json.array(of: [from, to]) }
+  package func write(to json: inout JSONWriter) { json.array(of: [from, to]) }
 
   /// From pairs of UTF-8 offsets; what lies outside the text, or inside a character, is left out.
-  static func all(of offsets: [Int], in text: String) -> [HighlightRange] {
+  package static func all(of offsets: [Int], in text: String) -> [HighlightRange] {
     stride(from: 0, to: offsets.count - 1, by: 2).compactMap { place in
       guard let from = codePoints(before: offsets[place], in: text),
         let to = codePoints(before: offsets[place + 1], in: text), from < to

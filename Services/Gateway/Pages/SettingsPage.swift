@@ -1,6 +1,6 @@
-import Contracts
+package import Contracts
 import HTTP
-import JSON
+package import JSON
 
 /// What a user chose.
 nonisolated struct SettingsPage: Shaped, Equatable {
@@ -54,10 +54,10 @@ nonisolated struct SettingsPage: Shaped, Equatable {
 }
 
 /// A change of settings as RFC 7396 has it: what is null is taken back, what is absent stays.
-nonisolated struct SettingsPatch {
+nonisolated package struct SettingsPatch {
   private var changes: [(inout UserSettings) -> Void] = []
 
-  init(_ value: JSONValue) throws {
+  package init(_ value: JSONValue) throws {
     var reader = JSONReader(value)
     let object = value.object
     func isNull(_ name: String) -> Bool { object?[name]?.isNull == true }
@@ -84,7 +84,7 @@ nonisolated struct SettingsPatch {
     try reader.finish()
   }
 
-  func applied(to settings: UserSettings) -> UserSettings {
+  package func applied(to settings: UserSettings) -> UserSettings {
     var settings = settings
     for change in changes { change(&settings) }
     return settings

@@ -1,12 +1,12 @@
-import Calendars
-import Clocks
-import Contracts
+package import Calendars
+package import Clocks
+package import Contracts
 import HTTP
 
 /// Showings as a calendar to subscribe to (RFC 5545, RFC 7986).
-nonisolated struct ShowtimeFeed {
-  var feed: CalendarFeed
-  let now: WallTime
+nonisolated package struct ShowtimeFeed {
+  package var feed: CalendarFeed
+  package let now: WallTime
 
   /// A copy is good for an hour: programmes change a few times a day.
   private static let refresh: Duration = .seconds(3_600)
@@ -15,7 +15,7 @@ nonisolated struct ShowtimeFeed {
   private static let usualMilliseconds: Int64 = 120 * 60_000
 
   /// - Parameter usesFilmTitles: canonical titles, for feeds of films; else each as its cinema prints it.
-  init(
+  package init(
     _ page: ShowtimePage, cinemas: [CinemaID: Cinema], name: String?, view: Viewpoint, usesFilmTitles: Bool = false
   ) {
     let films = Dictionary(page.films.map { ($0.id, $0) }) { first, _ in first }

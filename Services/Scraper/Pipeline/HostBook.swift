@@ -121,7 +121,11 @@ package final class HostBook {
   // MARK: Robots
 
   package func verdict(on url: FetchURL) async throws(RetrievalError) -> Verdict {
-    while asking.contains(url.origin) { await answered.wait() }
+    while asking.contains(url.origin) {
+      // Waiting returns at once to whoever is cancelled: going round again would never end.
+      if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
+      await answered.wait()
+    }
     if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
     if robots[url.origin]?.isDue(at: time.wall) ?? true { await askForRobots(url) }
     let record = robots[url.origin] ?? RobotsRecord()

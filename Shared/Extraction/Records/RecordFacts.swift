@@ -33,7 +33,8 @@ struct RecordFacts {
 
   /// Signs that a record is a screening and not just anything with a time.
   var clues: Int {
-    (filmTitle != nil || bill != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0) + (seatsLeft != nil ? 1 : 0)
+    (filmTitle != nil || bill != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0)
+      + (seatsLeft != nil ? 1 : 0)
       + (ends.isEmpty ? 0 : 1) + (minutes != nil ? 1 : 0) + (url != nil ? 1 : 0) + (isSoldOut ? 1 : 0)
   }
 
@@ -241,7 +242,8 @@ struct RecordFactsReader {
   private static func holdsTimes(_ key: RecordKey) -> Bool {
     if case .start = key.role { return true }
     if case .end = key.role { return true }
-    return key.thing == .shows || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
+    return key.thing == .shows
+      || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
   }
 
   private func take(_ values: [JSONValue], _ name: String, _ own: RecordKey, into facts: inout RecordFacts) {
@@ -250,9 +252,10 @@ struct RecordFactsReader {
     case .film:
       // A double bill is several films under one start.
       let names = values.prefix(6).compactMap { value in
-        value.object.flatMap(self.name(of:)) ?? value.string.flatMap { text in
-          index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
-        }
+        value.object.flatMap(self.name(of:))
+          ?? value.string.flatMap { text in
+            index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
+          }
       }
       if facts.bill == nil, !names.isEmpty, values.count <= 6 { facts.bill = names.joined(separator: " + ") }
       if !names.isEmpty { facts.isOfFilm = true }

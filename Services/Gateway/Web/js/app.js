@@ -322,10 +322,14 @@ function hear() {
 export {hear};
 
 let wasClosed = false;
+function catchUp() {
+  bookmarks.flush().then(() => bookmarks.hasSession() && bookmarks.list()).catch(() => {});
+}
 live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;
-    else if (wasClosed) { wasClosed = false; bookmarks.flush().catch(() => {}); }
+    // Whatever happened while nobody listened is asked for, even if the stream resumes: a snapshot loses nothing.
+    else if (wasClosed) { wasClosed = false; catchUp(); page?.view?.woke?.(); }
   }
   if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
   if (name === 'bookmark.removed') bookmarks.learn(data.film_id ?? data.id, false);
@@ -363,7 +367,7 @@ async function begin() {
   await speak(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   await show();
   live.start();
-  bookmarks.flush().catch(() => {});
+  catchUp();
   if (document.readyState === 'complete') keepOffline(); else addEventListener('load', keepOffline);
 }
 begin();

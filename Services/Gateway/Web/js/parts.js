@@ -20,11 +20,19 @@ export function langOf(text) {
   return guess === (lang === 'xx' ? 'en' : lang) ? undefined : guess;
 }
 
+/// A film with the title that this reader can read in front: a printed one in another script steps behind an English
+/// or original one that is not.
+export function readable(film) {
+  const {title, original_title: other} = film;
+  return other && langOf(title) && !langOf(other) ? {...film, title: other, original_title: title} : film;
+}
+
 /// How much room a text takes: Hangul, kana and Han are two units wide.
 const width = (text) => [...text].reduce((sum, c) => sum + (c.codePointAt(0) >= 0x1100 ? 2 : 1), 0);
 
 /// The film's picture. Without one, its title is set on a colour of its own, so that it looks meant.
 export function poster(film, {link = true, eager = false} = {}) {
+  film = readable(film);
   const seed = hash(film.id);
   const room = width(film.title);
   const size = room <= 6 ? 1 : room <= 14 ? 2 : room <= 30 ? 3 : 4;
@@ -98,6 +106,7 @@ export function chip(show) {
 
 /// The mark "want to see".
 export function want(film, {words = false} = {}) {
+  film = readable(film);
   const on = isWanted(film.id);
   return h('button.want' + (words ? '.words' : ''), {type: 'button', 'data-do': 'want', 'data-film': film.id, 'data-title': film.title,
     'aria-pressed': String(on), 'aria-label': words ? undefined : t('want.label', {title: film.title}), title: t(on ? 'want.on' : 'want.off')},
@@ -112,6 +121,7 @@ export function filmRow({film, showtimes}, {eager = false} = {}) {
     return h('li.film', {'data-key': key}, poster({id: key, title}, {link: false}),
       h('div.film-main', h('h3.film-title', {lang: langOf(title)}, title), h('ul.chips', showtimes.map(chip))));
   }
+  film = readable(film);
   const subtitled = showtimes.some((s) => s.attributes?.some((a) => a.startsWith('subtitled')));
   return h('li.film', {'data-key': film.id, id: film.id},
     poster(film, {eager}),

@@ -112,6 +112,7 @@ export default class Bookmarks {
 
   row({film_id, film, next_showtime: next, gone}) {
     if (!film) return null;
+    film = parts.readable(film);
     const today = next && time.serviceToday(next.cinema?.time_zone);
     return h('li.saved-row' + (gone ? '.gone' : ''), {'data-key': film_id}, parts.poster(film),
       h('div.film-main', h('h3.film-title', h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.original(film) && h('span.orig', {lang: parts.langOf(film.original_title)}, film.original_title)),

@@ -20,7 +20,7 @@ export default class Film {
   async load() {
     const near = `${geo.here.lat},${geo.here.lon}`;
     try {
-      this.film = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
+      this.film = parts.readable(await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near})));
       this.error = null;
       if (bookmarks.hasSession()) post('/me/views', {films: [this.ctx.id]}).catch(() => {});
     } catch (error) {
@@ -75,7 +75,7 @@ export default class Film {
       people.length > 0 && h('dl.people', people.map(([role, names]) => h('div', h('dt', role), h('dd', names.slice(0, 8).map((n) => n.name ?? n).join(', '))))),
       h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
-        h('ul.wall', film.similar.map((other) => h('li', {'data-key': other.id}, h('a.wall-a', {href: '/films/' + other.id}, parts.poster(other, {link: false}),
+        h('ul.wall', film.similar.map(parts.readable).map((other) => h('li', {'data-key': other.id}, h('a.wall-a', {href: '/films/' + other.id}, parts.poster(other, {link: false}),
           h('span.wall-t', {lang: parts.langOf(other.title)}, other.title), h('span.small', other.year ?? '')))))));
   }
 

@@ -6,6 +6,8 @@ import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 
+const tooFar = 30_000;
+
 export default class Tonight {
   pane = new Pane('tonight');
 
@@ -59,7 +61,8 @@ export default class Tonight {
   }
 
   list() {
-    const coming = this.shows.filter((s) => !time.isPast(s));
+    // Nobody goes to another region for a film that starts soon.
+    const coming = this.shows.filter((s) => !time.isPast(s) && s.cinema && !((s.distance_m ?? s.cinema.distance_m) > tooFar));
     if (!coming.length) {
       return parts.notice('empty', t('tonight.none'), t('tonight.none.text'),
         this.within < 720 && h('a.btn', {href: this.ctx.with({within: 720}), 'data-replace': true}, t('tonight.all')),
@@ -69,13 +72,14 @@ export default class Tonight {
   }
 
   row(show) {
-    const {film, cinema} = show;
+    const {cinema} = show;
+    const film = parts.readable(show.film ?? {id: show.id, title: show.title});
     const distance = show.distance_m ?? cinema.distance_m;
     const walk = show.walk_min ?? cinema.walk_min;
     const until = time.minutesUntil(show.starts_at);
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
     return h('li', {'data-key': show.id}, parts.poster(film),
-      h('div.evening-what', h('h2.film-title', h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
+      h('div.evening-what', h('h2.film-title', show.film === null ? film.title : h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
         parts.facts(film),
         h('p.at', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(distance), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
         h('p.leave' + (leave !== null && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),

@@ -1,0 +1,146 @@
+import Clocks
+import Contracts
+import EventLoops
+import HTTP
+import Observability
+import RPC
+import RPCTransport
+
+/// Answers the gateway's administrators.
+final class GatewayHandlers {
+  private let front: GatewayFront
+  private let time: any TimeSource
+  private let log: Log
+
+  init(_ front: GatewayFront, time: any TimeSource, log: Log) {
+    self.front = front
+    self.time = time
+    self.log = log
+  }
+
+  /// For each of the services behind: more than a network's worst moment, less than a person's patience.
+  private static let patience: Duration = .seconds(2)
+
+  func register(on router: RPCRouter) {
+    router.on(GatewayTraffic.self) { [self] (_: GatewayTraffic, _: borrowing CallContext) in traffic() }
+    router.on(EventStreams.self) { [self] (request: EventStreams, _: borrowing CallContext) in streams(request.limit) }
+    router.on(TailEvents.self) {
+      [self] (request: TailEvents, _: CallContext, writer: StreamWriter<TailedEvent>) in
+      try await tail(request, writer)
+    }
+    router.on(CacheStatistics.self) { [self] (_: CacheStatistics, _: borrowing CallContext) in cache() }
+    router.on(PurgeCache.self) { [self] (request: PurgeCache, _: borrowing CallContext) in
+      CachePurged(dropped: front.cache.purge(request.prefix))
+    }
+    router.on(RequestLimits.self) { [self] (request: RequestLimits, _: borrowing CallContext) in try limits(request) }
+    router.on(UpstreamStates.self) { [self] (_: UpstreamStates, _: CallContext) async throws in await upstreams() }
+    router.on(SetMaintenance.self) { [self] (request: SetMaintenance, context: borrowing CallContext) in
+      front.desk.maintenance = request.message
+      log.warning(
+        "maintenance", ["is": .string(request.message == nil ? "off" : "on"), "by": .string("\(context.peer)")])
+      return MaintenanceState(message: request.message)
+    }
+    router.on(FetchThroughGateway.self) { [self] (request: FetchThroughGateway, _: CallContext) async throws in
+      try await InnerRequest(request).answer(by: front.server, time: time)
+    }
+  }
+
+  private func traffic() -> TrafficReport {
+    TrafficReport(
+      routes: front.traffic.report, connections: front.server.connections, streams: front.live.streams.count,
+      superseded: front.desk.supersession.ended, maintenance: front.desk.maintenance)
+  }
+
+  private func streams(_ limit: Int) -> [EventStreamReport] {
+    front.live.streams.values.sorted { $0.openedAt < $1.openedAt }.prefix(min(max(limit, 1), 1_000)).map { stream in
+      EventStreamReport(
+        kind: stream.user == nil ? "anonymous" : "session", topics: stream.topics.map(\.description).sorted(),
+        seconds: Int((time.now - stream.openedAt).inSeconds), delivered: stream.delivered, queued: stream.queuedBytes,
+        isBehind: stream.isBehind)
+    }
+  }
+
+  private func tail(_ request: TailEvents, _ writer: StreamWriter<TailedEvent>) async throws {
+    var only: LiveTopic?
+    if let text = request.topic {
+      guard let topic = LiveTopic(text), topic != .me else {
+        throw RPCError(.invalidArgument, "'\(text)' is no topic; give cinema:ID, film:ID, schedule or sources")
+      }
+      only = topic
+    }
+    await front.schedule.live()
+    var seen = front.schedule.revision ?? 0
+    // A person reads, so a look every moment is enough, and nothing has to be remembered for it.
+    while !Task.isCancelled {
+      for event in front.schedule.remembered(after: seen) ?? [] {
+        for notice in LiveNotice.all(of: event) where only.map(notice.topics.contains) ?? true {
+          try await writer.send(
+            TailedEvent(
+              revision: event.revision, name: notice.name, data: String(decoding: notice.data, as: UTF8.self)))
+        }
+      }
+      seen = front.schedule.revision ?? seen
+      if writer.isShuttingDown { return }
+      try await time.sleep(for: .milliseconds(100))
+    }
+  }
+
+  private func cache() -> CacheReport {
+    let counters = front.cache.counters
+    return CacheReport(
+      isOn: front.cache.isOn, entries: front.cache.count, bytes: front.cache.bytes, hits: counters.hits,
+      misses: counters.misses, stale: counters.stale, voided: counters.voided)
+  }
+
+  private func limits(_ request: RequestLimits) throws -> RequestLimitsReport {
+    let desk = front.desk
+    for rate in [request.userRate, request.addressRate].compactMap(\.self) where !(0...1_000_000).contains(rate) {
+      throw RPCError(.invalidArgument, "a rate is \(rate); give 0 (no limit) to 1000000 a second")
+    }
+    for burst in [request.userBurst, request.addressBurst].compactMap(\.self) where !(1...1_000_000).contains(burst) {
+      throw RPCError(.invalidArgument, "a burst is \(burst); give 1 to 1000000")
+    }
+    var manners = desk.manners
+    manners.perUser = .init(
+      perSecond: request.userRate ?? manners.perUser.perSecond, burst: request.userBurst ?? manners.perUser.burst)
+    manners.perAddress = .init(
+      perSecond: request.addressRate ?? manners.perAddress.perSecond,
+      burst: request.addressBurst ?? manners.perAddress.burst)
+    desk.manners = manners
+    return RequestLimitsReport(
+      userRate: manners.perUser.perSecond, userBurst: manners.perUser.burst,
+      addressRate: manners.perAddress.perSecond, addressBurst: manners.perAddress.burst, users: desk.users.count,
+      addresses: desk.addresses.count)
+  }
+
+  private func upstreams() async -> [UpstreamState] {
+    let (locator, scraper, bookmarks) = (
+      front.upstreams.locator, front.upstreams.scraper, front.upstreams.bookmarks
+    )
+    async let first = state("locator") { () throws(RPCError) in
+      _ = try await locator.call(CinemasByID(ids: []), within: Self.patience)
+    }
+    async let second = state("scraper") { () throws(RPCError) in
+      _ = try await scraper.call(FilmsByID(ids: []), within: Self.patience)
+    }
+    async let third = state("bookmarks") { () throws(RPCError) in
+      _ = try await bookmarks.call(MostSaved(kind: .film, limit: 1), within: Self.patience)
+    }
+    var states = [await first, await second, await third]
+    states[0].isFollowed = front.directory.isLive
+    states[0].revision = front.directory.revision
+    states[1].isFollowed = front.schedule.isLive
+    states[1].revision = front.schedule.revision
+    return states
+  }
+
+  private func state(_ service: String, _ call: () async throws(RPCError) -> Void) async -> UpstreamState {
+    let start = time.now
+    do throws(RPCError) {
+      try await call()
+      return UpstreamState(service: service, answers: true, microseconds: Int((time.now - start) / .microseconds(1)))
+    } catch {
+      return UpstreamState(service: service, answers: false, problem: error.message)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Clocks
+import Contracts
+import Gateway
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// What happens when all is well, and when a service is away, slow, or no longer asked.
+@MainActor
+@Suite("Flows", .timeLimit(.minutes(1)))
+struct FlowTests {
+  private static let near = "/v1/cinemas/nearby?lat=37.571&lon=126.976"
+  private static let away = RPCError(.unavailable, "nobody is there", executed: .no)
+
+  @Test("what is near comes with days and films in one request, the nearest first")
+  func nearby() async throws {
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask("\(Self.near)&include=days,showtimes")
+    #expect(reply.status == 200)
+    let names = (reply.json["data"]?.array ?? []).compactMap { $0["id"]?.string }
+    #expect(names == ["lantern", "moonlight", "harbour"])
+    #expect(reply.json["data"]?[0]?["films"]?[0]?["showtimes"]?[0]?["display_time"]?.string != nil)
+    #expect(reply.json["data"]?[0]?["days"]?.array?.count == 14)
+    #expect(gateway.world.scraper.manners.seen.sorted() == ["CinemaDays", "DayProgrammes"])
+    #expect(reply.json["demo"]?.bool == true)
+  }
+
+  @Test("plain nearby is one call")
+  func oneCall() async {
+    let gateway = GatewayFixture()
+    await gateway.ask(Self.near)
+    #expect(gateway.world.locator.manners.seen == ["NearestCinemas"])
+    #expect(gateway.world.scraper.manners.seen.isEmpty && gateway.world.bookmarks.manners.seen.isEmpty)
+  }
+
+  @Test("without the scraper the cinemas are there all the same, and what is missing is named")
+  func scraperAway() async {
+    let gateway = GatewayFixture()
+    gateway.world.scraper.manners.failure = Self.away
+    let reply = await gateway.ask("\(Self.near)&include=days,showtimes")
+    #expect(reply.status == 200 && reply.json["data"]?.array?.count == 3)
+    #expect(reply.json["missing"] == ["days", "showtimes"])
+    #expect(reply["cache-control"] == "private, no-store", "half an answer is not to be kept")
+    let films = await gateway.ask("/v1/films/film_tea")
+    #expect(films.status == 503 && films.problem == "upstream-unavailable" && films["retry-after"] != nil)
+    let cinemas = await gateway.ask("/v1/cinemas")
+    #expect(cinemas.status == 200, "the directory needs no scraper")
+  }
+
+  @Test("what was answered before is answered again while a service is away, and says how old it is")
+  func stale() async {
+    let gateway = GatewayFixture()
+    let path = "/v1/cinemas/lantern/showtimes"
+    let before = await gateway.ask(path)
+    gateway.time.advance(by: .seconds(3_600))
+    gateway.world.scraper.manners.failure = Self.away
+    let after = await gateway.ask(path)
+    #expect(after.status == 200 && after.json["stale"]?.bool == true)
+    #expect(after.json["stale_as_of"]?.string?.hasPrefix("20") == true)
+    #expect(after.json["data"] == before.json["data"])
+    #expect(after["cache-control"] == "no-store" && after["etag"] == nil)
+    let other = await gateway.ask("/v1/cinemas/moonlight/showtimes")
+    #expect(other.status == 503, "nothing is made up for what was never answered")
+  }
+
+  @Test("near enough is better than nothing while the directory is away")
+  func staleNearby() async {
+    let gateway = GatewayFixture()
+    await gateway.ask("/v1/cinemas/nearby?lat=37.5712&lon=126.9761")
+    gateway.world.locator.manners.failure = Self.away
+    let reply = await gateway.ask("/v1/cinemas/nearby?lat=37.5719&lon=126.9769")
+    #expect(reply.status == 200 && reply.json["stale"]?.bool == true)
+    #expect(await gateway.ask("/v1/cinemas/nearby?lat=37.58&lon=126.97").status == 503)
+  }
+
+  @Test("a service that does not answer is not waited for past the deadline")
+  func slow() async {
+    let gateway = GatewayFixture { $0.manners.patience = .seconds(2) }
+    gateway.world.locator.manners.held = ["NearestCinemas"]
+    let exchange = gateway.open("GET", Self.near)
+    await gateway.world.locator.manners.until { gateway.world.locator.manners.waiting == 1 }
+    gateway.time.advance(by: .seconds(2))
+    let reply = await exchange.reply()
+    #expect(reply.status == 503 && reply["retry-after"] != nil)
+    await gateway.world.locator.manners.until { gateway.world.locator.manners.cancelled == ["NearestCinemas"] }
+  }
+
+  @Test("a client that hangs up ends its call")
+  func hangUp() async {
+    let gateway = GatewayFixture()
+    gateway.world.scraper.manners.held = ["FilmsByID"]
+    let exchange = gateway.open("GET", "/v1/films/film_tea")
+    await gateway.world.scraper.manners.until { gateway.world.scraper.manners.waiting == 1 }
+    exchange.hangUp()
+    await gateway.world.scraper.manners.until { gateway.world.scraper.manners.cancelled == ["FilmsByID"] }
+  }
+
+  @Test("the newest choice of a pane wins: the older ends with a status of its own, and its call is cancelled")
+  func supersede() async {
+    let gateway = GatewayFixture()
+    let pane = ["X-Odi-Session: tab-1", "X-Odi-Slot: schedule"]
+    let manners = gateway.world.scraper.manners
+    manners.held = ["DayProgrammes"]
+    let older = gateway.open("GET", "/v1/cinemas/lantern/showtimes?date=2026-11-22", pane)
+    await manners.until { manners.waiting == 1 }
+    let newer = gateway.open("GET", "/v1/cinemas/lantern/showtimes?date=2026-11-23", pane)
+    let first = await older.reply()
+    #expect(first.status == 409 && first.problem == "superseded")
+    await manners.until { manners.cancelled == ["DayProgrammes"] && manners.waiting == 1 }
+    manners.open()
+    #expect(await newer.reply().status == 200)
+    let marks = manners.marks.compactMap(\.self)
+    #expect(marks.count == 2 && marks[0].pane == marks[1].pane && marks[0].sequence < marks[1].sequence)
+    #expect(gateway.front.desk.supersession.ended == 1)
+  }
+
+  @Test("an older choice that arrives late is refused, and another pane is left alone")
+  func latecomer() async {
+    let gateway = GatewayFixture()
+    func ask(_ slot: String, _ sequence: Int) async -> Int {
+      await gateway.ask(
+        "GET", "/v1/cinemas/lantern", ["X-Odi-Session: tab-1", "X-Odi-Slot: \(slot)", "X-Odi-Sequence: \(sequence)"]
+      ).status
+    }
+    #expect(await ask("a", 5) == 200)
+    #expect(await ask("a", 4) == 409)
+    #expect(await ask("a", 5) == 200)
+    #expect(await ask("b", 1) == 200)
+    #expect(await gateway.ask("GET", "/v1/cinemas/lantern", ["X-Odi-Slot: a"]).status == 400)
+  }
+
+  @Test("every call behind a request has its deadline")
+  func deadlines() async {
+    let gateway = GatewayFixture { $0.manners.patience = .seconds(3) }
+    await gateway.ask("\(Self.near)&include=days,showtimes")
+    let latest = gateway.time.now + .seconds(3)
+    let world = gateway.world
+    #expect((world.locator.manners.deadlines + world.scraper.manners.deadlines).allSatisfy { $0 <= latest })
+  }
+
+  @Test("a kept answer serves others until what it is made of changes")
+  func cache() async throws {
+    let gateway = GatewayFixture()
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let path = "/v1/cinemas/lantern/showtimes"
+    await gateway.ask(path)
+    await gateway.ask(path)
+    #expect(gateway.world.scraper.manners.seen.filter { $0 == "DayProgrammes" }.count == 1)
+    let before = gateway.front.live.counters.published
+    gateway.world.scraper.publish(gateway.change("lantern"))
+    while gateway.front.live.counters.published == before { await Task.yield() }
+    await gateway.ask(path)
+    #expect(gateway.world.scraper.manners.seen.filter { $0 == "DayProgrammes" }.count == 2)
+    gateway.front.end()
+  }
+
+  @Test("with more decimals than others have, the answer is exact and nobody else's")
+  func exact() async {
+    let gateway = GatewayFixture()
+    let first = await gateway.ask("/v1/cinemas/nearby?lat=37.57111&lon=126.97611")
+    let second = await gateway.ask("/v1/cinemas/nearby?lat=37.57199&lon=126.97699")
+    #expect(first.json["data"]?[0]?["distance_m"] != second.json["data"]?[0]?["distance_m"])
+  }
+}
+
+extension GatewayFixture {
+  /// A publication of a cinema's first day.
+  func change(_ cinema: String, kind: ShowtimeChangeKind = .soldOut) -> ScheduleChange {
+    guard let cinema = CinemaID(cinema), let show = ShowtimeID("show_\(cinema)_x"), let film = FilmID("film_tea") else {
+      preconditionFailure("a test's id is wrong")
+    }
+    return ScheduleChange(
+      cinema: cinema, date: world.scraper.today, added: [], removed: [],
+      changed: [ShowtimeChange(id: show, kind: kind, film: film)], listed: [], asOf: time.wall)
+  }
+}

@@ -1,0 +1,210 @@
+import Calendars
+import Clocks
+import Contracts
+import Extraction
+import GatewayFakes
+import HTML
+import RPC
+import Testing
+
+/// The page as it leaves the gateway, before any script runs.
+@MainActor
+@Suite("Page", .timeLimit(.minutes(1)))
+struct PaintTests {
+  private static let at = "at=37.571,126.976"
+
+  private func read(_ reply: Reply) throws -> HTMLDocument { try HTMLDocument.parse(reply.body, contentCharset: "utf-8") }
+
+  @Test("nearby is there with cinemas, days, films and times, in the language that is asked for")
+  func nearby() async throws {
+    let gateway = GatewayFixture()
+    for (language, words) in [("ko", "근처"), ("ja", "近く"), ("en", "Near ")] {
+      let reply = await gateway.ask("/?\(Self.at)&lang=\(language)")
+      let page = try read(reply)
+      #expect(reply.status == 200 && reply["content-language"] == language)
+      #expect(page.first("html")?["lang"] == language)
+      #expect(page.first("h1")?.text.contains(words) == true)
+      #expect(page.select("a.card").count == 3)
+      #expect(page.select("a.card[aria-current=true]").count == 1)
+      #expect(page.select("a.day").count == 14)
+      #expect(page.select("a.day.off").count == 2, "closed days are told apart")
+      #expect(page.select("li.film").count == 4)
+      #expect(!reply.text.contains("⟦") && !reply.text.contains("{{"), "no text and no place is left open")
+    }
+  }
+
+  @Test("24:30 is printed with its real day; in English it belongs to its night")
+  func late() async throws {
+    let gateway = GatewayFixture()
+    let korean = try read(await gateway.ask("/?\(Self.at)&lang=ko")).first("span.late, a.late")
+    #expect(korean?.first(".chip-t")?.text == "24:30")
+    #expect(korean?.first(".chip-m")?.text.contains("0:30") == true)
+    let english = try read(await gateway.ask("/?\(Self.at)&lang=en")).first("span.late, a.late")
+    #expect(english?.first(".chip-t")?.text == "12:30 am")
+    #expect(english?.first(".chip-m")?.text.contains("night") == true)
+  }
+
+  @Test("links choose another cinema and another day, and keep what was chosen before")
+  func links() async throws {
+    let gateway = GatewayFixture()
+    let first = try read(await gateway.ask("/?\(Self.at)&lang=ko"))
+    let second = try #require(first.select("a.card").last?["href"])
+    #expect(second.contains(Self.at) && second.contains("cinema=harbour"))
+    let other = try read(await gateway.ask(second))
+    #expect(other.select("a.card").last?["aria-current"] == "true")
+    let day = try #require(other.select("a.day")[1]["href"])
+    let tomorrow = try read(await gateway.ask(day))
+    #expect(tomorrow.select("a.day")[1]["aria-current"] == "date")
+    #expect(tomorrow.select("li.film").count == 4)
+    let closed = try read(await gateway.ask(try #require(other.select("a.day")[6]["href"])))
+    #expect(closed.select("li.film").isEmpty && closed.first(".notice.empty a.btn") != nil, "a closed day says what is next")
+  }
+
+  @Test("our own reader of pages finds every showing, with title, start, venue, screen and booking link")
+  func roundTrip() async throws {
+    let gateway = GatewayFixture()
+    let world = gateway.world
+    let cinema = try #require(world.locator.cinemas.first { $0.id.text == "lantern" })
+    let pages = [
+      ("/?\(Self.at)&lang=ko", world.scraper.days[cinema.id]?[world.scraper.today] ?? []),
+      ("/cinemas/lantern?lang=ko&date=\(world.scraper.today + 1)", world.scraper.days[cinema.id]?[world.scraper.today + 1] ?? []),
+    ]
+    let zones = ZoneDirectory()
+    let reader = PageReader(zone: try zones.rules(for: cinema.zone), capturedAt: gateway.time.wall, zones: zones)
+    for (path, shows) in pages {
+      let reply = await gateway.ask(path)
+      let found = try reader.read(reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test\(path)"))
+      #expect(shows.count == 5 && found.screenings.count == shows.count, "\(path): \(found.screenings.map(\.title))")
+      for show in shows {
+        let match = found.screenings.first { $0.start.instant == show.startsAt }
+        #expect(match?.title == show.title, "\(show.startsAt)")
+        #expect(match?.venue == cinema.name)
+        #expect(match?.screen == show.screen)
+        #expect(match?.url == show.bookingURL)
+      }
+    }
+    // A film's page has all its showings, wherever they are.
+    let reply = await gateway.ask("/films/film_monster?lang=ko&\(Self.at)")
+    let found = try reader.read(reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test/"))
+    let coming = world.scraper.days.values.flatMap { $0.values.joined() }
+      .filter { $0.film?.text == "film_monster" && $0.startsAt >= gateway.time.wall }
+    #expect(coming.count > 10)
+    for show in coming.sorted(by: { $0.startsAt < $1.startsAt }).prefix(200) {
+      let venue = world.locator.cinemas.first { $0.id == show.cinema }?.name
+      #expect(found.screenings.contains { $0.url == show.bookingURL && $0.start.instant == show.startsAt && $0.venue == venue })
+    }
+  }
+
+  @Test("what a hostile site wrote is text", arguments: Hostile.texts)
+  func hostile(text: String) async throws {
+    let gateway = GatewayFixture()
+    let world = gateway.world
+    for index in world.scraper.films.indices {
+      world.scraper.films[index].title = text
+      world.scraper.films[index].originalTitle = text + "!"
+      world.scraper.films[index].titles = nil
+      world.scraper.films[index].directors = [text]
+      world.scraper.films[index].cast = [text]
+      world.scraper.films[index].countries = [text]
+      world.scraper.films[index].genres = [text]
+      world.scraper.films[index].synopsis = text
+      world.scraper.films[index].rating = AgeRating(system: text, code: text)
+    }
+    for index in world.locator.cinemas.indices {
+      world.locator.cinemas[index].name = text
+      world.locator.cinemas[index].nameEnglish = text
+      world.locator.cinemas[index].address = text
+      world.locator.cinemas[index].city = text
+    }
+    let links = Hostile.links
+    for (cinema, days) in world.scraper.days {
+      for (date, shows) in days {
+        world.scraper.days[cinema]?[date] = shows.enumerated().map { index, show in
+          var show = show
+          show.title = text
+          show.screen = text
+          show.attributes = ["gv", text]
+          show.bookingURL = links[index % links.count]
+          return show
+        }
+      }
+    }
+    for path in ["/", "/cinemas/lantern", "/films/film_monster", "/films/film_tea?lang=ja"] {
+      let reply = await gateway.ask(path)
+      #expect(reply.status == 200)
+      let page = try read(reply)
+      let scripts = page.select("script")
+      #expect(scripts.count == 2 && scripts.allSatisfy { $0["src"]?.hasPrefix("/s/") == true || $0["type"] == "application/ld+json" })
+      #expect(page.select("main img, main iframe, main plaintext, main style, base, title ~ title").isEmpty)
+      let all = page.select("*")
+      #expect(all.allSatisfy { $0.attributes.allSatisfy { !$0.name.hasPrefix("on") && $0.name != "style" } })
+      let followed = page.select("a[href]").compactMap { $0["href"] }
+      #expect(followed.allSatisfy(Self.isHarmless), "\(followed.filter { !Self.isHarmless($0) })")
+      #expect(page.first("main") != nil && page.first("footer") != nil, "nothing closed the page early")
+      if let shown = page.first("h1")?.text, path.hasPrefix("/films") { #expect(shown == Hostile.plain(text)) }
+    }
+  }
+
+  private static func isHarmless(_ address: String) -> Bool {
+    address == "#" || address == "#main" || address.hasPrefix("https://") || address.hasPrefix("http://")
+      || address.hasPrefix("?") || address.hasPrefix("/") && !address.hasPrefix("//") && !address.hasPrefix("/\\")
+  }
+
+  @Test("a film that is none is 404 in words, and a directory that is away is 503; neither is JSON")
+  func apologies() async throws {
+    let gateway = GatewayFixture()
+    for path in ["/films/film_none", "/cinemas/nowhere", "/films/%00"] {
+      let gone = await gateway.ask(path + "?lang=en")
+      #expect(gone.status == 404 && gone["content-type"]?.hasPrefix("text/html") == true, "\(path)")
+    }
+    gateway.world.locator.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    let away = await gateway.ask("/?lang=en")
+    let apology = try read(away).first(".notice.error")
+    #expect(away.status == 503 && apology != nil)
+    gateway.world.locator.manners.failure = nil
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    let half = await gateway.ask("/?lang=en")
+    let cards = try read(half).select("a.card").count
+    #expect(half.status == 200 && cards == 3, "cinemas need no scraper")
+  }
+
+  @Test("the page lets nothing run but its own files, which are kept for ever under their hash")
+  func files() async throws {
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask("/")
+    let policy = try #require(reply["content-security-policy"])
+    for rule in ["script-src 'self'", "require-trusted-types-for 'script'", "trusted-types odi", "base-uri 'none'"] {
+      #expect(policy.contains(rule))
+    }
+    #expect(!policy.contains("unsafe") && reply["cache-control"] == "private, no-cache")
+    let page = try read(reply)
+    let addresses = page.select("link[href], script[src]").compactMap { $0["href"] ?? $0["src"] }
+    #expect(addresses.count > 6)
+    for address in addresses {
+      let file = await gateway.ask(address)
+      #expect(file.status == 200 && !file.body.isEmpty, "\(address)")
+      #expect(file["cache-control"]?.contains("immutable") == true)
+    }
+    #expect((await gateway.ask("/sw.js?v=1")).status == 200)
+    #expect((await gateway.ask("/s/other/app.css")).status == 404)
+  }
+}
+
+/// Texts and addresses that were somebody's way in once.
+enum Hostile {
+  static let texts = [
+    "<script>hit()</script>", "<img src=x onerror=hit()>", "\"><svg onload=hit()>", "'-hit()-'", "</title><script>hit()</script>",
+    "</script><script>hit()</script>", "<!-- ", "]]>", "</main></body>", "&lt;b&gt;", "\u{0}<b\u{0}>", "<plaintext>",
+    "\u{202E}txt", "{{head}}{{t:demo}}", "\"onfocus=hit() autofocus=\"", "<a href=javascript:hit()>x</a>",
+  ]
+
+  static let links = [
+    "javascript:hit()", "JaVaScRiPt:hit()", " javascript:hit()", "java\nscript:hit()", "data:text/html,<script>hit()</script>",
+    "//evil.example/", "/\\evil.example", "https://tickets.example/?a=\"><script>", "vbscript:x", "https:javascript", "",
+  ]
+
+  /// As people see it: blanks as one, without what no page may have.
+  static func plain(_ text: String) -> String {
+    text.replacing("\u{0}", with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,147 @@
+import Clocks
+import Contracts
+import Gateway
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// What belongs to somebody.
+@MainActor
+@Suite("Users", .timeLimit(.minutes(1)))
+struct UserTests {
+  @Test("a film is saved, listed with its next showing, told as a change, and removed")
+  func bookmarks() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let put = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", body: #"{"note":"w/ Mina"}"#, token: token)
+    #expect(put.status == 201 && put.json["film_id"]?.string == "film_tea" && put.json["rev"]?.int == 1)
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token).status == 200)
+    let list = await gateway.ask("/v1/me/bookmarks?include=film,next_showtime", token: token)
+    let item = try #require(list.json["data"]?[0])
+    #expect(item["note"]?.string == "w/ Mina" && item["film"]?["id"]?.string == "film_tea")
+    #expect(item["next_showtime"]?["cinema"]?["name"]?.string != nil)
+    #expect(await gateway.ask("DELETE", "/v1/me/bookmarks/film_tea", token: token).status == 204)
+    let changes = await gateway.ask("/v1/me/bookmarks/changes?since=0", token: token)
+    #expect(changes.json["data"]?[0]?["op"]?.string == "delete" && changes.json["next_cursor"]?.string == "2")
+    #expect(list["cache-control"] == "private, no-store" && list["etag"] == nil)
+  }
+
+  @Test("a film that nobody knows cannot be saved; while nobody can be asked, the user is believed")
+  func unknownFilm() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_nope", token: token).status == 404)
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_nope", token: token).status == 201)
+  }
+
+  @Test("nobody is served without a session, nor with one that was made void or is of somebody erased")
+  func sessions() async throws {
+    let gateway = GatewayFixture()
+    let none = await gateway.ask("/v1/me")
+    #expect(none.status == 401 && none["www-authenticate"]?.hasPrefix("Bearer") == true)
+    #expect(await gateway.ask("/v1/me", token: "v1.x.user_1.9999999999999.AAAA").status == 401)
+    let token = try await gateway.session()
+    #expect(await gateway.ask("/v1/me", token: token).status == 200)
+    gateway.time.advance(by: .seconds(1))
+    #expect(await gateway.ask("DELETE", "/v1/sessions/current", token: token).status == 204)
+    #expect(await gateway.ask("/v1/me", token: token).status == 401)
+    let other = try await gateway.session()
+    #expect(await gateway.ask("DELETE", "/v1/me", token: other).status == 204)
+    #expect(await gateway.ask("/v1/me/bookmarks", token: other).status == 401)
+  }
+
+  @Test("a cookie signs for reading; for writing it needs a field that no other site can send")
+  func cookies() async throws {
+    let gateway = GatewayFixture()
+    let opened = await gateway.ask("POST", "/v1/sessions", ["X-Odi-Request: 1"], body: #"{"locale":"ko"}"#)
+    let cookie = try #require(opened["set-cookie"])
+    #expect(cookie.hasPrefix("odi=v1.") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+    let pair = String(cookie.prefix { $0 != ";" })
+    #expect(await gateway.ask("GET", "/v1/me", ["Cookie: a=b; \(pair)"]).status == 200)
+    let bare = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", ["Cookie: \(pair)"])
+    #expect(bare.status == 403 && bare.problem == "forbidden")
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", ["Cookie: \(pair)", "X-Odi-Request: 1"]).status == 201)
+    let plain = await gateway.ask("POST", "/v1/sessions")
+    #expect(plain["set-cookie"] == nil, "an app gets no cookie")
+  }
+
+  @Test("behind a proxy that speaks https the cookie is bound to its origin")
+  func secureCookie() async {
+    let gateway = GatewayFixture { $0.manners.publicURL = "https://odi.example" }
+    let opened = await gateway.ask("POST", "/v1/sessions", ["X-Odi-Request: 1"])
+    #expect(opened["set-cookie"]?.hasPrefix("__Host-odi=") == true)
+    #expect(opened["set-cookie"]?.contains("Secure") == true)
+  }
+
+  @Test("the same write sent again is done once, and says so; another under its name is refused")
+  func idempotency() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let key = ["Idempotency-Key: my-key-1"]
+    let first = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", key, token: token)
+    let again = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", key, token: token)
+    #expect(first.status == 201 && again.status == 201 && first.body == again.body)
+    #expect(first["idempotent-replayed"] == nil && again["idempotent-replayed"] == "true")
+    let other = await gateway.ask("PUT", "/v1/me/bookmarks/film_monster", key, token: token)
+    #expect(other.status == 422 && other.problem == "idempotency-mismatch")
+    gateway.world.bookmarks.manners.failure = RPCError(.aborted, "it is under way")
+    let running = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", key, token: token)
+    #expect(running.status == 409 && running["retry-after"] != nil)
+  }
+
+  @Test("settings are changed only if they are those that were read")
+  func settings() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let read = await gateway.ask("/v1/me/settings", token: token)
+    let tag = try #require(read["etag"])
+    let changed = await gateway.ask("PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"dark"}"#, token: token)
+    #expect(changed.status == 200 && changed.json["theme"]?.string == "dark" && changed["etag"] != tag)
+    let late = await gateway.ask("PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"light"}"#, token: token)
+    #expect(late.status == 412 && late.problem == "precondition-failed")
+    #expect(await gateway.ask("PATCH", "/v1/me/settings", body: #"{"theme":null}"#, token: token).json["theme"] == nil)
+  }
+
+  @Test("a second device becomes the same user with a code")
+  func pairing() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let code = try #require(await gateway.ask("POST", "/v1/me/pairing", token: token).json["code"]?.string)
+    let paired = await gateway.ask("POST", "/v1/sessions/pair", body: #"{"code":"\#(code.lowercased())"}"#)
+    #expect(paired.status == 201)
+    let second = try #require(paired.json["token"]?.string)
+    let (first, other) = (await gateway.ask("/v1/me", token: token), await gateway.ask("/v1/me", token: second))
+    #expect(first.json["id"]?.string != nil && first.json["id"] == other.json["id"])
+    #expect(await gateway.ask("POST", "/v1/sessions/pair", body: #"{"code":"\#(code)"}"#).status == 404)
+  }
+
+  @Test("a feed is read with its secret alone")
+  func feed() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let feed = await gateway.ask("POST", "/v1/me/bookmarks/feed", token: token)
+    let key = try #require(feed.json["key"]?.string)
+    let read = await gateway.ask("/v1/me/bookmarks.ics?key=\(key)")
+    #expect(read.status == 200 && read["content-type"] == "text/calendar; charset=utf-8")
+    #expect(read.text.contains("BEGIN:VEVENT") && read["cache-control"] == "private, no-store")
+    #expect(await gateway.ask("/v1/me/bookmarks.ics?key=wrong").status == 404)
+    #expect(await gateway.ask("/v1/me/bookmarks.ics").status == 401)
+  }
+
+  @Test("favourites, views, imports and the export are kept for their user")
+  func others() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token).status == 201)
+    #expect(await gateway.ask("PUT", "/v1/me/favourites/teapot/lantern", token: token).status == 404)
+    #expect(await gateway.ask("/v1/me/favourites", token: token).json["data"]?[0]?["id"]?.string == "lantern")
+    #expect(await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token).json["kept"]?.int == 1)
+    #expect(await gateway.ask("/v1/me/views", token: token).json["data"]?[0]?["id"]?.string == "film_tea")
+    let films = #"{"films":[{"film_id":"film_tea"},{"film_id":"film_monster","note":"?"}]}"#
+    #expect(await gateway.ask("POST", "/v1/me/bookmarks/import", body: films, token: token).json["added"]?.int == 2)
+    #expect(await gateway.ask("/v1/me/export", token: token).json["items"]?.int == 3)
+  }
+}
