@@ -37,7 +37,8 @@ struct DemoWorldTests {
     await bench.close()
   }
 
-  @Test("what happens to a show is told by its name", arguments: [Demo.ScheduleChange.Kind.cancel, .move, .sellOut, .add])
+  @Test(
+    "what happens to a show is told by its name", arguments: [Demo.ScheduleChange.Kind.cancel, .move, .sellOut, .add])
   func changes(kind: Demo.ScheduleChange.Kind) async throws {
     let bench = try await DemoBench(["cinecube"])
     _ = try await bench.visit("cinecube")
@@ -100,7 +101,9 @@ struct DemoWorldTests {
     bench.clock.wall = bench.clock.wall.adding(.seconds(3_600))
     let report = try await bench.visit("cinecube")
     let source = try #require(bench.source("cinecube"))
-    #expect(source.state == state || (misbehaviour == .wrongLength && source.state == .stale), "\(report.record.problem ?? "")")
+    #expect(
+      source.state == state || (misbehaviour == .wrongLength && source.state == .stale),
+      "\(report.record.problem ?? "")")
     #expect(source.problem?.isEmpty == false)
     #expect(source.asOf == asOf)
     #expect(bench.showtimes("cinecube") == before)
@@ -114,7 +117,9 @@ struct DemoWorldTests {
     await bench.close()
   }
 
-  @Test("another encoding, named only by the page, is the same programme", arguments: [(Misbehaviour.eucKR, "momo"), (.shiftJIS, "ica")])
+  @Test(
+    "another encoding, named only by the page, is the same programme",
+    arguments: [(Misbehaviour.eucKR, "momo"), (.shiftJIS, "ica")])
   func encodings(misbehaviour: Misbehaviour, cinema: String) async throws {
     let bench = try await DemoBench([cinema])
     _ = try await bench.visit(cinema)

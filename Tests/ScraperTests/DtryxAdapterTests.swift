@@ -14,7 +14,9 @@ struct DtryxAdapterTests {
     var visit = Platform.visit("2026-11-22T12:00:00+09:00")
     let first = adapter.wanted(having: [], in: visit)
     #expect(first.map(\.role) == ["calendar"])
-    #expect(first[0].url.contains("/cinema/main.do?cgid=FE8EF4D2-F22D-4802-A39A-D58F23A29C1E&BrandCd=indieart&CinemaCd=000069"))
+    #expect(
+      first[0].url.contains(
+        "/cinema/main.do?cgid=FE8EF4D2-F22D-4802-A39A-D58F23A29C1E&BrandCd=indieart&CinemaCd=000069"))
     let calendar = Platform.calendar([
       ("2026-11-22", "btnDay"), ("2026-11-23", "btnDay disabled"), ("2026-11-24", "btnDay"), ("2026-11-25", "btnDay"),
     ])
@@ -53,16 +55,19 @@ struct DtryxAdapterTests {
         Platform.day(
           "2026-12-31",
           [
-            .init(title: "A", start: "24:30", end: "26:10", sequence: "1"), .init(title: "B", start: "00:30", sequence: "2"),
-            .init(title: "C", start: "9:05", sequence: "3"), .init(title: "D", start: "2330", end: "01:10", sequence: "4"),
+            .init(title: "A", start: "24:30", end: "26:10", sequence: "1"),
+            .init(title: "B", start: "00:30", sequence: "2"),
+            .init(title: "C", start: "9:05", sequence: "3"),
+            .init(title: "D", start: "2330", end: "01:10", sequence: "4"),
           ]),
       ], in: visit)
     let listings = try #require(reading.days[CivilDate("2026-12-31")!]).listings
     let newYear = Timestamp("2027-01-01T00:30:00+09:00")!.instant
     #expect(listings.map(\.startsAt.milliseconds).prefix(2) == [newYear.milliseconds, newYear.milliseconds])
-    #expect(listings.map(\.serviceTime.description) == [
-      "2026-12-31 24:30", "2026-12-31 24:30", "2026-12-31 09:05", "2026-12-31 23:30",
-    ])
+    #expect(
+      listings.map(\.serviceTime.description) == [
+        "2026-12-31 24:30", "2026-12-31 24:30", "2026-12-31 09:05", "2026-12-31 23:30",
+      ])
     #expect(listings.map(\.isInferred) == [false, true, false, false])
     #expect(listings[0].endsAt == Timestamp("2027-01-01T02:10:00+09:00")!.instant)
     #expect(listings[3].endsAt == Timestamp("2027-01-01T01:10:00+09:00")!.instant)

@@ -14,9 +14,14 @@ struct FilmTests {
     let test = try await TestStore()
     let outcome = try await test.publish(
       "2026-11-22T12:00:00+09:00",
-      [("2026-11-22", [
-        .init(title: "괴물", start: "10:00", sequence: "1"), .init(title: "괴물 (GV)", start: "12:00", sequence: "2"),
-      ])])
+      [
+        (
+          "2026-11-22",
+          [
+            .init(title: "괴물", start: "10:00", sequence: "1"), .init(title: "괴물 (GV)", start: "12:00", sequence: "2"),
+          ]
+        )
+      ])
     let films = Set(outcome.days[0].showtimes.compactMap(\.film))
     #expect(films.count == 1)
     #expect(outcome.films.map(\.title) == ["괴물"])

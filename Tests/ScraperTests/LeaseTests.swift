@@ -29,8 +29,10 @@ struct LeaseTests {
       SyntheticPlatform.day("2026-11-22", [.init(title: "괴물", start: "19:30")]),
     ]
     let reading = try DtryxAdapter().read(pages, in: visit)
-    let paused = try await test.store.lease(among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-100)), for: .seconds(60))
-    let awake = try await test.store.lease(among: [test.site.id], to: "b", at: visit.at.adding(.seconds(-10)), for: .seconds(60))
+    let paused = try await test.store.lease(
+      among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-100)), for: .seconds(60))
+    let awake = try await test.store.lease(
+      among: [test.site.id], to: "b", at: visit.at.adding(.seconds(-10)), for: .seconds(60))
     await #expect(throws: LeaseLost.self) {
       try await test.store.publish(Publication(visit, reading, lease: paused))
     }
@@ -47,7 +49,8 @@ struct LeaseTests {
   func expired() async throws {
     let test = try await TestStore()
     let visit = SyntheticPlatform.visit("2026-11-22T12:00:00+09:00", site: test.site)
-    let old = try await test.store.lease(among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-61)), for: .seconds(60))
+    let old = try await test.store.lease(
+      among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-61)), for: .seconds(60))
     await #expect(throws: LeaseLost.self) {
       try await test.store.publish(Publication(visit, SourceReading(), lease: old))
     }

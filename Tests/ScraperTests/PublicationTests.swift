@@ -12,7 +12,9 @@ struct PublicationTests {
   @Test("a new day is added whole, and the same day again is no news")
   func addedThenSame() async throws {
     let test = try await TestStore()
-    let rows: [Row] = [.init(title: "괴물", start: "19:30"), .init(title: "밤", start: "24:30", code: "000124", sequence: "2")]
+    let rows: [Row] = [
+      .init(title: "괴물", start: "19:30"), .init(title: "밤", start: "24:30", code: "000124", sequence: "2"),
+    ]
     let first = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-22", rows)])
     #expect(first.verdict == .published)
     #expect(first.added == 2)
@@ -122,7 +124,8 @@ struct PublicationTests {
     let test = try await TestStore()
     _ = try await test.store.judge(
       test.site.id, isApproved: false, isQuarantined: true, dueAt: WallTime(milliseconds: 0))
-    let outcome = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-22", [.init(title: "A", start: "19:30")])])
+    let outcome = try await test.publish(
+      "2026-11-22T12:00:00+09:00", [("2026-11-22", [.init(title: "A", start: "19:30")])])
     #expect(outcome.verdict == .quarantined)
     #expect(outcome.days.isEmpty)
   }
@@ -134,7 +137,8 @@ struct PublicationTests {
     _ = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-22", [row])])
     let before = try await test.store.database.verifiedCounts
     let trial = try await test.publish(
-      "2026-11-22T13:00:00+09:00", [("2026-11-22", [row, .init(title: "밤", start: "21:00", code: "9", sequence: "2")])],
+      "2026-11-22T13:00:00+09:00",
+      [("2026-11-22", [row, .init(title: "밤", start: "21:00", code: "9", sequence: "2")])],
       isTrial: true)
     #expect(trial.added == 1)
     #expect(try await test.store.database.verifiedCounts == before)

@@ -12,7 +12,8 @@ struct ScheduleDiffTests {
     let date = CivilDate("2026-11-22")!
     return Showtime(
       id: ShowtimeID("show_\(id)")!, cinema: CinemaID("emu")!, film: FilmID("film_\(id % 3)")!, title: "Film \(id % 3)",
-      startsAt: now.adding(.seconds(3_600 * hour)), serviceDate: date, displayTime: DisplayTime(hour: 5 + hour % 24, minute: 0)!,
+      startsAt: now.adding(.seconds(3_600 * hour)), serviceDate: date,
+      displayTime: DisplayTime(hour: 5 + hour % 24, minute: 0)!,
       screen: screen, seats: seats, attributes: [], state: .scheduled, firstSeen: now, lastSeen: now, revision: 0)
   }
 
@@ -24,7 +25,9 @@ struct ScheduleDiffTests {
         (0..<12).compactMap { id -> Showtime? in
           guard Bool.random(using: &random) else { return nil }
           let seats = Bool.random(using: &random) ? Seats(state: .soldOut) : nil
-          return showtime(id, hour: Int.random(in: -4..<10, using: &random), screen: "\(Int.random(in: 1...2, using: &random))", seats: seats)
+          return showtime(
+            id, hour: Int.random(in: -4..<10, using: &random), screen: "\(Int.random(in: 1...2, using: &random))",
+            seats: seats)
         }.sorted(by: Showtime.precedes)
       }
       let (old, new) = (day(), day())

@@ -22,7 +22,9 @@ enum SyntheticPlatform {
   }
 
   static func calendar(_ days: [(date: String, classes: String)]) -> Page {
-    let links = days.map { #"<div class="swiper-slide"><a href="\#" class="\#($0.classes)" data-dt="\#($0.date)"></a></div>"# }
+    let links = days.map {
+      #"<div class="swiper-slide"><a href="\#" class="\#($0.classes)" data-dt="\#($0.date)"></a></div>"#
+    }
     return page(
       "calendar", "text/html; charset=utf-8",
       """
@@ -46,13 +48,15 @@ enum SyntheticPlatform {
     let members = rows.map { row in
       var fields = [
         "MovieNm": row.title, "StartTime": row.start, "MovieCd": row.code, "ScreenNm": row.screen,
-        "ScreenCd": "0\(row.screen.prefix(1))", "ShowSeq": row.sequence, "Url": "https://img.example/small/\(row.code).jpg",
+        "ScreenCd": "0\(row.screen.prefix(1))", "ShowSeq": row.sequence,
+        "Url": "https://img.example/small/\(row.code).jpg",
         "NextSkipYn": "Y",
       ]
       fields["EndTime"] = row.end
       fields["RemainSeatCnt"] = row.left.map { "\($0)" }
       fields["TotalSeatCnt"] = row.total.map { "\($0)" }
-      return "{" + fields.sorted { $0.key < $1.key }.map { #""\#($0.key)": "\#($0.value)""# }.joined(separator: ", ") + "}"
+      return "{" + fields.sorted { $0.key < $1.key }.map { #""\#($0.key)": "\#($0.value)""# }.joined(separator: ", ")
+        + "}"
     }
     return page("day:\(date)", "application/json", #"{"Showseqlist": [\#(members.joined(separator: ","))]}"#)
   }

@@ -81,5 +81,7 @@ nonisolated package struct PublishedDay: Hashable, Sendable {
 /// Somebody else has taken the site over, or it is gone: what was found is not published.
 nonisolated package struct LeaseLost: Error, Hashable, Sendable, CustomStringConvertible {
   package var site: String
-  package var description: String { "the visit of \(site) took too long and another has taken it over; nothing was published" }
+  package var description: String {
+    "the visit of \(site) took too long and another has taken it over; nothing was published"
+  }
 }

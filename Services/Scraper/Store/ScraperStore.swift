@@ -52,7 +52,8 @@ nonisolated package struct ScraperStore: Sendable {
         guard known.contains(site) else { return }
         stored.days.append(
           StoredSchedule.Day(
-            site: site, date: try row.read(1), status: try row.read(2, as: String.self).asDayStatus, revision: try row.read(3),
+            site: site, date: try row.read(1), status: try row.read(2, as: String.self).asDayStatus,
+            revision: try row.read(3),
             asOf: try row.read(4)))
       }
       try db.forEach("SELECT site, body FROM showtime WHERE date >= ?", [date]) { row in
