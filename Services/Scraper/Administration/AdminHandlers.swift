@@ -94,6 +94,8 @@ struct AdminHandlers {
         dueAt: time.wall)
       if let status { started.schedule.note(status, of: request.site) }
       started.harvester.look()
+    case .unknown(let deed):
+      throw RPCError(.invalidArgument, "“\(deed)” is nothing that can be done to a site; update the older side")
     }
     return try report(try record(request.site))
   }
