@@ -31,7 +31,8 @@ struct ScraperHandlers {
     router.on(FilmsShowing.self) { (request: FilmsShowing, _: borrowing CallContext) in try showing(request) }
     router.on(Sources.self) { (request: Sources, _: borrowing CallContext) in try sources(request) }
     router.on(ScheduleEvents.self) { (request, _, writer) in try await events(request, writer) }
-    router.on(ReportProblem.self) { (request: ReportProblem, context: CallContext) in try await report(request, context) }
+    router.on(ReportProblem.self) { (request: ReportProblem, context: CallContext) in try await report(request, context)
+    }
   }
 
   private func check(_ count: Int?, _ name: String, atMost most: Int) throws(RPCError) {
@@ -171,7 +172,9 @@ struct ScraperHandlers {
       }
       await log.wait(after: seen)
     }
-    if log.isEnding { throw RPCError(.unavailable, "the scraper is ending; go on from revision \(seen) elsewhere or later") }
+    if log.isEnding {
+      throw RPCError(.unavailable, "the scraper is ending; go on from revision \(seen) elsewhere or later")
+    }
   }
 
   // MARK: Reports

@@ -147,7 +147,8 @@ final class Scraping: ServicePart {
   func takeUpSites() async throws {
     let running = try started
     serve(try await served(running.store), running.schedule)
-    running.schedule.load(try await running.store.schedule(of: Array(running.schedule.records.keys), from: earliestDate))
+    running.schedule.load(
+      try await running.store.schedule(of: Array(running.schedule.records.keys), from: earliestDate))
     running.harvester.look()
   }
 

@@ -36,7 +36,9 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
   package static let allowingAll = RobotsTxt()
   /// Refuses everything, as a site must be treated whose file cannot be had.
   package static let refusingAll = RobotsTxt(
-    groups: [Group(agents: ["*"], rules: [Rule(isAllowed: false, pattern: Pattern(Array("/".utf8)[...]), line: 0, text: "")])])
+    groups: [
+      Group(agents: ["*"], rules: [Rule(isAllowed: false, pattern: Pattern(Array("/".utf8)[...]), line: 0, text: "")])
+    ])
 
   private init(groups: [Group] = []) { self.groups = groups }
 
@@ -96,7 +98,8 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
       }
     }
     guard let best else { return Decision(isAllowed: true) }
-    return Decision(isAllowed: best.isAllowed, rule: best.line > 0 ? best.text : nil, line: best.line > 0 ? best.line : nil)
+    return Decision(
+      isAllowed: best.isAllowed, rule: best.line > 0 ? best.text : nil, line: best.line > 0 ? best.line : nil)
   }
 
   /// CR LF is one end.

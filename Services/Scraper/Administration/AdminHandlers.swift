@@ -94,6 +94,8 @@ struct AdminHandlers {
         dueAt: time.wall)
       if let status { started.schedule.note(status, of: request.site) }
       started.harvester.look()
+    case .unknown(let deed):
+      throw RPCError(.invalidArgument, "“\(deed)” is nothing that can be done to a site; update the older side")
     }
     return try report(try record(request.site))
   }
@@ -222,7 +224,8 @@ struct AdminHandlers {
 
   private func snapshot(_ prefix: String) async throws -> SnapshotID {
     guard prefix.utf8.count >= 6, prefix.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
-      throw RPCError(.invalidArgument, "“\(prefix)” names no snapshot; give the first 6 or more of its hexadecimal digits")
+      throw RPCError(
+        .invalidArgument, "“\(prefix)” names no snapshot; give the first 6 or more of its hexadecimal digits")
     }
     guard let id = try await scraping.started.store.snapshot(named: prefix) else {
       throw RPCError(.notFound, "there is no snapshot \(prefix), or more than one")

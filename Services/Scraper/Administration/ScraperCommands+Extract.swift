@@ -17,7 +17,8 @@ extension ScraperCommands {
     let source = Parameter<String>.argument("FILE|URL", "a page or a feed; - is the standard input", completion: .files)
     let base = Parameter<String?>.optionalOption("base", "the address that the file was fetched from")
     let zone = Parameter<String>.option("zone", "where the venue is", default: "UTC")
-    let at = Parameter<String?>.optionalOption("at", "when it was fetched, RFC 3339; decides about years that are not printed")
+    let at = Parameter<String?>.optionalOption(
+      "at", "when it was fetched, RFC 3339; decides about years that are not printed")
     let venue = Parameter<String?>.optionalOption("venue", "the venue's name, if the page does not tell it")
     return Command(
       "extract", "read what is shown when out of a page or a feed",
@@ -50,7 +51,7 @@ extension ScraperCommands {
     }
   }
 
-  private static func rules(_ name: String) throws(CommandError) -> TimeZoneRules {
+  static func rules(_ name: String) throws(CommandError) -> TimeZoneRules {
     guard let zone = ZoneName(name) else {
       throw CommandError(.usage, "“\(name)” is no time zone", why: "give \(ZoneName.form)")
     }
@@ -59,7 +60,7 @@ extension ScraperCommands {
     }
   }
 
-  private static func instant(_ text: String?) throws(CommandError) -> WallTime? {
+  static func instant(_ text: String?) throws(CommandError) -> WallTime? {
     guard let text else { return nil }
     guard let stamp = Timestamp(text) else {
       throw CommandError(.usage, "“\(text)” is no time", why: "give \(Timestamp.form)")
@@ -67,7 +68,7 @@ extension ScraperCommands {
     return stamp.instant
   }
 
-  private static func page(
+  static func page(
     _ source: String, base: String?, _ time: any TimeSource
   ) async throws -> ([UInt8], PageSource) {
     guard source.hasPrefix("http://") || source.hasPrefix("https://") else {
@@ -138,7 +139,9 @@ nonisolated struct ExtractedPage {
     ]
   }
 
-  private static func attributes(_ screening: FoundScreening) -> [String] { screening.attributes.map(\.rawValue).sorted() }
+  private static func attributes(_ screening: FoundScreening) -> [String] {
+    screening.attributes.map(\.rawValue).sorted()
+  }
 
   private static func json(_ screening: FoundScreening) -> JSONValue {
     func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -50,7 +50,9 @@ extension ScraperCommands {
   }
 
   private static func id(_ text: String) throws(CommandError) -> FilmID {
-    guard let id = FilmID(text) else { throw CommandError(.usage, "\(text) is no film's id", why: "they begin with film_") }
+    guard let id = FilmID(text) else {
+      throw CommandError(.usage, "\(text) is no film's id", why: "they begin with film_")
+    }
     return id
   }
 

@@ -11,7 +11,8 @@ extension ScraperCommands {
     let visit = Parameter<Int?>.optionalOption("visit", "the pages of this visit; the last by default")
     let traces = Parameter<Bool>.flag("trace", "what was looked for, what was seen, and what became of it")
     return Command(
-      "test", "read a site's stored pages again and show what is found", takes: [Self.site, snapshot, visit, traces] + access.parameters
+      "test", "read a site's stored pages again and show what is found",
+      takes: [Self.site, snapshot, visit, traces] + access.parameters
     ) { call, output in
       let test = try await access.ask(
         TestSite(site: call[Self.site], visit: call[visit].map { Int64($0) }, snapshot: call[snapshot]), call, output)
@@ -118,7 +119,8 @@ extension ScraperCommands {
       let newer = call[second].map { Int64($0) } ?? visits.first?.number
       let older = call[first].map { Int64($0) } ?? visits.dropFirst().first?.number
       guard let newer, let older else {
-        throw CommandError(.notFound, "there are no two stored visits of \(call[Self.site])", try: "odi-scraper run \(call[Self.site])")
+        throw CommandError(
+          .notFound, "there are no two stored visits of \(call[Self.site])", try: "odi-scraper run \(call[Self.site])")
       }
       let one = try await access.ask(TestSite(site: call[Self.site], visit: older), call, output)
       let other = try await access.ask(TestSite(site: call[Self.site], visit: newer), call, output)
@@ -132,7 +134,8 @@ extension ScraperCommands {
             Report.Column("change", title: ""), Report.Column("printed"), Report.Column("title", shrinks: true),
             Report.Column("screen"), Report.Column("seats"),
           ],
-          rows: rows.sorted { ($0.1.printed, $0.1.title, $0.0) < ($1.1.printed, $1.1.title, $1.0) }.map { mark, listing in
+          rows: rows.sorted { ($0.1.printed, $0.1.title, $0.0) < ($1.1.printed, $1.1.title, $1.0) }.map {
+            mark, listing in
             [
               Report.Cell(mark, mark == "+" ? .good : .bad), "\(listing.printed)", "\(listing.title)",
               .text(listing.screen), .text(listing.seats),

@@ -29,7 +29,8 @@ extension ScraperCommands {
           rows: visits.flatMap { visit in
             visit.pages.map { page in
               [
-                Report.Cell(String((page.snapshot ?? "–").prefix(12)), json: page.snapshot.map { .string($0) } ?? .null),
+                Report.Cell(
+                  String((page.snapshot ?? "–").prefix(12)), json: page.snapshot.map { .string($0) } ?? .null),
                 .number(Int(visit.number)), "\(page.role)", "\(page.outcome)", .bytes(page.bytes),
                 cell(page.fetchedAt), "\(page.url)", .text(page.problem),
               ]
@@ -43,7 +44,9 @@ extension ScraperCommands {
     let client: any RPCClient<ScraperAPI> = try access.client(call, output)
     var bytes: [UInt8] = []
     do {
-      for try await piece in try await client.stream(ReadSnapshot(snapshot: call[Self.id]), CallOptions(mayRetry: false)) {
+      for try await piece in try await client.stream(
+        ReadSnapshot(snapshot: call[Self.id]), CallOptions(mayRetry: false))
+      {
         bytes += piece.bytes
       }
     } catch {
@@ -154,7 +157,10 @@ extension ScraperCommands {
 
   private func report(_ hosts: [HostReport]) -> Report {
     Report(
-      [Report.Column("host"), Report.Column("until"), Report.Column("refusals", alignment: .right), Report.Column("by")],
+      [
+        Report.Column("host"), Report.Column("until"), Report.Column("refusals", alignment: .right),
+        Report.Column("by"),
+      ],
       rows: hosts.map { host in
         ["\(host.host)", cell(host.until), .number(host.throttles), "\(host.isByOperator ? "operator" : "the host")"]
       })

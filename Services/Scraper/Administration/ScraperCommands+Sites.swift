@@ -6,7 +6,8 @@ import ServiceKit
 extension ScraperCommands {
   var sites: Command {
     Command(
-      "site", "look after the sites that are read", subcommands: [
+      "site", "look after the sites that are read",
+      subcommands: [
         listSites, getSite, addSite, deed("enable", .enable, "let it be visited"),
         deed("disable", .disable, "visit it no more; what is published stays until it has passed"),
       ])
@@ -54,7 +55,8 @@ extension ScraperCommands {
   }
 
   private var addSite: Command {
-    let file = Parameter<String>.argument("FILE", "a site file, comments allowed; - is the standard input", completion: .files)
+    let file = Parameter<String>.argument(
+      "FILE", "a site file, comments allowed; - is the standard input", completion: .files)
     return Command(
       "add", "add a site, or change one that was added",
       discussion: "It is disabled unless the file says \"enabled\": true. Read the site's terms before.",
@@ -65,7 +67,8 @@ extension ScraperCommands {
         document = try JSONValue(parsingCommented: SiteFolder.contents(of: call[file]))
         _ = try Site(parsing: document)
       } catch {
-        throw CommandError(.usage, "\(call[file]) is no site file", why: "\(error)", try: "odi-scraper rule check \(call[file])")
+        throw CommandError(
+          .usage, "\(call[file]) is no site file", why: "\(error)", try: "odi-scraper rule check \(call[file])")
       }
       let text = String(decoding: document.json, as: UTF8.self)
       try output.write(report(try await access.ask(AddSite(document: text), call, output)))

@@ -12,7 +12,8 @@ struct ScraperCommands {
 
   var all: [Command] {
     [
-      sites, run, watch, extract, test, explain, diff, visits, approve, quarantine, snapshots, unmatched, match, merge,
+      sites, run, watch, extract, rule, test, explain, diff, visits, approve, quarantine, snapshots, unmatched, match,
+      merge,
       robots, hosts, reports,
     ]
   }

@@ -74,7 +74,8 @@ nonisolated package struct UnreadPiece: Hashable, Sendable {
 nonisolated package struct FilmDetails: Hashable, Sendable {
   package var code: String
   package var title: String
-  package var originalTitle: String?
+  /// The same in the languages that the page names.
+  package var titles: [FilmTitle] = []
   package var year: Int?
   package var runtimeMinutes: Int?
   package var genres: [String] = []

@@ -1,5 +1,6 @@
 import Calendars
 import Contracts
+import Extraction
 package import JSON
 
 /// A site as its file says it. What a rule adds (`films`, `days`, `prefer`) is its adapter's to read.
@@ -35,6 +36,13 @@ nonisolated extension Site {
     } else if start.isEmpty {
       reader.note("start", "names no address to begin with")
     }
+    if adapter == .rule, document["films"] != nil {
+      do throws(SiteRuleError) {
+        _ = try SiteRule(parsing: document, ignoring: ListingAdapter.membersOfSites)
+      } catch {
+        for problem in error.problems { reader.note("films", problem) }
+      }
+    }
     try reader.finish()
     self.init(
       id: id, cinema: cinema!, zone: zone!, adapter: adapter,
@@ -50,7 +58,9 @@ nonisolated extension Site {
   }
 
   /// What the extraction of pages has its own words for.
-  private static let ruleMembers = ["$schema", "prefer", "days", "films", "follow", "fixtures", "venue", "date_order", "charset"]
+  private static let ruleMembers = [
+    "$schema", "prefer", "days", "films", "follow", "fixtures", "venue", "date_order", "charset",
+  ]
 
   private static func host(of url: String) -> String {
     let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()

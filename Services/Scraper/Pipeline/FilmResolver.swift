@@ -90,12 +90,13 @@ nonisolated struct FilmResolver {
     try save(film, detailed: true)
     guard let year = film.year, let dated = FilmKey.title(details.title, year: year) else { return }
     if let other = try find(dated), other != film.id { try merge(film.id, other) } else { try teach(dated, film.id) }
-    if let name = FilmKey.title(details.title) {
+    for title in [details.title] + details.titles.map(\.text) {
+      guard let name = FilmKey.title(title), let film = try resolve(film.id) else { continue }
       if let other = try find(name) {
         // Known by its name alone, until now.
-        if other != film.id, merged[film.id] == nil, try isNameOnly(other) { try merge(film.id, other) }
+        if other != film, try isNameOnly(other) { try merge(film, other) }
       } else {
-        try teach(name, film.id)
+        try teach(name, film)
       }
     }
   }
@@ -182,7 +183,9 @@ nonisolated package enum FilmKey {
 nonisolated extension Film {
   fileprivate mutating func take(_ details: FilmDetails) {
     title = details.title
-    originalTitle = details.originalTitle ?? originalTitle
+    for title in details.titles where titles?.contains(where: { $0.language == title.language }) != true {
+      titles = (titles ?? []) + [title]
+    }
     year = details.year ?? year
     runtimeMinutes = details.runtimeMinutes ?? runtimeMinutes
     if !details.genres.isEmpty { genres = details.genres }
@@ -199,6 +202,9 @@ nonisolated extension Film {
   /// What this film lacks and the other has.
   fileprivate mutating func fill(from other: Film) {
     originalTitle = originalTitle ?? other.originalTitle
+    for title in other.titles ?? [] where titles?.contains(where: { $0.language == title.language }) != true {
+      titles = (titles ?? []) + [title]
+    }
     year = year ?? other.year
     runtimeMinutes = runtimeMinutes ?? other.runtimeMinutes
     countries = countries ?? other.countries

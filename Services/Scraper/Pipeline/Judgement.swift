@@ -45,7 +45,8 @@ nonisolated package enum Judgement: Hashable, Sendable {
         return
       }
       if let problem = Self.share(matched, of: listings.count, atLeast: expected.matchRatio, "have a film")
-        ?? Self.share(listings.count { $0.screen != nil }, of: listings.count, atLeast: expected.screenRatio, "have a screen")
+        ?? Self.share(
+          listings.count { $0.screen != nil }, of: listings.count, atLeast: expected.screenRatio, "have a screen")
         ?? Self.thinDay(reading, expected)
       {
         self = .refused(problem)

@@ -63,10 +63,25 @@ nonisolated package struct PublishedDay: Hashable, Sendable {
   package var revision: Int64
   package var asOf: WallTime
   package var showtimes: [Showtime]
+
+  package init(
+    site: String, cinema: CinemaID, date: CivilDate, status: DayStatus, revision: Int64, asOf: WallTime,
+    showtimes: [Showtime]
+  ) {
+    self.site = site
+    self.cinema = cinema
+    self.date = date
+    self.status = status
+    self.revision = revision
+    self.asOf = asOf
+    self.showtimes = showtimes
+  }
 }
 
 /// Somebody else has taken the site over, or it is gone: what was found is not published.
 nonisolated package struct LeaseLost: Error, Hashable, Sendable, CustomStringConvertible {
   package var site: String
-  package var description: String { "the visit of \(site) took too long and another has taken it over; nothing was published" }
+  package var description: String {
+    "the visit of \(site) took too long and another has taken it over; nothing was published"
+  }
 }

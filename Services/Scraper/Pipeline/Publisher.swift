@@ -223,8 +223,10 @@ nonisolated struct Publisher {
   private func retell(_ outcome: inout Publication.Outcome) throws {
     for (lost, kept) in films.merged {
       let rows = try db.rows("SELECT site, vanished_at, body FROM showtime WHERE film = ?", [lost]) { row in
-        (site: try row.read(0, as: String.self), vanishedAt: try row.read(1, as: WallTime?.self),
-          showtime: try WireColumn.value(row.read(2), as: Showtime.self))
+        (
+          site: try row.read(0, as: String.self), vanishedAt: try row.read(1, as: WallTime?.self),
+          showtime: try WireColumn.value(row.read(2), as: Showtime.self)
+        )
       }
       for var row in rows {
         row.showtime.film = kept

@@ -36,7 +36,8 @@ package final class FilmSearch {
 
   nonisolated private static func titles(_ film: Film) -> [String] {
     var titles = [film.title]
-    for title in (film.titles?.map(\.text) ?? []) + [film.originalTitle].compactMap({ $0 }) where !titles.contains(title) {
+    for title in (film.titles?.map(\.text) ?? []) + [film.originalTitle].compactMap({ $0 })
+    where !titles.contains(title) {
       titles.append(title)
     }
     return titles

@@ -37,7 +37,8 @@ nonisolated struct ShowtimeCursor {
       throw CursorError(description: "the cursor belongs to another question; begin without it when a filter changes")
     }
     key = Key(
-      rank: Int(Self.number(bytes[9..<13])), startsAt: WallTime(milliseconds: Int64(bitPattern: Self.number(bytes[13..<21]))),
+      rank: Int(Self.number(bytes[9..<13])),
+      startsAt: WallTime(milliseconds: Int64(bitPattern: Self.number(bytes[13..<21]))),
       id: id, place: 0)
   }
 

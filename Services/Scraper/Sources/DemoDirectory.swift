@@ -1,4 +1,5 @@
 package import Contracts
+import Extraction
 import JSON
 
 /// What the demo world says of itself: its cinemas, their formats and where to begin.
@@ -45,6 +46,13 @@ nonisolated package struct DemoDirectory: Sendable {
       ("start", cinema["start"] ?? .array([])), ("schedule", schedule), ("enabled", true),
       ("credit", .string("demo (\(format))")), ("page", cinema["start"]?[0] ?? .null),
     ]
+    // A rule with more in it than ours know is left out: the page is then read as any page.
+    let document = JSONValue.object(JSONObject(members))
+    if document["films"] != nil,
+      (try? SiteRule(parsing: document, ignoring: ListingAdapter.membersOfSites)) == nil
+    {
+      members.removeAll { $0.0 == "films" || $0.0 == "days" }
+    }
     if let place = venue?.place {
       members.append(("place", ["lat": .double(place.latitude), "lon": .double(place.longitude)]))
     }

@@ -74,7 +74,9 @@ nonisolated extension DtryxAdapter {
         what: "\(nodes.count) nodes" + (values.isEmpty ? "" : ": \(values)"))
     }
     if page.isA("calendar") {
-      return [find(DtryxCalendar.selector) { "\($0["data-dt"] ?? "no data-dt")\($0.hasClass("disabled") ? " closed" : "")" }]
+      return [
+        find(DtryxCalendar.selector) { "\($0["data-dt"] ?? "no data-dt")\($0.hasClass("disabled") ? " closed" : "")" }
+      ]
     }
     if page.isA("film") {
       return ["div.info-box h3.h3", "div.info-box h4.h4", "div.info-box div.etc span", "div.info2 div.txt dd"].map {
@@ -146,7 +148,8 @@ nonisolated struct DtryxCalendar {
       days[date] = link.hasClass("disabled") ? .closed : .open
     }
     guard !days.isEmpty else {
-      throw ReadingError("selector \(Self.selector) → \(links.count) nodes, none with a date in data-dt", role: page.role)
+      throw ReadingError(
+        "selector \(Self.selector) → \(links.count) nodes, none with a date in data-dt", role: page.role)
     }
   }
 }

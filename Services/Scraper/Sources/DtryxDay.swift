@@ -50,7 +50,8 @@ nonisolated struct DtryxDay {
     }
     let service = ServiceTime(date, time)
     let name = PrintedName(title)
-    var listing = Listing(title: title, filmTitle: name.filmTitle, startsAt: zone.instant(of: service), serviceTime: service)
+    var listing = Listing(
+      title: title, filmTitle: name.filmTitle, startsAt: zone.instant(of: service), serviceTime: service)
     listing.attributes = name.attributes
     listing.isInferred = isInferred
     let code = row.text("MovieCd")

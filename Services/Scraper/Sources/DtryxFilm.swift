@@ -12,7 +12,8 @@ nonisolated struct DtryxFilm {
     else { return nil }
     var film = FilmDetails(code: "dtryx:\(number)", title: PrintedName(title).filmTitle ?? title)
     let foreign = document.first("div.info-box h4.h4")?.text ?? ""
-    film.originalTitle = foreign.isEmpty ? nil : foreign
+    film.titles = [FilmTitle(language: "ko", text: film.title)]
+    if !foreign.isEmpty { film.titles.append(FilmTitle(language: "en", text: foreign)) }
     film.posterURL = document.first("div.info-box div.poster img")?["src"].flatMap(document.link)
     film.pageURL = page.url
     let facts = document.select("div.info-box div.etc span").map(\.text)

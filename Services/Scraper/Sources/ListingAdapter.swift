@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 package import Contracts
 import Extraction
+import JSON
 
 /// A site whose pages list showings by themselves: events described for machines, a calendar, a page with a rule.
 nonisolated package struct ListingAdapter: SourceAdapter {
@@ -53,21 +54,52 @@ nonisolated package struct ListingAdapter: SourceAdapter {
 
   package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {
     guard let found = try? extraction(of: page, in: visit) else { return [] }
-    return found.trace.entries.map {
-      TracedFind(reader: $0.reader.rawValue, place: $0.place, outcome: $0.outcome.rawValue, what: $0.what)
+    return selectors(page, visit)
+      + found.trace.entries.map {
+        TracedFind(reader: $0.reader.rawValue, place: $0.place, outcome: $0.outcome.rawValue, what: $0.what)
+      }
+  }
+
+  /// What became of each selector of the site's rule.
+  private func selectors(_ page: Page, _ visit: Visit) -> [TracedFind] {
+    guard let rule = try? rule(of: visit.site) else { return [] }
+    let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
+    let source = PageSource(contentTypeField: page.contentType, url: page.url)
+    return ((try? reader.run(rule, on: page.body, as: source))?.lines ?? []).map { line in
+      TracedFind(
+        reader: "rule", place: "\(line.field): \(line.selector)", outcome: line.matches > 0 ? "found" : "refused",
+        what: "\(line.matches) nodes" + (line.nearest.map { "; nearest: \($0)" } ?? ""))
     }
   }
 
   func extraction(of page: Page, in visit: Visit) throws(ReadingError) -> Extraction {
     let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
     let source = PageSource(
-      contentTypeField: page.contentType, url: page.url, venue: visit.site.parameters["venue"] ?? "\(visit.site.cinema) cinema")
+      contentTypeField: page.contentType, url: page.url,
+      venue: visit.site.parameters["venue"] ?? "\(visit.site.cinema) cinema")
     do throws(ExtractionError) {
-      return try reader.read(page.body, as: source)
+      guard let rule = try rule(of: visit.site) else { return try reader.read(page.body, as: source) }
+      if !rule.prefer.isEmpty {
+        let found = try reader.read(page.body, as: source)
+        if found.screenings.contains(where: { !Set($0.foundBy).isDisjoint(with: rule.prefer) }) { return found }
+      }
+      return try reader.run(rule, on: page.body, as: source).extraction
     } catch {
       throw ReadingError("the page cannot be read: \(error)", role: page.role)
     }
   }
+
+  /// The site's selectors; nil if it has none, and its pages are read as any page.
+  private func rule(of site: Site) throws(ExtractionError) -> SiteRule? {
+    guard site.adapter == .rule, site.document["films"] != nil else { return nil }
+    return try? SiteRule(parsing: site.document, ignoring: Self.membersOfSites)
+  }
+
+  /// What a site's file has beside its rule.
+  static let membersOfSites: Set = [
+    "adapter", "params", "enabled", "credit", "place", "page", "schedule", "expect", "venue", "date_order", "charset",
+    "follow",
+  ]
 
   /// A name that several showings have is the film's, or the page's, and none of theirs.
   private func keepOwnNames(_ listings: inout [Listing]) {

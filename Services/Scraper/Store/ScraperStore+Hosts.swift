@@ -43,7 +43,8 @@ nonisolated extension ScraperStore {
   package func keepRobots(origin: String, status: Int, body: [UInt8], at now: WallTime) async throws {
     try await database.write { db in
       try db.execute(
-        "INSERT OR REPLACE INTO robots (origin, status, body, read_at) VALUES (?, ?, ?, ?)", [origin, status, body, now])
+        "INSERT OR REPLACE INTO robots (origin, status, body, read_at) VALUES (?, ?, ?, ?)",
+        [origin, status, body, now])
     }
   }
 

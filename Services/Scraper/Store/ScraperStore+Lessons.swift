@@ -69,7 +69,9 @@ nonisolated extension DatabaseConnection {
   fileprivate func retell(
     _ rows: [ShowtimeRow], film id: FilmID, _ films: FilmResolver, at now: WallTime
   ) throws -> ScraperStore.Lesson {
-    guard let film = try row("SELECT body FROM film WHERE id = ?", [id], { try WireColumn.value($0.read(0), as: Film.self) })
+    guard
+      let film = try row(
+        "SELECT body FROM film WHERE id = ?", [id], { try WireColumn.value($0.read(0), as: Film.self) })
     else { throw StorageError(.mismatch, "the film \(id) has no row") }
     var lesson = ScraperStore.Lesson(film: film, touched: Array(films.touched.values), merged: films.merged)
     let days = Dictionary(grouping: rows) { "\($0.site) \($0.showtime.serviceDate)" }

@@ -16,7 +16,8 @@ nonisolated extension ScraperStore {
 
   package func page(_ url: String) async throws -> KnownPage? {
     try await database.read { db in
-      try db.row("SELECT etag, last_modified, content_type, final_url, snapshot FROM page WHERE url = ?", [url]) { row in
+      try db.row("SELECT etag, last_modified, content_type, final_url, snapshot FROM page WHERE url = ?", [url]) {
+        row in
         KnownPage(
           validators: FetchRequest.Validators(etag: try row.read(0), lastModified: try row.read(1)),
           contentType: try row.read(2), finalURL: try row.read(3), snapshot: SnapshotID(bytes: try row.read(4)))

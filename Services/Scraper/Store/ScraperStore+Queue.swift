@@ -49,7 +49,9 @@ nonisolated extension ScraperStore {
   /// When the next site among `sites` is due or its lease runs out; nil if there is none.
   package func nextDue(among sites: Set<String>) async throws -> WallTime? {
     try await database.read { db in
-      try db.rows("SELECT site, CASE WHEN holder IS NULL THEN due_at ELSE max(due_at, lease_until) END FROM site_status") {
+      try db.rows(
+        "SELECT site, CASE WHEN holder IS NULL THEN due_at ELSE max(due_at, lease_until) END FROM site_status"
+      ) {
         row in (try row.read(0, as: String.self), try row.read(1, as: WallTime.self))
       }
       .filter { sites.contains($0.0) }.map(\.1).min()

@@ -46,10 +46,15 @@ nonisolated extension ScraperStore {
   /// read from them. What an operator enabled stays enabled.
   package func replace(_ origin: Origin, with sites: [Site], dueAt: (Int) -> WallTime) async throws {
     let rows = sites.enumerated().map { position, site in
-      (site: site, position: position, due: dueAt(position), document: String(decoding: site.document.json, as: UTF8.self))
+      (
+        site: site, position: position, due: dueAt(position),
+        document: String(decoding: site.document.json, as: UTF8.self)
+      )
     }
     try await database.write { db in
-      let known = try db.rows("SELECT id FROM site WHERE origin = ?", [origin]) { row in try row.read(0, as: String.self) }
+      let known = try db.rows("SELECT id FROM site WHERE origin = ?", [origin]) { row in
+        try row.read(0, as: String.self)
+      }
       let wanted = Set(rows.map(\.site.id))
       for id in known where !wanted.contains(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
       for row in rows {
@@ -110,7 +115,9 @@ nonisolated extension ScraperStore {
   }
 
   /// Keeps what came out of a visit that had nothing to publish. The event tells watchers if the state is another.
-  package func settle(_ site: Site, _ status: SiteStatus, lease: Lease?, at now: WallTime) async throws -> ScheduleEvent? {
+  package func settle(
+    _ site: Site, _ status: SiteStatus, lease: Lease?, at now: WallTime
+  ) async throws -> ScheduleEvent? {
     try await database.write { db in
       if let lease {
         let holds = try db.value(

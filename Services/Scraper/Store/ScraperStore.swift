@@ -52,7 +52,8 @@ nonisolated package struct ScraperStore: Sendable {
         guard known.contains(site) else { return }
         stored.days.append(
           StoredSchedule.Day(
-            site: site, date: try row.read(1), status: try row.read(2, as: String.self).asDayStatus, revision: try row.read(3),
+            site: site, date: try row.read(1), status: try row.read(2, as: String.self).asDayStatus,
+            revision: try row.read(3),
             asOf: try row.read(4)))
       }
       try db.forEach("SELECT site, body FROM showtime WHERE date >= ?", [date]) { row in
@@ -121,4 +122,6 @@ nonisolated package struct StoredSchedule: Sendable {
   package var showtimes: [String: [Showtime]] = [:]
   package var films: [(film: Film, since: WallTime)] = []
   package var aliases: [FilmID: FilmID] = [:]
+
+  package init() {}
 }

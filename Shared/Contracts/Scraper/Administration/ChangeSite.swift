@@ -1,4 +1,5 @@
 package import RPC
+import Wire
 
 /// Does something to a site, and tells how it is then.
 package struct ChangeSite: RPCRequest, Hashable {
@@ -17,11 +18,24 @@ package struct ChangeSite: RPCRequest, Hashable {
 }
 
 /// What can be done to a site.
-package enum SiteDeed: String, Codable, Hashable, Sendable, CaseIterable {
+package enum SiteDeed: GrowingEnum {
   case enable
   case disable
   /// The next visit is believed, whatever was expected; a quarantine ends.
   case approve
   /// Nothing is published until it is approved.
   case quarantine
+  case unknown(String)
+
+  package static let known: [SiteDeed] = [.enable, .disable, .approve, .quarantine]
+
+  package var rawValue: String {
+    switch self {
+    case .enable: "enable"
+    case .disable: "disable"
+    case .approve: "approve"
+    case .quarantine: "quarantine"
+    case .unknown(let name): name
+    }
+  }
 }

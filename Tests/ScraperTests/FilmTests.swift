@@ -1,0 +1,93 @@
+import Calendars
+import Clocks
+import Contracts
+import Scraper
+import Testing
+
+@Suite("Films")
+@MainActor
+struct FilmTests {
+  private typealias Row = SyntheticPlatform.Row
+
+  @Test("one film is one film however its title is printed")
+  func titles() async throws {
+    let test = try await TestStore()
+    let outcome = try await test.publish(
+      "2026-11-22T12:00:00+09:00",
+      [
+        (
+          "2026-11-22",
+          [
+            .init(title: "괴물", start: "10:00", sequence: "1"), .init(title: "괴물 (GV)", start: "12:00", sequence: "2"),
+          ]
+        )
+      ])
+    let films = Set(outcome.days[0].showtimes.compactMap(\.film))
+    #expect(films.count == 1)
+    #expect(outcome.films.map(\.title) == ["괴물"])
+  }
+
+  @Test("two codes whose pages tell the same title and year are one film, and both ids lead to it for ever")
+  func merged() async throws {
+    let test = try await TestStore()
+    let rows: [Row] = [
+      .init(title: "괴물", start: "10:00", code: "000123", sequence: "1"),
+      .init(title: "괴물", start: "12:00", code: "000999", sequence: "2"),
+    ]
+    let first = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-23", rows)])
+    let ids = first.days[0].showtimes.compactMap(\.film)
+    #expect(Set(ids).count == 2)
+    let facts = ["12세이상관람가", "2023.11.29", "드라마", "126분"]
+    let second = try await test.publish(
+      "2026-11-22T13:00:00+09:00", [("2026-11-23", rows)],
+      films: [
+        SyntheticPlatform.film("000123", title: "괴물", facts: facts),
+        SyntheticPlatform.film("000999", title: "괴물", facts: facts),
+      ])
+    let kept = Set(second.days[0].showtimes.compactMap(\.film))
+    #expect(kept.count == 1)
+    #expect(second.merged.count == 1)
+    let stored = try await test.store.schedule(of: [test.site.id], from: CivilDate("2026-11-22")!)
+    let index = FilmIndex(stored.films, aliases: stored.aliases)
+    for id in ids { #expect(index[id]?.id == kept.first) }
+    #expect(index[kept.first!]?.runtimeMinutes == 126)
+    // The next programme with the lost code means the film that stayed.
+    let third = try await test.publish("2026-11-22T14:00:00+09:00", [("2026-11-23", rows)])
+    #expect(Set(third.days[0].showtimes.compactMap(\.film)) == kept)
+  }
+
+  @Test("films of one name and different years stay two")
+  func years() async throws {
+    let test = try await TestStore()
+    let rows: [Row] = [
+      .init(title: "괴물", start: "10:00", code: "000123", sequence: "1"),
+      .init(title: "괴물", start: "12:00", code: "000124", sequence: "2"),
+    ]
+    let outcome = try await test.publish(
+      "2026-11-22T12:00:00+09:00", [("2026-11-23", rows)],
+      films: [
+        SyntheticPlatform.film("000123", title: "괴물", facts: ["", "2023.11.29", "", "126분"]),
+        SyntheticPlatform.film("000124", title: "괴물", facts: ["", "2006.07.27", "", "119분"]),
+      ])
+    #expect(Set(outcome.days[0].showtimes.compactMap(\.film)).count == 2)
+    #expect(outcome.merged.isEmpty)
+  }
+
+  @Test("a title that an operator taught is the film from then on, and for what is published")
+  func taught() async throws {
+    let test = try await TestStore()
+    let rows: [Row] = [
+      .init(title: "괴물", start: "10:00", code: "000123", sequence: "1"),
+      .init(title: "고레에다 특별전 1", start: "12:00", code: "000777", sequence: "2"),
+    ]
+    let first = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-23", rows)])
+    let monster = try #require(first.days[0].showtimes[0].film)
+    let lesson = try await test.store.teach(
+      "고레에다 특별전 1", means: monster, at: Timestamp("2026-11-22T12:30:00+09:00")!.instant)
+    #expect(lesson?.showtimes.map(\.showtime.film) == [monster])
+    #expect(lesson?.events.count == 1)
+    let second = try await test.publish("2026-11-22T13:00:00+09:00", [("2026-11-23", rows)])
+    #expect(Set(second.days[0].showtimes.compactMap(\.film)) == [monster])
+    #expect(second.verdict == .same)
+  }
+}
