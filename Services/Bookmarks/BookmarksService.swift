@@ -24,6 +24,10 @@ package enum BookmarksService {
       parts: parts)
   }
 
+  /// Two full groups of writes. One waits for the disk while the other gathers, so that a call takes twice as long as
+  /// alone, which is no overload; who learned the limit from the times would cut it, and make the groups small.
+  private static let callsAtOnce = 128
+
   private static func parts(_ environment: ServiceEnvironment) -> [any ServicePart] {
     let database = ServiceDatabase(SQLiteBookmarks.declaration, in: environment)
     let store: () throws -> any BookmarkStore = { SQLiteBookmarks(try database.opened) }
@@ -38,7 +42,9 @@ package enum BookmarksService {
       log: environment.log, metrics: environment.metrics)
     environment.readiness.add(
       Readiness.Condition("database") { (try? database.opened) == nil ? "it is not open" : nil })
-    return [database, housekeeping, CallServer(router, in: environment), WatchEnding(handlers.hub)]
+    return [
+      database, housekeeping, CallServer(router, in: environment, callsAtOnce: callsAtOnce), WatchEnding(handlers.hub),
+    ]
   }
 }
 

@@ -25,7 +25,7 @@ package final class Housekeeping: ServicePart {
   private let log: Log
   private let purged: Counter
   private var work: [Task<Void, Never>] = []
-  private var isEmptying = false
+  private var emptying: Task<Void, Never>?
 
   /// - Parameter emptyLog: empties the store's log of writes.
   package init(
@@ -51,6 +51,7 @@ package final class Housekeeping: ServicePart {
   }
 
   package func stop() async {
+    emptying?.cancel()
     for task in work { task.cancel() }
     for task in work { await task.value }
     try? await presence.flush()
@@ -91,19 +92,17 @@ package final class Housekeeping: ServicePart {
 
   /// The log still holds pages as they were before an erasure, until it is emptied.
   private func emptyLogSoon() {
-    guard !isEmptying else { return }
-    isEmptying = true
-    time.after(Rhythm.erasure) { [weak self] in
-      guard let self else { return }
-      isEmptying = false
-      work.append(
-        Task { [emptyLog, log] in
-          do {
-            try await emptyLog()
-          } catch {
-            log.warning("the log of writes was not emptied after an erasure", ["error": .string("\(error)")])
-          }
-        })
+    guard emptying == nil else { return }
+    emptying = Task { [weak self, time, emptyLog, log] in
+      do {
+        try await time.sleep(for: Rhythm.erasure)
+        // What is erased from here on needs another emptying.
+        self?.emptying = nil
+        try await emptyLog()
+      } catch {
+        // Closing the database empties it as well.
+        log.warning("the log of writes was not emptied after an erasure", ["error": .string("\(error)")])
+      }
     }
   }
 }

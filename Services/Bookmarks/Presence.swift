@@ -44,6 +44,11 @@ package final class Presence {
     let users = Array(waiting)
     waiting.removeAll(keepingCapacity: true)
     let today = WallTime(milliseconds: time.wall.milliseconds / Self.dayMilliseconds * Self.dayMilliseconds)
-    try await store().touch(users, StoreCall(at: today))
+    do {
+      try await store().touch(users, StoreCall(at: today))
+    } catch {
+      waiting.formUnion(users)
+      throw error
+    }
   }
 }

@@ -28,7 +28,9 @@ package enum ScraperService {
     ServiceProgram(
       "scraper", "reads cinemas' programmes and serves the schedule",
       build: BuildInfo.ofSuite(libraries: []), port: 7_102, settings: [isDemo, demoURL, sites, contact, center],
-      checks: [.certificates], commands: [DatabaseCommands(ScraperStore.declaration).command], parts: parts)
+      checks: [.certificates],
+      commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
+      parts: parts)
   }
 
   private static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
@@ -38,6 +40,7 @@ package enum ScraperService {
     ScraperHandlers(
       schedule: { try scraping.started.schedule }, store: { try scraping.started.store }, time: environment.time
     ).register(on: router)
+    AdminHandlers(scraping: scraping, time: environment.time).register(on: router)
     database.answerAdministrators(on: router)
     return [database, scraping, CallServer(router, in: environment)]
   }

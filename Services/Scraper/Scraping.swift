@@ -143,6 +143,16 @@ final class Scraping: ServicePart {
     }
   }
 
+  /// The sites in the database are other ones than before.
+  func takeUpSites() async throws {
+    let running = try started
+    serve(try await served(running.store), running.schedule)
+    running.schedule.load(try await running.store.schedule(of: Array(running.schedule.records.keys), from: earliestDate))
+    running.harvester.look()
+  }
+
+  var load: (running: Int, waiting: Int) { fetcher.load }
+
   // MARK: The demo world
 
   /// Waits for the demo world, takes its directory, and looks again now and then.

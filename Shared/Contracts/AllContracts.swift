@@ -10,6 +10,9 @@ package enum AllContracts {
     CinemasByID.self, CinemasInBox.self, FindCinemas.self, ListCinemas.self, NearestCinemas.self, Regions.self,
     CinemaDays.self, DayProgrammes.self, FilmsByID.self, FilmsShowing.self, FindFilms.self, FindShowtimes.self,
     ReportProblem.self, ShowtimesByID.self, Sources.self,
+    AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
+    ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
+    ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
   ]
@@ -17,7 +20,7 @@ package enum AllContracts {
   package static let streams: [any RPCStreamRequest.Type] = [
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
-    ScheduleEvents.self,
+    ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
     TailEvents.self,
   ]
 }

@@ -66,8 +66,9 @@ final class LoopTime: TimeSource {
     armedFor = next.due
     uv_update_time(LoopHandles.loop)
     let wait = max(next.due - Instant(nanoseconds: uv_hrtime()), .zero).saturatedNanoseconds
-    // Rounded up, or it would fire a little early and be set again.
-    let milliseconds = UInt64(wait / 1_000_000) + (wait % 1_000_000 > 0 ? 1 : 0)
+    // Rounded up, or it would fire a little early and be set again. Never zero: libuv runs a timer that is due when it is
+    // set in the same round, so a task that sleeps for nothing again and again would keep the loop from all sockets.
+    let milliseconds = max(UInt64(wait / 1_000_000) + (wait % 1_000_000 > 0 ? 1 : 0), 1)
     uv_timer_start(timer, { _ in EventLoop.callback { LoopTime.shared.fire() } }, milliseconds, 0)
   }
 

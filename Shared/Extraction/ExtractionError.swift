@@ -5,6 +5,8 @@ package enum ExtractionError: Error, Hashable, Sendable, CustomStringConvertible
   case tooLarge(limit: Int)
   /// Readers count their steps; this page is built to take many.
   case tooMuchWork(limit: Int)
+  /// Elements or values inside each other beyond what documents have.
+  case tooDeep(limit: Int)
   case page(HTMLError)
 
   package var description: String {
@@ -12,6 +14,7 @@ package enum ExtractionError: Error, Hashable, Sendable, CustomStringConvertible
     case .tooLarge(let limit): "the page has more than \(limit) bytes; fetch a shorter period, or a single day"
     case .tooMuchWork(let limit):
       "reading the page took more than \(limit) steps; give its address of a single day, or write a rule"
+    case .tooDeep(let limit): "the document has more than \(limit) levels; check that the address is right"
     case .page(let error): error.description
     }
   }

@@ -66,8 +66,13 @@ enum ContentForm {
 
   /// `callback({…})`, `)]}',` before the data.
   private static func isPadded(_ head: ArraySlice<UInt8>) -> Bool {
-    if head.starts(with: ")]}'".utf8) || head.starts(with: "for(;;);".utf8) || head.starts(with: "while(1);".utf8) { return true }
-    let name = head.prefix(64).prefix { isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }
+    if head.starts(with: ")]}'".utf8) || head.starts(with: "for(;;);".utf8) || head.starts(with: "while(1);".utf8) {
+      return true
+    }
+    let name = head.prefix(64).prefix {
+      isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        || $0 == UInt8(ascii: "$")
+    }
     guard !name.isEmpty else { return false }
     let rest = head.dropFirst(name.count)
     return rest.starts(with: "({".utf8) || rest.starts(with: "([".utf8)
@@ -113,14 +118,16 @@ struct PageReading {
       take(linked)
       return
     }
-    take(try RecordReader(clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url))
-      .read(root, at: "", budget: budget))
+    take(
+      try RecordReader(clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url))
+        .read(root, at: "", budget: budget))
   }
 
   func finish() -> Extraction {
     var extraction = Extraction()
     extraction.trace = evidence.trace
     extraction.unread = evidence.unread
+    extraction.closedDays = evidence.closedDays
     extraction.pageVenue = pageVenue
     let base = baseURL
     let joiner = Joiner(pageVenue: pageVenue, isCinema: isCinema) { PageLink.absolute($0, base: base) }
@@ -147,7 +154,9 @@ enum JSONPadding {
   /// How many bytes stand before the data: `)]}',`, `callback(`.
   static func length(_ bytes: [UInt8]) -> Int {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while index < min(bytes.count, 128), bytes[index] != UInt8(ascii: "{"), bytes[index] != UInt8(ascii: "[") { index += 1 }
+    while index < min(bytes.count, 128), bytes[index] != UInt8(ascii: "{"), bytes[index] != UInt8(ascii: "[") {
+      index += 1
+    }
     // An index of brackets inside the padding itself: )]}'
     return index < bytes.count ? index : 0
   }
@@ -167,7 +176,8 @@ enum AddressDate {
       var end = index
       while end < bytes.count, isDigitByte(bytes[end]) { end += 1 }
       if end - index == 8, let date = date(bytes, index, index + 4, index + 6, end) { return date }
-      if end - index == 4, end + 5 < bytes.count, [UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ".")].contains(bytes[end]),
+      if end - index == 4, end + 5 < bytes.count,
+        [UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ".")].contains(bytes[end]),
         bytes[end + 3] == bytes[end], end + 6 <= bytes.count, end + 6 == bytes.count || !isDigitByte(bytes[end + 6]),
         let date = date(bytes, index, end + 1, end + 4, end + 6)
       {
@@ -183,7 +193,9 @@ enum AddressDate {
       guard start + count <= bytes.count else { return nil }
       return Int(String(decoding: bytes[start..<start + count], as: UTF8.self))
     }
-    guard let y = number(year, 4), (1990...2090).contains(y), let m = number(month, 2), let d = number(day, 2) else { return nil }
+    guard let y = number(year, 4), (1990...2090).contains(y), let m = number(month, 2), let d = number(day, 2) else {
+      return nil
+    }
     return CivilDate(year: y, month: m, day: d)
   }
 }

@@ -19,13 +19,24 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
   struct Rule: Sendable, Hashable {
     var isAllowed: Bool
     var pattern: Pattern
+    /// Counted from 1, as an editor shows it.
+    var line: Int
+    var text: String
+  }
+
+  /// What the file says about a path, and where.
+  package struct Decision: Sendable, Hashable {
+    package var isAllowed: Bool
+    /// The rule as it stands there; nil if none matches.
+    package var rule: String?
+    package var line: Int?
   }
 
   /// Allows everything, as a site without the file does.
   package static let allowingAll = RobotsTxt()
   /// Refuses everything, as a site must be treated whose file cannot be had.
   package static let refusingAll = RobotsTxt(
-    groups: [Group(agents: ["*"], rules: [Rule(isAllowed: false, pattern: Pattern(Array("/".utf8)[...]))])])
+    groups: [Group(agents: ["*"], rules: [Rule(isAllowed: false, pattern: Pattern(Array("/".utf8)[...]), line: 0, text: "")])])
 
   private init(groups: [Group] = []) { self.groups = groups }
 
@@ -37,7 +48,10 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
       rest = rest[..<((rest.lastIndex { $0 == 0x0A || $0 == 0x0D }) ?? rest.startIndex)]
     }
     var namesAgents = false
+    var (number, counted) = (1, rest.startIndex)
     for line in rest.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      number += Self.lineEnds(rest[counted..<line.startIndex])
+      counted = line.startIndex
       guard let (key, value) = Self.field(line) else { continue }
       switch key {
       case "user-agent":
@@ -49,7 +63,10 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
         namesAgents = false
         // Rules before the first group belong to nobody; an empty one says nothing.
         guard !groups.isEmpty, !value.isEmpty else { continue }
-        groups[groups.count - 1].rules.append(Rule(isAllowed: key == "allow", pattern: Pattern(value)))
+        groups[groups.count - 1].rules.append(
+          Rule(
+            isAllowed: key == "allow", pattern: Pattern(value), line: number,
+            text: String(decoding: Self.trimmed(line), as: UTF8.self)))
       case "crawl-delay":
         namesAgents = false
         guard !groups.isEmpty, let seconds = Double(String(decoding: value, as: UTF8.self)), seconds >= 0 else {
@@ -64,18 +81,32 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
   }
 
   /// Whether `target`, a path with its query, may be fetched by the robot whose product token is `agent`.
-  package func allows(_ target: String, agent: String) -> Bool {
-    if target == "/robots.txt" { return true }
+  package func allows(_ target: String, agent: String) -> Bool { decision(on: target, agent: agent).isAllowed }
+
+  /// The same, with the rule that decides.
+  package func decision(on target: String, agent: String) -> Decision {
+    if target == "/robots.txt" { return Decision(isAllowed: true) }
     let path = Pattern.normalised(Array(target.utf8)[...], isPattern: false)
-    var best: (length: Int, isAllowed: Bool) = (-1, true)
+    var best: Rule?
     for group in groups(for: agent) {
-      for rule in group.rules where rule.pattern.length >= best.length && rule.pattern.matches(path) {
+      for rule in group.rules where rule.pattern.matches(path) {
         // The longest pattern decides; of two equally long ones, the one that allows.
-        let allows = rule.isAllowed || (rule.pattern.length == best.length && best.isAllowed)
-        best = (rule.pattern.length, allows)
+        let (length, known) = (rule.pattern.length, best?.pattern.length ?? -1)
+        if length > known || (length == known && rule.isAllowed && best?.isAllowed == false) { best = rule }
       }
     }
-    return best.isAllowed
+    guard let best else { return Decision(isAllowed: true) }
+    return Decision(isAllowed: best.isAllowed, rule: best.line > 0 ? best.text : nil, line: best.line > 0 ? best.line : nil)
+  }
+
+  /// CR LF is one end.
+  private static func lineEnds(_ bytes: ArraySlice<UInt8>) -> Int {
+    var (count, last): (Int, UInt8) = (0, 0)
+    for byte in bytes {
+      if byte == 0x0D || (byte == 0x0A && last != 0x0D) { count += 1 }
+      last = byte
+    }
+    return count
   }
 
   /// The pause that the site asks for between two requests. Not in the RFC, but widely used and cheap to honour.

@@ -73,21 +73,24 @@ enum Slips {
   ) -> (slips: Int, length: Int)? {
     let text = text.prefix(term.count + limit).map { $0 & FormedText.scalarMask }
     guard text.count + limit >= term.count else { return nil }
-    var beforeLast: [Int] = []
-    // A row for each letter of the text: the cost of each beginning of the term.
+    // Rows of the costs of each beginning of the term, for the last three letters of the text.
+    var beforeLast = Array(repeating: 0, count: term.count + 1)
     var last = Array(0...term.count)
+    var row = beforeLast
     var best: (slips: Int, length: Int)?
     for i in text.indices {
-      var row = [i + 1]
+      row[0] = i + 1
+      var least = row[0]
       for j in term.indices {
         var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (text[i] == term[j] ? 0 : 1))
         if i > 0, j > 0, text[i] == term[j - 1], text[i - 1] == term[j] { cost = min(cost, beforeLast[j - 1] + 1) }
-        row.append(cost)
+        row[j + 1] = cost
+        least = min(least, cost)
       }
       if row[term.count] <= limit, row[term.count] < best?.slips ?? .max { best = (row[term.count], i + 1) }
-      guard row.contains(where: { $0 <= limit }) else { break }
-      beforeLast = last
-      last = row
+      guard least <= limit else { break }
+      swap(&beforeLast, &last)
+      swap(&last, &row)
     }
     return best
   }

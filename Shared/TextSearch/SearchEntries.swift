@@ -5,8 +5,11 @@
 struct SearchEntries: Sendable {
   /// The longest name that is looked into to its end.
   static let unitsMax = 500
-  /// Entries that one word is looked for in. A single common letter in a very large index is answered from these.
-  static let candidatesMax = 50_000
+  /// Entries that one word is looked for in, some 200 ns each. A letter that is in all names of a very large index is
+  /// answered from these.
+  static let candidatesMax = 10_000
+  /// Entries that are measured for slips of the finger, some 5 us each.
+  static let measuredMax = 1_000
 
   private var units: [UInt32] = []
   private var starts: [Int32] = [0]
@@ -36,16 +39,24 @@ struct SearchEntries: Sendable {
     return common
   }
 
-  /// Entries that hold enough of the pairs of `term` to be it with so many slips.
+  /// Entries that hold enough of the pairs of `term` to be it with so many slips, those with the most first.
   func resembling(_ term: [UInt32], _ form: SearchForm, typos: Int) -> [Int] {
-    let keys = Self.keys(of: term, form)
-    // Two letters that were swapped spoil three pairs.
-    let needed = max(1, keys.count - 3 * typos)
+    let lists = Self.keys(of: term, form).map(list).sorted { $0.count < $1.count }
     var counts: [Int32: Int] = [:]
-    for key in keys {
-      for entry in list(key).prefix(Self.candidatesMax) { counts[entry, default: 0] += 1 }
+    var read = 0
+    var looked = 0
+    // Rare pairs tell more; common ones are left out once enough has been read.
+    for list in lists where read == 0 || read + list.count <= Self.candidatesMax {
+      for entry in list.prefix(Self.candidatesMax) { counts[entry, default: 0] += 1 }
+      read += list.count
+      looked += 1
     }
-    return counts.filter { $0.value >= needed }.map { Int($0.key) }.sorted()
+    // Two letters that were swapped spoil three pairs.
+    let needed = max(1, looked - 3 * typos)
+    let likely = counts.filter { $0.value >= needed }.sorted {
+      $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value
+    }
+    return likely.prefix(Self.measuredMax).map { Int($0.key) }
   }
 
   private func list(_ key: UInt64) -> ArraySlice<Int32> {
@@ -64,40 +75,47 @@ struct SearchEntries: Sendable {
     return Array(Set(zip(term, term.dropFirst()).map { key(form, $0, $1) }))
   }
 
-  fileprivate static func key(_ form: SearchForm, _ first: UInt32, _ second: UInt32) -> UInt64 {
+  private static func key(_ form: SearchForm, _ first: UInt32, _ second: UInt32) -> UInt64 {
     let (one, two) = (first & FormedText.scalarMask, second & FormedText.scalarMask)
     return UInt64(form.rawValue) << 42 | UInt64(one) << 21 | UInt64(two)
   }
 
-  /// Collects entries, then sorts what they can be found by.
-  struct Builder {
-    private var entries = SearchEntries()
-    private var pairs: [(key: UInt64, entry: Int32)] = []
+  // MARK: Making it
 
-    mutating func add(_ units: [UInt32], _ form: SearchForm, text: Int) {
-      let entry = Int32(entries.texts.count)
-      entries.texts.append(Int32(text))
-      entries.units += units
-      entries.starts.append(Int32(entries.units.count))
-      for place in units.indices {
-        if units[place] & FormedText.startBit != 0 { pairs.append((SearchEntries.key(form, units[place], 0), entry)) }
-        if place + 1 < units.count { pairs.append((SearchEntries.key(form, units[place], units[place + 1]), entry)) }
+  /// Form after form, so that only one form's pairs have to be sorted at a time: the form is the highest part of a key.
+  init(_ names: [String]) {
+    let folded = names.map { FoldedText($0, unitsMax: Self.unitsMax) }
+    var pairs: [(key: UInt64, entry: Int32)] = []
+    for form in SearchForm.allCases {
+      pairs.removeAll(keepingCapacity: true)
+      for (text, folded) in folded.enumerated() {
+        if let formed = form.units(of: folded)?.units { add(formed, form, text, &pairs) }
       }
-    }
-
-    consuming func finished() -> SearchEntries {
       pairs.sort { $0.key == $1.key ? $0.entry < $1.entry : $0.key < $1.key }
-      for (key, entry) in pairs {
-        if entries.keys.last != key {
-          entries.keys.append(key)
-          entries.lists.append(Int32(entries.postings.count))
-        } else if entries.postings.last == entry {
-          continue
-        }
-        entries.postings.append(entry)
-      }
-      entries.lists.append(Int32(entries.postings.count))
-      return entries
+      for (key, entry) in pairs { post(key, entry) }
     }
+    lists.append(Int32(postings.count))
+  }
+
+  private mutating func add(
+    _ formed: [UInt32], _ form: SearchForm, _ text: Int, _ pairs: inout [(key: UInt64, entry: Int32)]
+  ) {
+    let entry = Int32(texts.count)
+    texts.append(Int32(text))
+    units += formed
+    starts.append(Int32(units.count))
+    // Nobody asks for half a syllable or for one sound.
+    if form == .written || form == .initials { for unit in formed { pairs.append((Self.key(form, unit, 0), entry)) } }
+    for place in formed.indices.dropLast() { pairs.append((Self.key(form, formed[place], formed[place + 1]), entry)) }
+  }
+
+  private mutating func post(_ key: UInt64, _ entry: Int32) {
+    if keys.last != key {
+      keys.append(key)
+      lists.append(Int32(postings.count))
+    } else if postings.last == entry {
+      return
+    }
+    postings.append(entry)
   }
 }

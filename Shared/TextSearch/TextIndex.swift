@@ -10,30 +10,35 @@ package struct TextIndex: Sendable {
   let texts: [String]
   /// How many texts can be found.
   package var textCount: Int { texts.count }
-  /// Of each text: its document, and its place among the document's texts.
-  let owners: [(document: Int32, rank: Int32)]
+  /// Which documents have a text, and as the how manyeth of theirs. A thousand cinemas are in Seoul.
+  struct Owner {
+    let document: Int32
+    let rank: Int32
+  }
+
+  private let owners: [[Owner]]
   private let entries: SearchEntries
 
   /// - Parameter documents: the texts of each, in order of importance.
   package init(_ documents: some Collection<[String]>) {
     self.documents = documents.count
+    var places: [String: Int] = [:]
     var texts: [String] = []
-    var owners: [(document: Int32, rank: Int32)] = []
-    var builder = SearchEntries.Builder()
+    var owners: [[Owner]] = []
     for (document, names) in documents.enumerated() {
       for (rank, name) in names.enumerated() {
-        let folded = FoldedText(name, unitsMax: SearchEntries.unitsMax)
-        guard !folded.units.isEmpty else { continue }
-        for form in SearchForm.allCases {
-          if let units = form.units(of: folded)?.units { builder.add(units, form, text: texts.count) }
+        let place = places[name] ?? texts.count
+        if place == texts.count {
+          places[name] = place
+          texts.append(name)
+          owners.append([])
         }
-        texts.append(name)
-        owners.append((Int32(document), Int32(rank)))
+        owners[place].append(Owner(document: Int32(document), rank: Int32(rank)))
       }
     }
     self.texts = texts
     self.owners = owners
-    entries = builder.finished()
+    entries = SearchEntries(texts)
   }
 
   /// The documents in which every word of the query is found, best first.
@@ -45,16 +50,18 @@ package struct TextIndex: Sendable {
     _ text: String, limit: Int, toleratesTypos: Bool = true, precedes: (Int, Int) -> Bool = { $0 < $1 }
   ) -> [SearchHit] {
     let query = SearchQuery(text)
-    var found = combined(query.terms.map { findings(of: $0, toleratesTypos) })
-    if let whole = query.whole {
-      // As one word it must be there as asked; slips are forgiven word by word.
-      found.merge(findings(of: whole, false).mapValues { [$0] }) { Self.score($0) >= Self.score($1) ? $0 : $1 }
+    let terms = query.terms.map { findings(of: $0, toleratesTypos) }
+    // As one word it must be there as asked; slips are forgiven word by word.
+    let whole = query.whole.map { findings(of: $0, false) } ?? [:]
+    var scores = Self.meanScores(of: terms)
+    for (document, finding) in whole { scores[document] = max(scores[document] ?? 0, finding.score) }
+    let best = scores.sorted { left, right in
+      left.value == right.value ? precedes(Int(left.key), Int(right.key)) : left.value > right.value
     }
-    let best = found.sorted { left, right in
-      let (one, other) = (Self.score(left.value), Self.score(right.value))
-      return one == other ? precedes(Int(left.key), Int(right.key)) : one > other
+    return best.prefix(max(limit, 0)).map { document, score in
+      let asOne = whole[document].flatMap { $0.score == score ? [$0] : nil }
+      return hit(Int(document), score, asOne ?? terms.compactMap { $0[document] })
     }
-    return best.prefix(max(limit, 0)).map { hit(Int($0.key), $0.value) }
   }
 
   // MARK: Terms
@@ -63,6 +70,7 @@ package struct TextIndex: Sendable {
   private struct Finding {
     let score: Double
     let text: Int
+    let rank: Int
     let form: SearchForm
     let range: Range<Int>
   }
@@ -88,37 +96,40 @@ package struct TextIndex: Sendable {
   private func note(_ match: Match?, _ entry: Int, _ form: SearchForm, _ found: inout [Int32: Finding]) {
     guard let match else { return }
     let text = entries.text(of: entry)
-    let (document, rank) = owners[text]
-    // The first name is what people mean.
-    let score = match.score - Double(min(rank, 10)) * Self.laterName
-    if score > found[document]?.score ?? -.infinity {
-      found[document] = Finding(score: score, text: text, form: form, range: match.range)
+    for owner in owners[text] {
+      // The first name is what people mean.
+      let score = match.score - Double(min(owner.rank, 10)) * Self.laterName
+      if score > found[owner.document]?.score ?? -.infinity {
+        let rank = Int(owner.rank)
+        found[owner.document] = Finding(score: score, text: text, rank: rank, form: form, range: match.range)
+      }
     }
   }
 
   private static let laterName = 0.5
 
-  /// The mean: a document is as good as the words that were found in it.
-  private static func score(_ findings: [Finding]) -> Double {
-    findings.reduce(0) { $0 + $1.score } / Double(max(findings.count, 1))
-  }
-
-  /// Documents that all the terms were found in.
-  private func combined(_ terms: [[Int32: Finding]]) -> [Int32: [Finding]] {
-    guard let first = terms.min(by: { $0.count < $1.count }) else { return [:] }
-    var all: [Int32: [Finding]] = [:]
-    for document in first.keys {
-      let findings = terms.compactMap { $0[document] }
-      if findings.count == terms.count { all[document] = findings }
+  /// Documents that all the terms were found in: each is as good as the terms are on the average.
+  private static func meanScores(of terms: [[Int32: Finding]]) -> [Int32: Double] {
+    guard let fewest = terms.min(by: { $0.count < $1.count }) else { return [:] }
+    if terms.count == 1 { return fewest.mapValues(\.score) }
+    var scores: [Int32: Double] = [:]
+    for document in fewest.keys {
+      var sum = 0.0
+      let isInAll = terms.allSatisfy { term in
+        guard let finding = term[document] else { return false }
+        sum += finding.score
+        return true
+      }
+      if isInAll { scores[document] = sum / Double(terms.count) }
     }
-    return all
+    return scores
   }
 
   // MARK: Hits
 
-  private func hit(_ document: Int, _ findings: [Finding]) -> SearchHit {
+  private func hit(_ document: Int, _ score: Double, _ findings: [Finding]) -> SearchHit {
     // The most important text in which something was found is shown, with all that was found in it.
-    let shown = findings.map(\.text).min() ?? 0
+    let shown = findings.min { $0.rank < $1.rank }?.text ?? 0
     let folded = FoldedText(texts[shown], unitsMax: SearchEntries.unitsMax)
     var ranges: [Range<Int>] = []
     for finding in findings where finding.text == shown {
@@ -127,7 +138,7 @@ package struct TextIndex: Sendable {
       else { continue }
       ranges.append(folded.origins[first].lowerBound..<folded.origins[last].upperBound)
     }
-    return SearchHit(document: document, score: Self.score(findings), text: texts[shown], ranges: ranges.merged)
+    return SearchHit(document: document, score: score, text: texts[shown], ranges: ranges.merged)
   }
 }
 

@@ -22,6 +22,8 @@ final class MemoryBookmarks: BookmarkStore {
 
   let limits: BookmarkLimits
   private var people: [UserID: Person] = [:]
+  /// What somebody else does once, between the reading of a position and its arrival.
+  var afterPosition: (() async throws -> Void)?
   private var openings: [[UInt8]: (user: UserID, at: WallTime, request: [UInt8])] = [:]
 
   init(limits: BookmarkLimits = BookmarkLimits()) { self.limits = limits }
@@ -200,7 +202,11 @@ final class MemoryBookmarks: BookmarkStore {
 
   func position(of user: UserID, _ call: StoreCall) async throws -> LogPosition {
     let person = try person(user)
-    return LogPosition(revision: person.profile.revision, purgedTo: person.purgedTo)
+    let position = LogPosition(revision: person.profile.revision, purgedTo: person.purgedTo)
+    let meanwhile = afterPosition
+    afterPosition = nil
+    try await meanwhile?()
+    return position
   }
 
   func exportItems(

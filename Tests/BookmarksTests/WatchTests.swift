@@ -5,7 +5,7 @@ import RPC
 import TestKit
 import Testing
 
-@Suite("Watching")
+@Suite("Watching", .timeLimit(.minutes(1)))
 @MainActor
 struct WatchTests {
   /// Reads a stream until a revision, as a screen does.
@@ -57,6 +57,21 @@ struct WatchTests {
     _ = try await rig.save("film_1", user, note: "x")
     #expect(try await wrong.next()?.revision == 701)
     await rig.close()
+  }
+
+  @Test("what is written between the reading of the log and the watching is told, though nothing follows it")
+  func window() async throws {
+    let memory = MemoryBookmarks()
+    let rig = Rig(OpenStore(memory))
+    let user = try await rig.open()
+    for since in [nil, 1] as [Int64?] {
+      let before = try await rig.save("before", user, note: "\(since ?? -1)").revision
+      memory.afterPosition = { _ = try await rig.save("meanwhile", user, note: "\(since ?? -1)") }
+      var stream = try await rig.client.stream(WatchItems(user: user, since: since)).makeAsyncIterator()
+      var revisions: [Int64] = []
+      while revisions.last ?? 0 <= before { revisions.append(try #require(try await stream.next()).revision) }
+      #expect(revisions.last == before + 1 && revisions == revisions.sorted())
+    }
   }
 
   @Test("whoever begins to watch while others write misses nothing and hears nothing twice")

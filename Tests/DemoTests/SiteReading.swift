@@ -10,7 +10,8 @@ import Testing
 struct ReadShow: Hashable {
   var title: String
   var start: WallTime
-  var isCancelled = false
+  /// Cancelled; for some tests, sold out.
+  var isOff = false
 }
 
 /// Reads each format with the readers of ours that a scraper uses, and nothing that knows the demo.
@@ -55,7 +56,7 @@ extension Visitor {
       #expect(event["workPresented"]?["@type"] == "Movie")
       return ReadShow(
         title: try #require(event["name"]?.string), start: start.instant,
-        isCancelled: event["eventStatus"] == "https://schema.org/EventCancelled")
+        isOff: event["eventStatus"] == "https://schema.org/EventCancelled")
     }
   }
 
@@ -65,7 +66,7 @@ extension Visitor {
       let status = event.first("[itemprop=eventStatus]")?["href"]
       return ReadShow(
         title: try #require(event.first("[itemprop=name]")?.text), start: try #require(start).instant,
-        isCancelled: status == "https://schema.org/EventCancelled")
+        isOff: status == "https://schema.org/EventCancelled")
     }
   }
 
@@ -106,7 +107,7 @@ extension Visitor {
       #expect(event.details?.hasPrefix("DEMO") == true)
       return ReadShow(
         title: event.summary.replacing(" (SOLD OUT)", with: ""), start: event.start.instant(in: cinema.zone),
-        isCancelled: event.status == .cancelled)
+        isOff: event.status == .cancelled)
     }
   }
 }

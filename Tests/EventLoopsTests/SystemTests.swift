@@ -179,3 +179,25 @@ struct SystemTests {
     await #expect(throws: SocketError.self) { try await Resolver.addresses(of: "no-such-name.invalid", port: 80) }
   }
 }
+
+@Suite("Timers and sockets")
+@MainActor
+struct FairnessTests {
+  @Test("a task that sleeps for nothing again and again does not keep the loop from what comes in")
+  func zeroSleeps() async throws {
+    let child = try ChildProcess("/bin/true", [])
+    var isOver = false
+    let waiting = Task { @MainActor in
+      _ = await child.wait()
+      isOver = true
+    }
+    // Each sleep is a turn of the loop; without turns for others this never ends.
+    var naps = 0
+    while !isOver, naps < 100_000 {
+      try await EventLoop.time.sleep(for: .zero)
+      naps += 1
+    }
+    #expect(isOver)
+    await waiting.value
+  }
+}

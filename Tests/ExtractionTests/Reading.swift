@@ -5,7 +5,8 @@ import Testing
 
 /// Reads a page as the tests do: at a place, at an instant.
 func reading(
-  _ text: String, zone name: String = "Asia/Seoul", at instant: String = "2026-11-20T09:00:00+09:00", url: String? = nil,
+  _ text: String, zone name: String = "Asia/Seoul", at instant: String = "2026-11-20T09:00:00+09:00",
+  url: String? = nil,
   type: String? = nil
 ) throws -> Extraction {
   let zones = ZoneDirectory()

@@ -92,12 +92,39 @@ struct LocatorServiceTests {
     }
   }
 
+  @Test("a reader of changes that knows nothing gets every cinema once, in the order of its last change")
+  func allChanges() async throws {
+    try await running { rig, client in
+      _ = await rig.command("edit", "emu", "--screens", "2")
+      var changes = try await client.stream(DirectoryChanges(since: 0)).makeAsyncIterator()
+      #expect(try await changes.next()?.revision == 0)
+      var seen: [DirectoryChange] = []
+      while seen.count < 53, let change = try await changes.next() { seen.append(change) }
+      #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.revision < $1.revision })
+      #expect(Set(seen.compactMap { $0.cinema?.id }).count == 53)
+      #expect(seen.last?.cinema?.id.text == "emu" && seen.last?.revision == 54)
+    }
+  }
+
   @Test("a reader of changes that knows a revision of another life learns where this one is")
   func resetChanges() async throws {
     try await running { _, client in
       let stream = try await client.stream(DirectoryChanges(since: 1_000_000))
       var changes = stream.makeAsyncIterator()
       #expect(try await changes.next()?.revision == 53)
+    }
+  }
+
+  @Test("an import that stops half way is served all the same")
+  func halfImport() async throws {
+    try await running { _, client in
+      let stream = try await client.stream(DirectoryChanges())
+      var changes = stream.makeAsyncIterator()
+      _ = try await changes.next()
+      let edits = try await client.call(PutCinemas(cinemas: [try cinema("rex")], editor: "x", hasMore: true))
+      #expect(edits.map(\.kind) == [.added])
+      #expect(try await changes.next()?.cinema?.id.text == "rex")
+      #expect(try await client.call(CinemasByID(ids: [CinemaID("rex")!])).count == 1)
     }
   }
 

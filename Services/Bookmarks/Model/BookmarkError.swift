@@ -14,7 +14,6 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   case tooManyTries(wait: Duration)
   case tooManyCodes
   case tooManyWatchers(limit: Int)
-  case notAdministrator
   /// Field, and what is wrong with it.
   case invalid(String)
   case goingDown
@@ -39,10 +38,6 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
         retryAfter: .seconds(60))
     case .tooManyWatchers(let limit):
       RPCError(.resourceExhausted, "at most \(limit) streams of a user can be open at once; close one")
-    case .notAdministrator:
-      RPCError(
-        .permissionDenied, "only administrators may ask this; use the service's own socket, as its user or as root",
-        executed: .no)
     case .invalid(let sentence): RPCError(.invalidArgument, sentence, executed: .no)
     case .goingDown:
       RPCError(.unavailable, "the service is going down; go on elsewhere, from the last revision", executed: .no)

@@ -45,7 +45,12 @@ nonisolated struct Programme {
       var turn = screen * 2 + Int.random(in: 0..<films.count, using: &random)
       let lastStart = 22 * 60
       while start <= lastStart {
-        let film = films[turn % films.count]
+        var film = films[turn % films.count]
+        // The same film at the same time on two screens would look like one show told twice.
+        if slots.contains(where: { $0.start == start && $0.film == film }) {
+          turn += 1
+          film = films[turn % films.count]
+        }
         turn += 1
         // Somebody has to sweep before the late show.
         if isLate, screen == 0, start + film.minutes > lateStart - 10 { break }

@@ -47,7 +47,11 @@ struct AdministratorHandlers {
     let editor = editor(request.editor)
     if request.isDryRun { return try await store.plan(request.cinemas, by: editor, at: time.wall) }
     let edits = try await store.put(request.cinemas, by: editor, at: time.wall)
-    if !request.hasMore { try await directory.reload() }
+    if request.hasMore {
+      directory.reloadSoon()
+    } else {
+      try await directory.reload()
+    }
     return edits
   }
 

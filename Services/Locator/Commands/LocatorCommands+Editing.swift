@@ -4,6 +4,9 @@ import ServiceKit
 
 /// `add`, `edit`, `rm`, `history`, `seed`.
 extension LocatorCommands {
+  /// A change is answered when the directory has been made anew, which takes seconds for a very large one.
+  static let patience: Duration = .seconds(600)
+
   /// An option for each field that can be written.
   private var options: [(field: CinemaField, option: Parameter<String?>)] {
     CinemaField.allCases.filter { $0 != .id }.map { field in
@@ -57,7 +60,7 @@ extension LocatorCommands {
     }
     let isDryRun = call[Confirmation.dryRun]
     let request = PutCinemas(cinemas: [new], editor: editor(output), isDryRun: isDryRun, mustBeNew: mustBeNew)
-    let edits = try await locator.ask(request, call, output)
+    let edits = try await locator.ask(request, call, output, timeout: Self.patience)
     try output.write(Report(edits: edits))
     output.note(edits.isEmpty ? "nothing changed" : isDryRun ? "nothing was stored (--dry-run)" : "stored")
     return .done
@@ -71,7 +74,8 @@ extension LocatorCommands {
     ) { call, output in
       let cinema = try await cinema(call[id], call, output)
       try Confirmation(call, output.terminal).require("remove \(cinema.name) (\(cinema.id)) from the directory")
-      let edit = try await locator.ask(RemoveCinema(id: cinema.id, editor: editor(output)), call, output)
+      let request = RemoveCinema(id: cinema.id, editor: editor(output))
+      let edit = try await locator.ask(request, call, output, timeout: Self.patience)
       try output.write(Report(edits: [edit]))
       return .done
     }
@@ -94,7 +98,7 @@ extension LocatorCommands {
     Command(
       "seed", "add the known cinemas of Korea and London that are not there yet", takes: locator.parameters
     ) { call, output in
-      let edits = try await locator.ask(SeedDirectory(), call, output, timeout: .seconds(60))
+      let edits = try await locator.ask(SeedDirectory(), call, output, timeout: Self.patience)
       try output.write(Report(item: [(Report.Column("added"), .number(edits.count))]))
       return .done
     }

@@ -74,7 +74,7 @@ extension LocatorCommands {
       rest = rest.dropFirst(batch.count)
       let request = PutCinemas(
         cinemas: batch, editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
-      edits += try await locator.ask(request, call, output, timeout: .seconds(60))
+      edits += try await locator.ask(request, call, output, timeout: Self.patience)
       progress.advance(by: batch.count)
     }
     if cinemas.count > Self.batch { progress.finish() }

@@ -20,6 +20,10 @@ package final class LiveDirectory: ServicePart {
   private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
   private var serial = 0
   private var isEnding = false
+  private var planned: (any Scheduled)?
+
+  /// Batches of one import come within milliseconds of each other.
+  private static let pause: Duration = .milliseconds(500)
 
   init(_ store: LocatorStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment) {
     self.store = store
@@ -37,6 +41,7 @@ package final class LiveDirectory: ServicePart {
 
   package func drain() async {
     isEnding = true
+    planned?.cancel()
     wake()
   }
 
@@ -53,6 +58,20 @@ package final class LiveDirectory: ServicePart {
       "directory",
       ["revision": .int(loaded.revision), "cinemas": .int(loaded.cinemas.count), "took": .duration(time.now - start)])
     wake()
+  }
+
+  /// Makes it anew once no more changes come: who sends them in batches may stop half way.
+  func reloadSoon() {
+    planned?.cancel()
+    planned = time.after(Self.pause) { [self] in
+      Task {
+        do {
+          try await reload()
+        } catch {
+          log.error("the directory could not be made anew", ["error": "\(error)"])
+        }
+      }
+    }
   }
 
   /// Adds the known cinemas that are not there yet; what somebody has changed stays as it is.

@@ -148,6 +148,9 @@ nonisolated struct FilmResolver {
     try db.execute("INSERT OR IGNORE INTO film_key (key, film) VALUES (?, ?)", [key, film])
   }
 
+  /// For a key that an operator gives to another film.
+  func forget(_ key: String) throws { try db.execute("DELETE FROM film_key WHERE key = ?", [key]) }
+
   private mutating func insert(_ film: Film) throws {
     try db.execute(
       "INSERT INTO film (id, title, first_seen, body) VALUES (?, ?, ?, ?)",

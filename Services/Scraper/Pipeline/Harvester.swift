@@ -1,6 +1,7 @@
 import Calendars
 package import Clocks
 import Contracts
+import EventLoops
 package import Observability
 import ServiceKit
 
@@ -129,6 +130,44 @@ package final class Harvester {
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
     guard let lease, let report = await visit(lease, scope: scope, isTrial: isTrial) else { return nil }
+    return report
+  }
+
+  /// Reads the pages of the last visit again, by the rules of now. What then is gone never was. Throws ``ReadingError``
+  /// if nothing is stored.
+  package func replay(_ site: String, isTrial: Bool) async throws -> Report? {
+    guard let record = schedule.records[site] else { return nil }
+    let zone = try schedule.rules(of: record.site.zone)
+    guard let last = try await store.visits(of: site, limit: 1, believedOnly: false).first(where: { !$0.pages.isEmpty })
+    else { throw ReadingError("nothing is stored of \(site)") }
+    let pages = try await store.pages(of: last)
+    let lease = try await store.lease(
+      among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
+    guard let lease else { return nil }
+    // Read as on the day it was fetched, published as of now.
+    var look = Visit(
+      site: record.site, zone: zone, at: last.began, scope: Visit.Scope(rawValue: last.scope) ?? .window)
+    let result = await Background.run { [look] () -> Result<SourceReading, ReadingError> in
+      do throws(ReadingError) { return .success(try look.site.reader.read(pages, in: look)) } catch {
+        return .failure(error)
+      }
+    }
+    var report = Report(record: VisitRecord(site: site, scope: look.scope, began: time.wall))
+    report.record.pages = []
+    do {
+      look.at = max(last.began, record.status.asOf ?? last.began)
+      var publication = Publication(look, try result.get(), lease: lease)
+      publication.reason = .corrected
+      publication.isTrial = isTrial
+      let outcome = try await store.publish(publication)
+      report.take(outcome)
+      if !isTrial { schedule.apply(outcome, of: site, now: time.wall) }
+      try await store.release(lease, dueAt: record.status.dueAt)
+    } catch {
+      try? await store.release(lease, dueAt: record.status.dueAt)
+      throw error
+    }
+    report.record.ended = time.wall
     return report
   }
 

@@ -14,7 +14,7 @@ package final class HostBook {
 
   /// What robots.txt says to us about an address.
   package struct Verdict: Sendable {
-    package var isAllowed: Bool
+    package var decision: RobotsTxt.Decision
     package var crawlDelay: Duration?
     package var readAt: WallTime?
     package var dueAt: WallTime?
@@ -73,7 +73,7 @@ package final class HostBook {
     if let until = operatorPauses[url.site], until > time.wall {
       throw RetrievalError(.paused, "an operator has paused \(url.site)")
     }
-    guard try await verdict(on: url).isAllowed else {
+    guard try await verdict(on: url).decision.isAllowed else {
       metrics.robotsDenied(url.site)
       throw RetrievalError(.denied, "robots.txt of \(url.origin) does not allow \(path(url))")
     }
@@ -121,7 +121,11 @@ package final class HostBook {
   // MARK: Robots
 
   package func verdict(on url: FetchURL) async throws(RetrievalError) -> Verdict {
-    while asking.contains(url.origin) { await answered.wait() }
+    while asking.contains(url.origin) {
+      // Waiting returns at once to whoever is cancelled: going round again would never end.
+      if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
+      await answered.wait()
+    }
     if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
     if robots[url.origin]?.isDue(at: time.wall) ?? true { await askForRobots(url) }
     let record = robots[url.origin] ?? RobotsRecord()
@@ -129,7 +133,7 @@ package final class HostBook {
     let delay = rules.crawlDelay(agent: Self.agent)
     budget.setCrawlDelay(delay, site: url.site, now: time.now)
     return Verdict(
-      isAllowed: rules.allows(url.target, agent: Self.agent), crawlDelay: delay, readAt: record.readAt,
+      decision: rules.decision(on: url.target, agent: Self.agent), crawlDelay: delay, readAt: record.readAt,
       dueAt: record.readAt?.adding(RobotsRecord.freshness))
   }
 

@@ -61,6 +61,19 @@ package final class Schedule {
     tell(outcome.events)
   }
 
+  /// Swaps in what an operator taught.
+  package func apply(_ lesson: ScraperStore.Lesson, now: WallTime) {
+    index.learn(lesson.touched + [lesson.film], merged: lesson.merged, now: now)
+    search.filmsChanged()
+    for (site, showtime) in lesson.showtimes where sites[showtime.cinema] == site { index.replace(showtime) }
+    tell(lesson.events)
+  }
+
+  /// Another enabled site of the same cinema.
+  package func rival(of site: Site) -> String? {
+    records.values.first { $0.site.cinema == site.cinema && $0.site.id != site.id && $0.site.isEnabled }?.site.id
+  }
+
   package func note(_ status: SiteStatus, of site: String) {
     let dueAt = records[site]?.status.dueAt
     records[site]?.status = status

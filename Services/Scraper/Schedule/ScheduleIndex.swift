@@ -47,6 +47,12 @@ nonisolated package struct ScheduleIndex: Sendable {
     revision = max(revision, day.revision)
   }
 
+  /// One showing, where it stands.
+  package mutating func replace(_ showtime: Showtime) {
+    guard let place = places[showtime.id] else { return }
+    cinemas[place.cinema]?.days[place.date]?.replace(showtime)
+  }
+
   /// Films first, as the days refer to them.
   package mutating func learn(_ films: [Film], merged: [FilmID: FilmID], now: WallTime) {
     self.films.learn(films, merged: merged, now: now)
@@ -126,6 +132,14 @@ nonisolated package struct ScheduleDay: Sendable {
     let scheduled = showtimes.filter { $0.state == .scheduled }
     scheduledCount = scheduled.count
     filmCount = Set(scheduled.map { $0.film.map(\.text) ?? $0.title }).count
+  }
+
+  mutating func replace(_ showtime: Showtime) {
+    guard let place = showtimes.firstIndex(where: { $0.id == showtime.id }) else { return }
+    let end = showtimes[place].endsAt
+    showtimes[place] = showtime
+    if showtime.endsAt == nil { showtimes[place].endsAt = end }
+    count()
   }
 
   func refers(to films: [FilmID: FilmID]) -> Bool { showtimes.contains { $0.film.map { films[$0] != nil } ?? false } }

@@ -1,5 +1,5 @@
 import Calendars
-import Contracts
+package import Contracts
 import HTML
 
 /// The ticketing platform of most independent cinemas in South Korea: a calendar as HTML, each open day's showings as
@@ -61,6 +61,32 @@ nonisolated package struct DtryxAdapter: SourceAdapter {
       if let film = DtryxFilm(page)?.details { reading.films.append(film) }
     }
     return reading
+  }
+}
+
+nonisolated extension DtryxAdapter {
+  package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {
+    func find(_ selector: Selector, _ value: (HTMLNode) -> String) -> TracedFind {
+      let nodes = (try? page.document())?.select(selector) ?? []
+      let values = nodes.prefix(8).map(value).joined(separator: " | ")
+      return TracedFind(
+        reader: "dtryx", place: "\(page.role): \(selector)", outcome: nodes.isEmpty ? "refused" : "found",
+        what: "\(nodes.count) nodes" + (values.isEmpty ? "" : ": \(values)"))
+    }
+    if page.isA("calendar") {
+      return [find(DtryxCalendar.selector) { "\($0["data-dt"] ?? "no data-dt")\($0.hasClass("disabled") ? " closed" : "")" }]
+    }
+    if page.isA("film") {
+      return ["div.info-box h3.h3", "div.info-box h4.h4", "div.info-box div.etc span", "div.info2 div.txt dd"].map {
+        find($0) { $0.text }
+      }
+    }
+    let day = try? DtryxDay(page, DtryxPlatform(visit.site), visit.zone)
+    return [
+      TracedFind(
+        reader: "dtryx", place: "\(page.role): Showseqlist[]", outcome: day == nil ? "refused" : "found",
+        what: "\(day?.listings.count ?? 0) rows, \(day?.unread.count ?? 0) unread")
+    ]
   }
 }
 

@@ -1,6 +1,6 @@
 import Calendars
 import Clocks
-import Contracts
+package import Contracts
 import Extraction
 
 /// A site whose pages list showings by themselves: events described for machines, a calendar, a page with a rule.
@@ -51,10 +51,17 @@ nonisolated package struct ListingAdapter: SourceAdapter {
     return reading
   }
 
+  package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {
+    guard let found = try? extraction(of: page, in: visit) else { return [] }
+    return found.trace.entries.map {
+      TracedFind(reader: $0.reader.rawValue, place: $0.place, outcome: $0.outcome.rawValue, what: $0.what)
+    }
+  }
+
   func extraction(of page: Page, in visit: Visit) throws(ReadingError) -> Extraction {
     let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
     let source = PageSource(
-      contentTypeField: page.contentType, url: page.url, venue: visit.site.parameters["venue"])
+      contentTypeField: page.contentType, url: page.url, venue: visit.site.parameters["venue"] ?? "\(visit.site.cinema) cinema")
     do throws(ExtractionError) {
       return try reader.read(page.body, as: source)
     } catch {

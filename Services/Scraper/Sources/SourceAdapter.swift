@@ -1,5 +1,6 @@
 package import Calendars
 package import Clocks
+package import Contracts
 
 /// How one kind of site is read: which pages to ask for, and what they say. Pure, so that a visit can be repeated from
 /// stored pages and gives the same again.
@@ -7,6 +8,8 @@ nonisolated package protocol SourceAdapter: Sendable {
   /// The pages to fetch next, given those that came; none when there is nothing more to ask for.
   func wanted(having pages: [Page], in visit: Visit) -> [PageRequest]
   func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading
+  /// What was looked for on a page and what was seen: for whoever mends it.
+  func trace(_ page: Page, in visit: Visit) -> [TracedFind]
 }
 
 /// One look at a site: when, how far ahead, and what is known already.

@@ -1,6 +1,7 @@
 package import Clocks
 package import Contracts
 import Storage
+import Wire
 
 /// What people say is wrong.
 nonisolated extension ScraperStore {
@@ -18,5 +19,36 @@ nonisolated extension ScraperStore {
         ])
       return ProblemReceipt(id: id, isReplay: false)
     }
+  }
+}
+
+nonisolated extension ScraperStore {
+  package func reports(includingDone: Bool, limit: Int) async throws -> [FiledReport] {
+    try await database.read { db in
+      try db.rows(
+        """
+        SELECT id, at, kind, cinema, showtime, film, comment, done_at FROM report WHERE ? OR done_at IS NULL
+        ORDER BY at DESC, id LIMIT ?
+        """, [includingDone, limit]
+      ) { row in try FiledReport(row) }
+    }
+  }
+
+  /// Nil if there is no such report.
+  package func close(report id: String, at now: WallTime) async throws -> FiledReport? {
+    try await database.write { db in
+      try db.execute("UPDATE report SET done_at = coalesce(done_at, ?) WHERE id = ?", [now, id])
+      return try db.row(
+        "SELECT id, at, kind, cinema, showtime, film, comment, done_at FROM report WHERE id = ?", [id]
+      ) { row in try FiledReport(row) }
+    }
+  }
+}
+
+nonisolated extension FiledReport {
+  fileprivate init(_ row: borrowing Row) throws {
+    self.init(
+      id: try row.read(0), at: try row.read(1), kind: .named(try row.read(2)), cinema: try row.read(3),
+      showtime: try row.read(4), film: try row.read(5), comment: try row.read(6), doneAt: try row.read(7))
   }
 }

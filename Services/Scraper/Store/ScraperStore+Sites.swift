@@ -78,6 +78,37 @@ nonisolated extension ScraperStore {
     }
   }
 
+  /// Adds a site that an operator wrote, or changes it. What comes from a file or the demo is changed there.
+  package func put(_ site: Site, dueAt: WallTime) async throws -> Bool {
+    let document = String(decoding: site.document.json, as: UTF8.self)
+    return try await database.write { db in
+      let owner = try db.value("SELECT origin FROM site WHERE id = ?", [site.id], as: Origin.self)
+      guard owner == nil || owner == .operator || owner == .shipped else { return false }
+      try db.execute(
+        """
+        INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, 1000)
+        ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, enabled = ?4
+        """, [site.id, Origin.operator, document, site.isEnabled])
+      try db.execute(
+        "INSERT OR IGNORE INTO site_status (site, state, due_at) VALUES (?, 'pending', ?)", [site.id, dueAt])
+      return true
+    }
+  }
+
+  /// What an operator thinks of a site's readings.
+  package func judge(_ id: String, isApproved: Bool, isQuarantined: Bool, dueAt: WallTime) async throws -> SiteStatus? {
+    try await database.write { db in
+      guard var status = try db.status(of: id) else { return nil }
+      status.isApproved = isApproved
+      status.isQuarantined = isQuarantined
+      status.state = isQuarantined ? .quarantined : status.state == .quarantined ? .pending : status.state
+      status.problem = isQuarantined ? "an operator holds it back" : status.problem
+      try db.save(status, of: id)
+      if isApproved { try db.execute("UPDATE site_status SET due_at = min(due_at, ?) WHERE site = ?", [dueAt, id]) }
+      return try db.status(of: id)
+    }
+  }
+
   /// Keeps what came out of a visit that had nothing to publish. The event tells watchers if the state is another.
   package func settle(_ site: Site, _ status: SiteStatus, lease: Lease?, at now: WallTime) async throws -> ScheduleEvent? {
     try await database.write { db in

@@ -21,9 +21,13 @@ struct XMLTree {
     var order: [String] = []
   }
 
-  static func parse(_ raw: [UInt8], charset: String?, limits: ExtractionLimits, budget: WorkBudget) throws(ExtractionError) -> (root: JSONValue, name: String)? {
+  static func parse(
+    _ raw: [UInt8], charset: String?, limits: ExtractionLimits, budget: WorkBudget
+  ) throws(ExtractionError) -> (root: JSONValue, name: String)? {
     let declared = charset ?? declaredEncoding(raw)
-    guard let decoded = try? Charset.decode(raw, declared: declared, hint: .utf8), decoded.bytes.count <= limits.bytes * 2 else { return nil }
+    guard let decoded = try? Charset.decode(raw, declared: declared, hint: .utf8),
+      decoded.bytes.count <= limits.bytes * 2
+    else { return nil }
     var tree = XMLTree(bytes: decoded.bytes, limits: limits, budget: budget)
     return try tree.document()
   }
@@ -51,11 +55,17 @@ struct XMLTree {
       if position > start, !open.isEmpty { open[open.count - 1].text += Self.resolved(bytes[start..<position]) }
       guard position < bytes.count else { break }
       try budget.spend((position - start) / 16 + 2)
-      if skips("<!--") { skip(to: "-->") } else if skips("<![CDATA[") {
+      if skips("<!--") {
+        skip(to: "-->")
+      } else if skips("<![CDATA[") {
         let start = position
         skip(to: "]]>")
         if !open.isEmpty { open[open.count - 1].text += bytes[start..<max(start, position - 3)] }
-      } else if skips("<?") { skip(to: "?>") } else if skips("<!") { skipDeclaration() } else if skips("</") {
+      } else if skips("<?") {
+        skip(to: "?>")
+      } else if skips("<!") {
+        skipDeclaration()
+      } else if skips("</") {
         let name = takeName()
         skip(to: ">")
         // An end closes what it names, and what was left open inside.
@@ -79,7 +89,7 @@ struct XMLTree {
           if open.isEmpty { return (value, name) }
           Self.add(value, named: name, to: &open[open.count - 1])
         } else {
-          guard open.count < limits.depth else { throw .tooMuchWork(limit: limits.depth) }
+          guard open.count < limits.depth else { throw .tooDeep(limit: limits.depth) }
           open.append(element)
         }
       }
@@ -184,7 +194,9 @@ struct XMLTree {
       }
       position += 1
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else { continue }
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
+        continue
+      }
       let quote = bytes[position]
       position += 1
       let start = position
@@ -197,7 +209,8 @@ struct XMLTree {
   }
 
   private static let references: [String: UInt8] = [
-    "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "amp": UInt8(ascii: "&"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+    "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "amp": UInt8(ascii: "&"), "quot": UInt8(ascii: "\""),
+    "apos": UInt8(ascii: "'"),
   ]
 
   private static func resolved(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -205,7 +218,8 @@ struct XMLTree {
     var output: [UInt8] = []
     var index = text.startIndex
     while index < text.endIndex {
-      guard text[index] == UInt8(ascii: "&"), let end = text[index...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
+      guard text[index] == UInt8(ascii: "&"), let end = text[index...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+      else {
         output.append(text[index])
         index += 1
         continue

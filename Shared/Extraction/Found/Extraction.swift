@@ -7,6 +7,8 @@ package struct Extraction: Sendable {
   package var screenings: [FoundScreening] = []
   /// What looks like a screening and is not told as one, with the reason.
   package var unread: [Unread] = []
+  /// Days on which the page says that nothing is shown.
+  package var closedDays: Set<CivilDate> = []
   /// Why there is none, if there is none.
   package var reason: String?
   /// Of the page as a whole: how sure the readers are, and whether they agree. 0 where nothing was found.
@@ -28,6 +30,8 @@ package struct FoundScreening: Hashable, Sendable {
   package var end: FoundTime?
   /// What the page prints where that is no time of the day: `24:30`.
   package var printedTime: ServiceTime?
+  /// The day was not printed for this time: a bare 00:30 under a date is of the night after it.
+  package var isInferred = false
   package var venue: String?
   package var screen: String?
   /// Where to book or to read more, absolute.

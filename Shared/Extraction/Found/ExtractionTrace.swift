@@ -36,7 +36,8 @@ package struct ExtractionTrace: Sendable {
   mutating func add(_ reader: EvidenceReader, at place: String, _ outcome: Outcome, _ what: String) {
     count += 1
     guard entries.count < Self.entriesMax else { return }
-    entries.append(Entry(reader: reader, place: place.shortened(to: 160), outcome: outcome, what: what.shortened(to: 200)))
+    entries.append(
+      Entry(reader: reader, place: place.shortened(to: 160), outcome: outcome, what: what.shortened(to: 200)))
   }
 
   mutating func append(_ other: ExtractionTrace) {

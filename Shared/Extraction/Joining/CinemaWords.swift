@@ -1,10 +1,13 @@
 /// Words that say that a place shows films.
 enum CinemaWords {
   private static let words: Set<String> = [
-    "cinema", "cinemas", "kino", "kinos", "cine", "cines", "theatre", "theater", "picturehouse", "film", "films", "movie",
+    "cinema", "cinemas", "kino", "kinos", "cine", "cines", "theatre", "theater", "picturehouse", "film", "films",
+    "movie",
     "movies", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "lichtspielhaus", "filmtheater", "cinematheque",
-    "cinematek", "filmoteca", "cineteca", "multiplex", "odeon", "imax", "drive", "programmkino", "filmhaus", "filmpalast",
-    "kinemathek", "multisala", "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings", "filmfestival",
+    "cinematek", "filmoteca", "cineteca", "multiplex", "odeon", "imax", "drive", "programmkino", "filmhaus",
+    "filmpalast",
+    "kinemathek", "multisala", "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings",
+    "filmfestival",
   ]
   private static let unspaced = [
     "시네마", "극장", "영화관", "씨네", "아트하우스", "상영", "시네마테크", "シネマ", "映画館", "劇場", "シアター", "ミニシアター", "キネマ", "映画", "영화",
@@ -13,12 +16,23 @@ enum CinemaWords {
 
   /// Whether a heading is the name of a cinema: "Moss Cinema", "씨네큐브", not "Film times".
   static func isName(_ text: String) -> Bool {
-    let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map { String(Substring($0)).foldedKey }
+    let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map {
+      String(Substring($0)).foldedKey
+    }
     guard folded.count <= 6 else { return false }
-    if unspaced.contains(where: { text.contains($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) { return !PageWords.isLabel(text) }
-    let strict = ["cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque", "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines"]
-    return folded.count >= 2 && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }
-      && !folded.contains { ["in", "our", "at", "now", "times", "programme", "program", "programm", "club", "tickets", "the"].contains($0) && folded.count <= 2 }
+    if unspaced.contains(where: { text.contains($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
+      return !PageWords.isLabel(text)
+    }
+    let strict = [
+      "cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque",
+      "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines",
+    ]
+    return folded.count >= 2
+      && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }
+      && !folded.contains {
+        ["in", "our", "at", "now", "times", "programme", "program", "programm", "club", "tickets", "the"].contains($0)
+          && folded.count <= 2
+      }
   }
 
   /// Whether a name or a title speaks of films being shown.
@@ -26,7 +40,9 @@ enum CinemaWords {
     let lower = text.lowercased()
     for word in lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }) {
       let folded = String(Substring(word)).foldedKey
-      if words.contains(folded) || folded.hasPrefix("cinema") || folded.hasSuffix("kino") || folded.hasSuffix("lichtspiele") || folded.hasPrefix("cinecl") {
+      if words.contains(folded) || folded.hasPrefix("cinema") || folded.hasSuffix("kino")
+        || folded.hasSuffix("lichtspiele") || folded.hasPrefix("cinecl")
+      {
         return true
       }
     }

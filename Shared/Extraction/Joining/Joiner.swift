@@ -69,7 +69,8 @@ struct Joiner {
       return true
     }
     // One reader writes one title one way.
-    guard item.titleKey == titleKey || (other.reader != candidate.reader && !filmKey.isEmpty && item.filmKey == filmKey) else {
+    guard item.titleKey == titleKey || (other.reader != candidate.reader && !filmKey.isEmpty && item.filmKey == filmKey)
+    else {
       return false
     }
     guard agree(other.venue, candidate.venue), agree(other.screen, candidate.screen) else { return false }
@@ -86,7 +87,8 @@ struct Joiner {
   private func agree(_ left: String?, _ right: String?) -> Bool {
     guard let left = left?.foldedKey, let right = right?.foldedKey, !left.isEmpty, !right.isEmpty else { return true }
     if left == right { return true }
-    return min(left.utf8.count, right.utf8.count) >= 4 && (left.hasSuffix(right) || right.hasSuffix(left) || left.hasPrefix(right) || right.hasPrefix(left))
+    return min(left.utf8.count, right.utf8.count) >= 4
+      && (left.hasSuffix(right) || right.hasSuffix(left) || left.hasPrefix(right) || right.hasPrefix(left))
       && !isDigitByte(left.utf8.last ?? 0) && !isDigitByte(right.utf8.last ?? 0)
   }
 
@@ -143,7 +145,7 @@ struct Joiner {
     extraction.screenings.append(
       FoundScreening(
         title: candidate.title, filmTitle: film, start: candidate.start, end: candidate.end,
-        printedTime: candidate.printedTime, venue: venue, screen: candidate.screen,
+        printedTime: candidate.printedTime, isInferred: candidate.isInferred, venue: venue, screen: candidate.screen,
         url: candidate.url.flatMap(resolve), bookingID: candidate.bookingID, attributes: attributes, notes: notes,
         seats: seats, kind: isScreening ? .screening : .event, foundBy: readers, confidence: confidence))
     extraction.trace.add(candidate.reader, at: candidate.place, .found, "\(candidate.title), \(candidate.start)")

@@ -8,6 +8,7 @@ struct Candidate {
   var start: FoundTime
   var end: FoundTime?
   var printedTime: ServiceTime?
+  var isInferred = false
   var venue: String?
   var screen: String?
   var url: String?
@@ -36,8 +37,10 @@ struct Evidence {
   var candidates: [Candidate] = []
   var unread: [Unread] = []
   var trace = ExtractionTrace()
+  var closedDays: Set<CivilDate> = []
 
   mutating func append(_ other: Evidence) {
+    closedDays.formUnion(other.closedDays)
     candidates += other.candidates
     unread += other.unread
     trace.append(other.trace)

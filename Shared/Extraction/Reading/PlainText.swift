@@ -18,7 +18,8 @@ enum PlainText {
   }
 
   private static let tags: Set<String> = [
-    "b", "i", "em", "strong", "span", "br", "sup", "sub", "p", "div", "a", "u", "small", "font", "img", "h1", "h2", "h3", "h4", "mark", "script", "svg", "li", "ul", "wbr",
+    "b", "i", "em", "strong", "span", "br", "sup", "sub", "p", "div", "a", "u", "small", "font", "img", "h1", "h2",
+    "h3", "h4", "mark", "script", "svg", "li", "ul", "wbr",
   ]
 
   /// Whether a tag that HTML knows stands in it: "mail <to@host>" has none.
@@ -28,7 +29,11 @@ enum PlainText {
       rest = rest[rest.index(after: open)...]
       let name = rest.drop { $0 == UInt8(ascii: "/") }.prefix { isDigitByte($0) || (0x61...0x7A).contains($0 | 0x20) }
       let next = rest.drop { $0 == UInt8(ascii: "/") }.dropFirst(name.count).first
-      if tags.contains(String(decoding: name, as: UTF8.self).lowercased()), next.map({ $0 == 0x20 || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }) ?? false { return true }
+      if tags.contains(String(decoding: name, as: UTF8.self).lowercased()),
+        next.map({ $0 == 0x20 || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }) ?? false
+      {
+        return true
+      }
     }
     return false
   }

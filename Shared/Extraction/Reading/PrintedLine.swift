@@ -30,7 +30,13 @@ struct PrintedLine {
     guard text.utf8.count <= Self.bytesMax else { return nil }
     let listing = clock.printed.read(text, expecting: expectation)
     guard !listing.groups.isEmpty || !listing.alarms.isEmpty else { return nil }
-    if listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty && $0.exceptions.isEmpty && $0.times.allSatisfy { Self.isCertificate($0.text) } && !$0.isClosed }) { return nil }
+    if listing.alarms.isEmpty,
+      listing.groups.allSatisfy({
+        $0.days.isEmpty && $0.exceptions.isEmpty && $0.times.allSatisfy { Self.isCertificate($0.text) } && !$0.isClosed
+      })
+    {
+      return nil
+    }
     self.listing = listing
     self.clock = clock
     days = listing.groups.flatMap(\.days)
@@ -50,7 +56,9 @@ struct PrintedLine {
   /// "12A" is a film for children with their parents, not midnight.
   private static func isCertificate(_ text: String) -> Bool {
     let bare = text.utf8.filter { $0 != 0x20 }
-    return bare.count <= 3 && (bare.last == UInt8(ascii: "a") || bare.last == UInt8(ascii: "A") || bare.last == UInt8(ascii: "p") || bare.last == UInt8(ascii: "P"))
+    return bare.count <= 3
+      && (bare.last == UInt8(ascii: "a") || bare.last == UInt8(ascii: "A") || bare.last == UInt8(ascii: "p")
+        || bare.last == UInt8(ascii: "P"))
   }
 
   /// One day and nothing that contradicts it.
@@ -61,7 +69,9 @@ struct PrintedLine {
 
   /// The one showing of a line with one date and one time.
   var only: Start? {
-    guard alarms.isEmpty, times.count == 1, days.count == 1, let showing = showings.first, showings.count == 1 else { return nil }
+    guard alarms.isEmpty, times.count == 1, days.count == 1, let showing = showings.first, showings.count == 1 else {
+      return nil
+    }
     return Start(
       found: clock.found(showing.startsAt), printed: showing.time.time.isAfterMidnight ? showing.time : nil,
       trust: showing.confidence.trust)
@@ -91,7 +101,9 @@ private struct LineCutter {
     var start = 0
     while start + wanted.count <= bytes.count {
       let range = start..<start + wanted.count
-      if bytes[start] == wanted[0], bytes[range].elementsEqual(wanted), !cuts.contains(where: { $0.range.overlaps(range) }) {
+      if bytes[start] == wanted[0], bytes[range].elementsEqual(wanted),
+        !cuts.contains(where: { $0.range.overlaps(range) })
+      {
         cuts.append((range, isTime))
         return
       }
@@ -121,21 +133,33 @@ private struct LineCutter {
 /// The words of a line without what only stands between dates and times.
 enum LineRest {
   /// Behind a time, they belong to it.
-  private static let units: Set<String> = ["uhr", "h", "hs", "hrs", "uur", "am", "pm", "heures", "horas", "o'clock", "clock", "ca", "approx", "から", "부터", "시작", "開始", "start", "starts", "time", "times", "hours"]
+  private static let units: Set<String> = [
+    "uhr", "h", "hs", "hrs", "uur", "am", "pm", "heures", "horas", "o'clock", "clock", "ca", "approx", "から", "부터", "시작",
+    "開始", "start", "starts", "time", "times", "hours",
+  ]
   /// Before a time or a date, they belong to it.
   private static let joints: Set<String> = [
-    "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "ב", "בשעה", "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
+    "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "ב", "בשעה",
+    "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
     "date", "dates", "beginn", "begin", "start", "and", "und", "et", "y", "e", "en", "+", "@",
   ]
   private static let ends: Set<String> = ["fin", "fine", "ende", "end", "ends", "終", "終了", "종료"]
-  private static let empty: Set<String> = units.union(joints).union(ends).union(["the", "of", "de", "der", "den", "dem", "a", "la", "del", "di", "till", "showtimes", "showtime"])
+  private static let empty: Set<String> = units.union(joints).union(ends).union([
+    "the", "of", "de", "der", "den", "dem", "a", "la", "del", "di", "till", "showtimes", "showtime",
+  ])
 
   /// - Parameter isBehind: whether the words stand behind a time, so that their first ones may be its unit.
   static func cleaned(_ bytes: [UInt8], isBehind: Bool) -> String {
-    var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    var words = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(whereSeparator: \.isBlank).map {
+      String(Substring($0))
+    }
     if words.allSatisfy({ isMark($0) || empty.contains(bare($0)) || isEnd($0) }) { return "" }
-    while let first = words.first, isMark(first) || isEnd(first) || isBehind && units.contains(bare(first)) || ends.contains(bare(first)) { words.removeFirst() }
-    while let last = words.last, isMark(last) || isEnd(last) || !isBehind && joints.contains(bare(last)) { words.removeLast() }
+    while let first = words.first,
+      isMark(first) || isEnd(first) || isBehind && units.contains(bare(first)) || ends.contains(bare(first))
+    { words.removeFirst() }
+    while let last = words.last, isMark(last) || isEnd(last) || !isBehind && joints.contains(bare(last)) {
+      words.removeLast()
+    }
     return trimmed(words.joined(separator: " "))
   }
 
@@ -159,8 +183,10 @@ enum LineRest {
   }
 
   private static let marks: Set<UInt32> = [
-    0x20, 0x2D, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x7C, 0x2C, 0x3A, 0x3B, 0x2F, 0xB7, 0x2022, 0x7E, 0x301C, 0xFF5E, 0x3001, 0x3002, 0xFF1A, 0xFF0F,
-    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB, 0x3000,
+    0x20, 0x2D, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x7C, 0x2C, 0x3A, 0x3B, 0x2F, 0xB7, 0x2022, 0x7E, 0x301C,
+    0xFF5E, 0x3001, 0x3002, 0xFF1A, 0xFF0F,
+    0xFF0C, 0x2192, 0x25B6, 0x25BA, 0x203A, 0xBB, 0x2E, 0x3D, 0x40, 0x2023, 0x25AA, 0x25CF, 0x2605, 0x5F, 0x30FB,
+    0x3000,
   ]
 
   static func trimmed(_ text: String) -> String {
@@ -168,14 +194,25 @@ enum LineRest {
     var start = 0
     var end = scalars.count
     func isBracketPair() -> Bool {
-      end - start >= 2 && [0x28, 0xFF08, 0x5B, 0x3010].contains(scalars[start].value) && [0x29, 0xFF09, 0x5D, 0x3011].contains(scalars[end - 1].value)
+      end - start >= 2 && [0x28, 0xFF08, 0x5B, 0x3010].contains(scalars[start].value)
+        && [0x29, 0xFF09, 0x5D, 0x3011].contains(scalars[end - 1].value)
         && !scalars[(start + 1)..<(end - 1)].contains { [0x28, 0xFF08, 0x29, 0xFF09].contains($0.value) }
     }
     while start < end {
-      if marks.contains(scalars[start].value) { start += 1 } else if marks.contains(scalars[end - 1].value), !(scalars[end - 1].value == 0x2E && end - start > 4) { end -= 1 } else if isBracketPair() {
+      if marks.contains(scalars[start].value) {
+        start += 1
+      } else if marks.contains(scalars[end - 1].value), !(scalars[end - 1].value == 0x2E && end - start > 4) {
+        end -= 1
+      } else if isBracketPair() {
         start += 1
         end -= 1
-      } else if [0x29, 0xFF09, 0x5D].contains(scalars[start].value) { start += 1 } else if [0x28, 0xFF08, 0x5B].contains(scalars[end - 1].value) { end -= 1 } else { break }
+      } else if [0x29, 0xFF09, 0x5D].contains(scalars[start].value) {
+        start += 1
+      } else if [0x28, 0xFF08, 0x5B].contains(scalars[end - 1].value) {
+        end -= 1
+      } else {
+        break
+      }
     }
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars[start..<end])

@@ -13,6 +13,8 @@ struct RecordFacts {
   var title: (rank: Int, text: String)?
   /// Of a film inside the record or one that it names.
   var filmTitle: String?
+  /// Of several films that are shown together.
+  var bill: String?
   var venue: String?
   var screen: String?
   var url: String?
@@ -31,7 +33,8 @@ struct RecordFacts {
 
   /// Signs that a record is a screening and not just anything with a time.
   var clues: Int {
-    (filmTitle != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0) + (seatsLeft != nil ? 1 : 0)
+    (filmTitle != nil || bill != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0)
+      + (seatsLeft != nil ? 1 : 0)
       + (ends.isEmpty ? 0 : 1) + (minutes != nil ? 1 : 0) + (url != nil ? 1 : 0) + (isSoldOut ? 1 : 0)
   }
 
@@ -239,7 +242,8 @@ struct RecordFactsReader {
   private static func holdsTimes(_ key: RecordKey) -> Bool {
     if case .start = key.role { return true }
     if case .end = key.role { return true }
-    return key.thing == .shows || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
+    return key.thing == .shows
+      || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
   }
 
   private func take(_ values: [JSONValue], _ name: String, _ own: RecordKey, into facts: inout RecordFacts) {
@@ -248,12 +252,14 @@ struct RecordFactsReader {
     case .film:
       // A double bill is several films under one start.
       let names = values.prefix(6).compactMap { value in
-        value.object.flatMap(self.name(of:)) ?? value.string.flatMap { text in
-          index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
-        }
+        value.object.flatMap(self.name(of:))
+          ?? value.string.flatMap { text in
+            index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
+          }
       }
-      if facts.filmTitle == nil, !names.isEmpty { facts.filmTitle = names.joined(separator: " + ") }
+      if facts.bill == nil, !names.isEmpty, values.count <= 6 { facts.bill = names.joined(separator: " + ") }
       if !names.isEmpty { facts.isOfFilm = true }
+    case .venue where values.count > 1, .screen where values.count > 1: break
     case .venue: facts.venue = facts.venue ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
     case .screen: facts.screen = facts.screen ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
     case .attributes:

@@ -43,7 +43,9 @@ struct RecordIndex {
       if let thing, thing == .film || thing == .venue || thing == .screen {
         for (name, value) in object where name.utf8.count <= 24 {
           let own = keys[name]
-          if own.isReference, own.words.count == 2, own.thing == thing, let id = value.string ?? value.int.map(String.init) {
+          if own.isReference, own.words.count == 2, own.thing == thing,
+            let id = value.string ?? value.int.map(String.init)
+          {
             add(id, thing, object)
           }
         }

@@ -42,7 +42,8 @@ struct RecordKey {
   }
 
   private static let wrappers: Set<String> = [
-    "data", "items", "item", "list", "results", "result", "nodes", "node", "edges", "entries", "rows", "values", "content", "records", "all", "hits", "docs", "collection", "body",
+    "data", "items", "item", "list", "results", "result", "nodes", "node", "edges", "entries", "rows", "values",
+    "content", "records", "all", "hits", "docs", "collection", "body",
   ]
 
   enum Thing: Hashable {
@@ -56,7 +57,8 @@ struct RecordKey {
     self.words = words
     let set = Set(words)
     isReference =
-      words.count > 1 && ["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug"].contains(words.last ?? "")
+      words.count > 1
+      && ["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug"].contains(words.last ?? "")
     thing = RecordKey.thing(words, set)
     role = RecordKey.role(words, set, isReference: isReference)
   }
@@ -64,16 +66,19 @@ struct RecordKey {
   // MARK: Words
 
   private static let filmWords: Set<String> = [
-    "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme", "elokuva",
+    "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme",
+    "elokuva",
     "production", "productions", "presented",
   ]
   private static let eventWords: Set<String> = [
-    "event", "events", "show", "shows", "talk", "talks", "programme", "program", "item", "content", "spectacle", "evento",
+    "event", "events", "show", "shows", "talk", "talks", "programme", "program", "item", "content", "spectacle",
+    "evento",
     "eventos", "veranstaltung", "evenement", "subject", "session",
   ]
   private static let venueWords: Set<String> = [
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
-    "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization", "locale",
+    "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
+    "locale",
     "spielstaette",
   ]
   private static let screenWords: Set<String> = [
@@ -84,8 +89,10 @@ struct RecordKey {
     "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs", "session",
     "sessions", "seance", "seances", "showtime", "showtimes", "shows", "showseq", "showseqlist", "vorstellung",
     "vorstellungen", "funcion", "funciones", "proiezione", "proiezioni", "spettacolo", "spettacoli", "projection",
-    "projections", "voorstelling", "voorstellingen", "event", "events", "times", "play", "plays", "schedule", "schedules",
-    "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires", "spielplan",
+    "projections", "voorstelling", "voorstellingen", "event", "events", "times", "play", "plays", "schedule",
+    "schedules",
+    "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires",
+    "spielplan",
     "spielzeiten", "pases", "pase", "show", "playdate",
   ]
   private static let startWords: Set<String> = [
@@ -93,24 +100,30 @@ struct RecordKey {
     "inizio", "aanvang", "commence", "from",
   ]
   private static let timeWords: Set<String> = [
-    "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock", "tm",
+    "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock",
+    "tm",
     "hhmm", "hm", "orario", "horario", "hr",
   ]
   private static let dateWords: Set<String> = [
-    "date", "day", "dt", "datum", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia", "datetime",
+    "date", "day", "dt", "datum", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia",
+    "datetime",
     "timestamp", "when", "local", "utc", "iso", "unix", "epoch", "gmt", "ts",
   ]
   /// Beside a word of time they say that it is another time than the start of a screening.
   private static let otherTimes: Set<String> = [
     "created", "create", "updated", "update", "modified", "changed", "published", "publish", "release", "released",
-    "releases", "sale", "sales", "onsale", "expiry", "expires", "expire", "valid", "first", "last", "premiere", "opening",
-    "opens", "open", "register", "registration", "deadline", "birth", "birthday", "cutoff", "added", "upload", "uploaded",
+    "releases", "sale", "sales", "onsale", "expiry", "expires", "expire", "valid", "first", "last", "premiere",
+    "opening",
+    "opens", "open", "register", "registration", "deadline", "birth", "birthday", "cutoff", "added", "upload",
+    "uploaded",
     "indexed", "index", "duration", "running", "runtime", "length", "count", "zone", "offset", "advance", "trailer",
     "announce", "capture", "sync", "cache", "server", "now", "current", "posted", "post", "publication", "next", "prev",
-    "previous", "max", "min", "booking", "bookings", "close", "closes", "closing", "embargo", "archived", "deleted", "seen",
+    "previous", "max", "min", "booking", "bookings", "close", "closes", "closing", "embargo", "archived", "deleted",
+    "seen",
     "refresh", "build", "generated", "member", "members", "presale", "reservation", "checkout", "filter", "selected",
     "today", "tz", "timezone", "format", "label", "slot", "interval", "stop", "day_start", "change", "dvd", "vod",
-    "available", "availability", "visible", "submission", "submissions", "submit", "cfp", "proposal", "vote", "lottery", "display", "hold", "entry", "version", "ago", "order",
+    "available", "availability", "visible", "submission", "submissions", "submit", "cfp", "proposal", "vote", "lottery",
+    "display", "hold", "entry", "version", "ago", "order",
   ]
   private static let endWords: Set<String> = [
     "end", "ends", "ending", "finish", "finishes", "until", "fin", "ende", "fine", "einde", "dtend", "to", "till",
@@ -121,23 +134,37 @@ struct RecordKey {
   private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
   /// Beside "title" or "name" they say that it is another's.
   private static let otherNames: Set<String> = [
-    "original", "orig", "org", "sub", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first", "last", "given",
+    "original", "orig", "org", "sub", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first", "last",
+    "given",
     "family", "director", "directors", "person", "persons", "people", "speaker", "artist", "category", "type", "genre",
-    "series", "eng", "en", "english", "cast", "file", "image", "alternative", "alternate", "sort", "track", "language", "lang",
-    "country", "brand", "rating", "class", "classification", "status", "company", "distributor", "section", "price", "ticket",
+    "series", "eng", "en", "english", "cast", "file", "image", "alternative", "alternate", "sort", "track", "language",
+    "lang",
+    "country", "brand", "rating", "class", "classification", "status", "company", "distributor", "section", "price",
+    "ticket",
     "attribute", "format", "nat", "foreign", "collection", "festival", "author", "organizer", "organiser", "sponsor",
-    "template", "host", "domain", "app", "locale", "display", "field", "tag", "area", "slug", "button", "cta", "link", "menu",
-    "step", "tab", "group", "poster", "month", "day", "week", "weekday", "zone", "timezone", "city", "region", "partner",
+    "template", "host", "domain", "app", "locale", "display", "field", "tag", "area", "slug", "button", "cta", "link",
+    "menu",
+    "step", "tab", "group", "poster", "month", "day", "week", "weekday", "zone", "timezone", "city", "region",
+    "partner",
   ]
 
   private static func thing(_ words: [String], _ set: Set<String>) -> Thing? {
     // What the last word says counts: "filmScreenings" are screenings, "showFilm" is a film.
-    for word in words.reversed() where !["id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug", "info", "data", "list", "details", "detail", "names"].contains(word) {
+    for word in words.reversed()
+    where ![
+      "id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug", "info", "data", "list", "details",
+      "detail", "names",
+    ].contains(word) {
       if screenWords.contains(word) { return .screen }
       if venueWords.contains(word) { return .venue }
       if filmWords.contains(word) { return .film }
       if showWords.contains(word) { return .shows }
-      if ["attribute", "attributes", "tag", "tags", "badge", "badges", "flags", "formats", "notes", "labels", "experience"].contains(word) { return .attributes }
+      if [
+        "attribute", "attributes", "tag", "tags", "badge", "badges", "flags", "formats", "notes", "labels",
+        "experience",
+      ].contains(word) {
+        return .attributes
+      }
       if unrelatedWords.contains(word) { return .unrelated }
       break
     }
@@ -157,7 +184,9 @@ struct RecordKey {
     if words.isEmpty { return nil }
     let hasTitle = !set.isDisjoint(with: titleWords)
     let hasName = !set.isDisjoint(with: nameWords)
-    if set.contains("timezone") || set.contains("tz") || words.suffix(2) == ["time", "zone"] || set.isSuperset(of: ["time", "zone"]) {
+    if set.contains("timezone") || set.contains("tz") || words.suffix(2) == ["time", "zone"]
+      || set.isSuperset(of: ["time", "zone"])
+    {
       return .zone
     }
     if hasTitle || hasName {
@@ -182,12 +211,23 @@ struct RecordKey {
       if !set.isDisjoint(with: ["total", "all", "capacity"]) { return .seatsAll }
     }
     if !set.isDisjoint(with: ["cancelled", "canceled"]) { return .cancelled }
-    if words == ["id"] || words == ["uuid"] || words == ["guid"] || words == ["uid"] || words == ["key"] || words == ["show", "seq"] { return .id }
-    if !set.isDisjoint(with: ["url", "link", "href", "permalink", "uri"]) {
-      return set.isDisjoint(with: ["image", "poster", "trailer", "thumbnail", "img", "video", "still", "logo", "icon", "photo", "banner", "map"]) ? .url : nil
+    if words == ["id"] || words == ["uuid"] || words == ["guid"] || words == ["uid"] || words == ["key"]
+      || words == ["show", "seq"]
+    {
+      return .id
     }
-    if !set.isDisjoint(with: ["duration", "runtime", "minutes"]) || set.isSuperset(of: ["running", "time"]) { return .minutes }
-    if !set.isDisjoint(with: ["note", "notes", "format", "attributes", "tags", "version", "flags", "experience", "badge", "badges", "subtitle", "subtitles"]) {
+    if !set.isDisjoint(with: ["url", "link", "href", "permalink", "uri"]) {
+      return set.isDisjoint(with: [
+        "image", "poster", "trailer", "thumbnail", "img", "video", "still", "logo", "icon", "photo", "banner", "map",
+      ]) ? .url : nil
+    }
+    if !set.isDisjoint(with: ["duration", "runtime", "minutes"]) || set.isSuperset(of: ["running", "time"]) {
+      return .minutes
+    }
+    if !set.isDisjoint(with: [
+      "note", "notes", "format", "attributes", "tags", "version", "flags", "experience", "badge", "badges", "subtitle",
+      "subtitles",
+    ]) {
       return .notes
     }
     return nil
@@ -199,7 +239,9 @@ struct RecordKey {
     let hasTime = !set.isDisjoint(with: timeWords)
     let hasDate = !set.isDisjoint(with: dateWords)
     let hasShow = !set.isDisjoint(with: showWords) || set.contains("event")
-    if !set.isDisjoint(with: endWords) { return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil }
+    if !set.isDisjoint(with: endWords) {
+      return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil
+    }
     if !set.isDisjoint(with: ["door", "doors"]) { return nil }
     if !set.isDisjoint(with: startWords) {
       // When the film itself starts, after what is shown before it.
@@ -207,12 +249,18 @@ struct RecordKey {
       return .start(rank: 0)
     }
     if hasShow, hasTime || hasDate { return .start(rank: 1) }
-    if set.contains("datetime") || set.isSuperset(of: ["date", "time"]) || set.contains("timestamp") || set.contains("when") {
+    if set.contains("datetime") || set.isSuperset(of: ["date", "time"]) || set.contains("timestamp")
+      || set.contains("when")
+    {
       return .start(rank: 2)
     }
     // A date and words that are none of the above is somebody else's: "dateOfBirth".
-    let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting(["at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s"])
-    if hasTime || hasDate { return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil }
+    let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting([
+      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s",
+    ])
+    if hasTime || hasDate {
+      return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil
+    }
     if words == ["d"] || words == ["t"] { return .start(rank: 5) }
     if words.count == 1, hasShow { return .start(rank: 6) }
     return nil
@@ -263,7 +311,8 @@ struct RecordKey {
   private static let parts: [String] = [
     "performance", "screening", "datetime", "session", "booking", "running", "release", "theatre", "theater", "starts",
     "screen", "cinema", "start", "movie", "title", "event", "begin", "venue", "doors", "seats", "ends", "date", "time",
-    "film", "show", "name", "perf", "play", "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour", "end",
+    "film", "show", "name", "perf", "play", "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour",
+    "end",
     "run", "out", "url", "day", "id", "at", "nm", "cd", "dt",
   ]
 }

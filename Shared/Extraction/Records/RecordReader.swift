@@ -158,7 +158,9 @@ private struct RecordWalk {
 
   // MARK: Records
 
-  private mutating func record(_ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false) {
+  private mutating func record(
+    _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false
+  ) {
     guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates else { return }
     guard let (start, printed, isDay, rank) = start(own) else { return }
     // A field that is only called after what it is of needs more to be believed.
@@ -169,7 +171,7 @@ private struct RecordWalk {
     }
     var candidate = Candidate(
       title: title.text, start: start, reader: reader.reader, place: path, confidence: reader.reader.trust)
-    candidate.work = own.filmTitle
+    candidate.work = own.filmTitle ?? own.bill
     candidate.printedTime = printed
     candidate.end = end(own, after: start)
     candidate.venue = own.venue ?? around { $0.venue } ?? venueAround()
@@ -185,7 +187,9 @@ private struct RecordWalk {
       return
     }
     // Times in a row say by themselves that something is shown at them.
-    let clues = (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0) + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+    let clues =
+      (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0)
+      + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
     finds.append(
       Find(
         candidate: candidate, shape: path, clues: clues, isDay: isDay, inner: inner ?? finds.count..<finds.count))
@@ -209,7 +213,9 @@ private struct RecordWalk {
       if case .time(let time) = start.moment { (time, start.rank) } else { (DisplayTime, Int)?.none }
     }
     // .NET writes a date as its midnight; the time stands beside it.
-    if let first = full.first, case .local(let local) = first.moment, local.time == .midnight, let (time, rank) = times.first {
+    if let first = full.first, case .local(let local) = first.moment, local.time == .midnight,
+      let (time, rank) = times.first
+    {
       return placed(time, on: local.date, zone, rank: rank)
     }
     if let best = full.first {
@@ -258,7 +264,9 @@ private struct RecordWalk {
     for moment in own.ends {
       switch moment {
       case .local, .instant:
-        if let found = clock.found(moment, in: zone(own)), let instant = found.instant, instant > stamp.instant { return found }
+        if let found = clock.found(moment, in: zone(own)), let instant = found.instant, instant > stamp.instant {
+          return found
+        }
       case .time(let time):
         let date = stamp.local.date
         let candidates = [ServiceTime(date, time), ServiceTime(date + 1, DisplayTime(time.clock))]
@@ -281,9 +289,11 @@ private struct RecordWalk {
   private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
     // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
     if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
-      if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) { return (title.text, true, false) }
+      if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) {
+        return (title.text, true, false)
+      }
     }
-    if let film = own.filmTitle { return (film, true, true) }
+    if let film = own.filmTitle ?? own.bill { return (film, true, true) }
     if let around = titleAround() { return (around.text, false, around.isFilm) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
     return mapTitle().map { ($0, false, false) }

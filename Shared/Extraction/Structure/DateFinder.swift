@@ -9,6 +9,9 @@ struct DateFinder {
     var end: FoundTime?
     var printed: ServiceTime?
     var trust: Double
+    var isInferred = false
+    /// The atom that tells the date, where it stands apart from the time.
+    var source: Int?
   }
 
   struct Failure: Error { var why: String }
@@ -17,7 +20,6 @@ struct DateFinder {
   let clock: PageClock
   let addressDate: CivilDate?
   private var tree: PageTree { context.tree }
-  private var months: [Int] { [] }
 
   /// How far from a time its date may stand, in atoms.
   private static let reach = 400
@@ -44,7 +46,13 @@ struct DateFinder {
       guard times.indices.contains(place.index) else { return .success([]) }
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
-      case .success(let dates): return .success(dates.compactMap { start(times[place.index], on: $0.date, trust: $0.trust, isTwelveHour: isTwelveHour) })
+      case .success(let dates):
+        return .success(
+          dates.compactMap { day in
+            var start = start(times[place.index], on: day.date, trust: day.trust, isTwelveHour: isTwelveHour)
+            start?.source = day.source
+            return start
+          })
       }
     default: return .success([])
     }
@@ -58,15 +66,18 @@ struct DateFinder {
     return .success(
       showings.map { showing in
         Start(
-          found: clock.found(showing.startsAt), end: showing.endsAt.map { clock.found($0) }, printed: showing.time.time.isAfterMidnight ? showing.time : nil,
-          trust: showing.confidence.trust)
+          found: clock.found(showing.startsAt), end: showing.endsAt.map { clock.found($0) },
+          printed: showing.time.time.isAfterMidnight ? showing.time : nil,
+          trust: showing.confidence.trust, isInferred: showing.notes.contains(.inferredServiceDay))
       })
   }
 
   private func start(_ time: PrintedTime, on date: CivilDate, trust: Double, isTwelveHour: Bool) -> Start? {
     var start = time.start
     var trust = trust
-    if isTwelveHour, time.notes.contains(.hourWithoutMeridiem), start.hour < 12, let later = DisplayTime(minutes: start.minutes + 720) {
+    if isTwelveHour, time.notes.contains(.hourWithoutMeridiem), start.hour < 12,
+      let later = DisplayTime(minutes: start.minutes + 720)
+    {
       start = later
       trust *= 0.8
     } else {
@@ -78,38 +89,54 @@ struct DateFinder {
     if let minutes = time.minutesLong, let instant = found.instant {
       end = clock.found(WallTime(milliseconds: instant.milliseconds + Int64(minutes) * 60_000))
     }
-    return Start(found: found, end: end, printed: start.isAfterMidnight ? place : nil, trust: trust)
+    return Start(
+      found: found, end: end, printed: start.isAfterMidnight ? place : nil, trust: trust,
+      isInferred: time.notes.contains(.inferredServiceDay))
   }
 
   // MARK: Climbing
 
-  private typealias Day = (date: CivilDate, trust: Double)
+  private typealias Day = (date: CivilDate, trust: Double, source: Int?)
 
-  private func days(of place: TimePlace, titleLevel: Int, budget: WorkBudget) throws(ExtractionError) -> Result<[Day], Failure> {
+  private func days(
+    of place: TimePlace, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure> {
     var inner: Int?
     for (level, outer) in place.path.enumerated() {
       try budget.spend(4)
-      if let label = context.labelled[outer], context.atoms[label].isDate, let found = told(label, level: level, titleLevel: titleLevel) { return found }
+      if let label = context.labelled[outer], context.atoms[label].isDate,
+        let found = told(label, level: level, titleLevel: titleLevel)
+      {
+        return found
+      }
       // The attribute of an element around it.
       let range = context.range(in: outer)
-      if let own = range.first(where: { context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent }), !context.strips.contains(own),
+      if let own = range.first(where: {
+        context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent
+      }), !context.strips.contains(own),
         let found = told(own, level: level, titleLevel: titleLevel)
       {
         return found
       }
-      let grid = context.grid(around: outer, path: place.path)
-      if let found = try atLevel(outer, inner: inner, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel, budget: budget) { return found }
+      let grid = context.grid(around: outer, of: place.path[0])
+      if let found = try atLevel(
+        outer, inner: inner, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel,
+        budget: budget)
+      {
+        return found
+      }
       inner = outer
     }
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
-    if let link = linkDate(place) { return .success([(link, 0.95)]) }
-    if let addressDate { return .success([(addressDate, 0.95)]) }
+    if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
+    if let addressDate { return .success([(addressDate, 0.95, nil)]) }
     return .failure(Failure(why: "it stands under no date"))
   }
 
   /// The date nearest to the time among what this level adds, before it; or behind it, where times come first.
   private func atLevel(
-    _ outer: Int, inner: Int?, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?, range: Range<Int>, level: Int, titleLevel: Int, budget: WorkBudget
+    _ outer: Int, inner: Int?, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?, range: Range<Int>,
+    level: Int, titleLevel: Int, budget: WorkBudget
   ) throws(ExtractionError) -> Result<[Day], Failure>? {
     let timeIndex = place.atom
     let innerRange = inner.map { context.range(in: $0) } ?? timeIndex..<timeIndex + 1
@@ -117,35 +144,49 @@ struct DateFinder {
     let stop = max(range.lowerBound, innerRange.lowerBound - Self.reach)
     while index >= stop {
       try budget.spend()
-      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel) { return found }
+      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel) {
+        return found
+      }
       index -= 1
     }
     // Cells that reach into this row from above.
-    if tree[outer].tag == "tr", let found = fromAbove(outer, place, level: level, titleLevel: titleLevel) { return found }
+    if tree[outer].tag == "tr", let found = fromAbove(outer, place, level: level, titleLevel: titleLevel) {
+      return found
+    }
     index = innerRange.upperBound
     let end = min(range.upperBound, innerRange.upperBound + Self.reach)
     while index < end {
       try budget.spend()
-      if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index), let found = told(index, level: level, titleLevel: titleLevel) { return found }
+      if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index),
+        let found = told(index, level: level, titleLevel: titleLevel)
+      {
+        return found
+      }
       if context.atoms[index].isTime, !tree.isInline(outer), level > 3 { break }
       index += 1
     }
     return nil
   }
 
-  private func isDate(_ index: Int, of outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+  private func isDate(
+    _ index: Int, of outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?
+  ) -> Bool {
     let atom = context.atoms[index]
     guard atom.isDate, !context.strips.contains(index), !tree[atom.place].isChrome else { return false }
     // What stands in a part with times of its own is theirs.
-    let part = tree.child(of: outer, holding: atom.place)
-    if part != atom.place || tree[part].end > part + 1, context.times(in: part) > 0 { return false }
-    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { return false }
+    guard context.isFree(atom.place, in: outer) else { return false }
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+      !table.speaks(header, of: cell)
+    {
+      return false
+    }
     return isContext(atom)
   }
 
   /// Whether a date heads what follows: it is all that is said, or said of the programme.
   private func isContext(_ atom: PageAtom) -> Bool {
-    for above in tree.path(atom.place).prefix(3) where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
+    for above in tree.path(atom.place).prefix(3)
+    where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
     switch atom.kind {
     case .dayNumber: return true
     case .badDate: return atom.text.utf8.count <= 80
@@ -186,8 +227,12 @@ struct DateFinder {
   }
 
   private func fromAbove(_ row: Int, _ place: TimePlace, level: Int, titleLevel: Int) -> Result<[Day], Failure>? {
-    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return nil }
-    for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
+    guard let (table, cell) = context.grid(around: row, of: place.path[0])
+    else { return nil }
+    for other in table.cells.reversed()
+    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
+      && context.times(in: other.place) == 0
+    {
       for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(context.atoms[index]) {
         if let found = told(index, level: level, titleLevel: titleLevel) { return found }
       }
@@ -204,35 +249,43 @@ struct DateFinder {
     case .dayNumber(let day):
       guard let (year, month) = monthBefore(index) else { return nil }
       guard let date = dated(year, month, day) else { return nil }
-      return .success([(date, 0.95)])
+      return .success([(date, 0.95, index)])
     case .date(let days):
       if days.count == 1, let day = days[0].day {
         if days[0].notes.contains(.inferredMonth) {
-          guard let (year, month) = monthBefore(index), let date = dated(year, month, day.day) else { return .success([(day, 0.9)]) }
+          guard let (year, month) = monthBefore(index), let date = dated(year, month, day.day) else {
+            return .success([(day, 0.9, index)])
+          }
           // A weekday that was printed says whether the month is right.
-          if atom.text.hasLetters, let stated = PrintedLine("\(atom.text)", clock: clock)?.day, stated.weekday != date.weekday, atom.line?.rest.isEmpty ?? false, hasWeekday(atom.text) {
+          if atom.text.hasLetters, let stated = PrintedLine("\(atom.text)", clock: clock)?.day,
+            stated.weekday != date.weekday, atom.line?.rest.isEmpty ?? false, hasWeekday(atom.text)
+          {
             return .failure(Failure(why: "\(atom.text) is no such weekday in its month"))
           }
-          return .success([(date, 0.95)])
+          return .success([(date, 0.95, index)])
         }
         if days[0].notes.contains(.inferredFromWeekday), let week = weekBefore(index) {
-          if let date = week.first(where: { $0.weekday == day.weekday }) { return .success([(date, 0.95)]) }
+          if let date = week.first(where: { $0.weekday == day.weekday }) { return .success([(date, 0.95, index)]) }
         }
-        return .success([(day, days[0].confidence == .doubtful ? 0.7 : 1)])
+        return .success([(day, days[0].confidence == .doubtful ? 0.7 : 1, index)])
       }
       if days.count > 1, days.allSatisfy({ $0.day != nil }) {
         guard level <= titleLevel + 1 else { return nil }
-        return .success(days.compactMap(\.day).map { ($0, 0.95) })
+        return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }
       // A run of days stands for each only where it is the film's own.
-      guard level <= titleLevel, days.count == 1, let first = days[0].first, let last = days[0].last, last - first < Self.runMax, last >= first else { return nil }
-      return .success((first...last).map { ($0, 0.85) })
+      guard level <= titleLevel, days.count == 1, let first = days[0].first, let last = days[0].last,
+        last - first < Self.runMax, last >= first
+      else { return nil }
+      return .success((first...last).map { ($0, 0.85, index) })
     default: return nil
     }
   }
 
   private func hasWeekday(_ text: String) -> Bool {
-    let withoutDigits = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x30...0x39).contains($0.value) })).trimmedText
+    let withoutDigits = String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { !(0x30...0x39).contains($0.value) })
+    ).trimmedText
     return PrintedLine(withoutDigits, clock: clock)?.days.first?.notes.contains(.inferredFromWeekday) ?? false
   }
 
@@ -241,20 +294,26 @@ struct DateFinder {
       if case .month(let year, let month) = context.atoms[other].kind { return (year, month) }
     }
     // Or right behind the number: "21 <span>Nov</span>".
-    if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind { return (year, month) }
+    if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind {
+      return (year, month)
+    }
     return nil
   }
 
   private func dated(_ year: Int?, _ month: Int, _ day: Int) -> CivilDate? {
     if let year { return CivilDate(year: year, month: month, day: day) }
     let years = [clock.captured.year, clock.captured.year + 1, clock.captured.year - 1]
-    return years.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= clock.captured - 31 && $0 <= clock.captured + 300 }
+    return years.compactMap { CivilDate(year: $0, month: month, day: day) }.first {
+      $0 >= clock.captured - 31 && $0 <= clock.captured + 300
+    }
   }
 
   /// A week that is printed above: its Friday is not the next one, but its own.
   private func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
     for other in (max(0, index - 3_000)..<index).reversed() {
-      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first, let last = days[0].last, first < last, last - first < 7 else { continue }
+      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first,
+        let last = days[0].last, first < last, last - first < 7
+      else { continue }
       return first...last
     }
     return nil
@@ -262,7 +321,9 @@ struct DateFinder {
 
   private func linkDate(_ place: TimePlace) -> CivilDate? {
     for at in place.path.prefix(4) {
-      if let href = tree[at].node["href"], let date = AddressDate.of(href), abs(date - clock.captured) <= 400 { return date }
+      if let href = tree[at].node["href"], let date = AddressDate.of(href), abs(date - clock.captured) <= 400 {
+        return date
+      }
     }
     return nil
   }

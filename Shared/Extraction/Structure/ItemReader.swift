@@ -29,7 +29,8 @@ struct ItemReader {
 
   private mutating func readLine() {
     guard let line = context.atoms[place.atom].line else { return }
-    for part in [line.lead] + (line.tails.indices.contains(place.index) ? [line.tails[place.index]] : line.tails) where !part.isEmpty {
+    for part in [line.lead] + (line.tails.indices.contains(place.index) ? [line.tails[place.index]] : line.tails)
+    where !part.isEmpty {
       take(part)
       for piece in part.split(whereSeparator: { "|–—,/@()·•".contains($0) }) { take(String(piece).trimmedText) }
     }
@@ -67,7 +68,10 @@ struct ItemReader {
     for index in context.range(in: item) where index != titleAtom && context.atoms[index].isWords {
       let atom = context.atoms[index]
       take(atom.text)
-      if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen), !PageWords.isLabel(atom.text) { screen = atom.text }
+      if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen), !PageWords.isLabel(atom.text)
+      {
+        screen = atom.text
+      }
     }
   }
 
@@ -91,7 +95,7 @@ struct ItemReader {
   private mutating func readAround() {
     var inner: Int?
     for outer in place.path.prefix(20) {
-      let grid = context.grid(around: outer, path: place.path)
+      let grid = context.grid(around: outer, of: place.path[0])
       let range = context.range(in: outer)
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
@@ -100,9 +104,12 @@ struct ItemReader {
         defer { index -= 1 }
         let atom = context.atoms[index]
         guard atom.isWords, atom.text.utf8.count <= 90, index != titleAtom else { continue }
-        let part = tree.child(of: outer, holding: atom.place)
-        if part != atom.place, context.times(in: part) > 0 { continue }
-        if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { continue }
+        guard context.isFree(atom.place, in: outer) else { continue }
+        if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+          !table.speaks(header, of: cell)
+        {
+          continue
+        }
         if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
         if venue == nil, isVenue(atom, outer) { venue = atom.text }
       }
@@ -113,8 +120,12 @@ struct ItemReader {
   }
 
   private mutating func fromAbove(_ row: Int) {
-    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
-    for other in table.cells where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
+    guard let (table, cell) = context.grid(around: row, of: place.path[0])
+    else { return }
+    for other in table.cells
+    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
+      && context.times(in: other.place) == 0
+    {
       for index in context.range(in: other.place) {
         let atom = context.atoms[index]
         if screen == nil, atom.isWords, ScreenName.isOne(atom.text) { screen = atom.text }
@@ -124,20 +135,30 @@ struct ItemReader {
 
   private func attribute(_ outer: Int) -> String? {
     for name in ["data-venue", "data-cinema", "data-cinema-name", "data-theatre", "data-location"] {
-      if let value = tree[outer].node[name]?.trimmedText, value.hasLetters, value.utf8.contains(0x20) || !value.utf8.contains(UInt8(ascii: "-")), value.utf8.count <= 90 { return value }
+      if let value = tree[outer].node[name]?.trimmedText, value.hasLetters,
+        value.utf8.contains(0x20) || !value.utf8.contains(UInt8(ascii: "-")), value.utf8.count <= 90
+      {
+        return value
+      }
     }
     return nil
   }
 
   /// A heading that names a cinema, or a text that its class calls a venue, in a part of the page, not over all of it.
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
-    guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text), !PageWords.isField(atom.text) else { return false }
-    if hasWord(atom.place, PageWords.venue), tree[atom.place].length <= 90, !PrintedTitle(atom.text).isOnlyMarks { return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place) }
+    guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
+      !PageWords.isField(atom.text)
+    else { return false }
+    if hasWord(atom.place, PageWords.venue), tree[atom.place].length <= 90, !PrintedTitle(atom.text).isOnlyMarks {
+      return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place)
+    }
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
   }
 
   private func isHeading(_ at: Int) -> Bool {
-    tree.path(at).prefix(3).contains { ["h1", "h2", "h3", "h4", "caption", "legend", "summary"].contains(tree[$0].tag) }
+    tree.path(at).prefix(3).contains {
+      ["h1", "h2", "h3", "h4", "caption", "legend", "summary"].contains(tree[$0].tag)
+    }
   }
 }

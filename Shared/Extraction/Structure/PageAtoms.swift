@@ -53,6 +53,8 @@ struct AtomReader {
   let budget: WorkBudget
   private(set) var atoms: [PageAtom] = []
   private var lines: [String: PrintedLine?] = [:]
+  /// `20.10` alone: a time where the page writes its times so, else nothing.
+  private var doubtful: [Int] = []
 
   /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
   private static let wholeMax = 90
@@ -70,6 +72,7 @@ struct AtomReader {
       try budget.spend(2)
       if try !takes(place) { stack += tree.children(place).reversed() }
     }
+    settleDoubtful()
     return atoms
   }
 
@@ -82,7 +85,11 @@ struct AtomReader {
     }
     guard node.length > 0 || node.tag == "time" || node.tag == "img" || !node.words.isEmpty else { return true }
     if node.tag == "img" {
-      if let alt = node.node["alt"]?.trimmedText, !alt.isEmpty, alt.utf8.count <= Self.titleMax, PrintedLine(alt, clock: clock)?.times.isEmpty ?? true { add(.words, place, alt) }
+      if let alt = node.node["alt"]?.trimmedText, !alt.isEmpty, alt.utf8.count <= Self.titleMax,
+        PrintedLine(alt, clock: clock)?.times.isEmpty ?? true
+      {
+        add(.words, place, alt)
+      }
       return true
     }
     if try takeAttributes(place) { return true }
@@ -122,7 +129,9 @@ struct AtomReader {
     let node = tree[place]
     return switch node.tag {
     case "h1", "h2", "h3", "h4", "h5", "h6": true
-    default: node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6 && (place + 1..<node.end).allSatisfy { tree.isInline($0) }
+    default:
+      node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6
+        && (place + 1..<node.end).allSatisfy { tree.isInline($0) }
     }
   }
 
@@ -158,7 +167,9 @@ struct AtomReader {
     }
   }
 
-  private static let badges: Set<String> = ["grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually"]
+  private static let badges: Set<String> = [
+    "grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually",
+  ]
 
   /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
   private func titleText(_ place: Int) -> String {
@@ -168,11 +179,31 @@ struct AtomReader {
     let kept = children.filter { child in
       guard !tree[child].isText, tree[child].length <= 24 else { return true }
       let text = tree.text(child)
-      return !tree[child].words.contains { Self.badges.contains($0) } && !(TitleVocabulary.isCertificate(text) && text.utf8.count <= 4)
+      return !tree[child].words.contains { Self.badges.contains($0) }
+        && !(TitleVocabulary.isCertificate(text) && text.utf8.count <= 4)
     }
     guard kept.count < children.count, !kept.isEmpty else { return whole }
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
+  }
+
+  private mutating func settleDoubtful() {
+    guard !doubtful.isEmpty else { return }
+    let sure = Set(atoms.indices).subtracting(doubtful)
+    var dotted = 0
+    var other = 0
+    for index in sure {
+      guard case .times(let times) = atoms[index].kind else { continue }
+      for time in times {
+        if Self.isDotted(time.text) { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
+      }
+    }
+    if dotted > other { return }
+    for index in doubtful { atoms[index].kind = .words }
+  }
+
+  private static func isDotted(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: ".")) && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
   }
 
   // MARK: Text
@@ -190,10 +221,22 @@ struct AtomReader {
   }
 
   private mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
-    if let line = try line(text) { try take(line, text, place) } else if text.utf8.count <= PageTree.lengthAsked { add(.words, place, text) }
+    if let line = try line(text) {
+      try take(line, text, place)
+    } else if text.utf8.count <= PageTree.lengthAsked {
+      add(.words, place, text)
+    }
   }
 
   private mutating func take(_ line: PrintedLine, _ text: String, _ place: Int) throws(ExtractionError) {
+    if line.alarms.contains(where: { $0.kind == .ambiguousDateOrTime }), line.days.isEmpty {
+      // Among times it is one; alone, the page decides.
+      if let times = PrintedLine(text, clock: clock, expecting: .times), times.alarms.isEmpty, !times.times.isEmpty {
+        if line.times.isEmpty { doubtful.append(atoms.count) }
+        add(.times(times.times), place, text, times)
+        return
+      }
+    }
     if line.days.isEmpty, line.times.isEmpty {
       if let alarm = line.alarms.first, Self.isOfDate(alarm) {
         add(.badDate(alarm), place, text, line)
@@ -203,7 +246,11 @@ struct AtomReader {
       return
     }
     if line.times.isEmpty {
-      if let alarm = line.alarms.first(where: Self.isOfDate) { add(.badDate(alarm), place, text, line) } else { add(.date(line.days), place, text, line) }
+      if let alarm = line.alarms.first(where: Self.isOfDate) {
+        add(.badDate(alarm), place, text, line)
+      } else {
+        add(.date(line.days), place, text, line)
+      }
     } else if line.days.isEmpty, !line.alarms.contains(where: Self.isOfDate) {
       add(.times(line.times), place, text, line)
     } else {
@@ -213,7 +260,8 @@ struct AtomReader {
 
   private static func isOfDate(_ alarm: PrintedAlarm) -> Bool {
     switch alarm.kind {
-    case .weekdayDisagrees, .ambiguousDayMonth, .noSuchDay, .weekdaysWithoutDates, .outsideWindow, .moreThanOneDate: true
+    case .weekdayDisagrees, .ambiguousDayMonth, .noSuchDay, .weekdaysWithoutDates, .outsideWindow, .moreThanOneDate:
+      true
     default: false
     }
   }
@@ -229,13 +277,18 @@ struct AtomReader {
   }
 
   private static func mayTell(_ text: String) -> Bool {
-    text.utf8.contains(where: isDigitByte) || text.utf8.count <= 60 || text.utf8.contains { $0 >= 0xE0 } && text.utf8.count <= 200
+    text.utf8.contains(where: isDigitByte) || text.utf8.count <= 60
+      || text.utf8.contains { $0 >= 0xE0 } && text.utf8.count <= 200
   }
 
   private mutating func add(_ kind: PageAtom.Kind, _ place: Int, _ text: String, _ line: PrintedLine? = nil) {
     var kind = kind
     if case .words = kind {
-      if let month = monthAlone(text) { kind = month } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) { kind = .dayNumber(day) }
+      if let month = monthAlone(text) {
+        kind = month
+      } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) {
+        kind = .dayNumber(day)
+      }
     }
     atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
   }
@@ -243,17 +296,22 @@ struct AtomReader {
   /// `November 2026`, `11月`, `2026년 11월`
   private func monthAlone(_ text: String) -> PageAtom.Kind? {
     guard text.utf8.count <= 32, text.unicodeScalars.count >= 2 else { return nil }
-    let year = text.utf8.split(whereSeparator: { !isDigitByte($0) }).first { $0.count == 4 }.flatMap { Int(Substring($0)) }
+    let year = text.utf8.split(whereSeparator: { !isDigitByte($0) }).first { $0.count == 4 }.flatMap {
+      Int(Substring($0))
+    }
     if let year, !(1990...2090).contains(year) { return nil }
     let isUnspaced = text.unicodeScalars.last.map { $0 == "月" || $0 == "월" } ?? false
     guard isUnspaced || text.hasLetters else { return nil }
     let probe = isUnspaced ? text + "1日" : "1 " + text
     // A month's first day may be far from the capture: with the year of the capture it is in reach of some year.
-    guard let line = PrintedLine(year == nil && !isUnspaced ? probe + " \(clock.captured.year)" : probe, clock: clock), line.times.isEmpty, line.rest.isEmpty, let day = line.days.first?.first,
+    guard let line = PrintedLine(year == nil && !isUnspaced ? probe + " \(clock.captured.year)" : probe, clock: clock),
+      line.times.isEmpty, line.rest.isEmpty, let day = line.days.first?.first,
       line.days.count == 1, day.day == 1, line.alarms.isEmpty
     else { return nil }
     // "1 Saturday" would do as well.
-    guard !line.days[0].notes.contains(.inferredMonth), !line.days[0].notes.contains(.inferredFromWeekday), !line.days[0].notes.contains(.relativeDay) else { return nil }
+    guard !line.days[0].notes.contains(.inferredMonth), !line.days[0].notes.contains(.inferredFromWeekday),
+      !line.days[0].notes.contains(.relativeDay)
+    else { return nil }
     return .month(year: year, month: day.month)
   }
 
@@ -263,9 +321,14 @@ struct AtomReader {
   private mutating func takeAttributes(_ place: Int) throws(ExtractionError) -> Bool {
     let node = tree[place].node
     if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
-    for (name, value) in node.attributes where name.hasPrefix("data-") && value.utf8.count <= 40 && value.utf8.count >= 4 {
+    for (name, value) in node.attributes
+    where name.hasPrefix("data-") && value.utf8.count <= 40 && value.utf8.count >= 4 {
       let key = RecordKey(String(name.dropFirst(5)))
-      guard case .start = key.role, value.utf8.contains(where: isDigitByte), let moment = clock.moment(value, expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")) else { continue }
+      guard case .start = key.role, value.utf8.contains(where: isDigitByte),
+        let moment = clock.moment(
+          value,
+          expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp"))
+      else { continue }
       switch moment {
       case .date(let date):
         var atom = PageAtom(kind: .date(days(date)), place: place, text: value)
@@ -313,7 +376,10 @@ struct AtomReader {
     case .time(let time):
       let listing = clock.printed.times(time.description)
       guard listing.times.count == 1 else { return false }
-      atoms.append(PageAtom(kind: .times(listing.times), place: place, text: text, line: PrintedLine(time.description, clock: clock, expecting: .times)))
+      atoms.append(
+        PageAtom(
+          kind: .times(listing.times), place: place, text: text,
+          line: PrintedLine(time.description, clock: clock, expecting: .times)))
       return true
     case .local, .instant:
       // A whole day written as its midnight says no time.

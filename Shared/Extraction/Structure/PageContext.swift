@@ -8,6 +8,11 @@ struct PageContext {
   /// How many times stand before each node: to ask whether a part of the page has times of its own.
   private let timesBefore: [Int]
   private var grids: [Int: TableGrid] = [:]
+  /// By node: the nearest table and cell around it or at it, or -1.
+  private let nearestTable: [Int]
+  private let nearestCell: [Int]
+  /// By node: how deep the largest part around it is that has no times; past all depths if it has some itself.
+  private let timelessDepth: [Int]
   /// Dates that choose a day and are not the heading of one: their places, and the active one.
   private(set) var strips: Set<Int> = []
   private(set) var activeDate: Int?
@@ -21,6 +26,20 @@ struct PageContext {
     for atom in atoms where atom.isTime { counts[atom.place + 1] += 1 }
     for index in 1..<counts.count { counts[index] += counts[index - 1] }
     timesBefore = counts
+    var tables = [Int](repeating: -1, count: tree.nodes.count)
+    var cells = tables
+    var depths = tables
+    for (place, node) in tree.nodes.enumerated() {
+      let parent = node.parent
+      tables[place] = node.tag == "table" ? place : parent < 0 ? -1 : tables[parent]
+      cells[place] = node.tag == "td" || node.tag == "th" ? place : parent < 0 ? -1 : cells[parent]
+      let hasTimes = counts[node.end] > counts[place]
+      depths[place] = hasTimes ? .max : parent < 0 || depths[parent] == .max ? node.depth : depths[parent]
+    }
+    nearestTable = tables
+    nearestCell = cells
+    timelessDepth = depths
+    try budget.spend(tree.nodes.count)
     for (place, node) in tree.nodes.enumerated() where node.tag == "table" { grids[place] = TableGrid(place, in: tree) }
     try findStrips(budget)
     try findLabels(budget)
@@ -30,13 +49,30 @@ struct PageContext {
 
   func grid(_ place: Int) -> TableGrid? { grids[place] }
 
-  /// The table whose rows are climbed at `outer`, and the cell of it in which the path begins.
-  func grid(around outer: Int, path: [Int]) -> (grid: TableGrid, cell: TableGrid.Cell)? {
-    guard let table = tree.path(outer).first(where: { tree[$0].tag == "table" }), let grid = grids[table],
-      let cell = grid.cell(holding: path)
-    else { return nil }
+  /// The table whose rows are climbed at `outer`, and the cell of it in which a node stands.
+  func grid(around outer: Int, of place: Int) -> (grid: TableGrid, cell: TableGrid.Cell)? {
+    guard let table = table(around: outer), let grid = grids[table], let cell = cell(of: place, in: grid) else { return nil }
     return (grid, cell)
   }
+
+  /// The nearest table, the node itself included.
+  func table(around place: Int) -> Int? { nearestTable[place] < 0 ? nil : nearestTable[place] }
+
+  /// The cell of a table that holds a node, cells of tables inside passed over.
+  func cell(of place: Int, in grid: TableGrid) -> TableGrid.Cell? {
+    var at = nearestCell[place]
+    for _ in 0..<Self.nestingMax where at >= 0 {
+      if let cell = grid.cell(at: at) { return cell }
+      at = tree[at].parent < 0 ? -1 : nearestCell[tree[at].parent]
+    }
+    return nil
+  }
+
+  /// Tables inside each other: pages made of them have four.
+  private static let nestingMax = 8
+
+  /// Whether a node stands in a part of `outer` that has no times of its own.
+  func isFree(_ place: Int, in outer: Int) -> Bool { timelessDepth[place] <= tree[outer].depth + 1 }
 
   /// The indexes of the atoms inside a node.
   func range(in place: Int) -> Range<Int> { first(from: place)..<first(from: tree[place].end) }
@@ -70,7 +106,7 @@ struct PageContext {
     for key in order {
       guard let members = groups[key], members.count >= 3 else { continue }
       let list = Int(key.prefix { $0 != "|" }) ?? 0
-      guard times(in: list) == 0, !tree.path(list).contains(where: { tree[$0].tag == "table" }) else { continue }
+      guard times(in: list) == 0, nearestTable[list] < 0 else { continue }
       // A strip has a day and little else in each part.
       guard tree[list].length <= members.count * 80 else { continue }
       for member in members {
@@ -84,7 +120,8 @@ struct PageContext {
   private func isActive(_ place: Int) -> Bool {
     let node = tree[place]
     if node.words.contains(where: { PageWords.active.contains($0) }) { return true }
-    return node.node["aria-selected"] == "true" || node.node["aria-current"] != nil || node.node["aria-pressed"] == "true"
+    return node.node["aria-selected"] == "true" || node.node["aria-current"] != nil
+      || node.node["aria-pressed"] == "true"
   }
 
   /// A whole date says more of a part than the number of a day, and that more than words.
@@ -116,7 +153,9 @@ struct PageContext {
           guard var id = node[name], id.utf8.count <= 80 else { continue }
           if name == "href" { guard id.utf8.first == UInt8(ascii: "#") else { continue } }
           if id.utf8.first == UInt8(ascii: "#") { id.removeFirst() }
-          if let target = ids[id], !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) { labelled[target] = index }
+          if let target = ids[id], !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) {
+            labelled[target] = index
+          }
         }
       }
     }

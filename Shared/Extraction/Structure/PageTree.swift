@@ -20,15 +20,20 @@ struct PageTree {
 
   private(set) var nodes: [Node] = []
 
-  private static let hidden: Set<String> = ["script", "style", "template", "noscript", "svg", "iframe", "select", "head", "object", "textarea", "datalist"]
+  private static let hidden: Set<String> = [
+    "script", "style", "template", "noscript", "svg", "iframe", "select", "head", "object", "textarea", "datalist",
+  ]
   private static let chrome: Set<String> = ["nav", "footer"]
   private static let inline: Set<String> = [
-    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "em", "font", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr", "ruby", "rb",
+    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "em", "font", "i", "mark", "s", "small", "span",
+    "strong", "sub", "sup", "u", "wbr", "ruby", "rb",
     "q", "time", "label", "var", "tt", "strike", "del", "ins",
   ]
 
   init(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) {
-    var stack: [(node: HTMLNode, parent: Int, isChrome: Bool, isEnd: Bool, place: Int)] = [(page.root, -1, false, false, 0)]
+    var stack: [(node: HTMLNode, parent: Int, isChrome: Bool, isEnd: Bool, place: Int)] = [
+      (page.root, -1, false, false, 0)
+    ]
     while let next = stack.popLast() {
       if next.isEnd {
         nodes[next.place].end = nodes.count
@@ -43,7 +48,9 @@ struct PageTree {
         guard !text.isEmpty else { continue }
         let place = nodes.count
         nodes.append(
-          Node(node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: "", isText: true, length: text.utf8.count, words: [], isChrome: next.isChrome))
+          Node(
+            node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: "", isText: true,
+            length: text.utf8.count, words: [], isChrome: next.isChrome))
         var above = next.parent
         // Lengths are for "is this small": beyond a small size nobody asks, and a deep page costs no more than its text.
         while above >= 0, nodes[above].length <= Self.lengthAsked {
@@ -55,10 +62,13 @@ struct PageTree {
         let tag = node.name
         if Self.hidden.contains(tag) || Self.inline.contains(tag) && Self.isConcealed(node) { continue }
         let words = Self.words(of: node)
-        let isChrome = next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
+        let isChrome =
+          next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
         let place = nodes.count
         nodes.append(
-          Node(node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false, words: words, isChrome: isChrome))
+          Node(
+            node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false,
+            words: words, isChrome: isChrome))
         stack.append((node, next.parent, isChrome, true, place))
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }
@@ -100,32 +110,31 @@ struct PageTree {
   func path(_ place: Int) -> [Int] {
     var path: [Int] = []
     var next = place
-    while next >= 0 {
+    while next >= 0, path.count < Self.pathMax {
       path.append(next)
       next = nodes[next].parent
     }
     return path
   }
 
-  /// The child of `outer` in which `inner` stands.
-  func child(of outer: Int, holding inner: Int) -> Int {
-    var place = inner
-    while place >= 0, nodes[place].parent != outer { place = nodes[place].parent }
-    return place < 0 ? inner : place
-  }
+  /// What is further up says nothing of what is here, and a page may be ten thousand deep.
+  private static let pathMax = 128
 
   /// `div.film`, by which nodes of one kind are known.
   func name(_ place: Int) -> String {
     let node = nodes[place]
     guard !node.isText else { return "#text" }
     // Names with digits count something: "day-3".
-    let classes = node.node.classes.filter { !$0.utf8.contains(where: isDigitByte) && !Self.states.contains($0.lowercased()) }.prefix(3)
+    let classes = node.node.classes.filter {
+      !$0.utf8.contains(where: isDigitByte) && !Self.states.contains($0.lowercased())
+    }.prefix(3)
     return ([node.tag] + classes).joined(separator: ".")
   }
 
   /// Classes that come and go on nodes of one kind.
   private static let states: Set<String> = [
-    "active", "first", "last", "odd", "even", "selected", "current", "on", "off", "disabled", "soldout", "sold-out", "full", "hidden", "show", "past", "today", "open",
+    "active", "first", "last", "odd", "even", "selected", "current", "on", "off", "disabled", "soldout", "sold-out",
+    "full", "hidden", "show", "past", "today", "open",
     "is-active", "visible", "collapsed", "expanded",
   ]
 
@@ -138,7 +147,9 @@ struct PageTree {
     for attribute in ["class", "id", "itemprop", "data-type", "data-role"] {
       guard let value = node[attribute], value.utf8.count <= 300 else { continue }
       words += RecordKey.words(of: String(value.prefix(64)))
-      if value.utf8.count > 64 { words += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) } }
+      if value.utf8.count > 64 {
+        words += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
+      }
     }
     return words
   }

@@ -43,11 +43,16 @@ enum PageWords {
 
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
   private static let otherTimes: [String] = [
-    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "doors", "posted", "published", "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
-    "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert", "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
-    "taquilla", "publicado", "apertura", "aperto", "biglietteria", "pubblicato", "openingstijden", "geopend", "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
-    "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "café", "on sale", "booking opens", "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
-    "customer service", "call us", "chat", "수정", "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast", "happy hour", "gestartet", "kiosk", "office hours",
+    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "doors", "posted", "published",
+    "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
+    "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert",
+    "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
+    "taquilla", "publicado", "apertura", "aperto", "biglietteria", "pubblicato", "openingstijden", "geopend",
+    "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
+    "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "café", "on sale", "booking opens",
+    "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
+    "customer service", "call us", "chat", "수정", "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast",
+    "happy hour", "gestartet", "kiosk", "office hours",
   ]
 
   static func isOtherTime(_ text: String) -> Bool {
@@ -56,17 +61,21 @@ enum PageWords {
   }
 
   static let otherTimeClasses: Set<String> = [
-    "posted", "published", "updated", "pubdate", "byline", "comment", "comments", "author", "opening", "openinghours", "hours", "copyright", "modified", "post", "entry", "news", "blog", "article", "cookie",
-    "banner", "runtime", "duration", "length", "price", "review", "reviews", "tweet", "social", "doors", "tickets-on-sale",
+    "posted", "published", "updated", "pubdate", "byline", "comment", "comments", "author", "opening", "openinghours",
+    "hours", "copyright", "modified", "post", "entry", "news", "blog", "article", "cookie",
+    "banner", "runtime", "duration", "length", "price", "review", "reviews", "tweet", "social", "doors",
+    "tickets-on-sale",
   ]
 
   /// Beside a date they say that it is no screening's.
   static let otherDateClasses: Set<String> = [
-    "release", "released", "updated", "posted", "published", "year", "copyright", "premiere", "modified", "born", "birth", "opening",
+    "release", "released", "updated", "posted", "published", "year", "copyright", "premiere", "modified", "born",
+    "birth", "opening",
   ]
 
   private static let otherDates: [String] = [
-    "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開", "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
+    "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開",
+    "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
     "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
   ]
 
@@ -77,15 +86,22 @@ enum PageWords {
 
   // MARK: What a part is, by its classes
 
-  static let title: Set<String> = ["title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary"]
+  static let title: Set<String> = [
+    "title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary",
+  ]
   static let film: Set<String> = ["film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature"]
   static let venue: Set<String> = ["venue", "cinema", "theatre", "theater", "location", "kino", "place", "site"]
-  static let screen: Set<String> = ["screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr"]
+  static let screen: Set<String> = [
+    "screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr",
+  ]
   /// Of parts beside a title that are none.
   static let beside: Set<String> = [
-    "director", "cast", "genre", "synopsis", "desc", "description", "info", "meta", "rating", "duration", "runtime", "lang", "language", "country", "year", "price", "screen", "room", "hall", "venue", "cinema",
-    "location", "note", "notes", "tag", "tags", "label", "badge", "btn", "button", "date", "day", "time", "format", "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
-    "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body", "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
+    "director", "cast", "genre", "synopsis", "desc", "description", "info", "meta", "rating", "duration", "runtime",
+    "lang", "language", "country", "year", "price", "screen", "room", "hall", "venue", "cinema",
+    "location", "note", "notes", "tag", "tags", "label", "badge", "btn", "button", "date", "day", "time", "format",
+    "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
+    "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
+    "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
   ]
   static let soldOut: Set<String> = ["soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht"]
   static let active: Set<String> = ["active", "selected", "current", "on"]

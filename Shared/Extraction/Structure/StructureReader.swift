@@ -22,6 +22,33 @@ struct StructureReader {
     var reading = StructureReading(reader: self, context: context, budget: budget)
     return try reading.read()
   }
+
+  /// The same, with where on the page each part of each screening stands.
+  func matches(
+    _ page: HTMLDocument, budget: WorkBudget
+  ) throws(ExtractionError) -> (tree: PageTree, matches: [StructureMatch]) {
+    let tree = try PageTree(page, budget: budget)
+    var reader = AtomReader(tree: tree, clock: clock, budget: budget)
+    let atoms = try reader.read()
+    let context = try PageContext(tree: tree, atoms: atoms, budget: budget)
+    var reading = StructureReading(reader: self, context: context, budget: budget)
+    _ = try reading.read()
+    return (tree, reading.matches)
+  }
+}
+
+/// Where the parts of one screening stand on the page.
+struct StructureMatch {
+  var time: Int
+  /// Nil where the title stands in the line of the time.
+  var title: Int?
+  /// Nil where the date stands in the line of the time, or nowhere on the page.
+  var date: Int?
+  /// The date is an attribute's.
+  var isDateOfContent = false
+  var hasOwnDate = false
+  var titleText: String
+  var start: FoundTime
 }
 
 /// A time on the page, and what it stands under.
@@ -43,6 +70,7 @@ struct StructureReading {
   var atoms: [PageAtom] { context.atoms }
   var clock: PageClock { reader.clock }
   var evidence = Evidence()
+  var matches: [StructureMatch] = []
   /// No time of the page is of the afternoon by a 24-hour clock: then its 7:30 is one of the evening.
   private var isTwelveHour = false
   private var hasColons = false
@@ -54,6 +82,14 @@ struct StructureReading {
   }
 
   mutating func read() throws(ExtractionError) -> Evidence {
+    for atom in atoms where atom.line?.isClosed == true {
+      guard case .date(let days) = atom.kind, !tree[atom.place].isChrome else { continue }
+      // A run is a holiday's; beyond two weeks it is something else's.
+      for day in days {
+        guard let first = day.first, let last = day.last, last - first < 15 else { continue }
+        evidence.closedDays.formUnion(first...last)
+      }
+    }
     let places = try timePlaces()
     guard !places.isEmpty else { return evidence }
     judgeClock(places)
@@ -78,7 +114,8 @@ struct StructureReading {
       try budget.spend(8)
       let path = tree.path(atom.place)
       if tree[atom.place].isChrome || isOther(atom, path) {
-        evidence.trace.add(.html, at: tree.name(path.dropFirst().first ?? 0), .refused, "\(atom.text): a time of something else")
+        evidence.trace.add(
+          .html, at: tree.name(path.dropFirst().first ?? 0), .refused, "\(atom.text): a time of something else")
         continue
       }
       let count: Int
@@ -107,16 +144,34 @@ struct StructureReading {
 
   /// Opening hours, the time of a post, how long a film is.
   private func isOther(_ atom: PageAtom, _ path: [Int]) -> Bool {
-    if PageWords.isOtherTime(atom.text) { return true }
+    if PageWords.isOtherTime(atom.text) || isProse(atom) { return true }
     for place in path.prefix(4) where tree[place].words.contains(where: { PageWords.otherTimeClasses.contains($0) }) {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
-      if tree[place].words.contains(where: { ["opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate"].contains($0) }) { return true }
+      if tree[place].words.contains(where: {
+        ["opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate"].contains($0)
+      }) {
+        return true
+      }
     }
     // The line it stands in.
-    if let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160, PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2 { return true }
-    if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) { return true }
+    if let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160,
+      PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2
+    {
+      return true
+    }
+    if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) {
+      return true
+    }
     return false
+  }
+
+  /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
+  private func isProse(_ atom: PageAtom) -> Bool {
+    guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
+    else { return false }
+    return rest.utf8.split(separator: 0x20).count >= 4
+      || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
 
   private mutating func judgeClock(_ places: [TimePlace]) {
@@ -155,7 +210,8 @@ struct StructureReading {
   // MARK: Groups
 
   private mutating func readGroup(_ group: [TimePlace], _ signature: String) throws(ExtractionError) {
-    var vote = TitleVote(context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
+    var vote = TitleVote(
+      context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
     let titles = try vote.titles(of: group)
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
     var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
@@ -177,27 +233,41 @@ struct StructureReading {
         evidence.unread.append(Unread(what: "\(title.text), \(atom.text)".shortened(to: 160), why: failure.why))
         continue
       }
-      for start in starts { tell(start, title, place) }
+      let item = ItemReader(context: context, place: place, titleAtom: title.atom)
+      try budget.spend(128)
+      for start in starts { tell(start, title, place, item) }
     }
     for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
-      evidence.unread.append(Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
+      evidence.unread.append(
+        Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
     }
   }
 
-  private mutating func tell(_ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace) {
+  private mutating func tell(_ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader) {
     guard evidence.candidates.count < reader.limits.candidates else { return }
-    let item = ItemReader(context: context, place: place, titleAtom: title.atom)
     var candidate = Candidate(
       title: title.text, start: start.found, reader: .html,
       place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
       confidence: EvidenceReader.html.trust * start.trust * title.trust)
     candidate.end = start.end
     candidate.printedTime = start.printed
+    candidate.isInferred = start.isInferred
     candidate.screen = item.screen
     candidate.venue = item.venue
     candidate.notes = item.notes + [title.note].compactMap(\.self)
     candidate.url = item.link ?? title.link
     if item.isSoldOut { candidate.seats = .soldOut }
     evidence.candidates.append(candidate)
+    let source = start.source.map { atoms[$0] }
+    let isOwn: Bool
+    switch atoms[place.atom].kind {
+    case .both, .moment: isOwn = true
+    default: isOwn = false
+    }
+    matches.append(
+      StructureMatch(
+        time: atoms[place.atom].place, title: title.atom.map { atoms[$0].place }, date: source?.place,
+        isDateOfContent: source?.isOfContent ?? false, hasOwnDate: isOwn,
+        titleText: title.text, start: start.found))
   }
 }

@@ -59,11 +59,8 @@ struct TableGrid {
     min(max(text.flatMap { Int($0.trimmedText) } ?? 1, 1), spanMax)
   }
 
-  /// The cell that holds a node, by the path from the node up.
-  func cell(holding path: [Int]) -> Cell? {
-    for place in path { if let index = byPlace[place] { return cells[index] } }
-    return nil
-  }
+  /// The cell at a node, if it is one of this table.
+  func cell(at place: Int) -> Cell? { byPlace[place].map { cells[$0] } }
 
   /// Whether what stands in `header` is said of `cell`: it covers its column, or the whole width.
   func speaks(_ header: Cell, of cell: Cell) -> Bool {

@@ -32,6 +32,8 @@ struct TitleVote {
   private(set) var chosen: String?
   private var tree: PageTree { context.tree }
   private var qualities: [String: Double] = [:]
+  /// By element, what its attributes call it.
+  private var titled: [Int: [(String, Option)]] = [:]
   /// Where a page's title says what kind of page it is, the rest of it is the site's name.
   private let siteNames: Set<String>
 
@@ -65,7 +67,9 @@ struct TitleVote {
         scores[key] = score
       }
     }
-    let most = Double(scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }.map(\.texts.count).max() ?? 1)
+    let most = Double(
+      scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }
+        .map(\.texts.count).max() ?? 1)
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
@@ -85,7 +89,8 @@ struct TitleVote {
         guard quality >= 0.4 else { continue }
         let trust = key == best.key ? (quality >= 0.8 ? 1 : 0.9) : 0.85
         return Title(
-          text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9), link: option.link, note: option.note)
+          text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
+          link: option.link, note: option.note)
       }
       return nil
     }
@@ -108,7 +113,7 @@ struct TitleVote {
     for (level, outer) in place.path.prefix(Self.levelsMax).enumerated() {
       try budget.spend(4)
       attributes(outer, level, into: &found)
-      let grid = context.grid(around: outer, path: place.path)
+      let grid = context.grid(around: outer, of: place.path[0])
       let range = context.range(in: outer)
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
@@ -125,10 +130,14 @@ struct TitleVote {
       while index < end {
         try budget.spend()
         if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
-        take(index, outer, place, grid, level, "after", into: &found, isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
+        take(
+          index, outer, place, grid, level, "after", into: &found,
+          isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
         index += 1
       }
-      if let label = context.labelled[outer], context.atoms[label].isWords { take(label, outer, place, nil, level, "label", into: &found, isFree: true) }
+      if let label = context.labelled[outer], context.atoms[label].isWords {
+        take(label, outer, place, nil, level, "label", into: &found, isFree: true)
+      }
       inner = outer
     }
     return isOther ? [:] : found
@@ -138,10 +147,16 @@ struct TitleVote {
   private func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
     let atom = context.atoms[index]
     guard atom.isWords, atom.text.utf8.count <= 60, PageWords.isOtherTime(atom.text) else { return false }
-    let part = tree.child(of: outer, holding: atom.place)
-    if part != atom.place, context.times(in: part) > 0 { return false }
-    if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell) { return false }
-    return isMarkedTitle(atom.place) || tree.path(atom.place).prefix(3).contains { ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag) }
+    guard context.isFree(atom.place, in: outer) else { return false }
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+      header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell)
+    {
+      return false
+    }
+    return isMarkedTitle(atom.place)
+      || tree.path(atom.place).prefix(3).contains {
+        ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag)
+      }
   }
 
   /// What stands in the line of the time itself: "19:30 Alien (OmU)".
@@ -153,13 +168,19 @@ struct TitleVote {
       let text = line.lead.isEmpty ? tail : line.lead
       if !text.isEmpty {
         let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
-        found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(text: cut(text), atom: nil, level: 0, prior: 1.5, link: link, note: note)
+        found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(
+          text: cut(text), atom: nil, level: 0, prior: 1.5, link: link, note: note)
       }
-      if !line.lead.isEmpty, !tail.isEmpty { found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead) }
+      if !line.lead.isEmpty, !tail.isEmpty {
+        found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead)
+      }
     } else {
-      if !line.lead.isEmpty { found["line, before"] = Option(text: cut(line.lead), atom: nil, level: 0, prior: 1.5, link: link, note: nil) }
+      if !line.lead.isEmpty {
+        found["line, before"] = Option(text: cut(line.lead), atom: nil, level: 0, prior: 1.5, link: link, note: nil)
+      }
       if line.tails.indices.contains(place.index), line.tails.filter({ !$0.isEmpty }).count == line.tails.count {
-        found["line, behind"] = Option(text: cut(line.tails[place.index]), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
+        found["line, behind"] = Option(
+          text: cut(line.tails[place.index]), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
       }
     }
   }
@@ -170,18 +191,32 @@ struct TitleVote {
       guard let range = text.ranges(of: separator).last else { continue }
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
-      if ScreenName.isOne(tail) || PageWords.isLabel(tail) || isPrice(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
+      if ScreenName.isOne(tail) || PageWords.isLabel(tail) || isPrice(tail) {
+        return LineRest.trimmed(String(text[..<range.lowerBound]))
+      }
     }
     return text
   }
 
   private func isPrice(_ text: String) -> Bool {
-    text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte) && text.utf8.count <= 16
+    text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte)
+      && text.utf8.count <= 16
   }
 
   /// `data-title`, `data-film` of what is around.
-  private func attributes(_ outer: Int, _ level: Int, into found: inout [String: Option]) {
-    for (name, value) in tree[outer].node.attributes where name.hasPrefix("data-") && value.utf8.count <= 160 && value.utf8.count >= 2 {
+  private mutating func attributes(_ outer: Int, _ level: Int, into found: inout [String: Option]) {
+    if titled[outer] == nil { titled[outer] = titleAttributes(outer) }
+    for (name, option) in titled[outer] ?? [] where found[name] == nil {
+      var option = option
+      option.level = level
+      found[name] = option
+    }
+  }
+
+  private func titleAttributes(_ outer: Int) -> [(String, Option)] {
+    var found: [(String, Option)] = []
+    for (name, value) in tree[outer].node.attributes
+    where name.hasPrefix("data-") && value.utf8.count <= 160 && value.utf8.count >= 2 {
       let key = RecordKey(String(name.dropFirst(5)))
       let isTitle: Bool
       switch key.role {
@@ -189,26 +224,36 @@ struct TitleVote {
       case .film: isTitle = true
       default: isTitle = false
       }
-      guard isTitle, value.hasLetters, found[name] == nil else { continue }
-      found[name] = Option(text: value.trimmedText, atom: nil, level: level, prior: key.words.contains("name") && key.words.count == 1 ? 1.8 : 2.8, link: nil, note: nil)
+      guard isTitle, value.hasLetters else { continue }
+      let option = Option(
+        text: value.trimmedText, atom: nil, level: 0,
+        prior: key.words.contains("name") && key.words.count == 1 ? 1.8 : 2.8, link: nil, note: nil)
+      found.append((name, option))
     }
+    return found
   }
 
-  private func take(
-    _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int, _ side: String, into found: inout [String: Option],
+  private mutating func take(
+    _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int,
+    _ side: String, into found: inout [String: Option],
     isFree: Bool = false, isSingle: Bool = true
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
     guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, atom.text.utf8.count <= 400 else { return }
     if !isFree {
-      let part = tree.child(of: outer, holding: atom.place)
-      if part != atom.place, context.times(in: part) > 0 { return }
-      if let (table, cell) = grid, let header = table.cell(holding: tree.path(atom.place)), !table.speaks(header, of: cell) { return }
+      guard context.isFree(atom.place, in: outer) else { return }
+      if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+        !table.speaks(header, of: cell)
+      {
+        return
+      }
     }
     var text = atom.text
     if isDateWithWords {
-      guard case .date(let days) = atom.kind, days.allSatisfy({ $0.day != nil }) || true, let rest = atom.line?.rest, rest.hasLetters else { return }
+      guard case .date(let days) = atom.kind, days.allSatisfy({ $0.day != nil }) || true, let rest = atom.line?.rest,
+        rest.hasLetters
+      else { return }
       // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
       guard isMarkedTitle(atom.place) else { return }
       text = atom.text
@@ -216,18 +261,33 @@ struct TitleVote {
     var (key, prior, link) = describe(atom.place)
     // What follows several times heads what comes next, as a rule.
     if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
-    let full = "\(key), \(side)"
-    if found[full] == nil { found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil) }
+    // A label takes nobody's place: behind it the title of the same kind may stand.
+    guard quality(text) > 0 else { return }
+    var full = "\(key), \(side)"
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
+      full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
+    }
+    if found[full] == nil {
+      found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
+    }
   }
 
   private func isMarkedTitle(_ place: Int) -> Bool {
-    tree.path(place).prefix(3).contains { at in tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag) }
+    tree.path(place).prefix(3).contains { at in
+      tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag)
+    }
   }
 
-  private func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
-    guard let tablePlace = tree.path(row).first(where: { tree[$0].tag == "table" }), let table = context.grid(tablePlace), let cell = table.cell(holding: place.path) else { return }
-    for other in table.cells.reversed() where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound && context.times(in: other.place) == 0 {
-      for index in context.range(in: other.place) { take(index, row, place, nil, level, "before", into: &found, isFree: true) }
+  private mutating func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
+    guard let (table, cell) = context.grid(around: row, of: place.path[0])
+    else { return }
+    for other in table.cells.reversed()
+    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
+      && context.times(in: other.place) == 0
+    {
+      for index in context.range(in: other.place) {
+        take(index, row, place, nil, level, "before", into: &found, isFree: true)
+      }
     }
   }
 
@@ -268,16 +328,25 @@ struct TitleVote {
       } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
         prior = max(prior, 1.9)
       }
-      if node.words.contains(where: { PageWords.beside.contains($0) }), !node.words.contains(where: { PageWords.title.contains($0) }) { isBeside = true }
+      if node.words.contains(where: { PageWords.beside.contains($0) }),
+        !node.words.contains(where: { PageWords.title.contains($0) })
+      {
+        isBeside = true
+      }
     }
     if isBeside { prior *= 0.35 }
-    if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first { link = inside }
+    if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first {
+      link = inside
+    }
     return (names.isEmpty ? tree.name(tree[place].parent) + ">text" : names.joined(separator: "<"), prior, link)
   }
 
   private func isBooking(_ href: String, _ words: [String]) -> Bool {
     let lower = href.lowercased()
-    return ["book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:", "seat", "basket"].contains { lower.contains($0) }
+    return [
+      "book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:",
+      "seat", "basket",
+    ].contains { lower.contains($0) }
       || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
   }
 
@@ -299,7 +368,11 @@ struct TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
-    if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12 || TitleVocabulary.isCertificate(text) { return 0 }
+    if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12
+      || TitleVocabulary.isCertificate(text)
+    {
+      return 0
+    }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     if siteNames.contains(folded) { return 0.1 }
     if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
@@ -315,7 +388,10 @@ struct TitleVote {
     let lower = text.lowercased()
     let hasDigits = text.utf8.contains(where: isDigitByte)
     guard hasDigits else { return false }
-    for unit in [" min", "min.", "mins", "'", "′", "分", "분", " seats", " plätze", "석", "席", " minutes", " minuti", " minuten", "h ", "세 ", "세이상", " places", "hr "] where lower.contains(unit) {
+    for unit in [
+      " min", "min.", "mins", "'", "′", "分", "분", " seats", " plätze", "석", "席", " minutes", " minuti", " minuten",
+      "h ", "세 ", "세이상", " places", "hr ",
+    ] where lower.contains(unit) {
       let words = lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
       if words <= 4 || lower.contains("|") || lower.contains(" min") { return true }
     }

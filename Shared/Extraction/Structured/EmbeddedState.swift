@@ -76,7 +76,9 @@ struct EmbeddedState {
         continue
       case UInt8(ascii: "/") where index + 1 < text.count && text[index + 1] == UInt8(ascii: "*"):
         index += 2
-        while index + 1 < text.count, !(text[index] == UInt8(ascii: "*") && text[index + 1] == UInt8(ascii: "/")) { index += 1 }
+        while index + 1 < text.count, !(text[index] == UInt8(ascii: "*") && text[index + 1] == UInt8(ascii: "/")) {
+          index += 1
+        }
         index += 2
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -107,10 +109,12 @@ struct EmbeddedState {
   /// After `=`, `(`, `:`, `,` and `return`, not after a name or a bracket: those are blocks of code.
   private func canBegin(_ last: UInt8, _ text: [UInt8], _ index: Int) -> Bool {
     switch last {
-    case UInt8(ascii: "="), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "?"), UInt8(ascii: "|"), 0:
+    case UInt8(ascii: "="), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "?"),
+      UInt8(ascii: "|"), 0:
       return true
     case UInt8(ascii: "n"):
-      return text[max(0, index - 8)..<index].split(whereSeparator: { $0 <= 0x20 }).last?.suffix(6).elementsEqual("return".utf8) ?? false
+      return text[max(0, index - 8)..<index].split(whereSeparator: { $0 <= 0x20 }).last?.suffix(6).elementsEqual(
+        "return".utf8) ?? false
     default: return false
     }
   }
@@ -129,7 +133,9 @@ struct EmbeddedState {
     var json = LooseJSON(text, from: index, budget: budget, limits: limits)
     guard let inner = (try? json.next())?.string else { return nil }
     let bytes = Array(inner.utf8)
-    guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+    guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      return nil
+    }
     return try value(bytes)
   }
 
@@ -146,9 +152,14 @@ struct EmbeddedState {
     guard !chunks.isEmpty else { return }
     try budget.spend(chunks.count / 8)
     for line in chunks.split(separator: 0x0A) {
-      guard blocks.count < Self.blocksMax, line.count >= Self.bytesMin, let colon = line.prefix(12).firstIndex(of: UInt8(ascii: ":")) else { continue }
+      guard blocks.count < Self.blocksMax, line.count >= Self.bytesMin,
+        let colon = line.prefix(12).firstIndex(of: UInt8(ascii: ":"))
+      else { continue }
       var rest = line[(colon + 1)...]
-      if let first = rest.first, first == UInt8(ascii: "I") || first == UInt8(ascii: "T") || first == UInt8(ascii: "H") { rest = rest.dropFirst() }
+      if let first = rest.first, first == UInt8(ascii: "I") || first == UInt8(ascii: "T") || first == UInt8(ascii: "H")
+      {
+        rest = rest.dropFirst()
+      }
       guard rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") else { continue }
       if let value = try value(Array(rest)) { blocks.append(Block(value: value, place: "stream")) }
     }
@@ -157,7 +168,8 @@ struct EmbeddedState {
   /// `(function(a,b){return {…}})(1,"x")`: the parameters' values, where a value begins behind `return`.
   private func parameters(_ text: [UInt8], at index: Int) -> [String: JSONValue] {
     let head = text[max(0, index - 2_048)..<index]
-    guard head.suffix(10).contains(UInt8(ascii: "n")), let open = lastRange(of: Array("function(".utf8), in: head) else { return [:] }
+    guard head.suffix(10).contains(UInt8(ascii: "n")), let open = lastRange(of: Array("function(".utf8), in: head)
+    else { return [:] }
     guard let close = text[open...].firstIndex(of: UInt8(ascii: ")")), close < index else { return [:] }
     let names = String(decoding: text[open..<close], as: UTF8.self).split(separator: ",").map { String($0).trimmedText }
     guard !names.isEmpty, names.count <= 2_000 else { return [:] }
@@ -180,7 +192,10 @@ struct EmbeddedState {
     // `}(` or `})(` ends the function.
     var index = end
     while index > 1 {
-      if text[index] == UInt8(ascii: "("), text[index - 1] == UInt8(ascii: "}") || (text[index - 1] == UInt8(ascii: ")") && text[index - 2] == UInt8(ascii: "}")) {
+      if text[index] == UInt8(ascii: "("),
+        text[index - 1] == UInt8(ascii: "}")
+          || (text[index - 1] == UInt8(ascii: ")") && text[index - 2] == UInt8(ascii: "}"))
+      {
         return index
       }
       index -= 1
@@ -192,7 +207,9 @@ struct EmbeddedState {
     guard text.count >= pattern.count else { return nil }
     var index = text.endIndex - pattern.count
     while index >= text.startIndex {
-      if text[index] == pattern[0], text[index..<index + pattern.count].elementsEqual(pattern) { return index + pattern.count }
+      if text[index] == pattern[0], text[index..<index + pattern.count].elementsEqual(pattern) {
+        return index + pattern.count
+      }
       index -= 1
     }
     return nil
@@ -208,7 +225,8 @@ struct EmbeddedState {
       left -= 1
       guard flat.indices.contains(place), depth < 64, left > 0 else { return .null }
       switch flat[place] {
-      case .object(let object): return .object(JSONObject(object.map { ($0.name, revive($0.value.int ?? -1, depth: depth + 1)) }))
+      case .object(let object):
+        return .object(JSONObject(object.map { ($0.name, revive($0.value.int ?? -1, depth: depth + 1)) }))
       case .array(let values):
         // ["Reactive", 1], ["Date", "…"]
         if values.count == 2, let kind = values[0].string {
@@ -233,7 +251,8 @@ struct EmbeddedState {
       try budget.spend()
       guard blocks.count < Self.blocksMax else { return }
       for (name, value) in element.attributes where value.utf8.count >= Self.bytesMin {
-        guard let first = value.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+        guard let first = value.utf8.first(where: { $0 > 0x20 }),
+          first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
           name != "style", !name.hasPrefix("on")
         else { continue }
         if let value = try self.value(Array(value.utf8)) {

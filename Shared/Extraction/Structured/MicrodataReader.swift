@@ -17,18 +17,26 @@ struct MicrodataReader {
     for scope in scopes.reversed() {
       try budget.spend(4)
       var object = JSONObject()
-      if let type = scope["itemtype"] { object["@type"] = .string(type.split(separator: " ").first.map(String.init) ?? type) }
+      if let type = scope["itemtype"] {
+        object["@type"] = .string(type.split(separator: " ").first.map(String.init) ?? type)
+      }
       if let id = scope["itemid"] { object["@id"] = .string(id) }
       var properties = try self.properties(of: scope, budget: budget)
       for reference in scope["itemref"]?.split(separator: " ").prefix(8) ?? [] {
-        guard reference.utf8.allSatisfy({ $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }), let selector = try? Selector(parsing: "[id=\"\(reference)\"]"), let other = page.first(selector) else { continue }
+        guard reference.utf8.allSatisfy({ $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }),
+          let selector = try? Selector(parsing: "[id=\"\(reference)\"]"), let other = page.first(selector)
+        else { continue }
         properties += try self.properties(of: other, budget: budget, isIncluded: true)
       }
       for (name, node) in properties {
         let value = objects[node].map(JSONValue.object) ?? .string(Self.text(of: node, page))
         for name in name.split(separator: " ") {
           let name = String(name)
-          if let old = object[name] { object[name] = .array((old.array ?? [old]) + [value]) } else { object[name] = value }
+          if let old = object[name] {
+            object[name] = .array((old.array ?? [old]) + [value])
+          } else {
+            object[name] = value
+          }
         }
       }
       objects[scope] = object
@@ -41,7 +49,9 @@ struct MicrodataReader {
   }
 
   /// The properties of an item, those of items inside left out.
-  private func properties(of scope: HTMLNode, budget: WorkBudget, isIncluded: Bool = false) throws(ExtractionError) -> [(name: String, node: HTMLNode)] {
+  private func properties(
+    of scope: HTMLNode, budget: WorkBudget, isIncluded: Bool = false
+  ) throws(ExtractionError) -> [(name: String, node: HTMLNode)] {
     var found: [(String, HTMLNode)] = []
     var stack = isIncluded ? [scope] : Array(scope.children.reversed())
     while let node = stack.popLast() {
@@ -86,12 +96,18 @@ struct RDFaReader {
         if let property = node["property"]?.split(separator: " ").first {
           let name = property.split(separator: ":").last.map(String.init) ?? String(property)
           let value: JSONValue
-          if let inner = objects[node] { value = .object(inner) } else if let resource = node["resource"], node["content"] == nil {
+          if let inner = objects[node] {
+            value = .object(inner)
+          } else if let resource = node["resource"], node["content"] == nil {
             value = .object(JSONObject([("@id", .string(page.link(resource) ?? resource))]))
           } else {
             value = .string(MicrodataReader.text(of: node, page))
           }
-          if let old = object[name] { object[name] = .array((old.array ?? [old]) + [value]) } else { object[name] = value }
+          if let old = object[name] {
+            object[name] = .array((old.array ?? [old]) + [value])
+          } else {
+            object[name] = value
+          }
         }
         if node["typeof"] == nil { stack += node.children.reversed() }
       }

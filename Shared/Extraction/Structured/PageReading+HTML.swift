@@ -23,11 +23,15 @@ extension PageReading {
     take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
     try readState(page, siteName: identity.siteName)
     let structure = try StructureReader(
-      clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title, addressDate: AddressDate.of(source.url), isCinema: isCinema
+      clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
+      addressDate: AddressDate.of(source.url), isCinema: isCinema
     ).read(page, budget: budget)
     take(structured: structure)
     if evidence.candidates.isEmpty {
-      reason = structure.trace.structure.isEmpty ? "the page shows no times of screenings" : "the times on the page stand under no date and title that belong together"
+      reason =
+        structure.trace.structure.isEmpty
+        ? "the page shows no times of screenings"
+        : "the times on the page stand under no date and title that belong together"
     }
   }
 
@@ -38,7 +42,9 @@ extension PageReading {
       // "Portobello" on the page of "Electric Cinema".
       if let siteName {
         for index in found.candidates.indices {
-          guard let venue = found.candidates[index].venue, !CinemaWords.isCinema(venue), CinemaWords.isCinema(siteName), !venue.foldedKey.contains(siteName.foldedKey) else { continue }
+          guard let venue = found.candidates[index].venue, !CinemaWords.isCinema(venue), CinemaWords.isCinema(siteName),
+            !venue.foldedKey.contains(siteName.foldedKey)
+          else { continue }
           found.candidates[index].venue = "\(siteName) \(venue)"
         }
       }
@@ -62,7 +68,9 @@ extension PageReading {
     if !isTrusted {
       kept.candidates = agreed
       for candidate in structure.candidates where !keys.contains(key(candidate)) {
-        kept.trace.add(.html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): the page's own data does not have it")
+        kept.trace.add(
+          .html, at: candidate.place, .refused,
+          "\(candidate.title), \(candidate.start): the page's own data does not have it")
       }
     }
     // Where the data says all that the layout says, the layout's doubts are not the page's.
@@ -76,8 +84,9 @@ extension PageReading {
   }
 
   mutating func readXML(_ bytes: [UInt8]) throws(ExtractionError) {
-    take(try XMLFeedReader(clock: clock, limits: limits, addressDate: AddressDate.of(source.url))
-      .read(bytes, charset: source.charset, budget: budget))
+    take(
+      try XMLFeedReader(clock: clock, limits: limits, addressDate: AddressDate.of(source.url))
+        .read(bytes, charset: source.charset, budget: budget))
   }
 }
 
@@ -96,12 +105,19 @@ struct PageIdentity {
     let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
     let parts = PageIdentity.parts(title ?? "") + PageIdentity.parts(ogTitle ?? "")
     // "The Lexi Cinema | WhatsOn"
-    if venue == nil { venue = parts.first { CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0) } }
     if venue == nil {
-      let logo = page.select("header img[alt], .logo img[alt], #logo img[alt], .logo, #logo, .site-title").prefix(6).map { ($0["alt"] ?? $0.text).trimmedText }
+      venue = parts.first { CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0) }
+    }
+    if venue == nil {
+      let logo = page.select("header img[alt], .logo img[alt], #logo img[alt], .logo, #logo, .site-title").prefix(6).map
+      { ($0["alt"] ?? $0.text).trimmedText }
       venue = logo.first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && !PageWords.isLabel($0) }
     }
-    if venue == nil { venue = page.select("h1").prefix(2).map(\.text).first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0) } }
+    if venue == nil {
+      venue = page.select("h1").prefix(2).map(\.text).first {
+        CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0)
+      }
+    }
     // "上映スケジュール｜みなと座": what is beside the kind of page is whose page it is.
     if venue == nil {
       let titleParts = PageIdentity.parts(title ?? "")
@@ -109,8 +125,11 @@ struct PageIdentity {
       if titleParts.count >= 2, rest.count == 1, rest.count < titleParts.count { venue = rest[0] }
     }
     self.venue = venue
-    let words = [title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? ""]
-    isCinema = venue.map(CinemaWords.isCinema) ?? false || words.contains { CinemaWords.isCinema($0.shortened(to: 300)) }
+    let words = [
+      title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? "",
+    ]
+    isCinema =
+      venue.map(CinemaWords.isCinema) ?? false || words.contains { CinemaWords.isCinema($0.shortened(to: 300)) }
   }
 
   static func parts(_ text: String) -> [String] {
@@ -124,7 +143,10 @@ struct PageIdentity {
   /// "Kinoprogramm" and "Now in cinemas" speak of cinemas and name none.
   private static func isName(_ text: String) -> Bool {
     let lower = text.lowercased()
-    let generic = ["programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances", "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times"]
+    let generic = [
+      "programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances",
+      "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times",
+    ]
     return !generic.contains { lower.contains($0) }
   }
 }

@@ -120,6 +120,9 @@ struct SchemaEvents {
         if !theatres.contains(name) { theatres.append(name) }
         inner.venue = object
       }
+      for value in object["specialOpeningHoursSpecification"].map({ $0.array ?? [$0] })?.prefix(400) ?? [] {
+        closed(value)
+      }
       if types.contains("Movie") { inner.film = object }
       if types.contains(where: isEvent) {
         try event(object, types, around: around, place: place, depth: depth)
@@ -130,6 +133,16 @@ struct SchemaEvents {
       }
     default: break
     }
+  }
+
+  /// A day whose special hours have no opening is one on which nothing is shown.
+  private mutating func closed(_ value: JSONValue) {
+    guard let hours = node(value), let raw = text(hours["validFrom"]), let first = clock.moment(raw).flatMap({ clock.found($0)?.date })
+    else { return }
+    let opens = text(hours["opens"])
+    guard opens == nil || opens == text(hours["closes"]) else { return }
+    let last = text(hours["validThrough"]).flatMap { clock.moment($0) }.flatMap { clock.found($0)?.date } ?? first
+    if last >= first, last - first < 60 { evidence.closedDays.formUnion(first...last) }
   }
 
   private mutating func event(
@@ -188,7 +201,9 @@ struct SchemaEvents {
       candidate.url = text(object["url"]) ?? offerURL(object["offers"]) ?? address(object["@id"])
       candidate.isScreening =
         types.contains("ScreeningEvent") || around.isScreening || around.film != nil || isTheatre(object["location"])
-      if types.contains(where: { $0 != "Event" && $0 != "ScreeningEvent" && $0 != "VisualArtsEvent" && $0 != "Festival" }) {
+      if types.contains(where: {
+        $0 != "Event" && $0 != "ScreeningEvent" && $0 != "VisualArtsEvent" && $0 != "Festival"
+      }) {
         candidate.isScreening = around.film != nil
       }
       candidate.notes = ["videoFormat", "subtitleLanguage", "accessibilityFeature"].compactMap { text(object[$0]) }
@@ -211,7 +226,9 @@ struct SchemaEvents {
     return availability.hasSuffix("InStock") ? .available : nil
   }
 
-  private func isTheatre(_ value: JSONValue?) -> Bool { node(value).map { types($0).contains("MovieTheater") } ?? false }
+  private func isTheatre(_ value: JSONValue?) -> Bool {
+    node(value).map { types($0).contains("MovieTheater") } ?? false
+  }
 
   private func location(_ value: JSONValue?, around: Around) -> (venue: String?, screen: String?) {
     guard let value else { return (text(around.venue?["name"]), nil) }
@@ -245,7 +262,8 @@ struct SchemaEvents {
         // A time in a field of its own.
         if let time = text_(object["startTime"]), case .time(let clockTime)? = clock.moment(time) {
           found.append((clock.found(ServiceTime(date, clockTime).civil), nil))
-        } else if let time = text_(object["doorTime"]), case .local(let local)? = clock.moment(time), local.date == date {
+        } else if let time = text_(object["doorTime"]), case .local(let local)? = clock.moment(time), local.date == date
+        {
           found.append((clock.found(local), nil))
         } else {
           found.append((.day(date), nil))
@@ -300,10 +318,11 @@ struct SchemaEvents {
         default: break
         }
       }
-      let exceptions = Set((schedule["exceptDate"]?.array ?? schedule["exceptDate"].map { [$0] } ?? []).compactMap { value -> CivilDate? in
-        guard let raw = text(value), let moment = clock.moment(raw), let day = clock.found(moment) else { return nil }
-        return day.date
-      })
+      let exceptions = Set(
+        (schedule["exceptDate"]?.array ?? schedule["exceptDate"].map { [$0] } ?? []).compactMap { value -> CivilDate? in
+          guard let raw = text(value), let moment = clock.moment(raw), let day = clock.found(moment) else { return nil }
+          return day.date
+        })
       let days = weekdays(schedule["byDay"])
       let frequency = text(schedule["repeatFrequency"]) ?? ""
       let step = frequency == "P1W" && days.isEmpty ? 7 : frequency == "P2W" && days.isEmpty ? 14 : 1

@@ -34,7 +34,8 @@ package struct PrintedTitle: Hashable, Sendable {
     film = Self.trimmed(film)
     takeQuotes()
     let whole = TitleMarks(printed)
-    if film.isEmpty || !film.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    if film.isEmpty
+      || !film.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
       || (whole.isAll && !whole.attributes.isEmpty)
     {
       isOnlyMarks = !whole.attributes.isEmpty || film.isEmpty
@@ -42,6 +43,12 @@ package struct PrintedTitle: Hashable, Sendable {
       film = printed
     }
     attributes.formUnion(whole.secondaryAttributes)
+  }
+
+  /// The film's name as two spellings of it share it: letters and digits, without case, accents and width.
+  package var key: String {
+    let folded = film.foldedKey
+    return folded.isEmpty ? printed.foldedKey : folded
   }
 
   // MARK: Parts
@@ -67,7 +74,8 @@ package struct PrintedTitle: Hashable, Sendable {
 
   private static func isDecoration(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x20, 0x3000, 0xFE0F, 0x200D, 0x2605, 0x2606, 0x25A0...0x25FF, 0x2600...0x27BF, 0x1F000...0x1FAFF, 0x2A, 0x203B,
+    case 0x20, 0x3000, 0xFE0F, 0x200D, 0x2605, 0x2606, 0x25A0...0x25FF, 0x2600...0x27BF, 0x1F000...0x1FAFF, 0x2A,
+      0x203B,
       0x2B1B, 0x2B50:
       true
     default: false
@@ -112,7 +120,8 @@ package struct PrintedTitle: Hashable, Sendable {
 
   private mutating func takes(_ inside: String, isAlone: Bool) -> Bool {
     if isAlone { return false }
-    if inside.utf8.count == 4, inside.utf8.allSatisfy(isDigitByte), let year = Int(inside), (1890...2090).contains(year) {
+    if inside.utf8.count == 4, inside.utf8.allSatisfy(isDigitByte), let year = Int(inside), (1890...2090).contains(year)
+    {
       self.year = year
       return true
     }
@@ -144,7 +153,10 @@ package struct PrintedTitle: Hashable, Sendable {
     }
   }
 
-  private static let separators = [" + ", " & ", " – ", " - ", " — ", " | ", " / ", " with ", " on ", " in ", ", ", "＋", ": ", "+ ", " plus ", " mit ", " avec ", " con ", " met "]
+  private static let separators = [
+    " + ", " & ", " – ", " - ", " — ", " | ", " / ", " with ", " on ", " in ", ", ", "＋", ": ", "+ ", " plus ", " mit ",
+    " avec ", " con ", " met ",
+  ]
 
   /// `… + Q&A with the director`, `… – 4K Restoration`, `… on 35mm`, the last first.
   private mutating func takeSuffixes() {
@@ -155,7 +167,9 @@ package struct PrintedTitle: Hashable, Sendable {
         guard let range = Self.lastRange(of: separator, in: film), range.lowerBound > film.startIndex else { continue }
         let tail = String(film[range.upperBound...])
         let marks = TitleMarks(tail)
-        guard !marks.attributes.isEmpty || marks.isStrand, marks.isAll || (marks.isLed && separator != " in ") else { continue }
+        guard !marks.attributes.isEmpty || marks.isStrand, marks.isAll || (marks.isLed && separator != " in ") else {
+          continue
+        }
         if cut.map({ range.lowerBound < $0.range.lowerBound }) ?? true { cut = (range, marks) }
       }
       guard let cut else { return }
@@ -195,7 +209,8 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   private static let quotes: [UInt32: UInt32] = [
-    0x300E: 0x300F, 0x300C: 0x300D, 0x300A: 0x300B, 0x3008: 0x3009, 0x201C: 0x201D, 0x2018: 0x2019, 0x22: 0x22, 0xAB: 0xBB,
+    0x300E: 0x300F, 0x300C: 0x300D, 0x300A: 0x300B, 0x3008: 0x3009, 0x201C: 0x201D, 0x2018: 0x2019, 0x22: 0x22,
+    0xAB: 0xBB,
     0x3C: 0x3E, 0x201E: 0x201C,
   ]
 
@@ -209,7 +224,9 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   private static func trimmed(_ text: String) -> String {
-    let marks: Set<UInt32> = [0x20, 0x2D, 0x2013, 0x2014, 0x7C, 0x2B, 0x2C, 0x3A, 0x2F, 0x3000, 0xB7, 0x2022, 0x7E, 0xFF0B]
+    let marks: Set<UInt32> = [
+      0x20, 0x2D, 0x2013, 0x2014, 0x7C, 0x2B, 0x2C, 0x3A, 0x2F, 0x3000, 0xB7, 0x2022, 0x7E, 0xFF0B,
+    ]
     let scalars = Array(text.unicodeScalars)
     var start = 0
     var end = scalars.count

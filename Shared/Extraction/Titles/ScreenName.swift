@@ -1,7 +1,8 @@
 /// Names of the rooms of a cinema: "Screen 1", "Sala 2", "1관", "スクリーン3".
 enum ScreenName {
   private static let words: Set<String> = [
-    "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre", "theater",
+    "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
+    "theater",
     "cinema", "house", "אולם", "scherm", "raum", "leinwand",
   ]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제"]
@@ -20,7 +21,9 @@ enum ScreenName {
     let joined = parts.joined()
     for prefix in unspaced where joined.hasPrefix(prefix) {
       let rest = String(joined.dropFirst(prefix.count))
-      if isNumberLike(rest) || suffixes.contains(where: { rest.hasSuffix($0) && isNumberLike(String(rest.dropLast($0.count))) }) {
+      if isNumberLike(rest)
+        || suffixes.contains(where: { rest.hasSuffix($0) && isNumberLike(String(rest.dropLast($0.count))) })
+      {
         return true
       }
     }
@@ -35,13 +38,18 @@ enum ScreenName {
   }
 
   private static func isGerman(_ word: String) -> Bool {
-    ["grosser", "großer", "kleiner", "grand", "petite", "grande", "grote", "kleine", "main", "blue", "red", "grosses", "kleines"].contains(word)
+    [
+      "grosser", "großer", "kleiner", "grand", "petite", "grande", "grote", "kleine", "main", "blue", "red", "grosses",
+      "kleines",
+    ].contains(word)
   }
 
   private static func isNumberLike(_ text: String) -> Bool {
     guard !text.isEmpty, text.unicodeScalars.count <= 4 else { return false }
     if text.utf8.allSatisfy(isDigitByte) { return true }
-    let roman: Set<String> = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "one", "two", "three", "four", "five", "six"]
+    let roman: Set<String> = [
+      "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "one", "two", "three", "four", "five", "six",
+    ]
     if roman.contains(text) || text.utf8.count == 1 { return true }
     return text.utf8.count <= 3 && isDigitByte(text.utf8.first!)
   }

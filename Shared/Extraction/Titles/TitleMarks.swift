@@ -57,7 +57,9 @@ struct TitleMarks {
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars[start...])
       let marks = TitleMarks(String(view))
-      if marks.isAll, !marks.attributes.isEmpty, !TitleVocabulary.splitsWord(scalars, at: start) { best = scalars.count - start }
+      if marks.isAll, !marks.attributes.isEmpty, !TitleVocabulary.splitsWord(scalars, at: start) {
+        best = scalars.count - start
+      }
     }
     return best
   }

@@ -28,7 +28,9 @@ enum TitleVocabulary {
     guard index > 0 else { return false }
     let before = scalars[index - 1]
     let after = scalars[index]
-    func isLatin(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x250 && scalar.properties.isAlphabetic || isDigit(scalar) }
+    func isLatin(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.value < 0x250 && scalar.properties.isAlphabetic || isDigit(scalar)
+    }
     func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
     func isKatakana(_ scalar: Unicode.Scalar) -> Bool { (0x30A0...0x30FF).contains(scalar.value) }
     func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
@@ -90,8 +92,10 @@ enum TitleVocabulary {
   // MARK: Single words
 
   private static let certificates: Set<String> = [
-    "u", "pg", "12", "12a", "15", "18", "r18", "tbc", "12 tbc", "15 tbc", "18 tbc", "ctba", "cert tbc", "pg-13", "r", "nc-17", "g",
-    "u tbc", "pg tbc", "12a tbc", "r15+", "r18+", "pg12", "fsk 0", "fsk 6", "fsk 12", "fsk 16", "fsk 18", "ab 6", "ab 12",
+    "u", "pg", "12", "12a", "15", "18", "r18", "tbc", "12 tbc", "15 tbc", "18 tbc", "ctba", "cert tbc", "pg-13", "r",
+    "nc-17", "g",
+    "u tbc", "pg tbc", "12a tbc", "r15+", "r18+", "pg12", "fsk 0", "fsk 6", "fsk 12", "fsk 16", "fsk 18", "ab 6",
+    "ab 12",
     "ab 16", "fsk6", "fsk12", "fsk16", "nr", "not rated", "unrated", "전체", "전체관람가", "12세", "15세", "12세이상관람가",
     "15세이상관람가", "청소년관람불가", "청불", "m", "ma15+", "6+", "12+", "16+", "18+", "al", "r-15", "r-18", "r15", "0+",
   ]
@@ -99,7 +103,8 @@ enum TitleVocabulary {
   static func isCertificate(_ text: String) -> Bool { certificates.contains(text.lowercased()) }
 
   private static let bareMarks: Set<String> = [
-    "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostfr", "vo", "vf", "vose", "df",
+    "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostfr", "vo", "vf",
+    "vose", "df",
     "gv", "q&a", "hfr", "dcp", "screenx", "자막", "더빙", "자막판", "더빙판", "리마스터링", "리마스터", "字幕", "吹替", "字幕版", "吹替版",
     "dolby", "atmos", "sub", "dub", "subbed", "dubbed", "digital",
   ]
@@ -108,7 +113,9 @@ enum TitleVocabulary {
   static func isBareMark(_ word: String) -> Bool {
     let lower = word.lowercased()
     guard bareMarks.contains(lower) else { return false }
-    if ["vo", "vf", "ov", "df", "sub", "dub", "digital", "dolby", "dubbed", "subbed", "gv", "dcp", "hfr"].contains(lower) {
+    if ["vo", "vf", "ov", "df", "sub", "dub", "digital", "dolby", "dubbed", "subbed", "gv", "dcp", "hfr"].contains(
+      lower)
+    {
       return word == word.uppercased() || lower == "dolby"
     }
     return true
@@ -146,14 +153,20 @@ enum TitleVocabulary {
       "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
     ),
-    (.mark(.originalVersion), "ov|vo|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"),
+    (
+      .mark(.originalVersion),
+      "ov|vo|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"
+    ),
     (.mark(.signLanguage), "bsl|bsl interpreted|sign language|signed|수어|手話"),
     (
       .mark(.fourK),
       "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 리마스터링 재개봉|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
     ),
     (.mark(.film16mm), "16mm|16 mm|16mm print|16mmフィルム"),
-    (.mark(.film35mm), "35mm|35 mm|35mm print|35mm film|35mm kopie|35mm필름|35mm 필름|35mm필름상영|35mmフィルム上映|35mmフィルム|35mm上映|35㎜"),
+    (
+      .mark(.film35mm),
+      "35mm|35 mm|35mm print|35mm film|35mm kopie|35mm필름|35mm 필름|35mm필름상영|35mmフィルム上映|35mmフィルム|35mm上映|35㎜"
+    ),
     (.mark(.film70mm), "70mm|70 mm|70mm print|70mm film|70mm필름"),
     (.mark(.imax), "imax|imax laser|imax 3d|imax 2d|imax版|아이맥스|imaxレーザー"),
     (.mark(.threeD), "3d|real d 3d|reald 3d|3d上映|3d 상영"), (.mark(.fourDX), "4dx|mx4d|4dx版|screenx"),
@@ -168,41 +181,73 @@ enum TitleVocabulary {
       "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|ディレクターズカット版|ディレクターズカット|完全版|version longue|langfassung"
     ),
     (.mark(.loudScreening), "爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
-    (.occasion(.liveMusic), "live score|live music|live accompaniment|with live score|with live music|live piano|piano accompaniment|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|ciné-concert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"),
+    (
+      .occasion(.liveMusic),
+      "live score|live music|live accompaniment|with live score|with live music|live piano|piano accompaniment|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|ciné-concert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
+    ),
     (
       .mark(.preview),
       "preview|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|avant-première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
     ),
-    (.mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|première|프리미어|ジャパンプレミア|プレミア上映"),
-    (.mark(.lastDay), "last chance|last chance to see|final screening|last screening|最終日|종영일|마지막 상영|letzte vorstellung|dernière séance"),
+    (
+      .mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|première|프리미어|ジャパンプレミア|プレミア上映"
+    ),
+    (
+      .mark(.lastDay),
+      "last chance|last chance to see|final screening|last screening|最終日|종영일|마지막 상영|letzte vorstellung|dernière séance"
+    ),
     (.mark(.cheering), "応援上映|応援|발성가능|마이크없는 응원상영|응원상영"),
     (.mark(.singAlong), "sing along|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
     (.mark(.doubleBill), "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|doppelprogramm|double programme"),
     (.mark(.shorts), "shorts programme|short film programme|단편선|短編集"),
     (.inTitle(.live), "live|nt live|live broadcast|encore"),
-    (.mark(.live), "live broadcast|live in cinemas|live stream|live übertragung|live-übertragung|en direct|ライブビューイング|라이브 뷰잉|라이브뷰잉|encore|encore screening|recorded live"),
-    (.mark(.anniversary), "anniversary|anniversary screening|anniversary edition|anniversary re release|re release|rerelease|reissue|재개봉|リバイバル上映|リバイバル"),
+    (
+      .mark(.live),
+      "live broadcast|live in cinemas|live stream|live übertragung|live-übertragung|en direct|ライブビューイング|라이브 뷰잉|라이브뷰잉|encore|encore screening|recorded live"
+    ),
+    (
+      .mark(.anniversary),
+      "anniversary|anniversary screening|anniversary edition|anniversary re release|re release|rerelease|reissue|재개봉|リバイバル上映|リバイバル"
+    ),
     (.mark(.free), "free|free screening|free entry|무료|무료상영|無料|無料上映|eintritt frei|gratuit|ingresso libero|gratis"),
     (.mark(.outdoor), "outdoor|open air|openair|outdoor screening|야외상영|野外上映|plein air"),
     (.mark(.online), "online|online screening"),
-    (.mark(.relaxed), "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|ciné relax|cine relax|ciné ma différence"),
+    (
+      .mark(.relaxed),
+      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|ciné relax|cine relax|ciné ma différence"
+    ),
     (
       .mark(.baby),
       "baby|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|엄마랑 아기랑|엄마랑아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
-    (.mark(.family), "family film|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"),
-    (.mark(.seniors), "silver screen|seniors|senior screening|over 60s|silver|seniorenkino|cinéma des ainés|seniorenvoorstelling|60+"),
+    (
+      .mark(.family),
+      "family film|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
+    ),
+    (
+      .mark(.seniors),
+      "silver screen|seniors|senior screening|over 60s|silver|seniorenkino|cinéma des ainés|seniorenvoorstelling|60+"
+    ),
     (.mark(.school), "school screening|schools|schulkino|schulvorstellung|scolaire|séance scolaire"),
-    (.mark(.members), "members|members only|members screening|members preview|member exclusive|exclusive members|회원|회원상영|友の会|会員限定|leden|mitglieder"),
+    (
+      .mark(.members),
+      "members|members only|members screening|member exclusive|exclusive members|회원|회원상영|友の会|会員限定|leden|mitglieder"
+    ),
     (.mark(.dogFriendly), "dog friendly|dog friendly screening"),
-    (.mark(.audioDescription), "audio described|audio description|ad|음성해설|音声ガイド付き|音声ガイド|audiodeskription|audiodescription"),
+    (
+      .mark(.audioDescription),
+      "audio described|audio description|ad|음성해설|音声ガイド付き|音声ガイド|audiodeskription|audiodescription"
+    ),
     (
       .mark(.closedCaptions),
       "captioned|closed captions|closed captioned|open captioned|open captions|open caption|hoh|hoh captioned|hard of hearing|hoh subtitles|hard of hearing subtitles|descriptive subtitles|cc|oc|sdh|배리어프리|배리어프리 상영|가치봄|바리어프리|バリアフリー字幕付き|バリアフリー字幕|バリアフリー上映|バリアフリー|日本語字幕付き|sme|hörgeschädigte"
     ),
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (.mark(nil), "2d|dcp|digital|hfr|laser|atmos sound|blu ray"),
-    (.strand, "nt live|national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|기획상영|特集上映|特別上映|특별 상영|sonderprogramm|ciné club|ciné-club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"),
+    (
+      .strand,
+      "nt live|national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|기획상영|特集上映|特別上映|특별 상영|sonderprogramm|ciné club|ciné-club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+    ),
     (
       .filler,
       "with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|presentation|special|director|directors|filmmaker|new|plus|for|from|of|at|live|only|&"

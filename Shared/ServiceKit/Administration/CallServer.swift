@@ -13,12 +13,18 @@ package final class CallServer: ServicePart {
   /// Where calls are taken, once they are.
   package private(set) var address: SocketAddress?
 
-  /// - Parameter router: with the service's handlers; the administrators' are added here.
-  package init(_ router: RPCRouter, in environment: ServiceEnvironment) {
+  /// - Parameters:
+  ///   - router: with the service's handlers; the administrators' are added here.
+  ///   - callsAtOnce: how many calls are never too many, where they rather wait for each other than compete.
+  package init(_ router: RPCRouter, in environment: ServiceEnvironment, callsAtOnce: Int? = nil) {
     self.environment = environment
     AdminHandlers(environment: environment).register(on: router)
     var limits = ServerLimits()
     limits.drain = environment.configuration[StandardSettings.drainTime]
+    if let callsAtOnce {
+      limits.concurrency.floor = callsAtOnce
+      limits.concurrency.initial = max(limits.concurrency.initial, callsAtOnce)
+    }
     server = RPCServer(
       router, build: environment.build.version, secret: environment.configuration[StandardSettings.sharedSecret],
       limits: limits, time: environment.time, log: environment.log, metrics: environment.metrics,

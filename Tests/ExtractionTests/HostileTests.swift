@@ -1,0 +1,82 @@
+import Calendars
+import Clocks
+import Extraction
+import Testing
+
+@Suite("Hostile pages")
+struct HostileTests {
+  /// Read, or refused by name; never a trap. Answers how many steps it took.
+  private func survives(_ text: String, _ comment: Comment) {
+    do {
+      let found = try reading(text)
+      #expect(found.trace.steps <= ExtractionLimits.page.steps, comment)
+    } catch let error as ExtractionError {
+      #expect(!error.description.isEmpty, comment)
+    } catch {
+      Issue.record(error, comment)
+    }
+  }
+
+  @Test("a page over the limit is refused before it is looked at")
+  func tooLarge() throws {
+    let text = String(repeating: "a ", count: 5_250_000)
+    #expect(throws: ExtractionError.tooLarge(limit: 10 << 20)) { try reading(text) }
+  }
+
+  @Test("elements ten thousand deep are read or refused by name")
+  func deep() {
+    survives(String(repeating: "<div>", count: 10_000) + "Sat 21 Nov 18:30 Deep", "div")
+    survives(String(repeating: "<b>", count: 10_000) + "x", "b")
+    survives(String(repeating: "<table><tr><td>", count: 3_000) + "19:30", "tables")
+    survives(String(repeating: "[", count: 10_000), "arrays")
+    survives(String(repeating: #"{"a":"#, count: 10_000), "objects")
+    survives(#"<?xml version="1.0"?>"# + String(repeating: "<a>", count: 10_000), "XML")
+    survives(
+      "<script type=\"application/ld+json\">" + String(repeating: #"{"@type":"Event","subEvent":"#, count: 5_000),
+      "JSON-LD")
+  }
+
+  @Test("many small parts are counted, and the reading ends by name")
+  func many() {
+    survives("<script>" + String(repeating: "={", count: 40_000) + "</script>", "values that never begin")
+    survives("<p>" + String(repeating: "19:30 ", count: 40_000), "times in one text")
+    survives(String(repeating: "<i>19:30</i> ", count: 8_000), "times")
+    survives(String(repeating: "<a data-date=2026-11-21 href=#x id=x>21</a>", count: 4_000), "dates")
+    survives("[" + String(repeating: #"{"start":"2026-11-21T10:00","name":"x"},"#, count: 4_000) + "]", "records")
+    survives(String(repeating: "<div itemscope itemtype=Event><b itemprop=name>", count: 1_500), "items")
+    survives(String(repeating: "<tr><td rowspan=60 colspan=60>19:30", count: 500), "cells")
+  }
+
+  @Test("the limit of steps ends a page with its name")
+  func steps() throws {
+    let zones = ZoneDirectory()
+    var limits = ExtractionLimits()
+    limits.steps = 100
+    let reader = PageReader(
+      zone: .utc, capturedAt: .init(milliseconds: 1_795_132_800_000), zones: zones, limits: limits)
+    #expect(throws: ExtractionError.tooMuchWork(limit: 100)) {
+      try reader.read(Array(String(repeating: "<p>Sat 21 Nov 19:30 Film</p>", count: 50).utf8))
+    }
+  }
+
+  @Test("markup in a title is no part of it, and what only looks like markup is")
+  func markup() throws {
+    let found = try reading(
+      ##"{"sessions":[{"title":"Cold <b>Harbour<\/b> &amp;amp; Sons<script>x()<\/script>","start":"2026-11-21T10:00","screen":"1"},"##
+        + ##"{"title":"Mail <me@host>","start":"2026-11-21T12:00","screen":"1"}]}"##)
+    #expect(found.screenings.map(\.title) == ["Cold Harbour & Sons", "Mail <me@host>"])
+  }
+
+  @Test("bytes that are no text are read for what they are")
+  func bytes() throws {
+    let zones = ZoneDirectory()
+    let reader = PageReader(zone: .utc, capturedAt: .init(milliseconds: 1_795_132_800_000), zones: zones)
+    var bytes: [UInt8] =
+      Array("<h2>Fri 20 Nov</h2><ul><li>19:30 Caf".utf8) + [0xE9, 0xFF, 0x00, 0x80] + Array(" Noir</li></ul>".utf8)
+    _ = try reader.read(bytes, as: PageSource(charset: "utf-8"))
+    bytes = (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 3) }
+    _ = try? reader.read(bytes)
+    _ = try? reader.read(bytes, as: PageSource(charset: "utf-16"))
+    _ = try? reader.read(bytes, as: PageSource(charset: "no-such-label"))
+  }
+}

@@ -1,0 +1,98 @@
+import Calendars
+import Extraction
+import Glibc
+import Testing
+
+@Suite("Pages")
+struct PageTests {
+  private let zones = ZoneDirectory()
+
+  private func scores(of folder: String) throws -> [PageScore] {
+    try LabelledPage.all(in: folder).map { $0.score(of: try $0.read(zones: zones)) }
+  }
+
+  @Test("every page that the reader was made with is read as it is labelled")
+  func developed() throws {
+    let scores = try scores(of: Folder.pages("Developed"))
+    #expect(scores.count >= 35)
+    #expect(scores.recall >= 0.97 && scores.precision >= 0.99, Comment(rawValue: scores.report))
+  }
+
+  @Test("pages held apart are read nearly as well", arguments: ["Held", "Held2"])
+  func held(folder: String) throws {
+    let scores = try scores(of: Folder.pages(folder))
+    #expect(scores.count >= 10)
+    #expect(scores.recall >= 0.9 && scores.precision >= 0.98, Comment(rawValue: scores.report))
+  }
+
+  /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
+  @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))
+  func corpus() throws {
+    let scores = try scores(of: String(cString: getenv("ODI_EXTRACTION_CORPUS")))
+    #expect(scores.recall >= 0.97 && scores.precision >= 0.99, Comment(rawValue: scores.report))
+  }
+
+  @Test("a page that lists nothing gives no screening, and the reason")
+  func nothing() throws {
+    let found = try reading("<title>Moss Cinema</title><h1>About us</h1><p>Open since 1911.</p>")
+    #expect(found.screenings.isEmpty)
+    #expect(found.reason == "the page shows no times of screenings")
+    #expect(found.confidence == 0)
+  }
+
+  @Test("a weekday that disagrees with its date is told as unread, with the page's own words")
+  func alarm() throws {
+    let found = try reading("<h3>11/23(일)</h3><ul><li>14:00 늦가을 편지</li></ul>")
+    #expect(found.screenings.isEmpty)
+    #expect(found.unread.first?.why.contains("weekday is not that of the date") == true)
+  }
+
+  @Test("what JSON-LD and the layout both tell is one screening, surer than either")
+  func joined() throws {
+    let found = try reading(
+      """
+      <script type="application/ld+json">{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-21T18:00","url":"/s/1",
+        "location":{"@type":"MovieTheater","name":"Dome"}}</script>
+      <h2>Silt</h2><h3>Sat 21 Nov</h3><ul><li><a href="/book/1">18:00</a> Screen 2</li></ul>
+      """, url: "https://dome.example/films/silt")
+    #expect(found.screenings.count == 1)
+    let screening = try #require(found.screenings.first)
+    #expect(screening.foundBy == [.jsonLD, .html])
+    #expect(screening.confidence > 0.97)
+    #expect(screening.screen == "Screen 2")
+    #expect(screening.url == "https://dome.example/s/1")
+  }
+
+  @Test("24:30 keeps what was printed and is half past midnight of the next day")
+  func longDay() throws {
+    let found = try reading("<h3>11월 21일(토)</h3><p>24:30 미망 (자막)</p>")
+    #expect(found.lines == ["2026-11-22T00:30:00+09:00 미망 (자막)"])
+    #expect(found.screenings.first?.printedTime?.description == "2026-11-21 24:30")
+    #expect(found.screenings.first?.filmTitle == "미망")
+    #expect(found.screenings.first?.attributes == [.subtitled])
+  }
+
+  @Test("a feed in UTC is shown by the venue's clock, other offsets as they are")
+  func offsets() throws {
+    let utc = try reading(#"{"showings":[{"film":{"title":"Silt"},"time":"2026-11-21T10:00:00Z"}]}"#)
+    #expect(utc.lines == ["2026-11-21T19:00:00+09:00 Silt"])
+    let other = try reading(#"{"showings":[{"film":{"title":"Silt"},"time":"2026-11-21T10:00:00-05:00"}]}"#)
+    #expect(other.lines == ["2026-11-21T10:00:00-05:00 Silt"])
+  }
+
+  @Test("a whole day has a plain date")
+  func wholeDay() throws {
+    let found = try reading(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Fair\nDTSTART;VALUE=DATE:20261128\nEND:VEVENT\nEND:VCALENDAR")
+    #expect(found.lines == ["2026-11-28 Fair"])
+  }
+
+  @Test("reading the same page twice gives the same answer")
+  func pure() throws {
+    for page in try LabelledPage.all(in: Folder.pages("Held")) {
+      let first = try page.read(zones: zones)
+      let second = try page.read(zones: zones)
+      #expect(first.screenings == second.screenings && first.unread == second.unread, "\(page.name)")
+    }
+  }
+}
