@@ -19,8 +19,11 @@ struct DescriptionTests {
       for (method, _) in item.object ?? JSONObject() { described.insert("\(method.uppercased()) \(path)") }
     }
     let routes = gateway.front.server.router.routes.map { "\($0.method.rawValue) \($0.pattern)" }
-    let ours = Set(routes).subtracting(["GET /openapi.json", "GET /docs"])
-    #expect(described == ours)
+    #expect(described.subtracting(routes).isEmpty, "what is described can be asked")
+    // What is left out is the page: its views, its files, and the description itself.
+    let left = Set(routes).subtracting(described)
+    #expect(left.contains("GET /") && left.contains("GET /docs") && left.contains("GET /films/{id}"))
+    #expect(left.filter { !$0.hasPrefix("GET /") || $0.hasPrefix("GET /v1") }.isEmpty)
   }
 
   @Test("every parameter that a route knows is described, and the other way round")
