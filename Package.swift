@@ -201,7 +201,8 @@ let package = Package(
     tests("Supervisor", "StubService", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
-      "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage", "CFaultVFS",
+      "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
+      "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",

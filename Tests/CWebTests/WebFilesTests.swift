@@ -2,7 +2,7 @@ import CWeb
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #endif
 
 /// The page's files in the binary.

@@ -13,7 +13,9 @@ import Testing
 struct PaintTests {
   private static let at = "at=37.571,126.976"
 
-  private func read(_ reply: Reply) throws -> HTMLDocument { try HTMLDocument.parse(reply.body, contentCharset: "utf-8") }
+  private func read(_ reply: Reply) throws -> HTMLDocument {
+    try HTMLDocument.parse(reply.body, contentCharset: "utf-8")
+  }
 
   @Test("nearby is there with cinemas, days, films and times, in the language that is asked for")
   func nearby() async throws {
@@ -57,7 +59,8 @@ struct PaintTests {
     #expect(tomorrow.select("a.day")[1]["aria-current"] == "date")
     #expect(tomorrow.select("li.film").count == 4)
     let closed = try read(await gateway.ask(try #require(other.select("a.day")[6]["href"])))
-    #expect(closed.select("li.film").isEmpty && closed.first(".notice.empty a.btn") != nil, "a closed day says what is next")
+    #expect(
+      closed.select("li.film").isEmpty && closed.first(".notice.empty a.btn") != nil, "a closed day says what is next")
   }
 
   @Test("our own reader of pages finds every showing, with title, start, venue, screen and booking link")
@@ -67,13 +70,17 @@ struct PaintTests {
     let cinema = try #require(world.locator.cinemas.first { $0.id.text == "lantern" })
     let pages = [
       ("/?\(Self.at)&lang=ko", world.scraper.days[cinema.id]?[world.scraper.today] ?? []),
-      ("/cinemas/lantern?lang=ko&date=\(world.scraper.today + 1)", world.scraper.days[cinema.id]?[world.scraper.today + 1] ?? []),
+      (
+        "/cinemas/lantern?lang=ko&date=\(world.scraper.today + 1)",
+        world.scraper.days[cinema.id]?[world.scraper.today + 1] ?? []
+      ),
     ]
     let zones = ZoneDirectory()
     let reader = PageReader(zone: try zones.rules(for: cinema.zone), capturedAt: gateway.time.wall, zones: zones)
     for (path, shows) in pages {
       let reply = await gateway.ask(path)
-      let found = try reader.read(reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test\(path)"))
+      let found = try reader.read(
+        reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test\(path)"))
       #expect(shows.count == 5 && found.screenings.count == shows.count, "\(path): \(found.screenings.map(\.title))")
       for show in shows {
         let match = found.screenings.first { $0.start.instant == show.startsAt }
@@ -85,13 +92,17 @@ struct PaintTests {
     }
     // A film's page has all its showings, wherever they are.
     let reply = await gateway.ask("/films/film_monster?lang=ko&\(Self.at)")
-    let found = try reader.read(reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test/"))
+    let found = try reader.read(
+      reply.body, as: PageSource(contentTypeField: reply["content-type"], url: "http://odi.test/"))
     let coming = world.scraper.days.values.flatMap { $0.values.joined() }
       .filter { $0.film?.text == "film_monster" && $0.startsAt >= gateway.time.wall }
     #expect(coming.count > 10)
     for show in coming.sorted(by: { $0.startsAt < $1.startsAt }).prefix(200) {
       let venue = world.locator.cinemas.first { $0.id == show.cinema }?.name
-      #expect(found.screenings.contains { $0.url == show.bookingURL && $0.start.instant == show.startsAt && $0.venue == venue })
+      #expect(
+        found.screenings.contains {
+          $0.url == show.bookingURL && $0.start.instant == show.startsAt && $0.venue == venue
+        })
     }
   }
 
@@ -134,7 +145,9 @@ struct PaintTests {
       #expect(reply.status == 200)
       let page = try read(reply)
       let scripts = page.select("script")
-      #expect(scripts.count == 2 && scripts.allSatisfy { $0["src"]?.hasPrefix("/s/") == true || $0["type"] == "application/ld+json" })
+      #expect(
+        scripts.count == 2
+          && scripts.allSatisfy { $0["src"]?.hasPrefix("/s/") == true || $0["type"] == "application/ld+json" })
       #expect(page.select("main img, main iframe, main plaintext, main style, base, title ~ title").isEmpty)
       let all = page.select("*")
       #expect(all.allSatisfy { $0.attributes.allSatisfy { !$0.name.hasPrefix("on") && $0.name != "style" } })
@@ -193,14 +206,17 @@ struct PaintTests {
 /// Texts and addresses that were somebody's way in once.
 enum Hostile {
   static let texts = [
-    "<script>hit()</script>", "<img src=x onerror=hit()>", "\"><svg onload=hit()>", "'-hit()-'", "</title><script>hit()</script>",
+    "<script>hit()</script>", "<img src=x onerror=hit()>", "\"><svg onload=hit()>", "'-hit()-'",
+    "</title><script>hit()</script>",
     "</script><script>hit()</script>", "<!-- ", "]]>", "</main></body>", "&lt;b&gt;", "\u{0}<b\u{0}>", "<plaintext>",
     "\u{202E}txt", "{{head}}{{t:demo}}", "\"onfocus=hit() autofocus=\"", "<a href=javascript:hit()>x</a>",
   ]
 
   static let links = [
-    "javascript:hit()", "JaVaScRiPt:hit()", " javascript:hit()", "java\nscript:hit()", "data:text/html,<script>hit()</script>",
-    "//evil.example/", "/\\evil.example", "https://tickets.example/?a=\"><script>", "vbscript:x", "https:javascript", "",
+    "javascript:hit()", "JaVaScRiPt:hit()", " javascript:hit()", "java\nscript:hit()",
+    "data:text/html,<script>hit()</script>",
+    "//evil.example/", "/\\evil.example", "https://tickets.example/?a=\"><script>", "vbscript:x", "https:javascript",
+    "",
   ]
 
   /// As people see it: blanks as one, without what no page may have.

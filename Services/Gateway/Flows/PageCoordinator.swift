@@ -155,7 +155,9 @@ final class PageCoordinator: Coordinator {
     data.add(page)
     let zone = showings.showtimes.first.flatMap { cinemas[$0.cinema] }.map { scene.view.rules($0.zone) } ?? .utc
     let view = FilmView(parts: scene.parts, page: page, today: scene.parts.times.today(in: zone))
-    return answer(asking, scene, title: scene.parts.readable(page.film).title, tab: "nearby", linked: data) { view.write(to: &$0) }
+    return answer(asking, scene, title: scene.parts.readable(page.film).title, tab: "nearby", linked: data) {
+      view.write(to: &$0)
+    }
   }
 
   // MARK: Questions; without the scraper the cinemas are shown all the same
@@ -242,7 +244,10 @@ struct PageScene {
     func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
     self.query = query
     // What somebody chose comes before what their browser says.
-    let language = named("lang").flatMap { Language(rawValue: $0) } ?? asking.request.cookie("lang").flatMap { Language(rawValue: $0) }
+    let language =
+      named("lang").flatMap { Language(rawValue: $0) } ?? asking.request.cookie("lang").flatMap {
+        Language(rawValue: $0)
+      }
       ?? asking.language ?? .en
     view = Viewpoint(language: language, zones: asking.zones, now: asking.now)
     let words = files.words(language)
@@ -256,7 +261,9 @@ struct PageScene {
 
   /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.
   private static let home: Coordinate = {
-    do { return try Coordinate(latitude: 37.571, longitude: 126.976) } catch { preconditionFailure("it is on the globe") }
+    do { return try Coordinate(latitude: 37.571, longitude: 126.976) } catch {
+      preconditionFailure("it is on the globe")
+    }
   }()
 
   subscript(name: String) -> String? { query.first { $0.name == name }?.value }

@@ -33,7 +33,8 @@ nonisolated struct NearbyView {
         html.element("ul.cards", .init("aria-label", words("near.cards"))) { html in
           for item in cinemas {
             parts.card(
-              item, today: today, isChosen: item.cinema.id == page?.cinema.id, address: address(item.cinema.id), to: &html)
+              item, today: today, isChosen: item.cinema.id == page?.cinema.id, address: address(item.cinema.id),
+              to: &html)
           }
         }
         about("about wide", to: &html)
@@ -88,7 +89,9 @@ nonisolated struct PagePlace: Equatable {
   func address(path: String = "/", cinema: CinemaID? = nil, date: CivilDate? = nil) -> String {
     var query = query
     func set(_ name: String, _ value: String) {
-      if let index = query.firstIndex(where: { $0.name == name }) { query[index].value = value } else {
+      if let index = query.firstIndex(where: { $0.name == name }) {
+        query[index].value = value
+      } else {
         query.append((name, value))
       }
     }

@@ -115,7 +115,9 @@ nonisolated extension PageParts {
         }
         guard let source = freshness?.source else { return }
         html.text(" · \(words("source")) ")
-        html.element("a", .link("href", link), .init("rel", "noopener"), .init("target", "_blank")) { $0.text(source.name) }
+        html.element("a", .link("href", link), .init("rel", "noopener"), .init("target", "_blank")) {
+          $0.text(source.name)
+        }
         if source.isDemo {
           html.text(" ")
           html.element("span.demo") { $0.text(words("demo")) }
@@ -173,7 +175,8 @@ nonisolated extension PageParts {
   ) {
     let days = page.days?.map(\.day) ?? []
     let status = days.first { $0.date == date }?.status.word
-    let next = days.first { $0.date > date && $0.status == .open && $0.showtimes != 0 }
+    let next =
+      days.first { $0.date > date && $0.status == .open && $0.showtimes != 0 }
       ?? days.first { $0.date != date && $0.status == .open && $0.showtimes != 0 }
     let key = status == "closed" ? "day.closed.title" : status == "unknown" ? "day.unknown.title" : "day.none.title"
     notice(
@@ -196,7 +199,9 @@ nonisolated extension PageParts {
       for (address, text) in links {
         guard let address, !address.isEmpty else { continue }
         html.element("li") { html in
-          html.element("a", .link("href", address), .init("target", "_blank"), .init("rel", "noopener")) { $0.text(text) }
+          html.element("a", .link("href", address), .init("target", "_blank"), .init("rel", "noopener")) {
+            $0.text(text)
+          }
         }
       }
       html.element("li") { html in

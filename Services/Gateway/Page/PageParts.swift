@@ -124,7 +124,8 @@ nonisolated struct PageParts {
 
     let look = ["chip", state, isLate ? "late" : "", extras.isEmpty ? "" : "special"].filter { !$0.isEmpty }
       .joined(separator: " ")
-    let title = times.full(show) + (show.endsAt.map { " – " + times.clock($0) } ?? "")
+    let title =
+      times.full(show) + (show.endsAt.map { " – " + times.clock($0) } ?? "")
       + (show.showtime.screen.map { $0.isEmpty ? "" : " · " + $0 } ?? "")
     let inside: (inout HTMLWriter) -> Void = { html in
       html.element("span.chip-t") { $0.text(times.chip(show)) }
@@ -135,7 +136,8 @@ nonisolated struct PageParts {
     html.element("li", .init("data-key", show.showtime.id.text)) { html in
       if let address = show.showtime.bookingURL, !address.isEmpty, !["past", "sold", "cancelled"].contains(state) {
         html.element(
-          "a", look, [.link("href", address), .init("target", "_blank"), .init("rel", "noopener")] + named, body: inside)
+          "a", look, [.link("href", address), .init("target", "_blank"), .init("rel", "noopener")] + named, body: inside
+        )
       } else {
         html.element("span", look, named, body: inside)
       }
@@ -146,7 +148,8 @@ nonisolated struct PageParts {
     show.showtime.attributes.compactMap { attribute in
       guard attribute.hasPrefix("subtitled") else { return nil }
       let value = attribute.dropFirst("subtitled:".count)
-      return value.isEmpty ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(value, words.language)])
+      return value.isEmpty
+        ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(value, words.language)])
     }
   }
 
@@ -166,7 +169,8 @@ nonisolated struct PageParts {
       [
         .init("type", "button"), .init("data-do", "want"), .init("data-film", film.id), .init("data-title", film.title),
         .init("aria-pressed", "false"),
-        .init("aria-label", withWords ? nil : words("want.label", ["title": film.title])), .init("title", words("want.off")),
+        .init("aria-label", withWords ? nil : words("want.label", ["title": film.title])),
+        .init("title", words("want.off")),
       ]
     ) { html in
       icon("saved", to: &html)
@@ -197,7 +201,9 @@ nonisolated struct PageParts {
       poster(look, to: &html)
       html.element("div.film-main") { html in
         html.element("h3.film-title") { html in
-          html.element("a", .init("href", "/films/\(look.id)"), .init("lang", foreign(look.title))) { $0.text(look.title) }
+          html.element("a", .init("href", "/films/\(look.id)"), .init("lang", foreign(look.title))) {
+            $0.text(look.title)
+          }
           original(item, "span", to: &html)
         }
         facts(item, director: true, subtitled: isSubtitled(group.showtimes), to: &html)

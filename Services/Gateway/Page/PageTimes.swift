@@ -58,9 +58,11 @@ nonisolated struct PageTimes {
   static func number(_ date: CivilDate) -> Int { date.weekday.rawValue % 7 }
 
   func long(_ date: CivilDate) -> String {
-    words("date.long", [
-      "m": "\(date.month)", "d": "\(date.day)", "w": weekday(date), "month": words.list("months")[date.month - 1],
-    ])
+    words(
+      "date.long",
+      [
+        "m": "\(date.month)", "d": "\(date.day)", "w": weekday(date), "month": words.list("months")[date.month - 1],
+      ])
   }
 
   func dayName(_ date: CivilDate, today: CivilDate) -> String {

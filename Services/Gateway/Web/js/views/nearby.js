@@ -126,6 +126,8 @@ export default class Nearby {
       this.located = null;
       this.picking = false;
       const place = this.cityList[Number(button.dataset.city)];
+      // Another city's heading over this one's cinemas would be a lie, however short.
+      this.cinemas = null;
       geo.setPlace({lat: place.lat, lon: place.lon, names: {ko: place.ko, ja: place.ja, en: place.en}});
       this.ctx.go(this.ctx.with({at: null, cinema: null, date: null}), {replace: true});
     },
