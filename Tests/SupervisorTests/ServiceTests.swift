@@ -38,7 +38,6 @@ private final class FakeProcess: RunningProcess {
 private final class FakeHost {
   var processes: [FakeProcess] = []
   var answer = ReadyAnswer.ready
-  var ended: [Int32] = []
 
   var host: ProcessHost {
     ProcessHost(

@@ -28,11 +28,6 @@ package final class Supervisor {
   /// The first that does not start, if any.
   package var failed: SupervisedService? { services.first { $0.state == .failed } }
 
-  /// Waits until all are ready, one cannot be started, or the end has begun.
-  package func whenReady() async {
-    while !isReady, failed == nil, !isStopping { await nextChange() }
-  }
-
   package private(set) var isStopping = false
 
   /// Ends one after the other, so that none is asked by one that it cannot answer any more.
