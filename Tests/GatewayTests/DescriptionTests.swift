@@ -41,7 +41,8 @@ struct DescriptionTests {
       "/v1/cinemas/lantern/showtimes?group=screen", "/v1/cinemas/lantern/showtimes?group=none", "/v1/regions",
       "/v1/showtimes", "/v1/showtimes/show_lantern_2026-11-22_2", "/v1/tonight?lat=37.57&lon=126.97",
       "/v1/films/film_tea?include=credits,showtimes,similar", "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=the",
-      "/v1/suggest?q=the", "/v1/sources", "/v1", "/v1/me", "/v1/me/settings", "/v1/me/bookmarks?include=film,next_showtime",
+      "/v1/suggest?q=the", "/v1/sources", "/v1", "/v1/me", "/v1/me/settings",
+      "/v1/me/bookmarks?include=film,next_showtime",
       "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views", "/v1/me/export",
     ])
   func truth(target: String) async throws {
@@ -91,10 +92,16 @@ struct SchemaCheck {
       }
     }
     if let constant = schema["const"], constant != value { problems.append("\(place): is not \(constant)") }
-    if let words = schema["enum"]?.array, !words.contains(value) { problems.append("\(place): \(value) is none of \(words)") }
+    if let words = schema["enum"]?.array, !words.contains(value) {
+      problems.append("\(place): \(value) is none of \(words)")
+    }
     if let type = schema["type"]?.string, !Self.fits(value, type) { problems.append("\(place): is no \(type)") }
-    if let least = schema["minimum"]?.double, let number = value.double, number < least { problems.append("\(place): too small") }
-    if let most = schema["maximum"]?.double, let number = value.double, number > most { problems.append("\(place): too large") }
+    if let least = schema["minimum"]?.double, let number = value.double, number < least {
+      problems.append("\(place): too small")
+    }
+    if let most = schema["maximum"]?.double, let number = value.double, number > most {
+      problems.append("\(place): too large")
+    }
     for (index, element) in (value.array ?? []).enumerated() {
       if let items = schema["items"] { problems += self.problems(element, items, "\(place)/\(index)") }
     }

@@ -57,7 +57,8 @@ struct ServiceTests {
       var statuses: [Int] = []
       for _ in 0..<3 { statuses.append(try await ask(address, "GET /v1 HTTP/1.1\r\nHost: a\r\n\r\n").status) }
       #expect(statuses == [200, 200, 429])
-      #expect(try await ask(address, "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n").status == 200)
+      let alive = try await ask(address, "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(alive.status == 200)
     }
   }
 
@@ -109,9 +110,11 @@ struct ServiceTests {
       let request = "GET /v1/cinemas HTTP/1.1\r\nHost: a\r\n\r\n"
       #expect(await rig.command("maintenance", "on").code == .usage, "nobody is there to be asked")
       #expect(await rig.command("maintenance", "on", "--yes").code == .done)
-      #expect(try await ask(address, request).status == 503)
+      let closed = try await ask(address, request)
+      #expect(closed.status == 503)
       #expect(await rig.command("maintenance", "off").code == .done)
-      #expect(try await ask(address, request).status == 200)
+      let open = try await ask(address, request)
+      #expect(open.status == 200)
     }
   }
 
