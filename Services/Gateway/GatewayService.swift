@@ -30,7 +30,9 @@ package enum GatewayService {
     var options = GatewayFront.Options()
     options.manners = manners(configuration)
     options.cachesAnswers = configuration[GatewaySettings.cache] == .on
-    options.unready = { [readiness = environment.readiness] in readiness.state == .ready ? nil : readiness.state.rawValue }
+    options.unready = { [readiness = environment.readiness] in
+      readiness.state == .ready ? nil : readiness.state.rawValue
+    }
     let front = GatewayFront(
       upstreams, key: tokenKey(environment), options: options, time: environment.time, traces: environment.traces,
       log: environment.log, metrics: environment.metrics)

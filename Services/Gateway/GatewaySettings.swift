@@ -22,7 +22,8 @@ nonisolated enum GatewaySettings {
   static let patience = Setting<Duration>.value(
     "patience", "how long the calls behind one request may take", default: .seconds(8),
     in: .milliseconds(100) ... .seconds(25))
-  static let cache = Setting<Switch>.value("cache", "whether answers are kept for others who ask the same", default: .on)
+  static let cache = Setting<Switch>.value(
+    "cache", "whether answers are kept for others who ask the same", default: .on)
   static let userRate = Setting<Double>.value(
     "user-rate", "requests a second of one user; 0 for no limit", default: 20, in: 0...1_000_000)
   static let userBurst = Setting<Double>.value(
@@ -56,7 +57,9 @@ nonisolated struct UpstreamAddress: Sendable, SettingValue {
     }
     guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]),
       case let host = argument[..<colon], (1...253).contains(host.utf8.count),
-      host.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 45 || $0 == 46 || $0 == 95 })
+      host.utf8.allSatisfy({
+        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 45 || $0 == 46 || $0 == 95
+      })
     else { return nil }
     target = .host(String(host), port: port)
   }

@@ -45,8 +45,10 @@ package final class FakeBookmarks {
 
   private func profile(_ account: Account) -> UserProfile {
     var profile = account.profile
-    profile.counts = Dictionary(grouping: account.saved) { $0.kind }.map { ItemCount(kind: $0.key, count: $0.value.count) }
-      .sorted { $0.kind.rawValue < $1.kind.rawValue }
+    profile.counts = Dictionary(grouping: account.saved) { $0.kind }.map {
+      ItemCount(kind: $0.key, count: $0.value.count)
+    }
+    .sorted { $0.kind.rawValue < $1.kind.rawValue }
     return profile
   }
 
@@ -62,7 +64,9 @@ package final class FakeBookmarks {
     }
     account.profile.revision += 1
     let revision = account.profile.revision
-    let item = isRemoved ? nil
+    let item =
+      isRemoved
+      ? nil
       : SavedItem(
         kind: kind, id: id, note: note ?? before?.note, savedAt: before?.savedAt ?? time.wall, revision: revision)
     account.items[place] = ItemChange(revision: revision, kind: kind, id: id, isRemoved: isRemoved, item: item)
@@ -191,7 +195,8 @@ package final class FakeBookmarks {
     }
     on(ImportItems.self) { [unowned self] request, _ in
       var added = 0
-      for item in request.items where try change(request.user, item.kind, item.id, isRemoved: false, note: item.note).didChange {
+      for item in request.items
+      where try change(request.user, item.kind, item.id, isRemoved: false, note: item.note).didChange {
         added += 1
       }
       return ItemsImported(

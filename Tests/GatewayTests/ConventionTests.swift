@@ -17,7 +17,8 @@ struct ConventionTests {
   private static func target(_ endpoint: Endpoint, _ more: [String] = []) -> String {
     let values = [
       "{film}": "film_tea", "{kind}": "cinema",
-      "{id}": endpoint.path.hasPrefix("/v1/films") ? "film_tea"
+      "{id}": endpoint.path.hasPrefix("/v1/films")
+        ? "film_tea"
         : endpoint.path.hasPrefix("/v1/showtimes") ? "show_lantern_2026-11-22_2" : "lantern",
     ]
     let path = values.reduce(endpoint.path) { $0.replacing($1.key, with: $1.value) }
@@ -35,7 +36,8 @@ struct ConventionTests {
     for endpoint in endpoints {
       let wrong = endpoint.queryNames.contains("limit") ? "limt" : "xyzzy"
       let reply = await gateway.ask(
-        endpoint.method.rawValue, Self.target(endpoint, ["\(wrong)=1"]), token: endpoint.access == .everybody ? nil : token)
+        endpoint.method.rawValue, Self.target(endpoint, ["\(wrong)=1"]),
+        token: endpoint.access == .everybody ? nil : token)
       #expect(reply.status == 400 && reply.problem == "validation", "\(endpoint.method) \(endpoint.path)")
       #expect(reply["content-type"] == "application/problem+json")
       let error = reply.json["errors"]?.array?.first { $0["parameter"]?.string == wrong }
@@ -76,7 +78,8 @@ struct ConventionTests {
       }
       let again = await gateway.ask("GET", target, ["Accept-Language: ko", "If-None-Match: \(tag)"])
       #expect(again.status == 304 && again.body.isEmpty, "\(target)")
-      let english = await gateway.ask("GET", target + (target.contains("?") ? "&" : "?") + "lang=en", ["Accept-Language: ko"])
+      let english = await gateway.ask(
+        "GET", target + (target.contains("?") ? "&" : "?") + "lang=en", ["Accept-Language: ko"])
       #expect(english.status == 200 && english["content-language"] == "en", "\(target): lang wins")
       let wrong = await gateway.ask("GET", target + (target.contains("?") ? "&" : "?") + "lang=tlh")
       #expect(wrong.status == 400, "\(target)")
@@ -107,7 +110,8 @@ struct ConventionTests {
       let text = await gateway.ask(method, target, ["Content-Type: text/plain"], body: "hello", token: token)
       #expect(text.status == 415, "\(method) \(target): \(text.status)")
       for broken in ["{", "[]", "3"] {
-        #expect(await gateway.ask(method, target, body: broken, token: token).status == 422, "\(method) \(target) \(broken)")
+        #expect(
+          await gateway.ask(method, target, body: broken, token: token).status == 422, "\(method) \(target) \(broken)")
       }
       let wrong = await gateway.ask(method, target, body: #"{"nonsense":1}"#, token: token)
       #expect(wrong.status == 422 && wrong.problem == "validation", "\(method) \(target)")
@@ -132,7 +136,8 @@ struct ConventionTests {
       }
     }
     let preflight = await gateway.ask(
-      "OPTIONS", "/v1/me/bookmarks/film_tea", ["Origin: https://elsewhere.example", "Access-Control-Request-Method: PUT"])
+      "OPTIONS", "/v1/me/bookmarks/film_tea",
+      ["Origin: https://elsewhere.example", "Access-Control-Request-Method: PUT"])
     #expect(preflight["access-control-allow-origin"] == nil && preflight["access-control-allow-methods"] == nil)
     let reading = await gateway.ask(
       "OPTIONS", "/v1/cinemas", ["Origin: https://elsewhere.example", "Access-Control-Request-Method: GET"])

@@ -144,7 +144,8 @@ struct Reply {
   /// Nil while it is not whole.
   init?(_ bytes: [UInt8], isHead: Bool) {
     let split = Array("\r\n\r\n".utf8)
-    guard bytes.count >= 4, let end = (0...(bytes.count - 4)).first(where: { bytes[$0..<($0 + 4)].elementsEqual(split) })
+    guard bytes.count >= 4,
+      let end = (0...(bytes.count - 4)).first(where: { bytes[$0..<($0 + 4)].elementsEqual(split) })
     else { return nil }
     let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n").map(String.init)
     status = Int(lines[0].split(separator: " ")[1]) ?? 0

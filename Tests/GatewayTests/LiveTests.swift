@@ -68,7 +68,9 @@ struct LiveTests {
     gateway.restart()
     await live()
     let after = gateway.open("GET", "/v1/events?topics=cinema:lantern,me", ["Last-Event-ID: \(last)"], token: token)
-    let text = await after.read { $0.contains("schedule.changed") && $0.contains("bookmark.put") && $0.hasSuffix("\n\n") }
+    let text = await after.read {
+      $0.contains("schedule.changed") && $0.contains("bookmark.put") && $0.hasSuffix("\n\n")
+    }
     #expect(!text.contains("event: reset") && !text.contains("moonlight"))
     #expect(lastID(text) == "101-1" || lastID(text) == "102-1")
     gateway.world.scraper.publish(gateway.change("lantern", kind: .moved))

@@ -32,7 +32,8 @@ struct PageTests {
     return Showtime(
       id: try #require(ShowtimeID("show_\(time.minutes)")), cinema: cinema.id, film: film, title: "괴물 (GV)",
       startsAt: seoul.instant(of: ServiceTime(date, time)), serviceDate: date, displayTime: time, screen: "2관",
-      seats: Seats(state: .few, left: 3), attributes: ["gv"], state: .scheduled, firstSeen: view.now, lastSeen: view.now,
+      seats: Seats(state: .few, left: 3), attributes: ["gv"], state: .scheduled, firstSeen: view.now,
+      lastSeen: view.now,
       revision: 1)
   }
 
@@ -49,7 +50,8 @@ struct PageTests {
       ], source: source)
     let programme = DayProgramme(
       cinema: cinema.id, date: date, status: .open,
-      films: [FilmProgramme(film: film, showtimes: [try showtime("24:30", film: film.id)])], revision: 1, source: source)
+      films: [FilmProgramme(film: film, showtimes: [try showtime("24:30", film: film.id)])], revision: 1, source: source
+    )
     let page = NearbyPage(
       [NearbyCinema(cinema: cinema, metres: 612.4)], coverage: nil, calendars: [calendar], programmes: [programme],
       wanted: [.days, .showtimes], view: view)

@@ -62,7 +62,8 @@ struct UserTests {
     #expect(await gateway.ask("GET", "/v1/me", ["Cookie: a=b; \(pair)"]).status == 200)
     let bare = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", ["Cookie: \(pair)"])
     #expect(bare.status == 403 && bare.problem == "forbidden")
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", ["Cookie: \(pair)", "X-Odi-Request: 1"]).status == 201)
+    #expect(
+      await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", ["Cookie: \(pair)", "X-Odi-Request: 1"]).status == 201)
     let plain = await gateway.ask("POST", "/v1/sessions")
     #expect(plain["set-cookie"] == nil, "an app gets no cookie")
   }
@@ -97,9 +98,11 @@ struct UserTests {
     let token = try await gateway.session()
     let read = await gateway.ask("/v1/me/settings", token: token)
     let tag = try #require(read["etag"])
-    let changed = await gateway.ask("PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"dark"}"#, token: token)
+    let changed = await gateway.ask(
+      "PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"dark"}"#, token: token)
     #expect(changed.status == 200 && changed.json["theme"]?.string == "dark" && changed["etag"] != tag)
-    let late = await gateway.ask("PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"light"}"#, token: token)
+    let late = await gateway.ask(
+      "PATCH", "/v1/me/settings", ["If-Match: \(tag)"], body: #"{"theme":"light"}"#, token: token)
     #expect(late.status == 412 && late.problem == "precondition-failed")
     #expect(await gateway.ask("PATCH", "/v1/me/settings", body: #"{"theme":null}"#, token: token).json["theme"] == nil)
   }
@@ -138,7 +141,8 @@ struct UserTests {
     #expect(await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token).status == 201)
     #expect(await gateway.ask("PUT", "/v1/me/favourites/teapot/lantern", token: token).status == 404)
     #expect(await gateway.ask("/v1/me/favourites", token: token).json["data"]?[0]?["id"]?.string == "lantern")
-    #expect(await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token).json["kept"]?.int == 1)
+    #expect(
+      await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token).json["kept"]?.int == 1)
     #expect(await gateway.ask("/v1/me/views", token: token).json["data"]?[0]?["id"]?.string == "film_tea")
     let films = #"{"films":[{"film_id":"film_tea"},{"film_id":"film_monster","note":"?"}]}"#
     #expect(await gateway.ask("POST", "/v1/me/bookmarks/import", body: films, token: token).json["added"]?.int == 2)

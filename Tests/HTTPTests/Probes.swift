@@ -120,7 +120,7 @@ extension Probe {
     .line("PATCH", "PATCH /a HTTP/1.1"), .line("DELETE", "DELETE /a HTTP/1.1"), .line("OPTIONS", "OPTIONS /a HTTP/1.1"),
     .line("OPTIONS *", "OPTIONS * HTTP/1.1"), .line("GET *", "GET * HTTP/1.1", .refuse(400)),
     .line("OPTIONS **", "OPTIONS ** HTTP/1.1", .refuse(400)),
-    .line("TRACE", "TRACE / HTTP/1.1", .refuse(501)), .line("CONNECT", "CONNECT a:80 HTTP/1.1", .refuse(501)),
+    .line("TRACE", "TRACE / HTTP/1.1"), .line("CONNECT", "CONNECT a:80 HTTP/1.1", .refuse(501)),
     .line("unknown method", "BREW / HTTP/1.1", .refuse(501)),
     .line("lower case method", "get / HTTP/1.1", .refuse(501)),
     .line("mixed case method", "Get / HTTP/1.1", .refuse(501)), .line("method GETT", "GETT / HTTP/1.1", .refuse(501)),

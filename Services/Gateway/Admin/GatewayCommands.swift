@@ -67,7 +67,8 @@ struct GatewayCommands {
       }
       let problems = DescriptionCheck.problems(in: document, endpoints: front.endpoints)
       for problem in problems { output.note(problem) }
-      output.note(problems.isEmpty ? "\(front.endpoints.count) operations, all described" : "\(problems.count) problems")
+      output.note(
+        problems.isEmpty ? "\(front.endpoints.count) operations, all described" : "\(problems.count) problems")
       return problems.isEmpty ? .done : .degraded
     }
   }
@@ -155,12 +156,15 @@ struct GatewayCommands {
   }
 
   private var upstreams: Command {
-    Command("upstreams", "ask whether the services behind answer; exit code 9 if one does not", takes: access.parameters) {
+    Command(
+      "upstreams", "ask whether the services behind answer; exit code 9 if one does not", takes: access.parameters
+    ) {
       [access] call, output in
       let states = try await access.ask(UpstreamStates(), call, output)
       let columns = [
         Report.Column("service"), Report.Column("answers"), Report.Column("took", alignment: .right),
-        Report.Column("followed"), Report.Column("revision", alignment: .right), Report.Column("problem", shrinks: true),
+        Report.Column("followed"), Report.Column("revision", alignment: .right),
+        Report.Column("problem", shrinks: true),
       ]
       let rows = states.map { state -> [Report.Cell] in
         [

@@ -23,7 +23,9 @@ final class InnerRequest: ByteStreamHandler {
     let lines = request.fields + [request.path]
     guard request.path.hasPrefix("/"), lines.allSatisfy({ $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }),
       !request.path.contains(" ")
-    else { throw RPCError(.invalidArgument, "the path begins with / and it and the fields are ASCII; percent-encode it") }
+    else {
+      throw RPCError(.invalidArgument, "the path begins with / and it and the fields are ASCII; percent-encode it")
+    }
     var head = ["\(request.verb) \(request.path) HTTP/1.1", "Host: localhost", "Connection: close"] + request.fields
     let body = Array((request.body ?? "").utf8)
     if request.body != nil { head.append("Content-Length: \(body.count)") }

@@ -58,7 +58,9 @@ nonisolated enum DocumentationPage {
     if let least = schema?["minimum"], let most = schema?["maximum"] {
       parts.append("\(String(decoding: least.json, as: UTF8.self)) to \(String(decoding: most.json, as: UTF8.self))")
     }
-    if let value = schema?["default"] { parts.append("default \(escaped(String(decoding: value.json, as: UTF8.self)))") }
+    if let value = schema?["default"] {
+      parts.append("default \(escaped(String(decoding: value.json, as: UTF8.self)))")
+    }
     return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
   }
 

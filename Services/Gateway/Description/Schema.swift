@@ -78,7 +78,8 @@ nonisolated extension Schema {
     let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
     if !required.isEmpty { node["required"] = .array(required) }
     if !isOpen { node["additionalProperties"] = false }
-    return Schema(node, definitions: members.reduce(into: [:]) { $0.merge($1.schema.definitions) { first, _ in first } })
+    return Schema(
+      node, definitions: members.reduce(into: [:]) { $0.merge($1.schema.definitions) { first, _ in first } })
   }
 
   var orNull: Schema {

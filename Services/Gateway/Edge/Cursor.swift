@@ -18,7 +18,8 @@ nonisolated package enum Cursor {
       let key = String(validating: bytes.dropFirst(hashBytes), as: UTF8.self)
     else {
       throw Problem(
-        .invalidCursor, "ask for the first page again, without cursor; a cursor holds only for the filters it came with")
+        .invalidCursor, "ask for the first page again, without cursor; a cursor holds only for the filters it came with"
+      )
     }
     return key
   }

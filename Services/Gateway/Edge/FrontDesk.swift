@@ -100,7 +100,9 @@ package final class FrontDesk {
       return response
     } catch {
       var problem = error as? Problem ?? (error as? JSONIssues).map { Problem($0) } ?? Problem(RPCError(handler: error))
-      if problem.kind == .internal { log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"]) }
+      if problem.kind == .internal {
+        log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"])
+      }
       problem.extensions.append(("trace_id", .string(span.context.traceID.description)))
       problem.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
       span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
@@ -124,7 +126,8 @@ package final class FrontDesk {
     // Whose only parameter is the language reads no query of its own.
     if endpoint.isShared, endpoint.query.count == 1 { try asking.query.finish() }
 
-    let key = endpoint.isShared && cache.isOn
+    let key =
+      endpoint.isShared && cache.isOn
       ? AnswerKey(path: request.path, language: language, query: request.query.parameters) : nil
     if let key, key.isShared, let kept = cache.fresh(key) { return kept }
     do {
@@ -184,7 +187,9 @@ package final class FrontDesk {
 
   private func language(of request: HTTPRequest) -> Language? {
     if let query = request.head.rawQuery, query.utf8.count > 6 {
-      for parameter in request.query.parameters where parameter.name == "lang" { return Language(rawValue: parameter.value) }
+      for parameter in request.query.parameters where parameter.name == "lang" {
+        return Language(rawValue: parameter.value)
+      }
     }
     return request["accept-language"].flatMap { Language(accepting: $0) }
   }
@@ -244,7 +249,8 @@ package final class FrontDesk {
     }
   }
 
-  private static let publicFields = "Accept-Language, If-None-Match, X-Odi-Session, X-Odi-Slot, X-Odi-Sequence, traceparent"
+  private static let publicFields =
+    "Accept-Language, If-None-Match, X-Odi-Session, X-Odi-Slot, X-Odi-Sequence, traceparent"
   private static let ownFields =
     "Authorization, Content-Type, Idempotency-Key, If-Match, X-Odi-Request, " + publicFields
   private static let exposedFields = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id"
@@ -268,5 +274,7 @@ package final class FrontDesk {
 
 extension WallTime {
   /// Without milliseconds, which nobody reads.
-  nonisolated var inWholeSeconds: WallTime { WallTime(milliseconds: milliseconds - (milliseconds % 1_000 + 1_000) % 1_000) }
+  nonisolated var inWholeSeconds: WallTime {
+    WallTime(milliseconds: milliseconds - (milliseconds % 1_000 + 1_000) % 1_000)
+  }
 }

@@ -21,7 +21,8 @@ nonisolated extension Problem {
       self.init(
         .upstreamUnavailable, status: .serviceUnavailable, "\(who) does not answer; try again in a moment",
         fields: Self.retry(error.retryAfter))
-    case .shed: self.init(.overloaded, "\(who) has too much to do; try again in a moment", fields: Self.retry(error.retryAfter))
+    case .shed:
+      self.init(.overloaded, "\(who) has too much to do; try again in a moment", fields: Self.retry(error.retryAfter))
     case .deadlineExceeded:
       self.init(
         .upstreamTimeout, status: .serviceUnavailable, "\(who) did not answer in time; try again in a moment",

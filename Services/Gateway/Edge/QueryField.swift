@@ -42,7 +42,8 @@ nonisolated extension QueryReader {
 // MARK: - Kinds
 
 nonisolated extension QueryField {
-  static func int(_ name: String, _ summary: String, in range: ClosedRange<Int>, default value: Int) -> QueryField<Int> {
+  static func int(_ name: String, _ summary: String, in range: ClosedRange<Int>, default value: Int) -> QueryField<Int>
+  {
     .init(name, summary, schema: .integer(range).with("default", .int(Int64(value)))) {
       $0.int(name, in: range) ?? value
     }
@@ -150,7 +151,9 @@ nonisolated extension QueryField {
   }
 
   /// Words of letters, digits and marks that no list is known of.
-  static func words(_ name: String, _ summary: String, pattern: String, fits: @escaping @Sendable (String) -> Bool)
+  static func words(
+    _ name: String, _ summary: String, pattern: String, fits: @escaping @Sendable (String) -> Bool
+  )
     -> QueryField<[String]>
   {
     .init(name, summary, schema: .array(of: .string(pattern: pattern, length: 1...80), atMost: listMax)) { query in
@@ -208,7 +211,8 @@ nonisolated struct Box: Hashable, Sendable {
   func contains(_ point: Coordinate) -> Bool {
     let isInHeight = (southWest.latitude...max(southWest.latitude, northEast.latitude)).contains(point.latitude)
     let (west, east) = (southWest.longitude, northEast.longitude)
-    return isInHeight && (west <= east ? (west...east).contains(point.longitude) : point.longitude >= west || point.longitude <= east)
+    return isInHeight
+      && (west <= east ? (west...east).contains(point.longitude) : point.longitude >= west || point.longitude <= east)
   }
 }
 

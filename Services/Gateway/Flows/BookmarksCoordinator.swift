@@ -180,7 +180,9 @@ final class BookmarksCoordinator: Coordinator {
     if !asking.request.body.isEmpty {
       var body = try asking.body()
       note = body.optional("note", as: String.self)
-      if note?.unicodeScalars.count ?? 0 > Self.noteMax { body.note("note", "must have at most \(Self.noteMax) characters") }
+      if note?.unicodeScalars.count ?? 0 > Self.noteMax {
+        body.note("note", "must have at most \(Self.noteMax) characters")
+      }
       try body.finish()
     }
     var options = asking.options
@@ -198,7 +200,9 @@ final class BookmarksCoordinator: Coordinator {
       let id = item.id("film_id", of: FilmID.self)
       let note = item.optional("note", as: String.self)
       if id == nil { item.note("film_id", "must be \(FilmID.form)") }
-      if note?.unicodeScalars.count ?? 0 > Self.noteMax { item.note("note", "must have at most \(Self.noteMax) characters") }
+      if note?.unicodeScalars.count ?? 0 > Self.noteMax {
+        item.note("note", "must have at most \(Self.noteMax) characters")
+      }
       return id.map { NewItem(kind: .film, id: $0.text, note: note) }
     }
     if !(1...Self.importMax).contains(items.count) { body.note("films", "must have 1 to \(Self.importMax) elements") }

@@ -165,13 +165,19 @@ final class CinemasCoordinator: Coordinator {
     // The map is of use without what plays.
     let near = Array(cinemas.prefix(100))
     let until = WallTime(milliseconds: asking.now.milliseconds + 86_400_000)
-    let coming = cinemas.isEmpty ? nil : try await optional { () throws(RPCError) in
-      try await scraper.call(
-        FindShowtimes(cinemas: cinemas.map(\.id), from: asking.now, to: until, limit: 500), asking.optionsForExtras)
-    }
-    let days = near.isEmpty ? nil : try await optional { () throws(RPCError) in
-      try await scraper.call(CinemaDays(cinemas: near.map(\.id), days: 1), asking.optionsForExtras)
-    }
+    let coming =
+      cinemas.isEmpty
+      ? nil
+      : try await optional { () throws(RPCError) in
+        try await scraper.call(
+          FindShowtimes(cinemas: cinemas.map(\.id), from: asking.now, to: until, limit: 500), asking.optionsForExtras)
+      }
+    let days =
+      near.isEmpty
+      ? nil
+      : try await optional { () throws(RPCError) in
+        try await scraper.call(CinemaDays(cinemas: near.map(\.id), days: 1), asking.optionsForExtras)
+      }
     let page = GeoJSONPage(cinemas, box: box, coming: coming, days: days, view: asking.view)
     var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !cinemas.isEmpty && coming == nil)
     answer.response.type = .geoJSON

@@ -100,7 +100,10 @@ nonisolated enum Similar {
     let genres = Set(film.genres ?? [])
     let directors = Set(film.directors ?? [])
     let rated = others.filter { $0.id != film.id }.map { other in
-      (film: other, score: directors.intersection(other.directors ?? []).count * 10 + genres.intersection(other.genres ?? []).count)
+      (
+        film: other,
+        score: directors.intersection(other.directors ?? []).count * 10 + genres.intersection(other.genres ?? []).count
+      )
     }
     return rated.filter { $0.score > 0 }.enumerated()
       .sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element.film)

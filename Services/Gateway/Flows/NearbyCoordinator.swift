@@ -31,7 +31,9 @@ package final class NearbyCoordinator: Coordinator {
     [
       Endpoint(
         .get, "/v1/cinemas/nearby", "nearbyCinemas", "The cinemas nearest to a point, and what they show.", .cinemas,
-        query: [QueryField<Double>.latitude, QueryField<Double>.longitude, Self.limit, Self.metres, Self.date, Self.include],
+        query: [
+          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.limit, Self.metres, Self.date, Self.include,
+        ],
         answers: [.json("Nearest first.", ListPage<CinemaPage>.schema)], isShared: true
       ) { [self] asking in try await nearby(asking) }
     ]

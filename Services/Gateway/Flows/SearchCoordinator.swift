@@ -61,12 +61,20 @@ final class SearchCoordinator: Coordinator {
   ) async throws -> ([HitItem], missing: [String]) {
     let wanted = types.isEmpty ? Set(Kind.allCases) : types
     let options = wanted.count == 1 ? asking.options : asking.optionsForExtras
-    async let films = wanted.contains(.film) ? found { () throws(RPCError) in
-      try await scraper.call(FindFilms(text: text, limit: limit), options).map { HitItem($0, language: asking.language) }
-    } : .success([])
-    async let cinemas = wanted.contains(.cinema) ? found { () throws(RPCError) in
-      try await locator.call(FindCinemas(text: text, limit: limit, origin: origin), options).map { HitItem($0, from: origin) }
-    } : .success([])
+    async let films =
+      wanted.contains(.film)
+      ? found { () throws(RPCError) in
+        try await scraper.call(FindFilms(text: text, limit: limit), options).map {
+          HitItem($0, language: asking.language)
+        }
+      } : .success([])
+    async let cinemas =
+      wanted.contains(.cinema)
+      ? found { () throws(RPCError) in
+        try await locator.call(FindCinemas(text: text, limit: limit, origin: origin), options).map {
+          HitItem($0, from: origin)
+        }
+      } : .success([])
     let (first, second) = (await films, await cinemas)
     var missing: [String] = []
     if case .failure(let error) = first {

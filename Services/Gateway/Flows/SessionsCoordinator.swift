@@ -131,7 +131,9 @@ final class SessionsCoordinator: Coordinator {
       var bytes: [UInt8] = []
       for try await chunk in try await bookmarks.stream(ExportUser(user: asking.someone()), asking.options) {
         bytes += chunk.bytes
-        guard bytes.count <= Self.exportMax else { throw Problem(.tooLarge, status: .internalServerError, "the export is too large") }
+        guard bytes.count <= Self.exportMax else {
+          throw Problem(.tooLarge, status: .internalServerError, "the export is too large")
+        }
       }
       return Answer(.json(bytes)).with("Content-Disposition", "attachment; filename=\"odi.json\"")
     }
@@ -157,12 +159,13 @@ final class SessionsCoordinator: Coordinator {
   private static func isLocale(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     func isPlain(_ part: Substring) -> Bool {
-      (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
     }
     guard let first = parts.first, first.utf8.count >= 2, !first.utf8.contains(where: { (48...57).contains($0) }) else {
       return false
     }
-    return parts.count <= 5 && parts.allSatisfy(isPlain)
+    return parts.count <= 5 && text.utf8.count <= 40 && parts.allSatisfy(isPlain)
   }
 
   private func answer(_ profile: UserProfile, _ status: HTTPStatus, _ asking: Asking) -> Answer {

@@ -45,7 +45,8 @@ final class ShowtimesCoordinator: Coordinator {
   private static let sort = QueryField<Sorting>.choice(
     "sort", "By start, or with `near` the nearest cinema first.", default: Sorting.start)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
-  private static let within = QueryField<Int>.int("within_min", "Starting within so many minutes.", in: 5...1_440, default: 180)
+  private static let within = QueryField<Int>.int(
+    "within_min", "Starting within so many minutes.", in: 5...1_440, default: 180)
   private static let walk = QueryField<Int?>.optionalInt(
     "walk_max_min", "No further than so many minutes on foot, at 80 m a minute.", in: 1...600)
   private static let id = PathField("id", "The showing's id.", schema: ShowtimeID.schema)
@@ -173,7 +174,8 @@ final class ShowtimesCoordinator: Coordinator {
     let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
     return .json(
       ListPage(
-        Array(reachable.prefix(limit)), hint: reachable.isEmpty ? "nothing more starts in time; ask for a longer within_min" : nil,
+        Array(reachable.prefix(limit)),
+        hint: reachable.isEmpty ? "nothing more starts in time; ask for a longer within_min" : nil,
         isDemo: page.sources.contains { $0.isDemo == true }),
       madeOf: [.directory, .schedule])
   }

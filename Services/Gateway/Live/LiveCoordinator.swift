@@ -11,7 +11,8 @@ final class LiveCoordinator: Coordinator {
 
   private static let topics = QueryField<[LiveTopic]>(
     "topics", "What to listen to: `\(LiveTopic.form)`; repeated, or with commas between.", isRequired: true,
-    schema: .array(of: .string(pattern: "^(schedule|sources|me|(cinema|film):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32, atLeast: 1)
+    schema: .array(
+      of: .string(pattern: "^(schedule|sources|me|(cinema|film):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32, atLeast: 1)
   ) { query in
     let words = query.list("topics", max: 32)
     if words.isEmpty { query.refuse("topics", "is missing; give some of \(LiveTopic.form)") as Never? }

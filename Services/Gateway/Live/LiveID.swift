@@ -16,7 +16,8 @@ nonisolated package struct LiveID: Hashable, Sendable, LosslessStringConvertible
     guard parts.count == 2, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }) else { return nil }
     schedule = Int64(parts[0])
     user = Int64(parts[1])
-    guard schedule != nil || user != nil, parts[0].isEmpty == (schedule == nil), parts[1].isEmpty == (user == nil) else {
+    guard schedule != nil || user != nil, parts[0].isEmpty == (schedule == nil), parts[1].isEmpty == (user == nil)
+    else {
       return nil
     }
   }

@@ -35,9 +35,11 @@ nonisolated struct GeoJSONPage: Presentable {
     json.object { json in
       json.field("type", "FeatureCollection")
       if let box {
-        json.array("bbox", of: [
-          box.southWest.longitude, box.southWest.latitude, box.northEast.longitude, box.northEast.latitude,
-        ])
+        json.array(
+          "bbox",
+          of: [
+            box.southWest.longitude, box.southWest.latitude, box.northEast.longitude, box.northEast.latitude,
+          ])
       }
       json.array("features") { json in
         for point in points { write(point, &json) }

@@ -67,7 +67,8 @@ nonisolated package struct HighlightRange: Presentable, Equatable {
   }
 
   private static func codePoints(before offset: Int, in text: String) -> Int? {
-    guard offset >= 0, let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset, limitedBy: text.utf8.endIndex),
+    guard offset >= 0,
+      let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset, limitedBy: text.utf8.endIndex),
       let scalar = index.samePosition(in: text.unicodeScalars)
     else { return nil }
     return text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: scalar)

@@ -79,7 +79,13 @@ nonisolated package struct SettingsPatch {
     let history = reader.optional("keeps_history", as: Bool.self)
     if history != nil || isNull("keeps_history") { changes.append { $0.keepsHistory = history } }
 
-    let pace = reader.optional("walk_m_per_min", as: Int.self, in: SettingsPage.walkRange)
+    // JSON does not tell 90 from 90.0.
+    let walk = reader.optional("walk_m_per_min", as: Double.self)
+    let pace = walk.flatMap { Int(exactly: $0) }.flatMap { SettingsPage.walkRange.contains($0) ? $0 : nil }
+    if walk != nil, pace == nil {
+      let range = SettingsPage.walkRange
+      reader.note("walk_m_per_min", "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
     if pace != nil || isNull("walk_m_per_min") { changes.append { $0.walkMetresPerMinute = pace } }
     try reader.finish()
   }
@@ -95,7 +101,8 @@ nonisolated package struct SettingsPatch {
     guard let first = parts.first, (2...8).contains(first.utf8.count), parts.count <= 2 else { return false }
     return first.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
       && parts.dropFirst().allSatisfy { part in
-        (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
+        (1...8).contains(part.utf8.count)
+          && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
       }
   }
 }

@@ -41,12 +41,17 @@ nonisolated package struct ShowtimeFeed {
     }
     let isDemo = source?.isDemo == true || film?.isDemo == true
     let title = usesFilmTitles ? film.map { FilmItem.title(of: $0, in: view.language) } : nil
-    let end = showtime.endsAt ?? WallTime(
-      milliseconds: showtime.startsAt.milliseconds + (film?.runtimeMinutes.map { Int64($0) * 60_000 } ?? usualMilliseconds))
+    let end =
+      showtime.endsAt
+      ?? WallTime(
+        milliseconds: showtime.startsAt.milliseconds
+          + (film?.runtimeMinutes.map { Int64($0) * 60_000 } ?? usualMilliseconds))
     var event = CalendarEvent(
       uid: "\(showtime.id)@odi", start: time(showtime.startsAt), end: time(max(end, showtime.startsAt)),
       summary: (isDemo ? "[demo] " : "") + (title ?? showtime.title))
-    event.location = cinema.map { ([$0.name, showtime.screen, $0.address] as [String?]).compactMap(\.self).joined(separator: ", ") }
+    event.location = cinema.map {
+      ([$0.name, showtime.screen, $0.address] as [String?]).compactMap(\.self).joined(separator: ", ")
+    }
     event.position = cinema.flatMap {
       CalendarEvent.Position(latitude: $0.position.latitude, longitude: $0.position.longitude)
     }
