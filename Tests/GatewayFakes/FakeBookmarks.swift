@@ -92,8 +92,9 @@ package final class FakeBookmarks {
     return receipt
   }
 
+  /// The handlers keep it alive: a stream may outlast the test that began it.
   private func register() {
-    on(OpenUser.self) { [unowned self] request, context in
+    on(OpenUser.self) { [self] request, context in
       if let key = context.key, let known = opened[key] { return known }
       serial += 1
       let profile = UserProfile(
@@ -102,23 +103,23 @@ package final class FakeBookmarks {
       if let key = context.key { opened[key] = profile }
       return profile
     }
-    on(ProfileOf.self) { [unowned self] request, _ in profile(try account(request.user)) }
-    on(EraseUser.self) { [unowned self] request, _ in
+    on(ProfileOf.self) { [self] request, _ in profile(try account(request.user)) }
+    on(EraseUser.self) { [self] request, _ in
       let rows = users.removeValue(forKey: request.user)?.items.count ?? 0
       wake()
       return Erased(rows: rows)
     }
-    on(SaveItem.self) { [unowned self] request, context in
+    on(SaveItem.self) { [self] request, context in
       try once(context.key, "put \(request)") {
         try change(request.user, request.kind, request.id, isRemoved: false, note: request.note)
       }
     }
-    on(RemoveItem.self) { [unowned self] request, context in
+    on(RemoveItem.self) { [self] request, context in
       try once(context.key, "remove \(request)") {
         try change(request.user, request.kind, request.id, isRemoved: true)
       }
     }
-    on(ListItems.self) { [unowned self] request, _ in
+    on(ListItems.self) { [self] request, _ in
       let account = try account(request.user)
       var items = account.saved.filter { request.kind == nil || $0.kind == request.kind }
       if let after = request.after.flatMap({ Int64($0) }) { items.removeAll { $0.revision >= after } }
@@ -127,7 +128,7 @@ package final class FakeBookmarks {
         items: shown, next: items.count > shown.count ? shown.last.map { String($0.revision) } : nil,
         revision: account.profile.revision)
     }
-    on(ItemChanges.self) { [unowned self] request, _ in
+    on(ItemChanges.self) { [self] request, _ in
       let account = try account(request.user)
       let changes = account.items.values.filter { $0.revision > request.since }
         .filter { request.kind == nil || $0.kind == request.kind }.sorted { $0.revision < $1.revision }
@@ -137,22 +138,22 @@ package final class FakeBookmarks {
         changes: shown, revision: hasMore ? shown[shown.count - 1].revision : account.profile.revision,
         hasMore: hasMore, isReset: false)
     }
-    on(RecordViews.self) { [unowned self] request, _ in
+    on(RecordViews.self) { [self] request, _ in
       var account = try account(request.user)
       account.views.insert(contentsOf: request.views.reversed(), at: 0)
       users[request.user] = account
       return ViewsRecorded(kept: request.views.count, isReplay: false)
     }
-    on(ListViews.self) { [unowned self] request, _ in Array(try account(request.user).views.prefix(request.limit)) }
-    on(ForgetViews.self) { [unowned self] request, _ in
+    on(ListViews.self) { [self] request, _ in Array(try account(request.user).views.prefix(request.limit)) }
+    on(ForgetViews.self) { [self] request, _ in
       var account = try account(request.user)
       let count = account.views.count
       account.views = []
       users[request.user] = account
       return Erased(rows: count)
     }
-    on(SettingsOf.self) { [unowned self] request, _ in try account(request.user).settings }
-    on(ChangeSettings.self) { [unowned self] request, _ in
+    on(SettingsOf.self) { [self] request, _ in try account(request.user).settings }
+    on(ChangeSettings.self) { [self] request, _ in
       var account = try account(request.user)
       if let wanted = request.ifRevision, wanted != account.settings.revision {
         throw RPCError(.failedPrecondition, "the settings have changed")
@@ -163,37 +164,37 @@ package final class FakeBookmarks {
       users[request.user] = account
       return account.settings
     }
-    on(BeginPairing.self) { [unowned self] request, _ in
+    on(BeginPairing.self) { [self] request, _ in
       _ = try account(request.user)
       serial += 1
       let code = "PAIR" + String(1_000 + serial)
       codes[code] = request.user
       return PairingCode(code: code, expiresAt: WallTime(milliseconds: time.wall.milliseconds + 300_000))
     }
-    on(FinishPairing.self) { [unowned self] request, _ in
+    on(FinishPairing.self) { [self] request, _ in
       let code = request.code.uppercased().filter { $0 != "-" && $0 != " " }
       guard let user = codes.removeValue(forKey: code) else { throw RPCError(.notFound, "this code is not valid") }
       return profile(try account(user))
     }
-    on(RotateFeedKey.self) { [unowned self] request, _ in
+    on(RotateFeedKey.self) { [self] request, _ in
       _ = try account(request.user)
       serial += 1
       feedKeys = feedKeys.filter { $0.value != request.user }
       feedKeys["feedkey\(serial)"] = request.user
       return FeedKey(key: "feedkey\(serial)")
     }
-    on(UserOfFeedKey.self) { [unowned self] request, _ in
+    on(UserOfFeedKey.self) { [self] request, _ in
       guard let user = feedKeys[request.key] else { throw RPCError(.notFound, "no feed has this key") }
       return profile(try account(user))
     }
-    on(RevokeTokens.self) { [unowned self] request, _ in
+    on(RevokeTokens.self) { [self] request, _ in
       var account = try account(request.user)
       account.profile.tokensValidFrom = time.wall
       users[request.user] = account
       wake()
       return profile(account)
     }
-    on(ImportItems.self) { [unowned self] request, _ in
+    on(ImportItems.self) { [self] request, _ in
       var added = 0
       for item in request.items
       where try change(request.user, item.kind, item.id, isRemoved: false, note: item.note).didChange {
@@ -205,14 +206,14 @@ package final class FakeBookmarks {
     }
     on(MostSaved.self) { _, _ in [] }
     router.on(ExportUser.self) {
-      [unowned self] (request: ExportUser, context: CallContext, writer: StreamWriter<ExportChunk>) in
+      [self] (request: ExportUser, context: CallContext, writer: StreamWriter<ExportChunk>) in
       try await manners.pass("ExportUser", context)
       let account = try account(request.user)
       let text = "{\"user\":\"\(request.user)\",\"items\":\(account.saved.count)}"
       for byte in text.utf8 { try await writer.send(ExportChunk(bytes: [byte])) }
     }
     router.on(WatchItems.self) {
-      [unowned self] (request: WatchItems, context: CallContext, writer: StreamWriter<ItemEvent>) in
+      [self] (request: WatchItems, context: CallContext, writer: StreamWriter<ItemEvent>) in
       try await manners.pass("WatchItems", context)
       let opening = try account(request.user)
       var sent = request.since ?? opening.profile.revision

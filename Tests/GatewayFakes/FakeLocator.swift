@@ -19,13 +19,13 @@ package final class FakeLocator {
   package init(time: any TimeSource) {
     self.time = time
     cinemas = Self.invented
-    router.on(NearestCinemas.self, manners) { [unowned self] request in
+    router.on(NearestCinemas.self, manners) { [self] request in
       Array(
         cinemas.filter(\.isActive).map { NearbyCinema(cinema: $0, metres: request.origin.metres(to: $0.position)) }
           .filter { $0.metres <= request.metresMax ?? .infinity }
           .sorted { ($0.metres, $0.cinema.id) < ($1.metres, $1.cinema.id) }.prefix(request.limit))
     }
-    router.on(CinemasInBox.self, manners) { [unowned self] request in
+    router.on(CinemasInBox.self, manners) { [self] request in
       let (low, high) = (request.southWest, request.northEast)
       return Array(
         cinemas.filter { cinema in
@@ -36,10 +36,10 @@ package final class FakeLocator {
               : point.longitude >= low.longitude || point.longitude <= high.longitude)
         }.prefix(request.limit))
     }
-    router.on(CinemasByID.self, manners) { [unowned self] request in
+    router.on(CinemasByID.self, manners) { [self] request in
       request.ids.compactMap { id in cinemas.first { $0.id == id } }
     }
-    router.on(ListCinemas.self, manners) { [unowned self] request in
+    router.on(ListCinemas.self, manners) { [self] request in
       let all = cinemas.sorted { $0.id < $1.id }.filter { cinema in
         (cinema.isActive || request.includesInactive == true) && (request.region.map { $0 == cinema.region } ?? true)
           && (request.after.map { cinema.id > $0 } ?? true)
@@ -47,7 +47,7 @@ package final class FakeLocator {
       return CinemaPage(
         cinemas: Array(all.prefix(request.limit)), hasMore: all.count > request.limit, revision: revision)
     }
-    router.on(FindCinemas.self, manners) { [unowned self] request in
+    router.on(FindCinemas.self, manners) { [self] request in
       let text = request.text.lowercased()
       return cinemas.compactMap { cinema in
         for name in [cinema.name, cinema.nameEnglish ?? ""] {
@@ -58,14 +58,14 @@ package final class FakeLocator {
         return nil
       }
     }
-    router.on(Regions.self, manners) { [unowned self] _ in
+    router.on(Regions.self, manners) { [self] _ in
       Dictionary(grouping: cinemas.filter(\.isActive)) { $0.region }.sorted { $0.key < $1.key }.map { region, members in
         Contracts.Region(
           id: region, name: region, country: members[0].country, cinemas: members.count, center: members[0].position)
       }
     }
     router.on(DirectoryChanges.self) {
-      [unowned self] (request: DirectoryChanges, context: CallContext, writer: StreamWriter<DirectoryChange>) in
+      [self] (request: DirectoryChanges, context: CallContext, writer: StreamWriter<DirectoryChange>) in
       try await manners.pass("DirectoryChanges", context)
       try await writer.send(DirectoryChange(revision: revision))
       try await time.sleep(for: .seconds(86_400))

@@ -102,8 +102,9 @@ package final class FakeScraper {
       sources: Set(showtimes.map(\.cinema)).sorted().map { source(of: $0) }, next: next, revision: revision)
   }
 
+  /// The handlers keep it alive: a stream may outlast the test that began it.
   private func register() {
-    router.on(CinemaDays.self, manners) { [unowned self] request in
+    router.on(CinemaDays.self, manners) { [self] request in
       request.cinemas.map { cinema in
         let first = request.from ?? today
         let known = days[cinema] ?? [:]
@@ -120,7 +121,7 @@ package final class FakeScraper {
           source: known.isEmpty ? nil : source(of: cinema))
       }
     }
-    router.on(DayProgrammes.self, manners) { [unowned self] request in
+    router.on(DayProgrammes.self, manners) { [self] request in
       request.cinemas.map { cinema in
         let date = request.date ?? today
         let showtimes = days[cinema]?[date] ?? []
@@ -133,7 +134,7 @@ package final class FakeScraper {
           nextOpen: showtimes.isEmpty ? next : nil, revision: revision, source: source(of: cinema))
       }
     }
-    router.on(FindShowtimes.self, manners) { [unowned self] request in
+    router.on(FindShowtimes.self, manners) { [self] request in
       let from = request.from ?? (request.date == nil ? time.wall : nil)
       var found = all.filter { show in
         (request.cinemas?.contains(show.cinema) ?? true)
@@ -152,20 +153,20 @@ package final class FakeScraper {
       let shown = Array(found.prefix(request.limit))
       return page(shown, next: found.count > shown.count ? shown.last?.id.text : nil)
     }
-    router.on(ShowtimesByID.self, manners) { [unowned self] request in
+    router.on(ShowtimesByID.self, manners) { [self] request in
       page(request.ids.compactMap { id in all.first { $0.id == id } })
     }
-    router.on(FilmsByID.self, manners) { [unowned self] request in
+    router.on(FilmsByID.self, manners) { [self] request in
       request.ids.compactMap { id in film(id).map { FilmEntry(asked: id, film: $0) } }
     }
-    router.on(FindFilms.self, manners) { [unowned self] request in
+    router.on(FindFilms.self, manners) { [self] request in
       films.compactMap { film in
         guard let range = film.title.firstRange(of: request.text) else { return nil }
         let start = film.title.utf8.distance(from: film.title.startIndex, to: range.lowerBound)
         return FilmHit(film: film, score: 2, matched: film.title, highlights: [start, start + request.text.utf8.count])
       }
     }
-    router.on(FilmsShowing.self, manners) { [unowned self] request in
+    router.on(FilmsShowing.self, manners) { [self] request in
       let from = request.from ?? time.wall
       return films.filter { request.films?.contains($0.id) ?? true }.compactMap { film in
         let shows = all.filter { show in
@@ -178,15 +179,15 @@ package final class FakeScraper {
           last: last.startsAt)
       }
     }
-    router.on(Sources.self, manners) { [unowned self] request in
+    router.on(Sources.self, manners) { [self] request in
       cinemas.filter { request.cinemas?.contains($0) ?? true }.map { source(of: $0) }
     }
-    router.on(ReportProblem.self, manners) { [unowned self] request in
+    router.on(ReportProblem.self, manners) { [self] request in
       reports.append(request)
       return ProblemReceipt(id: "report_\(reports.count)", isReplay: false)
     }
     router.on(ScheduleEvents.self) {
-      [unowned self] (request: ScheduleEvents, context: CallContext, writer: StreamWriter<ScheduleEvent>) in
+      [self] (request: ScheduleEvents, context: CallContext, writer: StreamWriter<ScheduleEvent>) in
       try await manners.pass("ScheduleEvents", context)
       var sent = request.since ?? revision
       let isReset = sent < logBegins || sent > revision
