@@ -107,7 +107,8 @@ final class Exchange: ByteStreamHandler {
     return text
   }
 
-  func hangUp() { stream.close(.done) }
+  /// As a browser does that is closed: with a reset. An orderly end could come from a client that still reads.
+  func hangUp() { stream.close(.broken("the client left")) }
 
   private func more() async { await withCheckedContinuation { waiting.append($0) } }
 

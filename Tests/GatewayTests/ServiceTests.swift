@@ -53,7 +53,7 @@ struct ServiceTests {
 
   @Test("an address that asks too often is told to wait")
   func addressLimit() async throws {
-    try await run(["address-rate": "1", "address-burst": "2"]) { _, _, address in
+    try await run(["address-rate": "0.001", "address-burst": "2"]) { _, _, address in
       var statuses: [Int] = []
       for _ in 0..<3 { statuses.append(try await ask(address, "GET /v1 HTTP/1.1\r\nHost: a\r\n\r\n").status) }
       #expect(statuses == [200, 200, 429])

@@ -129,7 +129,10 @@ package final class FrontDesk {
     let key =
       endpoint.isShared && cache.isOn
       ? AnswerKey(path: request.path, language: language, query: request.query.parameters) : nil
-    if let key, key.isShared, let kept = cache.fresh(key) { return kept }
+    if let key, key.isShared, let kept = cache.fresh(key) {
+      if let mark { try supersession.pass(mark) }
+      return kept
+    }
     do {
       let answer: Answer
       if let mark {

@@ -55,6 +55,20 @@ package final class Supersession {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
+  /// Notes that a pane asked something that is answered at once. One that something newer overtook is refused all the same.
+  func pass(_ mark: SupersedeMark) throws {
+    serial += 1
+    guard
+      case .run(let cancelling) = table.arrive(
+        mark.pane, sequence: mark.sequence, call: serial, isRead: true, now: time.now)
+    else {
+      ended += 1
+      throw Problem.superseded
+    }
+    for older in cancelling { end(older) }
+    table.finish(mark.pane, call: serial, now: time.now)
+  }
+
   /// Answers for a pane, unless something newer is asked meanwhile.
   func run(_ mark: SupersedeMark, _ body: @escaping @MainActor () async throws -> Answer) async throws -> Answer {
     serial += 1

@@ -81,6 +81,8 @@ package final class MemoryStream: ByteStream {
   /// Gives the other end what it takes, then what follows the bytes: the end, room for the writer, the farewell.
   private func pump() {
     isPumping = false
+    // A reset arrives as one, before anything that was under way.
+    if case .broken = end, let other, other.end == nil { other.close(.broken("connection reset by peer")) }
     if let other, other.end == nil {
       let before = outbox.count
       while !outbox.isEmpty, other.isReading, other.end == nil {
