@@ -59,8 +59,11 @@ package final class NearbyCoordinator: Coordinator {
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
     let (days, films) = (try await calendars, try await programmes)
     let page = NearbyPage(near, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    // A programme that was never read may be there in a second: nobody keeps such an answer.
+    let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
     return .json(
-      page, madeOf: Set(ids.map(Ingredient.programme) + [.directory]), isPartial: !page.list.missing.isEmpty)
+      page, madeOf: Set(ids.map(Ingredient.programme) + [.directory]),
+      isPartial: !page.list.missing.isEmpty || isUnread)
   }
 
   /// Nil when the scraper does not answer.

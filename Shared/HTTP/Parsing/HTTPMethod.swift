@@ -9,6 +9,8 @@ nonisolated package enum HTTPMethod: String, Sendable, CaseIterable {
   case options = "OPTIONS"
   /// Known, so that it is answered with 405 wherever it is sent: nothing here sends a request back to its sender.
   case trace = "TRACE"
+  /// Known for the same reason.
+  case query = "QUERY"
 
   /// The method that is called `bytes[range]`, exactly.
   init?(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -22,6 +24,7 @@ nonisolated package enum HTTPMethod: String, Sendable, CaseIterable {
     case 4 where isNamed("POST"): self = .post
     case 5 where isNamed("PATCH"): self = .patch
     case 5 where isNamed("TRACE"): self = .trace
+    case 5 where isNamed("QUERY"): self = .query
     case 6 where isNamed("DELETE"): self = .delete
     case 7 where isNamed("OPTIONS"): self = .options
     default: return nil
