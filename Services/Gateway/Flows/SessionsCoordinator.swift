@@ -16,7 +16,7 @@ final class SessionsCoordinator: Coordinator {
   private static let openForm = BodyForm(
     isRequired: false,
     schema: .object(
-      [("locale", .string("BCP 47.", pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$", length: 2...40), false)]))
+      [("locale", .string("BCP 47.", pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$", length: 2...35), false)]))
 
   var endpoints: [Endpoint] {
     [
@@ -165,7 +165,7 @@ final class SessionsCoordinator: Coordinator {
     guard let first = parts.first, first.utf8.count >= 2, !first.utf8.contains(where: { (48...57).contains($0) }) else {
       return false
     }
-    return parts.count <= 5 && text.utf8.count <= 40 && parts.allSatisfy(isPlain)
+    return parts.count <= 5 && text.utf8.count <= 35 && parts.allSatisfy(isPlain)
   }
 
   private func answer(_ profile: UserProfile, _ status: HTTPStatus, _ asking: Asking) -> Answer {
