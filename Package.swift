@@ -89,6 +89,7 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("Recommendation", "CSV"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -173,6 +174,7 @@ let package = Package(
     tests("CSV"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
+    tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
