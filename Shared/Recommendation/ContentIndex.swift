@@ -56,7 +56,7 @@ struct ContentIndex: Sendable {
   private static func weight(ofKind kind: Substring) -> Double {
     switch kind {
     case "director": 1.5
-    case "country", "decade": 0.5
+    case "country", "decade", "years": 0.5
     default: 1
     }
   }
