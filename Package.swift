@@ -142,6 +142,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+        "CSV", "Recommendation",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 

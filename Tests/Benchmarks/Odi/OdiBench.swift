@@ -13,6 +13,7 @@ struct OdiBench {
     ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
     ("nearest", NearestBench.usage, NearestBench.run),
+    ("recommend", RecommendBench.usage, RecommendBench.run),
   ]
 
   static func main() {
