@@ -111,7 +111,7 @@ struct ModelCommands {
     return Command("info", "tell what a model was made of", takes: [file, films.dataParameter]) { call, output in
       let path = try call[file] ?? films.dataFolder(call, output).file(Self.fileName)
       let bytes: [UInt8]
-      do {
+      do throws(FileError) {
         bytes = try contents(ofFile: path, bytesMax: Self.bytesMax)
       } catch {
         throw CommandError(
