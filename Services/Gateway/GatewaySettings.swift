@@ -14,6 +14,14 @@ nonisolated enum GatewaySettings {
     "scraper", "where the scraper takes calls", default: [UpstreamAddress(port: 7_102)])
   static let bookmarks = Setting<[UpstreamAddress]>.list(
     "bookmarks", "where bookmarks takes calls", default: [UpstreamAddress(port: 7_103)])
+  static let films = Setting<[UpstreamAddress]>.list(
+    "films", "where films takes calls", default: [UpstreamAddress(port: 7_104)])
+  static let dining = Setting<[UpstreamAddress]>.list(
+    "dining", "where dining takes calls", default: [UpstreamAddress(port: 7_105)])
+  static let timetable = Setting<[UpstreamAddress]>.list(
+    "timetable", "where timetable takes calls", default: [UpstreamAddress(port: 7_106)])
+  static let radio = Setting<[UpstreamAddress]>.list(
+    "radio", "where radio takes calls", default: [UpstreamAddress(port: 7_107)])
   static let tokenKey = Setting<Secret?>.secret(
     "token-key", "what users' tokens are signed with; without one they last until the gateway ends")
   static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
@@ -34,7 +42,8 @@ nonisolated enum GatewaySettings {
     "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
 
   static let all: [any AnySetting] = [
-    httpListen, locator, scraper, bookmarks, tokenKey, publicURL, proxies, patience, cache, userRate, userBurst,
+    httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, proxies, patience,
+    cache, userRate, userBurst,
     addressRate, addressBurst,
   ]
 
