@@ -88,7 +88,8 @@ private enum HoursTimes {
           first == 12 ? 720 : isEvening ? morning + 720 : morning, isNextDay: false, hasMeridiem: true)
       case (.time(let first, _, _), .number(let last)) where (1...24).contains(last):
         let clock = last * 60
-        tokens[index] = .time(clock <= first && clock + 720 > first ? clock + 720 : clock, isNextDay: false, hasMeridiem: true)
+        tokens[index] = .time(
+          clock <= first && clock + 720 > first ? clock + 720 : clock, isNextDay: false, hasMeridiem: true)
       default: break
       }
     }

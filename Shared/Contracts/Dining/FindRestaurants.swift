@@ -1,6 +1,6 @@
 package import Clocks
 package import RPC
-package import Wire
+import Wire
 
 /// The restaurants that fit every condition, a page at a time. At least one condition must be given.
 package struct FindRestaurants: RPCRequest, Hashable {

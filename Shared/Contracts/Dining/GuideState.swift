@@ -1,5 +1,5 @@
 package import Clocks
-package import Wire
+import Wire
 
 /// What an outside guide had to do with an answer. What is kept here is answered in any case.
 package struct GuideState: Codable, Hashable, Sendable {

@@ -43,8 +43,6 @@ package struct Restaurant: Codable, Hashable, Sendable {
   package var photos: Photos?
   package var memo: String?
   package var detailMemo: String?
-  /// For parties after a wedding.
-  package var weddingMemo: String?
   package var source: RestaurantSource
   /// When a guide told it; nil for one that was imported.
   package var asOf: WallTime?

@@ -1,4 +1,4 @@
-package import Wire
+import Wire
 
 /// What a restaurant says of one thing that it may have.
 package struct FeatureNote: Codable, Hashable, Sendable {
@@ -27,7 +27,7 @@ package enum RestaurantFeature: String, Codable, CaseIterable, Sendable {
   case nonSmoking = "non_smoking"
   case charter
   /// A telephone can be used.
-  case phone = "ktai"
+  case mobilePhone = "ktai"
   case parking
   case barrierFree = "barrier_free"
   case sommelier
