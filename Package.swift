@@ -61,6 +61,7 @@ let package = Package(
     .executable(name: "odi-demo", targets: ["Demo"]),
     .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
+    .executable(name: "odi-dining", targets: ["Dining"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
@@ -132,6 +133,9 @@ let package = Package(
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
+      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
       "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
