@@ -65,6 +65,7 @@ let package = Package(
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
     .executable(name: "odi-films", targets: ["Films"]),
+    .executable(name: "odi-dining", targets: ["Dining"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -133,6 +134,9 @@ let package = Package(
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
+      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     // The catalogue of films.
     service(
       "Films", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "Extraction",

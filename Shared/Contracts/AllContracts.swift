@@ -17,6 +17,8 @@ package enum AllContracts {
     RecommendFilms.self, Genres.self, PersonByID.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
+    FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
+    SavePlan.self, PlanOf.self, ListPlans.self, RemovePlan.self, SharedPlan.self,
   ]
 
   package static let streams: [any RPCStreamRequest.Type] = [
