@@ -64,6 +64,8 @@ let package = Package(
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
+    .executable(name: "odi-films", targets: ["Films"]),
+    .executable(name: "odi-dining", targets: ["Dining"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -76,7 +78,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
@@ -132,6 +134,13 @@ let package = Package(
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
+      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
+    // The catalogue of films.
+    service(
+      "Films", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "Extraction",
+      "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
       "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
@@ -209,6 +218,9 @@ let package = Package(
     tests(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
+    tests(
+      "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
+      "Calendars", "Clocks", "Atlas", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
