@@ -59,6 +59,7 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
+    .executable(name: "odi-radio", targets: ["Radio"]),
     .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
@@ -76,7 +77,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
@@ -89,6 +90,7 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("AudioStreams", "JSON"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -125,6 +127,9 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
+    service(
+      "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
+      "ServiceStorage", "Storage", "TextSearch", "Wire"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",

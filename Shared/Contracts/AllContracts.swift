@@ -13,6 +13,7 @@ package enum AllContracts {
     AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
     ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
+    ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
   ]
@@ -21,6 +22,7 @@ package enum AllContracts {
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
     ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
+    StationAudio.self,
     TailEvents.self,
   ]
 }
