@@ -167,6 +167,17 @@ let package = Package(
     .target(
       name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
+    // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.
+    .target(
+      name: "Fuzz",
+      dependencies: named([
+        "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
+        "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+      ]),
+      path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
+    .target(
+      name: "RandomContracts", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/RandomContracts", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
@@ -186,7 +197,7 @@ let package = Package(
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
-    tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
