@@ -141,6 +141,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+        "Extraction", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
