@@ -41,10 +41,12 @@ nonisolated enum GatewaySettings {
   static let addressBurst = Setting<Double>.value(
     "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
 
+  static let web = Setting<String?>.optional(
+    "web", "a folder that the page's files are read from at each request, to work on them; else those of the build")
+
   static let all: [any AnySetting] = [
     httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, proxies, patience,
-    cache, userRate, userBurst,
-    addressRate, addressBurst,
+    cache, userRate, userBurst, addressRate, addressBurst, web,
   ]
 
   enum Switch: String, CaseIterable, SettingValue { case on, off }

@@ -13,10 +13,18 @@ export function day(text) {
 /// The parts of a clock in `2026-11-24T00:30:00+09:00`.
 export const clock = (text) => ({date: text.slice(0, 10), h: +text.slice(11, 13), min: +text.slice(14, 16)});
 
+/// A formatter for each zone: making one takes longer than all else that a card needs.
+const formats = new Map();
+
 /// Today where the cinema is. A service day ends at five in the morning.
 export function serviceToday(zone, now = Date.now()) {
-  return new Intl.DateTimeFormat('en-CA', {timeZone: zone ?? 'Asia/Seoul', year: 'numeric', month: '2-digit', day: '2-digit'})
-    .format(new Date(now - 5 * 3600e3));
+  zone ??= 'Asia/Seoul';
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'});
+    formats.set(zone, format);
+  }
+  return format.format(now - 5 * 3600e3);
 }
 
 export function addDays(text, n) {
