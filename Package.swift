@@ -156,7 +156,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
-        "CSV", "Recommendation",
+        "CSV", "Recommendation", "Extraction", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
