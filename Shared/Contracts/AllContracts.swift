@@ -15,6 +15,8 @@ package enum AllContracts {
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
+    FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
+    SavePlan.self, PlanOf.self, ListPlans.self, RemovePlan.self, SharedPlan.self,
   ]
 
   package static let streams: [any RPCStreamRequest.Type] = [

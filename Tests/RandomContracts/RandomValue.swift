@@ -4,13 +4,13 @@ import Contracts
 import RPC
 
 /// A value of any contract type, made up from a seed: every optional may be there or not, every list empty or long.
-struct RandomValue: Decoder {
+package struct RandomValue: Decoder {
   let random: RandomBox
   var depth = 0
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  package var codingPath: [any CodingKey] { [] }
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  static func make<Value: Decodable>(_ type: Value.Type, seed: UInt64) throws -> Value {
+  package static func make<Value: Decodable>(_ type: Value.Type, seed: UInt64) throws -> Value {
     try RandomValue(random: RandomBox(seed: seed)).value(type)
   }
 
@@ -28,6 +28,8 @@ struct RandomValue: Decoder {
     case is FilmID.Type: FilmID(random.slug())
     case is ShowtimeID.Type: ShowtimeID(random.slug())
     case is UserID.Type: UserID(random.slug())
+    case is RestaurantID.Type: RestaurantID(random.slug())
+    case is PlanID.Type: PlanID(random.slug())
     case is CivilDate.Type:
       CivilDate(year: 2000 + random.below(60), month: 1 + random.below(12), day: 1 + random.below(28))
     case is ClockTime.Type: ClockTime(hour: random.below(24), minute: random.below(60))
@@ -43,15 +45,15 @@ struct RandomValue: Decoder {
     return cases[random.below(cases.count)]
   }
 
-  func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  package func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(Keyed<Key>(decoder: self))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     Unkeyed(decoder: self, count: depth > 6 ? 0 : random.below(5))
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 }
 
 /// Randomness that a decoder's copies share.
