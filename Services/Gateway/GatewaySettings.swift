@@ -17,6 +17,8 @@ nonisolated enum GatewaySettings {
   static let tokenKey = Setting<Secret?>.secret(
     "token-key", "what users' tokens are signed with; without one they last until the gateway ends")
   static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
+  static let securityContact = Setting<String?>.optional(
+    "security-contact", "whom to tell of a weakness, for /.well-known/security.txt: https:… or mailto:…")
   static let proxies = Setting<[String]>.list(
     "trusted-proxies", "addresses whose X-Forwarded-For and X-Forwarded-Proto are believed")
   static let patience = Setting<Duration>.value(
@@ -34,7 +36,8 @@ nonisolated enum GatewaySettings {
     "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
 
   static let all: [any AnySetting] = [
-    httpListen, locator, scraper, bookmarks, tokenKey, publicURL, proxies, patience, cache, userRate, userBurst,
+    httpListen, locator, scraper, bookmarks, tokenKey, publicURL, securityContact, proxies, patience, cache, userRate,
+    userBurst,
     addressRate, addressBurst,
   ]
 

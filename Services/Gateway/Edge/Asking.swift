@@ -11,10 +11,14 @@ struct Asking {
   let request: HTTPRequest
   /// The varying parts of the path, in their order.
   let path: [String]
+  /// The query, parsed once.
+  let asked: QueryReader
   /// Nil: titles as printed.
   let language: Language?
   /// Nil without a session.
-  let user: UserID?
+  var user: UserID?
+  /// When the user's token was issued, which tells it from their others.
+  let tokenIssuedAt: WallTime?
   /// Whether the user came by cookie.
   let hasCookie: Bool
   let deadline: Instant
@@ -30,7 +34,7 @@ struct Asking {
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.
   var query: QueryReader {
-    var query = request.query
+    var query = asked
     if takesLanguage { _ = query.take(QueryField<Language?>.language) }
     return query
   }
