@@ -64,6 +64,9 @@ let package = Package(
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
+    .executable(name: "odi-films", targets: ["Films"]),
+    .executable(name: "odi-dining", targets: ["Dining"]),
+    .executable(name: "odi-radio", targets: ["Radio"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -76,7 +79,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
@@ -89,6 +92,8 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("AudioStreams", "JSON"),
+    platform("Recommendation", "CSV"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -125,12 +130,22 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
+    service(
+      "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
+      "ServiceStorage", "Storage", "TextSearch", "Wire"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
+      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
+    // The catalogue of films.
+    service(
+      "Films", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "Extraction",
+      "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
       "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
@@ -141,6 +156,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+        "CSV", "Recommendation", "Extraction", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
@@ -163,6 +179,17 @@ let package = Package(
       name: "ServiceTestKit",
       dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability", "CFaultVFS"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
+    // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.
+    .target(
+      name: "Fuzz",
+      dependencies: named([
+        "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
+        "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+      ]),
+      path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
+    .target(
+      name: "RandomContracts", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      path: "Tests/RandomContracts", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("CWeb"),
     tests("Wire", "CAllocations", data: ["Golden"]),
@@ -174,6 +201,7 @@ let package = Package(
     tests("CSV"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
+    tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
@@ -182,7 +210,7 @@ let package = Package(
     tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
-    tests("Contracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",
@@ -197,6 +225,9 @@ let package = Package(
     tests(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
+    tests(
+      "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
+      "Calendars", "Clocks", "Atlas", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

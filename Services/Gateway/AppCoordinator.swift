@@ -6,13 +6,23 @@ package struct Upstreams {
   let locator: any RPCClient<LocatorAPI>
   let scraper: any RPCClient<ScraperAPI>
   let bookmarks: any RPCClient<BookmarksAPI>
+  let films: any RPCClient<FilmsAPI>
+  let dining: any RPCClient<DiningAPI>
+  let timetable: any RPCClient<TimetableAPI>
+  let radio: any RPCClient<RadioAPI>
 
   package init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>,
+    films: any RPCClient<FilmsAPI>, dining: any RPCClient<DiningAPI>, timetable: any RPCClient<TimetableAPI>,
+    radio: any RPCClient<RadioAPI>
   ) {
     self.locator = locator
     self.scraper = scraper
     self.bookmarks = bookmarks
+    self.films = films
+    self.dining = dining
+    self.timetable = timetable
+    self.radio = radio
   }
 }
 
@@ -41,6 +51,8 @@ final class AppCoordinator {
       FavouritesCoordinator(bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
+      DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),
+      PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
     ]
   }
 

@@ -26,11 +26,16 @@ package enum GatewayService {
     let upstreams = Upstreams(
       locator: client(LocatorAPI.self, configuration[GatewaySettings.locator], environment),
       scraper: client(ScraperAPI.self, configuration[GatewaySettings.scraper], environment),
-      bookmarks: client(BookmarksAPI.self, configuration[GatewaySettings.bookmarks], environment))
+      bookmarks: client(BookmarksAPI.self, configuration[GatewaySettings.bookmarks], environment),
+      films: client(FilmsAPI.self, configuration[GatewaySettings.films], environment),
+      dining: client(DiningAPI.self, configuration[GatewaySettings.dining], environment),
+      timetable: client(TimetableAPI.self, configuration[GatewaySettings.timetable], environment),
+      radio: client(RadioAPI.self, configuration[GatewaySettings.radio], environment))
     var options = GatewayFront.Options()
     options.manners = manners(configuration)
     options.cachesAnswers = configuration[GatewaySettings.cache] == .on
     options.securityContact = try securityContact(configuration)
+    options.web = configuration[GatewaySettings.web]
     options.unready = { [readiness = environment.readiness] in
       readiness.state == .ready ? nil : readiness.state.rawValue
     }

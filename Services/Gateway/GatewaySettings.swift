@@ -1,7 +1,6 @@
 import Clocks
 import Crypto
 import EventLoops
-import RPCTransport
 import ServiceKit
 
 /// What an operator can set of the gateway, beside what every service has.
@@ -14,6 +13,14 @@ nonisolated enum GatewaySettings {
     "scraper", "where the scraper takes calls", default: [UpstreamAddress(port: 7_102)])
   static let bookmarks = Setting<[UpstreamAddress]>.list(
     "bookmarks", "where bookmarks takes calls", default: [UpstreamAddress(port: 7_103)])
+  static let films = Setting<[UpstreamAddress]>.list(
+    "films", "where films takes calls", default: [UpstreamAddress(port: 7_104)])
+  static let dining = Setting<[UpstreamAddress]>.list(
+    "dining", "where dining takes calls", default: [UpstreamAddress(port: 7_105)])
+  static let timetable = Setting<[UpstreamAddress]>.list(
+    "timetable", "where timetable takes calls", default: [UpstreamAddress(port: 7_106)])
+  static let radio = Setting<[UpstreamAddress]>.list(
+    "radio", "where radio takes calls", default: [UpstreamAddress(port: 7_107)])
   static let tokenKey = Setting<Secret?>.secret(
     "token-key", "what users' tokens are signed with; without one they last until the gateway ends")
   static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
@@ -35,42 +42,14 @@ nonisolated enum GatewaySettings {
   static let addressBurst = Setting<Double>.value(
     "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
 
+  static let web = Setting<String?>.optional(
+    "web", "a folder that the page's files are read from at each request, to work on them; else those of the build")
+
   static let all: [any AnySetting] = [
-    httpListen, locator, scraper, bookmarks, tokenKey, publicURL, securityContact, proxies, patience, cache, userRate,
-    userBurst,
-    addressRate, addressBurst,
+    httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, securityContact,
+    proxies, patience,
+    cache, userRate, userBurst, addressRate, addressBurst, web,
   ]
 
   enum Switch: String, CaseIterable, SettingValue { case on, off }
-}
-
-/// Where a service behind this one is: `127.0.0.1:7101`, or a name and a port.
-nonisolated struct UpstreamAddress: Sendable, SettingValue {
-  let target: ServiceTarget
-
-  init(port: UInt16) { target = .address(.loopback(port: port)) }
-
-  static var wanted: String { "host:port, as 127.0.0.1:7101 or locator:7101" }
-  static var valueName: String { "HOST:PORT" }
-
-  init?(argument: String) {
-    if let address = try? SocketAddress(parsing: argument) {
-      target = .address(address)
-      return
-    }
-    guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]),
-      case let host = argument[..<colon], (1...253).contains(host.utf8.count),
-      host.utf8.allSatisfy({
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 45 || $0 == 46 || $0 == 95
-      })
-    else { return nil }
-    target = .host(String(host), port: port)
-  }
-
-  var argument: String {
-    switch target {
-    case .address(let address): address.description
-    case .host(let host, let port): "\(host):\(port)"
-    }
-  }
 }

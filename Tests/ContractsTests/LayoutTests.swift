@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import RandomContracts
 import Testing
 import Wire
 

@@ -6,11 +6,10 @@ import RPCTransport
 /// Whatever a client sends after its HELLO, however it is cut, the server answers the same or closes.
 ///
 /// Input: how it is cut, then frames.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count > 0, let start else { return 0 }
-  let bytes = hello + Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-  let cut = 1 + Int(start[0]) % 13
+func fuzzFrames(_ input: UnsafeBufferPointer<UInt8>) {
+  guard let first = input.first else { return }
+  let bytes = hello + Array(input.dropFirst())
+  let cut = 1 + Int(first) % 13
   MainActor.assumeIsolated {
     let whole = answer(to: bytes, pieces: bytes.count)
     precondition(whole.said.count >= hello.count, "the server did not say HELLO")
@@ -19,7 +18,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // A frame of an unknown kind is refused at sight when it is seen whole, and at its end when it is not.
     precondition(whole.isClosed || !pieces.isClosed, "in pieces of \(cut) bytes it is refused")
   }
-  return 0
 }
 
 /// Version 1, no features, 4 MiB, 100 streams, 10 s, no proof, a nonce, no names: see Shared/RPCTransport/README.md.

@@ -1,15 +1,13 @@
 import HTTP
 
 /// However a client's bytes are cut, the same requests come out, and a failure is the last word.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = UnsafeRawBufferPointer(start: start, count: count)
-  guard let cut = bytes.first else { return 0 }
+func fuzzHTTP(_ input: UnsafeBufferPointer<UInt8>) {
+  let bytes = UnsafeRawBufferPointer(input)
+  guard let cut = bytes.first else { return }
   let input = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
   let whole = requests(in: input, pieces: input.count)
   let pieces = requests(in: input, pieces: 1 + Int(cut) % 7)
   precondition(whole == pieces, "cut in pieces it means something else")
-  return 0
 }
 
 /// What a server would see: heads, bodies joined, and how it ended.

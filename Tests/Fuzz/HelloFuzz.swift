@@ -10,11 +10,10 @@ private let secret = Secret.random()
 /// does not know the secret.
 ///
 /// Input: who hears it, then what it hears.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count > 0, let start else { return 0 }
-  let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
-  let (secret, isServer) = (start[0] & 1 == 0 ? nil : secret, start[0] & 2 == 0)
+func fuzzHello(_ input: UnsafeBufferPointer<UInt8>) {
+  guard let first = input.first else { return }
+  let bytes = Array(input.dropFirst())
+  let (secret, isServer) = (first & 1 == 0 ? nil : secret, first & 2 == 0)
   MainActor.assumeIsolated {
     let stream = SilentStream()
     if isServer {
@@ -30,7 +29,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     stream.end()
   }
-  return 0
 }
 
 /// One end of a connection without another: what is written to it is gone.

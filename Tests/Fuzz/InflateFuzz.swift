@@ -1,10 +1,9 @@
 import Compression
 
 /// However a peer's compressed bytes are cut and whatever they are, no more than the limit comes out, and the same.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+func fuzzInflate(_ input: UnsafeBufferPointer<UInt8>) {
   let limit = 1 << 16
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let bytes = Array(input)
   let format = CompressionFormat.allCases[(bytes.first.map(Int.init) ?? 0) % CompressionFormat.allCases.count]
   let input = Array(bytes.dropFirst())
   let whole = try? format.decompress(input, limit: limit)
@@ -22,5 +21,4 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   precondition(output.count <= limit, "the limit was passed")
   precondition(isRefused == (whole == nil), "byte by byte it ends otherwise")
   precondition(isRefused || output == whole, "byte by byte it means something else")
-  return 0
 }

@@ -1,9 +1,8 @@
 import Fetch
 
 /// Any bytes are a robots.txt. Its first line is also asked about as a path, by an agent that it may name.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzRobots(_ input: UnsafeBufferPointer<UInt8>) {
+  let bytes = Array(input)
   let robots = RobotsTxt(parsing: bytes)
   let path = "/" + String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   for agent in ["OdiBot", "a", "*", ""] {
@@ -11,5 +10,4 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     if let delay = robots.crawlDelay(agent: agent) { precondition(delay >= .zero && delay <= RobotsTxt.crawlDelayMax) }
   }
   precondition(robots.allows("/robots.txt", agent: "OdiBot"), "the file itself may always be read")
-  return 0
 }

@@ -1,9 +1,8 @@
 import TextSearch
 
 /// A name is found by itself, whatever it is; highlights lie inside it, in order.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+func fuzzSearch(_ input: UnsafeBufferPointer<UInt8>) {
+  let text = String(decoding: input, as: UTF8.self)
   let half = text.unicodeScalars.count / 2
   let query = String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(half)))
   let index = TextIndex([[text], ["씨네큐브", "Cinecube"]])
@@ -19,5 +18,4 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let folded = FoldedText(text)
   let isWhole = !folded.units.isEmpty && folded.units.count <= 200 && folded.startsWord.count(where: { $0 }) <= 8
   if isWhole { precondition(!index.search(text, limit: 2).isEmpty, "is not found by itself") }
-  return 0
 }

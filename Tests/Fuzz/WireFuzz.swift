@@ -4,12 +4,10 @@ import Wire
 /// Any bytes are a message of any type: a value or a named error. A value is written so that it reads as the same.
 ///
 /// Input: which type, which form, then either the message or edits of a good one, four bytes each.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard count >= 2, let start else { return 0 }
-  let rest = Array(UnsafeBufferPointer(start: start + 2, count: count - 2))
-  subjects[Int(start[0]) % subjects.count](Form(rawValue: start[1] % 3)!, rest)
-  return 0
+func fuzzWire(_ input: UnsafeBufferPointer<UInt8>) {
+  guard input.count >= 2 else { return }
+  let rest = Array(input.dropFirst(2))
+  subjects[Int(input[0]) % subjects.count](Form(rawValue: input[1] % 3)!, rest)
 }
 
 private enum Form: UInt8 {
@@ -113,7 +111,7 @@ private func subject<Value: Codable & Equatable>(_ sample: Value) -> (Form, [UIn
 }
 
 /// Edits of four bytes: where (two bytes), what (change, insert, remove, cut), with which byte.
-private func edited(_ bytes: [UInt8], by edits: [UInt8]) -> [UInt8] {
+func edited(_ bytes: [UInt8], by edits: [UInt8]) -> [UInt8] {
   var bytes = bytes
   for at in stride(from: 0, to: edits.count - 3, by: 4) where !bytes.isEmpty {
     let place = (Int(edits[at]) << 8 | Int(edits[at + 1])) % bytes.count

@@ -1,7 +1,8 @@
 package import Clocks
+package import Contracts
 package import RPC
 
-/// The three services behind a gateway, in this process and from memory: a small invented world on a given clock.
+/// The services behind a gateway, in this process and from memory: a small invented world on a given clock.
 ///
 /// Each can be told to be down, slow or to wait for the test, and counts the calls that it saw cancelled.
 @MainActor
@@ -9,11 +10,20 @@ package final class FakeWorld {
   package let locator: FakeLocator
   package let scraper: FakeScraper
   package let bookmarks: FakeBookmarks
+  /// Services that know nothing: each call is refused.
+  package let films: any RPCClient<FilmsAPI>
+  package let dining: any RPCClient<DiningAPI>
+  package let timetable: any RPCClient<TimetableAPI>
+  package let radio: any RPCClient<RadioAPI>
 
   package init(time: any TimeSource) {
     locator = FakeLocator(time: time)
     scraper = FakeScraper(cinemas: locator.ids, time: time)
     bookmarks = FakeBookmarks(time: time)
+    films = InProcessClient(of: FilmsAPI.self, RPCRouter(service: FilmsAPI.name), time: time)
+    dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
+    timetable = InProcessClient(of: TimetableAPI.self, RPCRouter(service: TimetableAPI.name), time: time)
+    radio = InProcessClient(of: RadioAPI.self, RPCRouter(service: RadioAPI.name), time: time)
   }
 }
 

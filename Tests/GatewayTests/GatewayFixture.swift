@@ -32,7 +32,9 @@ final class GatewayFixture {
 
   private static func front(_ world: FakeWorld, _ options: GatewayFront.Options, _ time: ManualTime) -> GatewayFront {
     GatewayFront(
-      Upstreams(locator: world.locator.client, scraper: world.scraper.client, bookmarks: world.bookmarks.client),
+      Upstreams(
+        locator: world.locator.client, scraper: world.scraper.client, bookmarks: world.bookmarks.client,
+        films: world.films, dining: world.dining, timetable: world.timetable, radio: world.radio),
       key: key, options: options, time: time, traces: Traces(random: { 7 }))
   }
 

@@ -100,6 +100,20 @@ package final class SQLiteBookmarks: BookmarkStore {
       ) STRICT, WITHOUT ROWID;
       """),
     Migration(
+      "create plan",
+      """
+      CREATE TABLE plan (
+        user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        share TEXT NOT NULL UNIQUE,           -- whoever has it can read the plan
+        revision INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        changed_at INTEGER NOT NULL,
+        content BLOB NOT NULL,                -- as Wire writes it
+        PRIMARY KEY (user, id)
+      ) STRICT, WITHOUT ROWID;
+      """),
+    Migration(
       "create ended_token",
       """
       CREATE TABLE ended_token (

@@ -28,10 +28,13 @@ struct GatewayCommands {
   /// Everything that is declared, over clients that reach nobody.
   private static func declared() -> GatewayFront {
     let nobody = RPCRouter(service: "nobody")
+    func client<Service: RPCService>(_ service: Service.Type) -> InProcessClient<Service> {
+      InProcessClient(of: service, nobody, time: EventLoop.time)
+    }
     let upstreams = Upstreams(
-      locator: InProcessClient(of: LocatorAPI.self, nobody, time: EventLoop.time),
-      scraper: InProcessClient(of: ScraperAPI.self, nobody, time: EventLoop.time),
-      bookmarks: InProcessClient(of: BookmarksAPI.self, nobody, time: EventLoop.time))
+      locator: client(LocatorAPI.self), scraper: client(ScraperAPI.self), bookmarks: client(BookmarksAPI.self),
+      films: client(FilmsAPI.self), dining: client(DiningAPI.self), timetable: client(TimetableAPI.self),
+      radio: client(RadioAPI.self))
     return GatewayFront(
       upstreams, key: TokenKey(.random()), options: .init(), time: EventLoop.time, traces: Traces(random: { 1 }))
   }

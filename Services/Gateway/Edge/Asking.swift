@@ -11,7 +11,7 @@ struct Asking {
   let request: HTTPRequest
   /// The varying parts of the path, in their order.
   let path: [String]
-  /// The query, parsed once.
+  /// The parameters, parsed once.
   let asked: QueryReader
   /// Nil: titles as printed.
   let language: Language?
@@ -31,6 +31,14 @@ struct Asking {
   /// Where this server is for whoever asks: `https://odi.example`.
   let base: String
   let takesLanguage: Bool
+
+  /// What a part of this answer asks of another endpoint: for nobody in particular, until the same deadline.
+  func another(path: [String], parameters: [(name: String, value: String)], language: Language?) -> Asking {
+    Asking(
+      request: request, path: path, asked: QueryReader(parameters), language: language, user: nil, tokenIssuedAt: nil,
+      hasCookie: false, deadline: deadline, mark: mark, trace: trace, client: client, time: time, zones: zones,
+      base: base, takesLanguage: false)
+  }
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.
   var query: QueryReader {

@@ -1,0 +1,6 @@
+import RPC
+
+/// Restaurants, their hours, and a meal near a show.
+package enum DiningAPI: RPCService {
+  package static let name = "dining"
+}
