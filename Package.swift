@@ -176,7 +176,8 @@ let package = Package(
       dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
       path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
     .target(
-      name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
+      name: "ServiceTestKit",
+      dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability", "CFaultVFS"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.
     .target(
@@ -212,7 +213,8 @@ let package = Package(
     tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",
+      "RPCTransport", "Calendars",
       "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
@@ -233,7 +235,6 @@ let package = Package(
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
-      "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",

@@ -41,7 +41,7 @@ final class AppCoordinator {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
       HomeCoordinator(locator: locator, scraper: scraper, shelf: shelf),
-      NearbyCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      NearbyCoordinator(locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf),
       FilmCoordinator(scraper: scraper, shelf: shelf),
