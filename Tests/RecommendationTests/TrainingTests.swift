@@ -62,9 +62,9 @@ struct TrainingTests {
 
   @Test("a model says more than popularity and than likeness of items", arguments: Training.Form.allCases)
   func controls(form: Training.Form) throws {
-    let people = People(200, films: 180, seed: 6)
+    let people = People(120, films: 120, seed: 6)
     let found = try Evaluation(Training(form: form), train: people.ratings, test: people.later)
-    #expect(found.model.users > 150)
+    #expect(found.model.users > 100)
     #expect(found.model.ndcg > found.itemKNN.ndcg)
     #expect(found.model.ndcg > 1.5 * found.popularity.ndcg)
   }
