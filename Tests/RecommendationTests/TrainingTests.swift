@@ -20,9 +20,11 @@ struct TrainingTests {
     let isDone = inverse.invert()
     #expect(isDone)
     let wanted = Textbook.inverse(matrix)
+    var worst = 0.0
     for row in 0..<count {
-      for column in 0..<count { #expect(abs(Double(inverse[row, column]) - wanted[row][column]) < 1e-5) }
+      for column in 0..<count { worst = max(worst, abs(Double(inverse[row, column]) - wanted[row][column])) }
     }
+    #expect(worst < 1e-5)
   }
 
   @Test("a matrix that has no inverse is refused")
