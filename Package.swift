@@ -66,6 +66,7 @@ let package = Package(
     .executable(name: "odi-locator", targets: ["Locator"]),
     .executable(name: "odi-films", targets: ["Films"]),
     .executable(name: "odi-dining", targets: ["Dining"]),
+    .executable(name: "odi-radio", targets: ["Radio"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -78,7 +79,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
@@ -91,6 +92,7 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("AudioStreams", "JSON"),
     platform("Recommendation", "CSV"),
 
     // One target per outside thing.
@@ -128,6 +130,9 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
+    service(
+      "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
+      "ServiceStorage", "Storage", "TextSearch", "Wire"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
@@ -151,7 +156,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
-        "CSV", "Recommendation",
+        "CSV", "Recommendation", "Extraction", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 

@@ -15,6 +15,7 @@ package enum AllContracts {
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
     ListCatalogue.self, SearchCatalogue.self, CatalogueFilms.self, SimilarFilms.self, MatchTitles.self,
     RecommendFilms.self, Genres.self, PersonByID.self,
+    ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
     FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
@@ -26,6 +27,7 @@ package enum AllContracts {
     DirectoryChanges.self,
     ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
     CatalogueChanges.self,
+    StationAudio.self,
     TailEvents.self,
   ]
 }

@@ -13,7 +13,7 @@ def rows(world):
         world.settle(page)
         told.tell(page)
         world.enter(page, "/discover")
-        world.until(page, "document.querySelector('.rail li:not(.ghost)')")
+        world.until(page, "document.querySelector('.row .rail li')")
         titles = page.locator(".row h2").all_inner_texts()
         world.check(len(titles) >= 2 and len(set(titles)) == len(titles), "there are rows, each once", titles)
         counts = page.evaluate("[...document.querySelectorAll('.row')].map(r => [r.dataset.key, r.querySelectorAll('li').length])")
@@ -27,7 +27,7 @@ def rows(world):
         page.locator(".tabs a[data-tab=map]").click()
         world.until(page, "document.querySelector('.map-list a')")
         page.go_back()
-        world.until(page, "document.querySelector('.rail li:not(.ghost)')")
+        world.until(page, "document.querySelector('.row .rail li')")
         world.check(world.wait(lambda: abs(page.evaluate("scrollY") - down) < 3 and abs(page.locator(".rail").last.evaluate("r => r.scrollLeft") - right) < 3, 2),
                     "back restores both directions", (down, right, page.evaluate("scrollY"), page.locator(".rail").last.evaluate("r => r.scrollLeft")))
         page.locator(".rail .wall-a").first.click()

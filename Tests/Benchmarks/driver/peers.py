@@ -175,6 +175,23 @@ class Toolbox:
             return None
         return [str(python), path]
 
+    def python_readers(self) -> list[str] | None:
+        """A Python that has extruct, parsel and icalendar, in the same environment."""
+        python = BUILT / "python" / "bin" / "python"
+        script = str(PEERS / "extract_python.py")
+        try:
+            if not python.exists() or subprocess.run(
+                    [python, "-c", "import extruct, parsel, icalendar"], capture_output=True).returncode:
+                say("installing extruct, parsel, icalendar")
+                self.install_venv()
+                output([sys.executable, "-m", "venv", str(BUILT / "python")])
+                output([str(python), "-m", "pip", "install", "--quiet", "extruct", "parsel", "icalendar"], timeout=300)
+            self.versions["extruct"] = output([str(python), script, "version"]).strip()
+        except Failed as failure:
+            self.missing["extruct"] = str(failure)
+            return None
+        return [str(python), script]
+
     def install_venv(self) -> None:
         if subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True).returncode:
             apt(["update"])

@@ -49,11 +49,20 @@ const find = (url) => {
 // --- Rendering -------------------------------------------------------------------------------------------------------
 
 let planned = false;
+/// True while somebody's press is being answered: the browser may show that first, then what comes of it.
+let pressed = false;
 /// Asks for a rendering; many askings in one turn are one.
 export function refresh() {
   if (planned) return;
   planned = true;
-  queueMicrotask(() => { planned = false; render(); });
+  const run = () => { planned = false; render(); };
+  if (pressed && !document.hidden) requestAnimationFrame(() => setTimeout(run)); else queueMicrotask(run);
+}
+
+/// Answers a press.
+function answer(doing) {
+  pressed = true;
+  try { doing(); } finally { pressed = false; }
 }
 
 function render() {
@@ -233,7 +242,7 @@ document.addEventListener('click', (event) => {
     const name = doing.dataset.do;
     const view = doing.closest('dialog') ? sheet?.view : page?.view;
     const action = view?.actions?.[name] ?? common[name];
-    if (action) { event.preventDefault(); action.call(view, doing, event); return; }
+    if (action) { event.preventDefault(); answer(() => action.call(view, doing, event)); return; }
   }
   const link = event.target.closest('a[href]');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -245,7 +254,11 @@ document.addEventListener('click', (event) => {
   const found = find(url);
   if (!found) return;
   event.preventDefault();
-  go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')});
+  // Which of several is taken shows at once.
+  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice') : null;
+  const taken = among?.querySelector('[aria-current]');
+  if (taken) { link.setAttribute('aria-current', taken.getAttribute('aria-current')); if (taken !== link) taken.removeAttribute('aria-current'); }
+  answer(() => go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')}));
 });
 
 document.addEventListener('submit', (event) => {
@@ -279,9 +292,15 @@ document.addEventListener('keydown', (event) => {
   const view = sheet?.view ?? page?.view;
   if (view?.key?.(event)) { event.preventDefault(); return; }
   if (event.key === 'g') prefix = Date.now();
-  else if (event.key === '/') { event.preventDefault(); go('/search'); setTimeout(() => document.getElementById('q')?.focus(), 60); }
+  else if (event.key === '/') { event.preventDefault(); go('/search'); focusLater('q'); }
   else if (event.key === '?') help();
 });
+
+/// The focus goes there as soon as it is there.
+function focusLater(id, turns = 100) {
+  const field = document.getElementById(id);
+  if (field) field.focus(); else if (turns) requestAnimationFrame(() => focusLater(id, turns - 1));
+}
 
 /// Arrows, Home and End, a week by page: one stop in the tab order for all days.
 function walkStrip(event) {

@@ -54,6 +54,7 @@ export default class Nearby {
       if (shown && !shown.error) this.known.set(chosen, shown);
       let isNew = false;
       for (const cinema of answer.data) {
+        time.learn(cinema.time_zone, cinema.films?.[0]?.showtimes[0]?.starts_at ?? cinema.as_of);
         if (!cinema.films) continue;
         this.known.set(cinema.id + '|' + cinema.date, {...cinema, kept: answer.kept});
         isNew ||= cinema.id + '|' + cinema.date === chosen;
