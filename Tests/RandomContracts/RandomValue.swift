@@ -27,6 +27,7 @@ package struct RandomValue: Decoder {
     case is CinemaID.Type: CinemaID(random.slug())
     case is FilmID.Type: FilmID(random.slug())
     case is ShowtimeID.Type: ShowtimeID(random.slug())
+    case is StationID.Type: StationID(random.slug())
     case is UserID.Type: UserID(random.slug())
     case is CivilDate.Type:
       CivilDate(year: 2000 + random.below(60), month: 1 + random.below(12), day: 1 + random.below(28))

@@ -25,7 +25,7 @@ package struct Endpoint {
   let flow: Flow
 
   /// Under which heading the description lists it.
-  enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, me, live, service }
+  enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, radio, me, live, service }
 
   /// Who may ask.
   package enum Access {
