@@ -59,12 +59,14 @@ let package = Package(
   products: [
     .executable(name: "odi-bench", targets: ["Benchmarks"]),
     .executable(name: "odi-demo", targets: ["Demo"]),
-    .executable(name: "odi-radio", targets: ["Radio"]),
     .executable(name: "odi-scraper", targets: ["Scraper"]),
     .executable(name: "odi-bookmarks", targets: ["Bookmarks"]),
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
+    .executable(name: "odi-films", targets: ["Films"]),
+    .executable(name: "odi-dining", targets: ["Dining"]),
+    .executable(name: "odi-radio", targets: ["Radio"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -77,7 +79,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv", "stations.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
@@ -91,6 +93,7 @@ let package = Package(
     platform("TextSearch"),
     platform("Spatial"),
     platform("AudioStreams", "JSON"),
+    platform("Recommendation", "CSV"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
@@ -136,6 +139,13 @@ let package = Package(
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
+    service(
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
+      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
+    // The catalogue of films.
+    service(
+      "Films", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "Extraction",
+      "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
       "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
@@ -146,6 +156,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+        "CSV", "Recommendation", "Extraction", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
@@ -190,6 +201,7 @@ let package = Package(
     tests("AudioStreams"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
+    tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
@@ -212,6 +224,9 @@ let package = Package(
     tests(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
+    tests(
+      "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
+      "Calendars", "Clocks", "Atlas", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

@@ -45,6 +45,7 @@ package final class BookmarksHandlers {
     registerUsers(on: router)
     registerItems(on: router)
     registerRest(on: router)
+    registerPlans(on: router)
     registerAdministration(on: router)
   }
 
@@ -258,6 +259,44 @@ package final class BookmarksHandlers {
       try rules.check(limit: request.limit, most: limits.popularThings)
       return try await stored { try await popularity.mostSaved(request, from: $0) }
     }
+  }
+
+  // MARK: Plans
+
+  private func registerPlans(on router: RPCRouter) {
+    router.on(SavePlan.self) { [self] (request: SavePlan, context: CallContext) in
+      try rules.check(request.content)
+      let draft = PlanDraft(
+        content: request.content, replacing: request.id, ifRevision: request.ifRevision, id: newPlan(),
+        share: secret(words: 2))
+      let call = call(context, context.key.map { WriteKey($0, request) })
+      let receipt = try await stored { try await $0.save(draft, of: request.user, call) }
+      if receipt.isReplay { replays.add() }
+      presence.saw(request.user)
+      return receipt
+    }
+    router.on(PlanOf.self) { [self] (request: PlanOf, context: CallContext) in
+      try await stored { try await $0.plan(request.id, of: request.user, call(context)) }
+    }
+    router.on(ListPlans.self) { [self] (request: ListPlans, context: CallContext) in
+      try await stored { try await $0.plans(of: request.user, call(context)) }
+    }
+    router.on(RemovePlan.self) { [self] (request: RemovePlan, context: CallContext) in
+      Erased(rows: try await stored { try await $0.removePlan(request.id, of: request.user, call(context)) })
+    }
+    router.on(SharedPlan.self) { [self] (request: SharedPlan, context: CallContext) in
+      try await stored { try await $0.plan(shared: request.share, call(context)) }
+    }
+  }
+
+  private func newPlan() -> PlanID {
+    guard let id = PlanID("plan_" + secret(words: 1)) else { preconditionFailure("a made id is an id") }
+    return id
+  }
+
+  /// 64 random bits a word, as text.
+  private func secret(words: Int) -> String {
+    Base64URL.encode((0..<words).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } })
   }
 
   // MARK: Administrators (the server lets nobody else ask these)

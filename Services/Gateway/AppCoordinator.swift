@@ -52,6 +52,8 @@ final class AppCoordinator {
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
+      DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),
+      PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
     ]
   }
 

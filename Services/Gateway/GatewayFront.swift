@@ -24,6 +24,8 @@ package final class GatewayFront {
     package var version = GatewayService.version
     /// Whether this process should be sent work; nil if so, else why not.
     package var unready: @MainActor () -> String? = { nil }
+    /// A folder to read the page's files from, in place of the build's.
+    package var web: String?
 
     package init() {}
   }
@@ -49,9 +51,9 @@ package final class GatewayFront {
     desk.register(endpoints, on: &router)
     APIDescription(endpoints, version: options.version).register(on: &router)
     // The page is for people: no part of the API, and not in its description.
-    let files = WebFiles()
+    let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
-      locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf, files: files)
+      locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf, files: files, api: OwnAPI(endpoints))
     desk.register(pages.endpoints, on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()

@@ -34,6 +34,7 @@ package enum GatewayService {
     var options = GatewayFront.Options()
     options.manners = manners(configuration)
     options.cachesAnswers = configuration[GatewaySettings.cache] == .on
+    options.web = configuration[GatewaySettings.web]
     options.unready = { [readiness = environment.readiness] in
       readiness.state == .ready ? nil : readiness.state.rawValue
     }

@@ -1,6 +1,6 @@
 import CAtlas
 
-/// A list of known cinemas, or of radio stations, as a CSV file that is compiled into the binary.
+/// A list of known cinemas, films or radio stations as a CSV file, compiled into the binary.
 ///
 ///     for file in Atlas.all { try directory.import(file.bytes, named: file.name) }
 package struct Atlas: Sendable {
@@ -25,6 +25,9 @@ package struct Atlas: Sendable {
 
   /// The lists of cinemas.
   package static let all = [korea, london]
+
+  /// Films that a catalogue begins with: a century of cinema, much of it Korean and Japanese.
+  package static let films = Atlas("films.csv", odi_atlas_films())
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -14,6 +14,7 @@ final class MemoryBookmarks: BookmarkStore {
     var views: [ItemKey: WallTime] = [:]
     var settings = UserSettings()
     var feed: [UInt8]?
+    var plans: [PlanID: Plan] = [:]
     var receipts: [[UInt8]: (at: WallTime, request: [UInt8], answer: Any)] = [:]
 
     var saved: [SavedItem] { items.values.filter { $0.removedAt == nil }.map(\.item) }
@@ -100,7 +101,7 @@ final class MemoryBookmarks: BookmarkStore {
     let opened = openings.filter { $0.value.user == user }
     for key in opened.keys { openings[key] = nil }
     return 1 + person.items.count + person.views.count + (person.settings.revision > 0 ? 1 : 0)
-      + (person.feed == nil ? 0 : 1) + person.receipts.count + opened.count
+      + (person.feed == nil ? 0 : 1) + person.plans.count + person.receipts.count + opened.count
   }
 
   func merge(_ user: UserID, into heir: UserID, _ call: StoreCall) async throws -> Int64 {
@@ -112,11 +113,58 @@ final class MemoryBookmarks: BookmarkStore {
       _ = try put(
         NewItem(kind: item.kind, id: item.id, note: isNoted ? nil : item.note), &person, item.savedAt)
     }
+    person.plans.merge(leaving.plans) { own, _ in own }
     for (key, at) in leaving.views { person.views[key] = max(person.views[key] ?? at, at) }
     trimViews(&person)
     people[heir] = person
     _ = erase(user)
     return person.profile.revision
+  }
+
+  // MARK: Plans
+
+  func save(_ draft: PlanDraft, of user: UserID, _ call: StoreCall) async throws -> PlanReceipt {
+    try change(user, call, { (answer: inout PlanReceipt) in answer.isReplay = true }) { person in
+      guard let id = draft.replacing else {
+        guard person.plans.count < limits.plans else { throw BookmarkError.tooManyPlans(limit: limits.plans) }
+        let plan = Plan(
+          id: draft.id, share: draft.share, revision: 1, createdAt: call.at, changedAt: call.at,
+          content: draft.content)
+        person.plans[plan.id] = plan
+        return PlanReceipt(plan: plan)
+      }
+      guard var plan = person.plans[id] else { throw BookmarkError.noSuchPlan }
+      guard plan.content != draft.content else { return PlanReceipt(plan: plan) }
+      guard draft.ifRevision == nil || draft.ifRevision == plan.revision else {
+        throw BookmarkError.planMoved(revision: plan.revision)
+      }
+      (plan.content, plan.changedAt) = (draft.content, call.at)
+      plan.revision += 1
+      person.plans[id] = plan
+      return PlanReceipt(plan: plan)
+    }
+  }
+
+  func plan(_ id: PlanID, of user: UserID, _ call: StoreCall) async throws -> Plan {
+    guard let plan = try person(user).plans[id] else { throw BookmarkError.noSuchPlan }
+    return plan
+  }
+
+  func plans(of user: UserID, _ call: StoreCall) async throws -> [Plan] {
+    try person(user).plans.values.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+  }
+
+  func removePlan(_ id: PlanID, of user: UserID, _ call: StoreCall) async throws -> Int {
+    var person = try person(user)
+    let removed = person.plans.removeValue(forKey: id)
+    people[user] = person
+    return removed == nil ? 0 : 1
+  }
+
+  func plan(shared link: String, _ call: StoreCall) async throws -> Plan {
+    let plans = people.values.flatMap { $0.plans.values }
+    guard let plan = plans.first(where: { $0.share == link }) else { throw BookmarkError.noSuchPlan }
+    return plan
   }
 
   // MARK: Items

@@ -1,7 +1,8 @@
-"""Runs the suites that are named, or all; ends with 1 if a sentence did not hold."""
+"""Runs the suites that are named, or all, as many at a time as there are cores; ends with 1 if a sentence did not hold."""
 
 import argparse
 import importlib
+import multiprocessing
 import os
 import sys
 import time
@@ -11,8 +12,17 @@ from playwright.sync_api import sync_playwright
 
 from world import World
 
-SUITES = ["words", "contrast", "security", "flows", "times", "races", "place", "saved", "live", "keyboard", "nojs",
-          "offline", "budgets"]
+# The longest first, so that no core is left with it at the end.
+SUITES = ["flows", "keyboard", "security", "times", "nojs", "words", "races", "festival", "radio", "discover", "dinner",
+          "offline", "place", "contrast", "saved", "live", "budgets"]
+# What measures times, or takes the gateway away from all others.
+ALONE = {"saved", "live", "budgets"}
+
+
+def units(name, options):
+    """A suite's parts, each of which can run beside the others: its `units`, or all of it."""
+    module = importlib.import_module("suite_" + name)
+    return module.units(options) if hasattr(module, "units") else [module.run]
 
 
 def where(error):
@@ -21,35 +31,86 @@ def where(error):
     return f" at {os.path.basename(lines[-1].filename)}:{lines[-1].lineno}" if lines else ""
 
 
+def work(options, tasks, results):
+    """One browser, and parts of suites as long as there are any."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        world = World(browser, os.environ["ODI_URL"], options)
+        for name, index in iter(tasks.get, None):
+            world.suite, world.passed, world.failures = name, 0, []
+            at = time.monotonic()
+            try:
+                units(name, options)[index](world)
+            except Exception as error:
+                world.check(False, "the suite ran to its end", f"{error}"[:400] + where(error))
+            results.put((name, world.passed, world.failures, time.monotonic() - at))
+        world.close()
+        browser.close()
+
+
+def run(options, names, workers, tell):
+    """All parts of these suites over so many browsers."""
+    tasks, results = multiprocessing.Queue(), multiprocessing.Queue()
+    left = {name: len(units(name, options)) for name in names}
+    for name in names:
+        for index in range(left[name]):
+            tasks.put((name, index))
+    crew = [multiprocessing.Process(target=work, args=(options, tasks, results)) for _ in range(workers)]
+    for worker in crew:
+        tasks.put(None)
+        worker.start()
+    totals = {name: [0, [], 0.0] for name in names}
+    while any(left.values()):
+        try:
+            name, passed, failures, seconds = results.get(timeout=1)
+        except multiprocessing.queues.Empty:
+            if any(worker.exitcode not in (None, 0) for worker in crew):
+                raise SystemExit("a browser's process ended before its work was done")
+            continue
+        total = totals[name]
+        total[0] += passed
+        total[1] += failures
+        total[2] += seconds
+        left[name] -= 1
+        if not left[name]:
+            tell(name, *total)
+    for worker in crew:
+        worker.join()
+
+
 def main():
     parser = argparse.ArgumentParser(prog="deploy/test-page")
     parser.add_argument("suites", nargs="*", help=", ".join(SUITES))
     parser.add_argument("--full", action="store_true", help="every language, theme and width of every state")
     parser.add_argument("--shots", help="a folder for pictures of every state")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="browsers at a time")
     options = parser.parse_args()
     wrong = [name for name in options.suites if name not in SUITES]
     if wrong:
         parser.error(f"no suite is called {', '.join(wrong)}; there are {', '.join(SUITES)}")
     options.root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     started = time.monotonic()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
-        world = World(browser, os.environ["ODI_URL"], options)
-        for name in options.suites or SUITES:
-            world.suite = name
-            before, at = world.passed, time.monotonic()
-            try:
-                importlib.import_module("suite_" + name).run(world)
-            except Exception as error:
-                world.check(False, "the suite ran to its end", f"{error}"[:400] + where(error))
-            print(f"  {name:10} {world.passed - before:4} held   {time.monotonic() - at:5.1f} s", flush=True)
-        browser.close()
-    for failure in world.failures:
+    held, failures = 0, []
+
+    def tell(name, passed, failed, seconds):
+        nonlocal held
+        held += passed
+        failures.extend(failed)
+        print(f"  {name:10} {passed:4} held   {seconds:5.1f} s", flush=True)
+
+    names = [name for name in SUITES if not options.suites or name in options.suites]
+    beside = [name for name in names if name not in ALONE]
+    if beside:
+        run(options, beside, max(1, options.jobs), tell)
+    if len(beside) < len(names):
+        run(options, [name for name in names if name in ALONE], 1, tell)
+    for failure in failures:
         print("FAILED " + failure)
-    print(f"{world.passed} passed, {len(world.failures)} failed, {time.monotonic() - started:.0f} s")
-    return 1 if world.failures else 0
+    print(f"{held} passed, {len(failures)} failed, {time.monotonic() - started:.0f} s")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
+    multiprocessing.set_start_method("fork")
     sys.exit(main())

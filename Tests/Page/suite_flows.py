@@ -1,8 +1,11 @@
 """Each tab in each state, with language, theme and width in turn; everything under --full."""
 
+import functools
 import itertools
 import json
+from urllib.parse import parse_qsl, urlsplit
 
+import told
 from world import LANGUAGES, SIZES, THEMES
 
 STATES = ("loaded", "loading", "empty", "problem", "offline", "stale")
@@ -10,15 +13,24 @@ PROBLEM = {"type": "https://odi.example/problems/upstream-unavailable", "title":
            "detail": "Try again in a moment."}
 
 
-def tabs(world):
-    """Path, what of the API it reads, and what an empty answer of it is."""
-    film, cinema = example(world)
+def tabs(film="", cinema=""):
+    """Each view's path, and what of the API it reads."""
+    fest = f"festivals/{told.FESTIVAL}"
     return {
         "nearby": ("/", ["cinemas/nearby"]), "map": ("/map", ["cinemas.geojson"]), "tonight": ("/tonight", ["tonight"]),
         "bookmarks": ("/bookmarks", ["me/bookmarks"]), "search": ("/search?q=a", ["search"]), "status": ("/status", ["sources"]),
         "film": (f"/films/{film}", [f"films/{film}"]), "cinema": (f"/cinemas/{cinema}", [f"cinemas/{cinema}"]),
         "settings": ("/settings", []),
+        "discover": ("/discover", ["home"]), "wall": ("/discover?list=classics", ["films"]), "radio": ("/radio", ["stations"]),
+        "festivals": ("/festivals", ["festivals"]), "festival": ("/" + fest, [fest + "/timetable"]),
+        "grid": (f"/{fest}?view=grid", [fest + "/timetable"]), "session": (f"/{fest}/sessions/ses_1", [fest + "/sessions/ses_1"]),
+        "dinner": (f"/dinner/{told.SHOW}", [f"showtimes/{told.SHOW}/dinner"]),
     }
+
+
+# Views with an address of another's name, and those that cannot be empty: they are there or not.
+VIEWS = {"wall": "discover", "grid": "festival"}
+NEVER_EMPTY = {"session", "settings"}
 
 
 def example(world):
@@ -30,6 +42,8 @@ def example(world):
 
 
 def emptied(body):
+    if "sessions" in body:
+        return {**body, "sessions": []}
     if "features" in body:
         return {**body, "features": []}
     if isinstance(body.get("data"), list) and body["data"] and "days" in body["data"][0]:
@@ -51,10 +65,12 @@ def aged(value):
 
 def intercept(page, state, reads, held):
     def answer(route):
-        path = route.request.url.split("/v1/", 1)[1].split("?")[0]
+        parts = urlsplit(route.request.url)
+        path = parts.path[4:]
+        invented = told.answer(path, dict(parse_qsl(parts.query)))
         mine = path in reads or (state in ("empty", "stale") and path.endswith("/showtimes"))
         if path == "events" or not mine or state == "loaded":
-            return route.continue_()
+            return told.fulfil(route, invented) if invented else route.continue_()
         if state == "loading":
             held.append(route)
             return None
@@ -62,6 +78,8 @@ def intercept(page, state, reads, held):
             return route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(PROBLEM), headers={"Retry-After": "2"})
         if state == "offline":
             return route.abort()
+        if invented:
+            return told.fulfil(route, emptied(invented) if state == "empty" else aged(invented))
         fetched = route.fetch()
         if not fetched.ok:
             return route.fulfill(response=fetched)
@@ -85,36 +103,39 @@ def expected(page, tab, state):
     return page.locator("main .notice.error").count() == 0 and len(page.locator("main").inner_text()) > 60
 
 
-def run(world):
-    turn = itertools.cycle(itertools.product(THEMES, LANGUAGES, SIZES))
-    for tab, (path, reads) in tabs(world).items():
+def units(options):
+    """One for each view, state and look: they can run beside each other."""
+    looks = list(itertools.product(THEMES, LANGUAGES, SIZES))
+    out = []
+    for tab, (_, reads) in tabs().items():
         for state in STATES if reads else ("loaded",):
-            looks = itertools.product(THEMES, LANGUAGES, SIZES) if world.options.full else [next(turn)]
-            if not world.options.full:
-                for _ in range(6):
-                    next(turn)
-            for theme, lang, width in looks:
-                one(world, tab, path, reads, state, theme, lang, width)
+            if state == "empty" and tab in NEVER_EMPTY:
+                continue
+            # Seven on: each view meets other looks than its neighbours, and all of them in turn.
+            chosen = looks if options.full else [looks[len(out) * 7 % len(looks)]]
+            out += [functools.partial(one, tab=tab, state=state, theme=theme, lang=lang, width=width) for theme, lang, width in chosen]
+    return out
 
 
-def one(world, tab, path, reads, state, theme, lang, width):
+def one(world, tab, state, theme, lang, width):
+    path, reads = tabs(*examples(world))[tab]
     where = f"{tab}, {state}, {lang}, {theme}, {width}"
-    with world.page(lang=lang, theme=theme, width=width, noise="503|ERR_FAILED|401") as page:
-        page.goto("/settings")
+    with world.again(lang=lang, theme=theme, width=width, noise="503|ERR_FAILED|401|404") as page:
+        page.goto("/settings?lang=" + lang)
         world.settle(page)
         held = []
         intercept(page, state, reads, held)
         if tab == "bookmarks" and state != "empty":
             page.evaluate("""async film => { await fetch('/v1/sessions', {method: 'POST', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
               await fetch('/v1/me/bookmarks/' + film, {method: 'PUT', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
-              localStorage.setItem('odi.session', 'true'); }""", example_film(world))
+              localStorage.setItem('odi.session', 'true'); }""", examples(world)[0])
         world.enter(page, path)
-        world.until(page, f"document.querySelector('main').dataset.view === '{tab}'")
+        world.until(page, f"document.querySelector('main').dataset.view === '{VIEWS.get(tab, tab)}'")
         if state == "loading":
-            page.wait_for_timeout(350)
+            page.wait_for_timeout(200)
         else:
             world.until(page, "!document.querySelector('main .ghost')")
-            page.wait_for_timeout(120)
+            page.wait_for_timeout(60)
         world.check(expected(page, tab, state), f"{where}: shows what it should", page.locator("main").inner_text()[:200])
         sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
         world.check(sideways <= 0, f"{where}: nothing scrolls sideways", sideways)
@@ -124,13 +145,12 @@ def one(world, tab, path, reads, state, theme, lang, width):
         world.shot(page, f"{tab}-{state}-{lang}-{theme}-{width}")
         for route in held:
             route.abort()
-        page.unroute_all(behavior="ignoreErrors")
 
 
-_film = None
+_examples = None
 
 
-def example_film(world):
-    global _film
-    _film = _film or example(world)[0]
-    return _film
+def examples(world):
+    global _examples
+    _examples = _examples or example(world)
+    return _examples

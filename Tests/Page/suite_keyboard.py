@@ -1,19 +1,25 @@
 """Without a pointer: everything is reached, seen and left again."""
 
+import functools
 
-def run(world):
-    for path in ("/", "/map", "/tonight", "/status", "/settings", "/search"):
-        for width in (390, 1280):
-            walk(world, path, width)
-    strip(world)
-    map_keys(world)
-    letters(world)
+import told
+
+PATHS = ("/", "/map", "/tonight", "/status", "/settings", "/search", "/discover", "/radio", f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}")
+
+
+def units(options):
+    return [functools.partial(walk, path=path, width=width) for path in PATHS for width in (390, 1280)] + [strip, map_keys, letters]
 
 
 def walk(world, path, width):
     where = f"{path} at {width}"
-    with world.page(width=width) as page:
-        world.visit(page, path)
+    with world.again(width=width, noise="404|503|ERR_") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        world.enter(page, path)
+        world.until(page, f"location.pathname === '{path}' && document.querySelector('main').dataset.view !== 'settings' || '{path}' === '/settings'")
+        world.until(page, "!document.querySelector('main .ghost')")
         wanted = page.evaluate("""() => {
           const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
           const usable = all.filter(e => e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !e.disabled
@@ -87,9 +93,10 @@ def map_keys(world):
 
 
 def letters(world):
-    with world.page(width=1280) as page:
+    with world.page(width=1280, noise="404") as page:
+        told.tell(page)
         world.visit(page, "/")
-        for keys, path in ((("g", "m"), "/map"), (("g", "b"), "/bookmarks"), (("g", "t"), "/tonight"), (("g", "n"), "/"), (("/",), "/search")):
+        for keys, path in ((("g", "m"), "/map"), (("g", "d"), "/discover"), (("g", "f"), "/festivals"), (("g", "r"), "/radio"), (("g", "b"), "/bookmarks"), (("g", "t"), "/tonight"), (("g", "n"), "/"), (("/",), "/search")):
             for key in keys:
                 page.keyboard.press(key)
             world.check(world.wait(lambda: page.evaluate("location.pathname") == path), f"{' '.join(keys)} goes to {path}")

@@ -5,9 +5,8 @@ import re
 from world import SEOUL
 
 
-def run(world):
-    moving(world)
-    refused(world)
+def units(options):
+    return [moving, refused]
 
 
 def moving(world):

@@ -3,10 +3,8 @@
 import json
 
 
-def run(world):
-    newest_wins(world)
-    one_sheet(world)
-    back_and_forward(world)
+def units(options):
+    return [newest_wins, one_sheet, back_and_forward]
 
 
 def newest_wins(world):

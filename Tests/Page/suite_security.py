@@ -1,6 +1,10 @@
 """What a hostile site writes is text; the page's policy stands; nobody else is talked to."""
 
+import functools
 import json
+from urllib.parse import parse_qsl, urlsplit
+
+import told
 
 HOSTILE = [
     "<script>window.hit=1</script>", "<img src=x onerror=window.hit=1>", "\"><svg onload=window.hit=1>", "'-window.hit=1-'",
@@ -15,13 +19,13 @@ def poison(value, counter):
     if isinstance(value, dict):
         out = {}
         for key, item in value.items():
-            if key in ("title", "original_title", "screen", "name", "name_en", "address", "synopsis", "hint", "detail", "reason", "year", "city"):
+            if key in ("title", "original_title", "screen", "name", "name_en", "address", "synopsis", "hint", "detail", "reason", "year", "city", "description", "abstract", "open", "text", "display", "code", "floor", "artist"):
                 counter[0] += 1
                 out[key] = HOSTILE[counter[0] % len(HOSTILE)]
-            elif key in ("booking_url", "url", "website", "instagram", "naver", "kakao", "google", "apple", "osm", "page_url"):
+            elif key in ("booking_url", "url", "website", "instagram", "naver", "kakao", "google", "apple", "osm", "page_url", "homepage", "pc"):
                 counter[0] += 1
                 out[key] = LINKS[counter[0] % len(LINKS)]
-            elif key in ("directors", "cast", "genres", "countries") and isinstance(item, list):
+            elif key in ("directors", "cast", "genres", "countries", "tags", "flags") and isinstance(item, list):
                 out[key] = HOSTILE[:4]
             elif key == "attributes":
                 out[key] = ["gv", "<script>window.hit=1</script>", "subtitled:<b>"]
@@ -31,9 +35,12 @@ def poison(value, counter):
     return [poison(v, counter) for v in value] if isinstance(value, list) else value
 
 
-def run(world):
-    policy(world)
-    corpus(world)
+PATHS = ("/", "/map?cinema=", "/tonight?within=720", "/status", "/search?q=a", "/films/", "/cinemas/", "/discover", "/discover?list=classics",
+         "/radio", "/festivals", f"/festivals/{told.FESTIVAL}?view=grid", f"/festivals/{told.FESTIVAL}/sessions/ses_1", f"/dinner/{told.SHOW}")
+
+
+def units(options):
+    return [policy, *(functools.partial(corpus, path=path) for path in PATHS)]
 
 
 def policy(world):
@@ -42,7 +49,8 @@ def policy(world):
         page.on("request", lambda r: others.append(r.url) if not r.url.startswith((world.base, "data:", "blob:" + world.base)) else None)
         answer = page.goto("/")
         world.settle(page)
-        for path in ("/map", "/tonight", "/bookmarks", "/status", "/settings", "/search?q=a"):
+        told.tell(page)
+        for path in ("/map", "/tonight", "/bookmarks", "/status", "/settings", "/search?q=a", "/discover", "/radio", "/festivals", f"/dinner/{told.SHOW}"):
             world.enter(page, path)
             page.wait_for_timeout(150)
         world.check(not others, "nobody but our own server is talked to", others)
@@ -65,29 +73,32 @@ def policy(world):
         page.messages[:] = [m for m in page.messages if "Trusted" not in m and "trusted" not in m and "Content Security" not in m]
 
 
-def corpus(world):
-    for path in ("/", "/map?cinema=", "/tonight?within=720", "/status", "/search?q=a", "/films/", "/cinemas/"):
-        with world.page(width=1280, noise="404|400|ERR_") as page:
-            page.goto("/settings")
-            world.settle(page)
-            counter = [0]
+def corpus(world, path):
+    with world.again(width=1280, noise="404|400|ERR_") as page:
+        page.goto("/settings")
+        world.settle(page)
+        counter = [0]
 
-            def answer(route):
-                fetched = route.fetch()
-                if "json" not in fetched.headers.get("content-type", ""):
-                    return route.fulfill(response=fetched)
-                return route.fulfill(response=fetched, body=json.dumps(poison(fetched.json(), counter)))
-            near = page.request.get(world.base + "/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes").json()["data"]
-            film = next(g["film"]["id"] for c in near for g in c["films"] if g.get("film"))
-            page.route("**/v1/**", lambda r: r.continue_() if "/events" in r.request.url else answer(r))
-            target = path + (film if path == "/films/" else near[0]["id"] if path.endswith(("=", "cinemas/")) and "q=" not in path else "")
-            world.enter(page, target)
-            world.wait(lambda: page.evaluate("1") and counter[0] > 3, 4)
-            page.wait_for_timeout(400)
-            world.check(counter[0] > 3, f"{path}: the hostile answer was shown", counter[0])
-            world.check(page.evaluate("window.hit") is None, f"{path}: nothing of it runs")
-            bad = page.evaluate("""() => [...document.querySelectorAll('a[href]')].map(a => a.href).filter(h => !/^(https?:|webcal:)/.test(h) || /evil/.test(new URL(h).host))""")
-            world.check(not bad, f"{path}: no link leads into script or astray", bad[:3])
-            markup = page.evaluate("document.querySelectorAll('main script, main img[onerror], main svg[onload], main plaintext, main iframe').length")
-            world.check(markup == 0, f"{path}: text stayed text", markup)
-            page.unroute_all(behavior="ignoreErrors")
+        def answer(route):
+            parts = urlsplit(route.request.url)
+            invented = told.answer(parts.path[4:], dict(parse_qsl(parts.query)))
+            if invented:
+                return told.fulfil(route, poison(invented, counter))
+            fetched = route.fetch()
+            if "json" not in fetched.headers.get("content-type", ""):
+                return route.fulfill(response=fetched)
+            return route.fulfill(response=fetched, body=json.dumps(poison(fetched.json(), counter)))
+        page.evaluate("window.hit = undefined")
+        near = page.request.get(world.base + "/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes").json()["data"]
+        film = next(g["film"]["id"] for c in near for g in c["films"] if g.get("film"))
+        page.route("**/v1/**", lambda r: r.continue_() if "/events" in r.request.url else answer(r))
+        target = path + (film if path == "/films/" else near[0]["id"] if path.endswith(("=", "cinemas/")) and "q=" not in path else "")
+        world.enter(page, target)
+        world.wait(lambda: page.evaluate("1") and counter[0] > 3, 4)
+        page.wait_for_timeout(400)
+        world.check(counter[0] > 3, f"{path}: the hostile answer was shown", counter[0])
+        world.check(page.evaluate("window.hit") is None, f"{path}: nothing of it runs")
+        bad = page.evaluate("""() => [...document.querySelectorAll('a[href]')].map(a => a.href).filter(h => !/^(https?:|webcal:)/.test(h) || /evil/.test(new URL(h).host))""")
+        world.check(not bad, f"{path}: no link leads into script or astray", bad[:3])
+        markup = page.evaluate("document.querySelectorAll('main script, main img[onerror], main svg[onload], main plaintext, main iframe').length")
+        world.check(markup == 0, f"{path}: text stayed text", markup)

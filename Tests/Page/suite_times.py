@@ -1,6 +1,9 @@
 """Times: as printed, with their real day, in the cinema's zone whatever the browser's."""
 
+import functools
 import json
+
+from world import LANGUAGES
 
 
 def hold(page, change):
@@ -38,10 +41,11 @@ WEEK = {"ko": "월화수목금토일", "ja": "月火水木金土日"}
 ENGLISH = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
 
-def run(world):
-    for lang in ("ko", "ja", "en"):
-        for zone in ("Asia/Seoul", "America/Los_Angeles", "Pacific/Kiritimati"):
-            one(world, lang, zone)
+def units(options):
+    return [functools.partial(one, lang=lang, zone=zone) for lang in LANGUAGES for zone in ("Asia/Seoul", "America/Los_Angeles", "Pacific/Kiritimati")] + [strip]
+
+
+def strip(world):
     with world.page() as page:
         world.visit(page, "/")
         closed = page.locator(".day.off")

@@ -1,24 +1,33 @@
 """Catalogues: complete, used, translated."""
 
+import functools
 import json
 import os
 import re
 
+import told
+
 from world import LANGUAGES
 
 # Keys that are put together from a prefix and a value.
-BUILT = ("state.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.")
+BUILT = ("state.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.", "row.", "dinner.leave.", "dinner.away.", "tab.")
+PATHS = ("/", "/map", "/tonight", "/bookmarks", "/status", "/settings", "/search", "/discover", "/radio", "/festivals",
+         f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}")
 
 
-def run(world):
+def units(options):
+    return [catalogues, *(functools.partial(pseudo, path=path) for path in PATHS)]
+
+
+def catalogues(world):
     web = os.path.join(world.options.root, "Services/Gateway/Web")
-    catalogues = {}
+    texts = {}
     for lang in LANGUAGES:
         with open(f"{web}/i18n/{lang}.json", encoding="utf-8") as file:
-            catalogues[lang] = json.load(file)
-    keys = set(catalogues["ko"])
+            texts[lang] = json.load(file)
+    keys = set(texts["ko"])
     for lang in LANGUAGES:
-        world.check(set(catalogues[lang]) == keys, f"{lang} has the keys that ko has", set(catalogues[lang]) ^ keys)
+        world.check(set(texts[lang]) == keys, f"{lang} has the keys that ko has", set(texts[lang]) ^ keys)
     source = ""
     for folder, _, names in os.walk(web):
         for name in names:
@@ -32,7 +41,7 @@ def run(world):
     for key in sorted(keys):
         forms = {}
         for lang in LANGUAGES:
-            value = catalogues[lang][key]
+            value = texts[lang][key]
             text = " ".join(value.values()) if isinstance(value, dict) else value if isinstance(value, str) else ""
             forms[lang] = set(re.findall(r"\{(\w+)\}", text))
             if isinstance(value, dict):
@@ -41,23 +50,26 @@ def run(world):
         # A date may leave out what its language does not say; nothing may be made up.
         for lang in LANGUAGES:
             world.check(not named or forms[lang] <= named, f"{lang} {key} takes the same values", forms)
-    pseudo(world)
 
 
-def pseudo(world):
+def pseudo(world, path):
     """With the strange language, what is not in brackets was never translated."""
-    for path in ("/", "/map", "/tonight", "/bookmarks", "/status", "/settings", "/search"):
-        with world.page(lang="en", width=1280) as page:
-            world.visit(page, path + "?lang=xx")
-            plain = page.evaluate("""() => {
-              const out = [], walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-              const data = '[lang], .film-title, .p-t, .p-y, .orig, .facts, .age, .card-n, .day-n, .chip-m, .vh, .address, .links, .source, .sum,'
-                + ' .sched-h h2, .map, .map-n, .map-c, .small, .at, .asof a, .wall-t, time, b, kbd, .cinema h1, .status li';
-              for (let n; n = walk.nextNode();) {
-                const text = n.data.trim();
-                if (text && /\\p{L}{3}/u.test(text) && !text.includes('~~]') && !n.parentElement.closest(data)) out.push(text);
-              }
-              return out; }""")
-            world.check(not plain, f"everything on {path} is translated", plain[:8])
-            holes = page.evaluate("document.body.innerText.match(/⟦.*?⟧/g)")
-            world.check(not holes, f"no text is missing on {path}", holes)
+    with world.again(lang="en", width=1280, noise="404|503|ERR_") as page:
+        page.goto("/settings?lang=xx")
+        world.settle(page)
+        told.tell(page)
+        world.enter(page, path)
+        world.until(page, f"location.pathname === '{path}' && (document.querySelector('main').dataset.view !== 'settings' || '{path}' === '/settings')")
+        world.until(page, "!document.querySelector('main .ghost')")
+        plain = page.evaluate("""() => {
+          const out = [], walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+          const data = '[lang], .film-title, .p-t, .p-y, .orig, .facts, .age, .card-n, .day-n, .chip-m, .vh, .address, .links, .source, .sum,'
+            + ' .station, .radio h2, .kinds, .fgrid, .hero, .fest, .session, .place-h h2, .bar-e, option, .sched-h h2, .map, .map-n, .map-c, .small, .at, .asof a, .wall-t, time, b, kbd, .cinema h1, .status li';
+          for (let n; n = walk.nextNode();) {
+            const text = n.data.trim();
+            if (text && /\\p{L}{3}/u.test(text) && !text.includes('~~]') && !n.parentElement.closest(data)) out.push(text);
+          }
+          return out; }""")
+        world.check(not plain, f"everything on {path} is translated", plain[:8])
+        holes = page.evaluate("document.body.innerText.match(/⟦.*?⟧/g)")
+        world.check(not holes, f"no text is missing on {path}", holes)

@@ -6,6 +6,7 @@ import re
 import time
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 LANGUAGES = ("ko", "ja", "en")
 LOCALES = {"ko": "ko-KR", "ja": "ja-JP", "en": "en-GB"}
@@ -23,6 +24,7 @@ class World:
         self.passed = 0
         self.failures = []
         self.suite = ""
+        self.kept = {}
 
     def check(self, holds, sentence, detail=""):
         """Counts a sentence that must be true."""
@@ -42,16 +44,45 @@ class World:
             locale=LOCALES[lang], timezone_id=zone, color_scheme=theme, reduced_motion="reduce",
             viewport={"width": width, "height": SIZES[width]}, java_script_enabled=script, service_workers=workers,
             geolocation=located, permissions=["geolocation"] if located else [], base_url=self.base, **more)
+        try:
+            with self.listened(context.new_page(), noise) as page:
+                yield page
+        finally:
+            context.close()
+
+    @contextlib.contextmanager
+    def again(self, lang="ko", theme="light", width=390, noise=None):
+        """A page in a browser that has been here before: its files are in the cache, nothing else is left of it."""
+        context = self.kept.get(lang)
+        if not context:
+            context = self.kept[lang] = self.browser.new_context(
+                locale=LOCALES[lang], timezone_id="Europe/Berlin", reduced_motion="reduce", service_workers="block",
+                base_url=self.base)
+        context.clear_cookies()
         page = context.new_page()
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": SIZES[width]})
+        try:
+            with self.listened(page, noise):
+                yield page
+        finally:
+            page.unroute_all(behavior="ignoreErrors")
+            page.evaluate("localStorage.clear()")
+            page.close()
+
+    @contextlib.contextmanager
+    def listened(self, page, noise):
+        """Its console must stay silent but for this pattern."""
         page.set_default_timeout(8000)
         page.messages = []
         page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: page.messages.append(str(e)))
-        try:
-            yield page
-            loud = [m for m in page.messages if "blocked by Playwright" not in m and not (noise and re.search(noise, m))]
-            self.check(not loud, "the console stays silent", loud)
-        finally:
+        yield page
+        loud = [m for m in page.messages if "blocked by Playwright" not in m and not (noise and re.search(noise, m))]
+        self.check(not loud, "the console stays silent", loud)
+
+    def close(self):
+        for context in self.kept.values():
             context.close()
 
     def visit(self, page, path, settle=True):
@@ -66,9 +97,25 @@ class World:
 
     def until(self, page, expression, seconds=8.0):
         """Waits for something in the page. Playwright's own waiting evaluates text, which the page's policy refuses."""
-        if not self.wait(lambda: page.evaluate(expression), seconds):
+        if not self.came(page, expression, seconds):
             raise AssertionError(f"{expression} did not become true in {seconds} s; the page says: "
                                  + page.locator("main").inner_text()[:200])
+
+    def came(self, page, expression, seconds):
+        """True once it holds. The page looks by itself, where its clock runs: asking it again and again takes longer."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                found = page.evaluate("""async limit => { const until = Date.now() + limit, own = /native/.test(setTimeout);
+                  for (;;) { const found = await (""" + expression + """); if (found) return true; if (!own || Date.now() > until) return false;
+                    await new Promise(done => setTimeout(done, 15)); } }""", max(1, (until - time.monotonic()) * 1000))
+                if found:
+                    return True
+            except Error as error:
+                if "context" not in str(error) and "navigat" not in str(error):
+                    raise
+            time.sleep(0.03)
+        return False
 
     def enter(self, page, path):
         """Goes to a view as a link of the page does, without asking the server for HTML."""

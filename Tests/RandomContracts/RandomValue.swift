@@ -29,6 +29,9 @@ package struct RandomValue: Decoder {
     case is ShowtimeID.Type: ShowtimeID(random.slug())
     case is StationID.Type: StationID(random.slug())
     case is UserID.Type: UserID(random.slug())
+    case is PersonID.Type: PersonID(random.slug())
+    case is RestaurantID.Type: RestaurantID(random.slug())
+    case is PlanID.Type: PlanID(random.slug())
     case is CivilDate.Type:
       CivilDate(year: 2000 + random.below(60), month: 1 + random.below(12), day: 1 + random.below(28))
     case is ClockTime.Type: ClockTime(hour: random.below(24), minute: random.below(60))

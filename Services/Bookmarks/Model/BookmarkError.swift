@@ -10,6 +10,9 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   case keyReused
   case tooManyItems(limit: Int)
   case settingsMoved(revision: Int64)
+  case noSuchPlan
+  case tooManyPlans(limit: Int)
+  case planMoved(revision: Int64)
   case noSuchCode
   case tooManyTries(wait: Duration)
   case tooManyCodes
@@ -29,6 +32,11 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
     case .settingsMoved(let revision):
       RPCError(
         .failedPrecondition, "the settings were changed meanwhile and are at revision \(revision); read them again")
+    case .noSuchPlan: RPCError(.notFound, "there is no such plan, or no longer")
+    case .tooManyPlans(let limit):
+      RPCError(.resourceExhausted, "at most \(limit) plans are kept; remove some first")
+    case .planMoved(let revision):
+      RPCError(.failedPrecondition, "the plan was changed meanwhile and is at revision \(revision); read it again")
     case .noSuchCode: RPCError(.notFound, "this code does not hold, or no longer; ask for a new one")
     case .tooManyTries(let wait):
       RPCError(.resourceExhausted, "too many wrong codes; try again in a few minutes", retryAfter: wait)

@@ -27,6 +27,10 @@ nonisolated package struct BookmarkLimits: Sendable {
   package var popularityUsers = 5
   package var popularThings = 100
 
+  /// An evening out every other day for a year. More is no plan.
+  package var plans = 200
+  package var planTitleCharacters = 200
+
   /// A screen that has been asleep for a month still learns what was removed.
   package var tombstoneLife = Duration.seconds(30 * 86_400)
   /// Longer than any client keeps on retrying.

@@ -52,6 +52,17 @@ package protocol BookmarkStore: AnyObject, Sendable {
   func exportItems(of user: UserID, after: ItemKey?, limit: Int, _ call: StoreCall) async throws -> [ItemRecord]
   func exportViews(of user: UserID, after: ItemKey?, limit: Int, _ call: StoreCall) async throws -> [View]
 
+  // MARK: Plans
+
+  /// Keeps a new plan under this id and link, or replaces the one of `replacing`.
+  func save(_ plan: PlanDraft, of user: UserID, _ call: StoreCall) async throws -> PlanReceipt
+  func plan(_ id: PlanID, of user: UserID, _ call: StoreCall) async throws -> Plan
+  /// Those that were made last first.
+  func plans(of user: UserID, _ call: StoreCall) async throws -> [Plan]
+  /// Returns how many there were, none or one.
+  func removePlan(_ id: PlanID, of user: UserID, _ call: StoreCall) async throws -> Int
+  func plan(shared link: String, _ call: StoreCall) async throws -> Plan
+
   // MARK: All users
 
   /// How many users saved a thing, most first, only those things that at least `usersMin` did.
@@ -79,6 +90,26 @@ nonisolated package struct StoreCall: Sendable {
     self.at = at
     self.deadline = deadline
     self.key = key
+  }
+}
+
+/// A plan to be kept.
+nonisolated package struct PlanDraft: Sendable {
+  package var content: PlanContent
+  /// Nil: a new one, under `id` and `share`.
+  package var replacing: PlanID?
+  package var ifRevision: Int64?
+  package var id: PlanID
+  package var share: String
+
+  package init(
+    content: PlanContent, replacing: PlanID? = nil, ifRevision: Int64? = nil, id: PlanID, share: String
+  ) {
+    self.content = content
+    self.replacing = replacing
+    self.ifRevision = ifRevision
+    self.id = id
+    self.share = share
   }
 }
 

@@ -54,6 +54,13 @@ struct ExportDocument {
       last = page.last.map { ItemKey(kind: $0.kind, id: $0.id) }
       if page.count < Self.rows { break }
     }
+    try await put("],\"plans\":[".utf8)
+    separator = ""
+    for plan in try await store.plans(of: user, call()) {
+      try await put(separator.utf8)
+      try await put(Self.json(plan))
+      separator = ","
+    }
     try await put("]}\n".utf8)
     if !piece.isEmpty { try await send(piece) }
   }
@@ -104,6 +111,25 @@ struct ExportDocument {
       json.field("kind", view.kind.rawValue)
       json.field("id", view.id)
       json.field("at", ifPresent: view.at.map(text))
+    }
+    return json.bytes
+  }
+
+  private static func json(_ plan: Plan) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("id", plan.id.text)
+      json.field("share", plan.share)
+      json.field("created_at", text(plan.createdAt))
+      json.field("changed_at", text(plan.changedAt))
+      json.field("title", ifPresent: plan.content.title)
+      json.field("note", ifPresent: plan.content.note)
+      json.field("showtime_id", plan.content.show.showtime.text)
+      json.field("film", plan.content.show.title)
+      json.field("cinema_id", plan.content.show.cinema.text)
+      json.field("starts_at", text(plan.content.show.startsAt))
+      json.field("restaurant_id", ifPresent: plan.content.dinner?.restaurant.text)
+      json.field("restaurant", ifPresent: plan.content.dinner?.name)
     }
     return json.bytes
   }

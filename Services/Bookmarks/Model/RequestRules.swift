@@ -30,6 +30,14 @@ nonisolated struct RequestRules {
     }
   }
 
+  func check(_ plan: PlanContent) throws(BookmarkError) {
+    if let title = plan.title, title.unicodeScalars.count > limits.planTitleCharacters {
+      throw .invalid(
+        "title has \(title.unicodeScalars.count) characters; at most \(limits.planTitleCharacters) are kept")
+    }
+    if let note = plan.note { try check(note: note, at: "") }
+  }
+
   func check(limit: Int, most: Int) throws(BookmarkError) {
     guard (1...most).contains(limit) else { throw .invalid("limit is \(limit); ask for 1...\(most)") }
   }

@@ -65,6 +65,18 @@ nonisolated extension ImportItems: FingerprintedRequest {
   }
 }
 
+nonisolated extension SavePlan: FingerprintedRequest {
+  package func add(to fingerprint: inout Fingerprint) {
+    fingerprint.add(id?.text)
+    fingerprint.add(ifRevision ?? -1)
+    for text in [content.title, content.note, content.show.showtime.text, content.dinner?.restaurant.text] {
+      fingerprint.add(text)
+    }
+    fingerprint.add(content.dinner?.mode.rawValue)
+    // The times are looked up anew each time; a repeated request is no other because a showing has moved.
+  }
+}
+
 nonisolated extension RecordViews: FingerprintedRequest {
   package func add(to fingerprint: inout Fingerprint) {
     for view in views {

@@ -196,3 +196,4 @@ nonisolated protocol Replayable: Codable, Sendable {
 nonisolated extension ItemReceipt: Replayable {}
 nonisolated extension ItemsImported: Replayable {}
 nonisolated extension ViewsRecorded: Replayable {}
+nonisolated extension PlanReceipt: Replayable {}

@@ -68,6 +68,7 @@ extension SQLiteBookmarks {
         ON CONFLICT (user, kind, id) DO UPDATE SET at = max(at, excluded.at)
         """, [heir.number, leaving])
       try tables.trimViews(of: heir.number)
+      try tables.db.execute("UPDATE plan SET user = ? WHERE user = ?", [heir.number, leaving])
       try tables.store(heir, was: before)
       _ = try tables.erase(user)
       return heir.revision
@@ -101,7 +102,8 @@ nonisolated extension BookmarkTables {
     guard let number = try db.value("SELECT number FROM user WHERE id = ?", [id.text], as: Int64.self) else { return 0 }
     let deletions: [SQL] = [
       "DELETE FROM item WHERE user = ?", "DELETE FROM view WHERE user = ?", "DELETE FROM settings WHERE user = ?",
-      "DELETE FROM feed WHERE user = ?", "DELETE FROM receipt WHERE user = ?", "DELETE FROM opening WHERE user = ?",
+      "DELETE FROM feed WHERE user = ?", "DELETE FROM plan WHERE user = ?", "DELETE FROM receipt WHERE user = ?",
+      "DELETE FROM opening WHERE user = ?",
       "DELETE FROM user WHERE number = ?",
     ]
     var rows = 0

@@ -98,7 +98,21 @@ package final class SQLiteBookmarks: BookmarkStore {
         at INTEGER NOT NULL,
         request BLOB NOT NULL
       ) STRICT, WITHOUT ROWID;
-      """)
+      """),
+    Migration(
+      "create plan",
+      """
+      CREATE TABLE plan (
+        user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        share TEXT NOT NULL UNIQUE,           -- whoever has it can read the plan
+        revision INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        changed_at INTEGER NOT NULL,
+        content BLOB NOT NULL,                -- as Wire writes it
+        PRIMARY KEY (user, id)
+      ) STRICT, WITHOUT ROWID;
+      """),
   ]
 
   /// Runs a question about the tables on a thread that reads.

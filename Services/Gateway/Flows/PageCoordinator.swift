@@ -1,6 +1,7 @@
 import Calendars
 import Contracts
 import HTTP
+import JSON
 import RPC
 
 /// The page's first paint: the same answers as the API gives, as HTML that can be read without a script.
@@ -12,6 +13,7 @@ final class PageCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
   private let files: WebFiles
+  private let api: OwnAPI
   /// Whether what was shown last was invented: for pages that show no data of their own.
   private var isDemo = false
 
@@ -20,15 +22,17 @@ final class PageCoordinator: Coordinator {
   private static let showtimesMax = 200
   private static let similarMax = 6
   /// Views that the script alone fills.
-  private static let scripted = ["map", "tonight", "bookmarks", "search", "status", "settings"]
+  private static let scripted = ["map", "tonight", "bookmarks", "search", "status"]
 
   init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles,
+    api: OwnAPI
   ) {
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
     self.files = files
+    self.api = api
   }
 
   // A query that is never finished lets unknown names pass; one field must be named, or none would be taken.
@@ -41,6 +45,22 @@ final class PageCoordinator: Coordinator {
       page("/cinemas/{id}", "cinemaPage", [CinemasCoordinator.id]) { [self] in try await cinema($0) },
       page("/films/{id}", "filmPage", [PathField("id", "The film's id.", schema: FilmID.schema)]) { [self] in
         try await film($0)
+      },
+      page("/discover", "discoverPage") { [self] in try await discover($0) },
+      page("/radio", "radioPage") { [self] in try await radio($0) },
+      page("/festivals", "festivalsPage") { [self] in try await festivals($0) },
+      page("/festivals/{id}", "festivalPage", [Self.festivalField]) { [self] in try await festival($0) },
+      page("/festivals/{id}/sessions/{session}", "sessionPage", [Self.festivalField, Self.sessionField]) { [self] in
+        try await session($0)
+      },
+      page("/dinner/{id}", "dinnerPage", [PathField("id", "The showing's id.", schema: ShowtimeID.schema)]) { [self] in
+        try await dinner($0)
+      },
+      page("/settings", "settingsPage") { [self] asking in
+        let scene = scene(asking)
+        return answer(asking, scene, title: scene.parts.words("tab.settings"), tab: "settings") {
+          scene.parts.doors(to: &$0)
+        }
       },
       page("/shell", "shellPage") { [self] asking in answer(asking, scene(asking), tab: nil) },
     ]
@@ -160,6 +180,102 @@ final class PageCoordinator: Coordinator {
     }
   }
 
+  // MARK: Views that are written from what the API tells
+
+  private static let festivalField = PathField("id", "The festival's id.", schema: .string())
+  private static let sessionField = PathField("session", "The session's id.", schema: .string())
+  private static let wallPage = "30"
+
+  private func discover(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let (list, genre) = (scene["list"], scene["genre"])
+    let point = scene.place.position
+    async let kinds = extra("/v1/genres", scene, asking)
+    let told: JSONValue
+    if let genre {
+      told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], scene, asking)
+    } else if let list {
+      told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], scene, asking)
+    } else {
+      let place: KeyValuePairs = ["lat": "\(point.latitude)", "lon": "\(point.longitude)"]
+      told = try await get("/v1/home", [], place, scene, asking)
+    }
+    let view = DiscoverView(
+      parts: scene.parts, view: scene.view, place: scene.place,
+      genres: await kinds?["data"]?.array?.filter { $0["films"]?.int != 0 } ?? [],
+      list: genre.map { "genre:\($0)" } ?? list, items: told["data"]?.array ?? [])
+    return answer(asking, scene, title: scene.parts.words("tab.discover"), tab: "discover") { view.write(to: &$0) }
+  }
+
+  private func radio(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let told = try await get("/v1/stations", [], [:], scene, asking)
+    let view = RadioView(
+      parts: scene.parts, sections: (told["data"]?.array ?? []).filter { $0["id"]?.string != "favourites" })
+    return answer(asking, scene, title: scene.parts.words("tab.radio"), tab: "radio") { view.write(to: &$0) }
+  }
+
+  private func festivals(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let told = try await get("/v1/festivals", [], [:], scene, asking)
+    let view = FestivalsView(parts: scene.parts, view: scene.view, festivals: told["data"]?.array ?? [])
+    return answer(asking, scene, title: scene.parts.words("tab.festivals"), tab: "festivals") { view.write(to: &$0) }
+  }
+
+  private func festival(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let festival = try await get("/v1/festivals/{id}", asking.path, [:], scene, asking)
+    let days = (festival["days"]?.array ?? []).compactMap { $0["date"]?.string ?? $0.string }
+    let today = "\(scene.parts.today(festival["time_zone"]?.string, scene.view))"
+    let wanted = scene["day"].flatMap { days.contains($0) ? $0 : nil }
+    let day = wanted ?? days.first { $0 >= today } ?? days.first
+    var timetable: JSONValue?
+    if let day {
+      timetable = try await get("/v1/festivals/{id}/timetable", asking.path, ["day": day], scene, asking)
+    }
+    let view = FestivalView(
+      parts: scene.parts, place: scene.place, id: asking.path[0], festival: festival, days: days, day: day,
+      timetable: timetable)
+    return answer(asking, scene, title: festival["name"]?.string, tab: "festivals") { view.write(to: &$0) }
+  }
+
+  private func session(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let told = try await get("/v1/festivals/{id}/sessions/{session}", asking.path, [:], scene, asking)
+    let view = SessionView(parts: scene.parts, festival: asking.path[0], session: told["session"] ?? told)
+    return answer(asking, scene, title: view.session["title"]?.string, tab: "festivals") { view.write(to: &$0) }
+  }
+
+  private func dinner(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let isBefore = scene["mode"] != "after"
+    let walk = scene["walk"].flatMap { Int($0) }.flatMap { DinnerView.walks.contains($0) ? $0 : nil }
+    let told = try await get(
+      "/v1/showtimes/{id}/dinner", asking.path,
+      [
+        "mode": isBefore ? "before" : "after", "walk_max_min": "\(walk ?? DinnerView.walkUsual)",
+        "eat_min": "\(DinnerView.eating)",
+      ], scene, asking)
+    let view = DinnerView(
+      parts: scene.parts, place: scene.place, show: asking.path[0], isBefore: isBefore,
+      walk: walk ?? DinnerView.walkUsual, answer: told)
+    return answer(asking, scene, title: scene.parts.words("dinner"), tab: "nearby") { view.write(to: &$0) }
+  }
+
+  private func get(
+    _ pattern: String, _ path: [String], _ parameters: KeyValuePairs<String, String>, _ scene: PageScene,
+    _ asking: Asking
+  ) async throws -> JSONValue {
+    let told = try await api.get(pattern, path, parameters, for: asking, in: scene.parts.words.language)
+    isDemo = isDemo || told["demo"]?.bool == true
+    return told
+  }
+
+  /// What a view can do without.
+  private func extra(_ pattern: String, _ scene: PageScene, _ asking: Asking) async -> JSONValue? {
+    try? await api.get(pattern, for: asking, in: scene.parts.words.language)
+  }
+
   // MARK: Questions; without the scraper the cinemas are shown all the same
 
   private func calendars(_ ids: [CinemaID], _ asking: Asking) async throws -> [CinemaCalendar] {
@@ -237,7 +353,9 @@ struct PageScene {
   private let query: [(name: String, value: String)]
 
   /// Parameters that links of the page carry on.
-  private static let kept: Set<String> = ["cinema", "date", "at", "lang"]
+  private static let kept: Set<String> = [
+    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk",
+  ]
 
   init(_ asking: Asking, files: WebFiles) {
     let query = asking.request.query.parameters

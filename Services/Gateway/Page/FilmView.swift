@@ -122,14 +122,7 @@ nonisolated struct FilmView {
       html.element("h2", .init("id", "similar")) { $0.text(words("film.similar")) }
       html.element("ul.wall") { html in
         for film in films {
-          let look = FilmLook(parts.readable(film))
-          html.element("li", .init("data-key", look.id)) { html in
-            html.element("a.wall-a", .init("href", "/films/\(look.id)")) { html in
-              parts.poster(look, isLink: false, to: &html)
-              html.element("span.wall-t", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
-              html.element("span.small") { $0.text(look.year) }
-            }
-          }
+          parts.card(film, to: &html)
         }
       }
     }

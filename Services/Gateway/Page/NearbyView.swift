@@ -18,7 +18,8 @@ nonisolated struct NearbyView {
 
   /// A link to another choice. The order is the script's: what was there stays in its place.
   private func address(_ cinema: CinemaID, _ date: CivilDate? = nil) -> String {
-    place.address(cinema: cinema, date: date)
+    guard let date else { return place.address("/", ["cinema": cinema.text]) }
+    return place.address("/", ["cinema": cinema.text, "date": "\(date)"])
   }
 
   func write(to html: inout HTMLWriter) {
@@ -86,17 +87,18 @@ nonisolated struct PagePlace: Equatable {
 
   func name(_ words: Words) -> String { words(isDefault ? "place.default" : "place.point") }
 
-  func address(path: String = "/", cinema: CinemaID? = nil, date: CivilDate? = nil) -> String {
+  /// The same page with other choices; nil takes one away.
+  func address(_ path: String = "/", _ changes: KeyValuePairs<String, String?>) -> String {
     var query = query
-    func set(_ name: String, _ value: String) {
-      if let index = query.firstIndex(where: { $0.name == name }) {
-        query[index].value = value
-      } else {
-        query.append((name, value))
+    for (name, value) in changes {
+      let index = query.firstIndex { $0.name == name }
+      switch (index, value) {
+      case (let index?, let value?): query[index].value = value
+      case (let index?, nil): query.remove(at: index)
+      case (nil, let value?): query.append((name, value))
+      case (nil, nil): continue
       }
     }
-    if let cinema { set("cinema", cinema.text) }
-    if let date { set("date", "\(date)") }
     return query.isEmpty ? path : path + "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
 }

@@ -141,6 +141,29 @@ nonisolated struct PageParts {
       } else {
         html.element("span", look, named, body: inside)
       }
+      guard asksForDinner(show) else { return }
+      html.element(
+        "a.dine", .init("href", "/dinner/\(show.showtime.id.text)"),
+        .init("aria-label", words("dinner.around", ["time": times.chip(show)])), .init("title", words("dinner"))
+      ) { icon("dining", to: &$0) }
+    }
+  }
+
+  /// Whether a meal goes with a showing: one of the evening that is still to come.
+  private func asksForDinner(_ show: ShowtimeItem) -> Bool {
+    let hour = PageTimes.Clock(show.startsAt).hour
+    return show.showtime.state != .cancelled && !times.isPast(show) && (hour >= 16 || hour < 2)
+  }
+
+  /// A film as a card of a row or a wall: its picture, its title and one line.
+  func card(_ film: FilmItem, line: String? = nil, to html: inout HTMLWriter) {
+    let look = FilmLook(readable(film))
+    html.element("li", .init("data-key", look.id)) { html in
+      html.element("a.wall-a", .init("href", "/films/\(look.id)")) { html in
+        poster(look, isLink: false, to: &html)
+        html.element("span.wall-t", .init("lang", foreign(look.title))) { $0.text(look.title) }
+        html.element("span.small") { $0.text(line ?? look.year) }
+      }
     }
   }
 
@@ -167,7 +190,7 @@ nonisolated struct PageParts {
     html.element(
       "button", withWords ? "want words" : "want",
       [
-        .init("type", "button"), .init("data-do", "want"), .init("data-film", film.id), .init("data-title", film.title),
+        .init("type", "button"), .init("data-do", "want"), .init("data-mark", film.id), .init("data-title", film.title),
         .init("aria-pressed", "false"),
         .init("aria-label", withWords ? nil : words("want.label", ["title": film.title])),
         .init("title", words("want.off")),
@@ -248,9 +271,15 @@ nonisolated struct FilmLook {
   /// A number from the id, the same in every language that we write (FNV-1a, 32 bits).
   var seed: UInt32 { id.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
 
+  private static func width(_ letters: some Sequence<Unicode.Scalar>) -> Int {
+    letters.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
+  }
+
   /// By the room that the title takes: Hangul, kana and Han are two units wide.
   var size: Int {
-    let room = title.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
-    return room <= 6 ? 1 : room <= 14 ? 2 : room <= 30 ? 3 : 4
+    let room = Self.width(title.unicodeScalars)
+    // A word that is longer than its line would be broken.
+    let word = title.unicodeScalars.split(separator: " ").map { Self.width($0) }.max() ?? 0
+    return room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 11 ? 3 : 4
   }
 }

@@ -13,9 +13,15 @@ nonisolated struct PageTimes {
     let hour: Int
     let minute: Int
 
-    init(_ timestamp: Timestamp) {
-      let text = Array("\(timestamp)".utf8)
-      func number(_ range: Range<Int>) -> Int { text[range].reduce(0) { $0 * 10 + Int($1) - 48 } }
+    init(_ timestamp: Timestamp) { self.init("\(timestamp)") }
+
+    /// `2026-11-24T00:30:00+09:00`; anything else is midnight of no day.
+    init(_ text: String) {
+      let text = Array(text.utf8)
+      func number(_ range: Range<Int>) -> Int {
+        guard range.upperBound <= text.count else { return 0 }
+        return text[range].reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
+      }
       date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10)) ?? .first
       hour = number(11..<13)
       minute = number(14..<16)
@@ -35,8 +41,15 @@ nonisolated struct PageTimes {
     isEnglish ? twelve(Clock(show.startsAt)) : "\(show.showtime.displayTime)"
   }
 
-  func clock(_ instant: Timestamp) -> String {
-    let clock = Clock(instant)
+  /// The same of a showing that the API tells of.
+  func chip(startsAt: String, printed: String?) -> String {
+    isEnglish ? twelve(Clock(startsAt)) : printed ?? clock(startsAt)
+  }
+
+  func clock(_ instant: Timestamp) -> String { clock("\(instant)") }
+
+  func clock(_ text: String) -> String {
+    let clock = Clock(text)
     return isEnglish ? twelve(clock) : "\(twoDigits(clock.hour)):\(twoDigits(clock.minute))"
   }
 

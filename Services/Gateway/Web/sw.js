@@ -10,8 +10,10 @@ const pictures = 'pictures-1';
 const files = [
   'app.css', 'icons/icon.svg', 'i18n/ko.json', 'i18n/ja.json', 'i18n/en.json', 'map/base.json',
   'js/app.js', 'js/api.js', 'js/bookmarks.js', 'js/dom.js', 'js/env.js', 'js/geo.js', 'js/i18n.js', 'js/live.js', 'js/live-stream.js',
-  'js/live-worker.js', 'js/parts.js', 'js/time.js', 'js/views/bookmarks.js', 'js/views/cinema.js', 'js/views/film.js', 'js/views/map.js',
-  'js/views/nearby.js', 'js/views/search.js', 'js/views/settings.js', 'js/views/status.js', 'js/views/tonight.js',
+  'js/live-worker.js', 'js/parts.js', 'js/player.js', 'js/time.js', 'js/views/bookmarks.js', 'js/views/cinema.js', 'js/views/dinner.js',
+  'js/views/discover.js', 'js/views/festival.js', 'js/views/festival-grid.js', 'js/views/festivals.js', 'js/views/film.js', 'js/views/map.js',
+  'js/views/nearby.js', 'js/views/radio.js', 'js/views/search.js', 'js/views/session.js', 'js/views/settings.js', 'js/views/status.js',
+  'js/views/tonight.js',
 ];
 
 const keptAnswers = 300;
@@ -39,13 +41,13 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const {request} = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.method !== 'GET' || url.origin !== location.origin || request.destination === 'audio') return;
   if (request.mode === 'navigate') event.respondWith(navigate(request, url));
   else if (url.pathname.startsWith('/s/')) event.respondWith(ours(request));
   else if (/^\/v1\/films\/[^/]+\/poster$/.test(url.pathname)) event.respondWith(picture(request));
   else if (url.pathname === '/v1/events' || url.pathname.startsWith('/v1/me/')) {
-    if (/^\/v1\/me\/bookmarks$/.test(url.pathname)) event.respondWith(answer(event, request));
-  } else if (url.pathname.startsWith('/v1/') && !/\.ics$/.test(url.pathname)) event.respondWith(answer(event, request));
+    if (/^\/v1\/me\/(bookmarks|favourites|festivals\/[^/]+\/agenda)$/.test(url.pathname)) event.respondWith(answer(event, request));
+  } else if (url.pathname.startsWith('/v1/') && !/\.ics$|\/(stream|now_playing)$/.test(url.pathname)) event.respondWith(answer(event, request));
 });
 
 async function navigate(request, url) {

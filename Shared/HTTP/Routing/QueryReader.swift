@@ -15,7 +15,7 @@ nonisolated package struct QueryReader {
   private var errors: [Problem.Detail] = []
 
   /// Names that are not `known` are noted as wrong; nil if somebody has looked at them before.
-  init(_ parameters: [(name: String, value: String)], known: [QueryParameter]? = nil) {
+  package init(_ parameters: [(name: String, value: String)], known: [QueryParameter]? = nil) {
     self.parameters = parameters
     if let known { errors = Self.unknown(parameters.map(\.name), known) }
   }

@@ -15,18 +15,18 @@ export class Problem extends Error {
   get offline() { return this.status === 0; }
 }
 
-async function send(method, path, {body, signal, slot, headers = {}} = {}) {
+async function send(method, path, {body, raw, signal, slot, headers = {}} = {}) {
   const limit = AbortSignal.timeout(deadline);
   let answer;
   try {
     answer = await fetch('/v1' + path, {
       method,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
       credentials: 'same-origin',
       headers: {
         'Accept-Language': lang === 'xx' ? 'en' : lang,
-        ...(body === undefined ? {} : {'Content-Type': 'application/json'}),
+        ...(raw ? {'Content-Type': raw.type} : body === undefined ? {} : {'Content-Type': 'application/json'}),
         ...(method === 'GET' ? {} : {'X-Odi-Request': '1'}),
         ...(slot ? {'X-Odi-Session': session, 'X-Odi-Slot': slot} : {}),
         ...headers,

@@ -7,13 +7,20 @@ import * as bookmarks from './bookmarks.js';
 import * as live from './live.js';
 import {toast} from './parts.js';
 
-/// Addresses and their views. Discover, Dining, Festival and Radio take a line here and one in the shell's tabs.
+/// Addresses and their views. One with a `sheet` opens over what is there, under that name.
 const routes = [
   {name: 'nearby', path: /^\/$/, tab: 'nearby', load: () => import('./views/nearby.js')},
   {name: 'cinema', path: /^\/cinemas\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/cinema.js')},
-  {name: 'film', path: /^\/films\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/film.js'), sheet: true},
+  {name: 'film', path: /^\/films\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/film.js'), sheet: 'film'},
+  {name: 'dinner', path: /^\/dinner\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/dinner.js'), sheet: 'dinner'},
   {name: 'map', path: /^\/map$/, tab: 'map', load: () => import('./views/map.js')},
   {name: 'tonight', path: /^\/tonight$/, tab: 'tonight', load: () => import('./views/tonight.js')},
+  {name: 'discover', path: /^\/discover$/, tab: 'discover', load: () => import('./views/discover.js')},
+  {name: 'festivals', path: /^\/festivals$/, tab: 'festivals', more: true, load: () => import('./views/festivals.js')},
+  {name: 'festival', path: /^\/festivals\/([\w.-]+)$/, tab: 'festivals', more: true, load: () => import('./views/festival.js')},
+  {name: 'session', path: /^\/festivals\/([\w.-]+)\/sessions\/([\w.-]+)$/, tab: 'festivals', more: true, load: () => import('./views/session.js'),
+    sheet: 'session'},
+  {name: 'radio', path: /^\/radio$/, tab: 'radio', more: true, load: () => import('./views/radio.js')},
   {name: 'bookmarks', path: /^\/bookmarks$/, tab: 'bookmarks', load: () => import('./views/bookmarks.js')},
   {name: 'search', path: /^\/search$/, tab: 'search', more: true, load: () => import('./views/search.js')},
   {name: 'status', path: /^\/status$/, tab: 'status', more: true, load: () => import('./views/status.js')},
@@ -34,7 +41,7 @@ let served = main.childElementCount > 0;
 const find = (url) => {
   for (const route of routes) {
     const match = route.path.exec(url.pathname);
-    if (match) return {route, id: match[1]};
+    if (match) return {route, id: match[1], part: match[2]};
   }
   return null;
 };
@@ -42,11 +49,20 @@ const find = (url) => {
 // --- Rendering -------------------------------------------------------------------------------------------------------
 
 let planned = false;
+/// True while somebody's press is being answered: the browser may show that first, then what comes of it.
+let pressed = false;
 /// Asks for a rendering; many askings in one turn are one.
 export function refresh() {
   if (planned) return;
   planned = true;
-  queueMicrotask(() => { planned = false; render(); });
+  const run = () => { planned = false; render(); };
+  if (pressed && !document.hidden) requestAnimationFrame(() => setTimeout(run)); else queueMicrotask(run);
+}
+
+/// Answers a press.
+function answer(doing) {
+  pressed = true;
+  try { doing(); } finally { pressed = false; }
 }
 
 function render() {
@@ -72,7 +88,7 @@ function render() {
 
 function context(target) {
   return {
-    id: target.id, url: target.url, params: target.url.searchParams, refresh, go,
+    id: target.id, part: target.part, url: target.url, params: target.url.searchParams, refresh, go,
     /// The same page with other parameters; null takes one away.
     with(values) {
       const url = new URL(target.url);
@@ -84,7 +100,7 @@ function context(target) {
 
 // --- Going somewhere -------------------------------------------------------------------------------------------------
 
-/// Goes to an address of ours; `over` opens a film above what is there.
+/// Goes to an address of ours; `over` opens what can be a sheet above what is there.
 export function go(href, {replace = false, over = false} = {}) {
   const url = new URL(href, location.href);
   const found = find(url);
@@ -121,7 +137,7 @@ async function open(url, moved) {
     const here = link.dataset.tab === found.route.tab || (link.dataset.tab === 'more' && found.route.more);
     here ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   }
-  if (page?.route === found.route && page.id === found.id) {
+  if (page?.route === found.route && page.id === found.id && page.part === found.part) {
     page.url = url;
     page.view.update(context(target));
   } else {
@@ -145,15 +161,23 @@ async function open(url, moved) {
 }
 
 async function openSheet(url) {
-  const {route, id} = find(url);
-  if (sheet?.id === id) return;
+  const {route, id, part} = find(url);
+  if (sheet?.route === route && sheet.id === id && sheet.part === part) {
+    sheet.view.update(context({route, id, part, url}));
+    return;
+  }
   const turn = ++opening;
   const module = await route.load();
   if (turn !== opening) return;
-  const target = {route, id, url};
-  if (sheet) { sheet.view.leave?.(); sheet.dialog.scrollTop = 0; sheet = {...sheet, ...target}; }
+  const target = {route, id, part, url};
+  if (sheet) {
+    sheet.view.leave?.();
+    sheet.dialog.scrollTop = 0;
+    sheet.dialog.setAttribute('aria-label', t(route.sheet));
+    sheet = {...sheet, ...target};
+  }
   else {
-    const dialog = h('dialog.sheet', {'aria-label': t('film')}, h('button.tool.sheet-x', {type: 'button', 'data-do': 'back', 'aria-label': t('close')},
+    const dialog = h('dialog.sheet', {'aria-label': t(route.sheet)}, h('button.tool.sheet-x', {type: 'button', 'data-do': 'back', 'aria-label': t('close')},
       h('span', {'aria-hidden': 'true'}, '×')), h('div.sheet-in'));
     dialog.addEventListener('cancel', (event) => { event.preventDefault(); history.back(); });
     dialog.addEventListener('click', (event) => { if (event.target === dialog) history.back(); });
@@ -192,15 +216,15 @@ const common = {
     list.scrollBy({left: Number(button.dataset.by) * list.clientWidth * 0.8, behavior: calm() ? 'auto' : 'smooth'});
   },
   async want(button) {
-    const {film, title} = button.dataset;
-    const on = !bookmarks.isWanted(film);
+    const {mark, title} = button.dataset;
+    const on = !bookmarks.isWanted(mark);
     try {
       const first = !bookmarks.hasSession();
-      const answer = await bookmarks.toggle(film);
+      const answer = await bookmarks.toggle(mark);
       if (first && bookmarks.hasSession()) live.renew();
       if (answer === 'waiting') toast(t(on ? 'want.later' : 'want.laterOff', {title}));
       else toast(t(on ? 'want.added' : 'want.removed', {title}));
-    } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {film, title}})}); }
+    } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {mark, title}})}); }
   },
   async report(button) {
     try {
@@ -218,7 +242,7 @@ document.addEventListener('click', (event) => {
     const name = doing.dataset.do;
     const view = doing.closest('dialog') ? sheet?.view : page?.view;
     const action = view?.actions?.[name] ?? common[name];
-    if (action) { event.preventDefault(); action.call(view, doing, event); return; }
+    if (action) { event.preventDefault(); answer(() => action.call(view, doing, event)); return; }
   }
   const link = event.target.closest('a[href]');
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -230,7 +254,11 @@ document.addEventListener('click', (event) => {
   const found = find(url);
   if (!found) return;
   event.preventDefault();
-  go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')});
+  // Which of several is taken shows at once.
+  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice') : null;
+  const taken = among?.querySelector('[aria-current]');
+  if (taken) { link.setAttribute('aria-current', taken.getAttribute('aria-current')); if (taken !== link) taken.removeAttribute('aria-current'); }
+  answer(() => go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')}));
 });
 
 document.addEventListener('submit', (event) => {
@@ -241,8 +269,9 @@ document.addEventListener('submit', (event) => {
 for (const type of ['input', 'change']) {
   document.addEventListener(type, (event) => {
     const name = event.target.dataset?.['on' + type[0].toUpperCase() + type.slice(1)];
-    const action = name && (page?.view?.actions?.[name] ?? common[name]);
-    if (action) action.call(page.view, event.target, event);
+    const view = event.target.closest?.('dialog') ? sheet?.view : page?.view;
+    const action = name && (view?.actions?.[name] ?? common[name]);
+    if (action) action.call(view, event.target, event);
   });
 }
 
@@ -253,18 +282,25 @@ document.addEventListener('keydown', (event) => {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.nodeName);
   if (event.key === 'Escape' && typing) { event.target.blur(); return; }
   if (typing || event.metaKey || event.ctrlKey || event.altKey || memory.get('keys') === false) return;
-  const view = sheet?.view ?? page?.view;
-  if (view?.key?.(event)) { event.preventDefault(); return; }
+  // The second key of two belongs to the first, whatever it means to a view.
   if (Date.now() - prefix < 1500) {
-    const to = {n: '/', m: '/map', t: '/tonight', b: '/bookmarks', s: '/status'}[event.key];
+    const to = {n: '/', m: '/map', t: '/tonight', d: '/discover', b: '/bookmarks', f: '/festivals', r: '/radio', s: '/status'}[event.key];
     prefix = 0;
     if (to) { event.preventDefault(); closeSheet(); go(to); }
     return;
   }
+  const view = sheet?.view ?? page?.view;
+  if (view?.key?.(event)) { event.preventDefault(); return; }
   if (event.key === 'g') prefix = Date.now();
-  else if (event.key === '/') { event.preventDefault(); go('/search'); setTimeout(() => document.getElementById('q')?.focus(), 60); }
+  else if (event.key === '/') { event.preventDefault(); go('/search'); focusLater('q'); }
   else if (event.key === '?') help();
 });
+
+/// The focus goes there as soon as it is there.
+function focusLater(id, turns = 100) {
+  const field = document.getElementById(id);
+  if (field) field.focus(); else if (turns) requestAnimationFrame(() => focusLater(id, turns - 1));
+}
 
 /// Arrows, Home and End, a week by page: one stop in the tab order for all days.
 function walkStrip(event) {
@@ -280,7 +316,7 @@ function walkStrip(event) {
 }
 
 function help() {
-  const rows = ['/', 'g n', 'g m', 'g t', 'g b', '[ ]', '← →', 'b', '+ − 0', 'Esc'];
+  const rows = ['/', 'g n', 'g m', 'g t', 'g d', 'g f', 'g r', 'g b', '[ ]', '← →', 'b', '+ − 0', 'k m t', 's', 'Esc'];
   const dialog = h('dialog.help', {'aria-labelledby': 'help-t'}, h('h2', {id: 'help-t'}, t('keys')), h('dl', rows.map((keys, i) =>
     h('div', h('dt', keys.split(' ').map((k) => h('kbd', k))), h('dd', t('keys.' + i))))), h('form', {method: 'dialog'}, h('button.btn', {autofocus: true}, t('close'))));
   dialog.addEventListener('close', () => dialog.remove());
@@ -302,6 +338,12 @@ export function setTheme(theme) {
   choose('theme', theme);
   refresh();
 }
+
+/// Turns a mark on or off, and says so.
+export const want = (dataset) => common.want({dataset});
+
+/// What a part of the page outside its views does.
+export const extend = (actions) => Object.assign(common, actions);
 
 /// Another language is another page from the server: all its words change.
 export function setLanguage(code) {
@@ -331,6 +373,7 @@ live.onEvent(({name, data}) => {
     // Whatever happened while nobody listened is asked for, even if the stream resumes: a snapshot loses nothing.
     else if (wasClosed) { wasClosed = false; catchUp(); page?.view?.woke?.(); }
   }
+  if (name === 'bookmark.playing') toast(t('live.playing'), {action: t('live.see'), doing: () => go('/films/' + data.film_id, {over: true})});
   if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
   if (name === 'bookmark.removed') bookmarks.learn(data.film_id ?? data.id, false);
   if (name === 'showtime.sold_out') toast(t('live.sold', {what: data.display_time ?? data.title ?? ''}));
@@ -359,12 +402,20 @@ function keepOffline() {
   navigator.serviceWorker.addEventListener('message', ({data}) => { if (data?.fresh) page?.view?.woke?.(data.fresh); });
 }
 
+/// Until its words are there the page is what the server wrote, which works without a script.
+async function words(code) {
+  for (let wait = 1000; ; wait = Math.min(wait * 2, 30_000)) {
+    try { return await speak(code); } catch { await new Promise((done) => { setTimeout(done, wait); addEventListener('online', done, {once: true}); }); }
+  }
+}
+
 async function begin() {
   const asked = new URL(location.href).searchParams.get('lang') ?? memory.get('lang');
   const theme = memory.get('theme');
   if (theme) document.documentElement.dataset.theme = theme;
+  await words(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   document.documentElement.classList.add('js');
-  await speak(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
+  if (memory.get('radio')) import('./player.js').then((player) => player.restore());
   await show();
   live.start();
   catchUp();

@@ -1,19 +1,23 @@
-// What somebody wants to see. A mark shows at once; the server is told, and what it refuses is taken back with a word.
-// Without a network the marks wait in an outbox on this device and are sent when there is one: a PUT or DELETE that
-// arrives twice does no harm.
+// What somebody marked: films to see, stations to hear, sessions to go to. A mark shows at once; the server is told, and
+// what it refuses is taken back with a word. Without a network marks wait in an outbox on this device and are sent when
+// there is one: a PUT or DELETE that arrives twice does no harm.
+//
+// A mark is called by its film's id, or by its path below /me: `favourites/station/night`.
 import {get, put, post, remove, Problem} from './api.js';
 import {memory} from './env.js';
 
-/// film id → true, as the page shows it.
+/// Marks that are on, as the page shows them.
 const wanted = new Set(memory.get('wanted') ?? []);
-/// film id → 'put' or 'delete', not yet told. Kept across tabs and restarts.
+/// Mark → 'put' or 'delete', not yet told. Kept across tabs and restarts.
 const outbox = new Map(Object.entries(memory.get('outbox') ?? {}));
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('odi') : null;
 const listeners = new Set();
 
-export const isWanted = (film) => wanted.has(film);
-export const wantedCount = () => wanted.size;
-export const wantedIds = () => [...wanted];
+const isFilm = (mark) => !mark.includes('/');
+export const isWanted = (mark) => wanted.has(mark);
+export const wantedIds = () => [...wanted].filter(isFilm);
+/// What is marked below a path: the ids that follow `favourites/station/`.
+export const markedBelow = (path) => [...wanted].filter((mark) => mark.startsWith(path)).map((mark) => mark.slice(path.length));
 export const waiting = () => outbox.size;
 export const onChange = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
 export const hasSession = () => memory.get('session') === true;
@@ -70,7 +74,8 @@ async function sendAll(asked) {
 }
 
 async function tell(film, op) {
-  const send = () => op === 'put' ? put('/me/bookmarks/' + film, {}) : remove('/me/bookmarks/' + film);
+  const path = '/me/' + (isFilm(film) ? 'bookmarks/' + film : film);
+  const send = () => op === 'put' ? put(path, {}) : remove(path);
   try { await send(); } catch (error) {
     if (error.status === 404 && op === 'delete') return;
     if (error.status !== 401) throw error;
@@ -80,7 +85,7 @@ async function tell(film, op) {
 }
 
 /// A session is made when the first mark is: nothing is stored about a visitor who only looks.
-async function open() {
+export async function open() {
   await post('/sessions', {locale: document.documentElement.lang});
   memory.set('session', true);
 }
@@ -95,13 +100,23 @@ export async function list(options) {
     cursor = page.has_more ? page.next_cursor : null;
     if (page.kept) Object.defineProperty(all, 'kept', {value: page.kept});
   } while (cursor && all.length < 1000);
+  settle(isFilm, all.map((item) => item.film_id));
+  return all.filter((item) => wanted.has(item.film_id));
+}
+
+/// The marks of one kind as the server has them, under the path where each is put. What still waits here wins.
+export async function listBelow(path, read, options) {
+  if (!hasSession()) return;
+  settle((mark) => mark.startsWith(path), (await read(options)).map((id) => path + id));
+}
+
+function settle(mine, marks) {
   const before = [...wanted].sort().join();
-  wanted.clear();
-  for (const item of all) wanted.add(item.film_id);
-  for (const [film, op] of outbox) if (op === 'put') wanted.add(film); else wanted.delete(film);
+  for (const mark of wanted) if (mine(mark)) wanted.delete(mark);
+  for (const mark of marks) wanted.add(mark);
+  for (const [mark, op] of outbox) if (op === 'put') wanted.add(mark); else wanted.delete(mark);
   memory.set('wanted', [...wanted]);
   if ([...wanted].sort().join() !== before) changed(null);
-  return all.filter((item) => wanted.has(item.film_id));
 }
 
 /// Another tab or device said something.

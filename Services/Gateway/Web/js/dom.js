@@ -1,7 +1,7 @@
 // Elements from values. Text is always text: nothing here parses HTML, so nothing that a site wrote can become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
-const svgTags = new Set(['svg', 'use', 'g', 'path', 'circle', 'text', 'rect', 'line']);
+const svgTags = new Set(['svg', 'use', 'g', 'path', 'circle', 'text']);
 
 /// An element. `h('a.card', {href: '/'}, 'text', child, [children], false)`; null, undefined and false are left out.
 export function h(tag, ...rest) {
@@ -16,6 +16,8 @@ export function h(tag, ...rest) {
     for (const [key, value] of Object.entries(first)) {
       if (value === undefined || value === null || value === false) continue;
       if (key === 'value') { element.value = value; element.setAttribute('value', value); }
+      // The policy refuses styles in markup, not what a script sets one by one.
+      else if (key === 'style') for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
       else if (key === 'href' || key === 'src') element.setAttribute(key, safeURL(value));
       else element.setAttribute(key, value === true ? '' : value);
     }
@@ -52,7 +54,10 @@ export function morph(old, fresh) {
   if (old.nodeType !== 1) { if (old.data !== fresh.data) old.data = fresh.data; return; }
   if (old.hasAttribute('data-keep') && old.getAttribute('data-keep') === fresh.getAttribute('data-keep')) return;
   for (const {name} of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
-  for (const {name, value} of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const {name, value} of [...fresh.attributes]) {
+    if (old.getAttribute(name) === value) continue;
+    if (name === 'style') old.style.cssText = value; else old.setAttribute(name, value);
+  }
   if (old.nodeName === 'INPUT' && old !== document.activeElement && old.value !== fresh.value) old.value = fresh.value;
   morphChildren(old, [...fresh.childNodes]);
   if (old.nodeName === 'SELECT' && old.value !== fresh.value) old.value = fresh.value;

@@ -10,6 +10,7 @@ let plural = new Intl.PluralRules(lang);
 export async function speak(code) {
   const file = languages.includes(code) ? code : 'en';
   const answer = await fetch(`${base}/i18n/${file}.json`);
+  if (!answer.ok) throw new Error('no words: ' + answer.status);
   words = await answer.json();
   lang = code;
   plural = new Intl.PluralRules(file);

@@ -36,6 +36,8 @@ export function start() {
 function throughWorker() {
   const worker = new SharedWorker(workerURL(`${base}/js/live-worker.js`), {type: 'module', name: 'odi'});
   worker.port.onmessage = ({data}) => arrived(data);
+  // A worker whose script does not come says so here and nowhere else.
+  worker.onerror = () => throughLeader();
   speak = (message) => worker.port.postMessage(message);
   speak({topics});
   setInterval(() => speak({topics}), 60_000);

@@ -4,10 +4,12 @@ import {t, lang} from './i18n.js';
 import * as time from './time.js';
 import {isWanted} from './bookmarks.js';
 
+const encoder = new TextEncoder();
+
 /// A number from an id, the same in every language that we write (FNV-1a, 32 bits).
 export function hash(text) {
   let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  for (const byte of encoder.encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
   return value;
 }
 
@@ -35,7 +37,9 @@ export function poster(film, {link = true, eager = false} = {}) {
   film = readable(film);
   const seed = hash(film.id);
   const room = width(film.title);
-  const size = room <= 6 ? 1 : room <= 14 ? 2 : room <= 30 ? 3 : 4;
+  // A word that is longer than its line would be broken.
+  const word = Math.max(...film.title.split(' ').map(width));
+  const size = room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 11 ? 3 : 4;
   const inside = film.poster?.url
     ? h('img', {src: film.poster.url, alt: t('poster.alt', {title: film.title}), width: film.poster.w ?? 185, height: film.poster.h ?? 278,
         loading: eager ? undefined : 'lazy', fetchpriority: eager ? 'high' : undefined, decoding: 'async'})
@@ -79,11 +83,19 @@ export function special(show, {all = false} = {}) {
   return words;
 }
 
+let names = null;
 function languageName(code) {
-  try { return new Intl.DisplayNames([lang === 'xx' ? 'en' : lang], {type: 'language'}).of(code); } catch { return code; }
+  names ??= new Intl.DisplayNames([lang === 'xx' ? 'en' : lang], {type: 'language'});
+  try { return names.of(code); } catch { return code; }
 }
 
-/// A time to press: the booking page behind it. Over, sold out and cancelled say so in words and look.
+/// Whether a meal goes with a showing: one of the evening that is still to come.
+const asksForDinner = (show) => {
+  const {h: hour} = time.clock(show.starts_at);
+  return show.state !== 'cancelled' && !time.isPast(show) && (hour >= 16 || hour < 2);
+};
+
+/// A time to press: the booking page behind it, and dinner beside it. Over, sold out and cancelled say so in words and look.
 export function chip(show) {
   const past = time.isPast(show);
   const state = show.state === 'cancelled' ? 'cancelled' : past ? 'past' : show.seats?.state === 'sold-out' ? 'sold' : show.seats?.state === 'few' ? 'few' : '';
@@ -101,14 +113,38 @@ export function chip(show) {
   const open = show.booking_url && !['past', 'sold', 'cancelled'].includes(state);
   return h('li', {'data-key': show.id}, open
     ? h('a.' + look, {href: show.booking_url, target: '_blank', rel: 'noopener', title, 'data-show': show.id}, inside)
-    : h('span.' + look, {title, 'data-show': show.id}, inside));
+    : h('span.' + look, {title, 'data-show': show.id}, inside),
+  asksForDinner(show) && h('a.dine', {href: '/dinner/' + show.id, 'aria-label': t('dinner.around', {time: time.chipTime(show)}), title: t('dinner')}, icon('dining')));
+}
+
+/// A film as a card of a row or a wall: its picture, its title and one line.
+export function filmCard(film, line, {eager = false} = {}) {
+  film = readable(film);
+  return h('li', {'data-key': film.id}, h('a.wall-a', {href: '/films/' + film.id}, poster(film, {link: false, eager}),
+    h('span.wall-t', {lang: langOf(film.title)}, film.title), h('span.small', line ?? film.year ?? '')));
+}
+
+/// When and where something plays next, in one line.
+export function nextLine(show) {
+  const today = time.serviceToday(show.cinema?.time_zone);
+  return [time.dayName(show.service_date, today), time.chipTime(show), show.cinema && nameOf(show.cinema)].filter(Boolean).join(' ');
+}
+
+/// Choices that are links, one of them taken.
+export const pills = (label, list, current, href) => h('div.choice', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label),
+  list.map(([value, text]) => h('a.pill', {href: href(value), 'data-replace': true, 'aria-current': current === value ? 'true' : undefined}, text)));
+
+/// A mark on something that is no film.
+export function heart(mark, title, label) {
+  const on = isWanted(mark);
+  return h('button.heart', {type: 'button', 'data-do': 'want', 'data-mark': mark, 'data-title': title, 'aria-pressed': String(on), 'aria-label': label}, icon('heart'));
 }
 
 /// The mark "want to see".
 export function want(film, {words = false} = {}) {
   film = readable(film);
   const on = isWanted(film.id);
-  return h('button.want' + (words ? '.words' : ''), {type: 'button', 'data-do': 'want', 'data-film': film.id, 'data-title': film.title,
+  return h('button.want' + (words ? '.words' : ''), {type: 'button', 'data-do': 'want', 'data-mark': film.id, 'data-title': film.title,
     'aria-pressed': String(on), 'aria-label': words ? undefined : t('want.label', {title: film.title}), title: t(on ? 'want.on' : 'want.off')},
   icon('saved'), words && h('span', t(on ? 'want.on' : 'want.off')));
 }

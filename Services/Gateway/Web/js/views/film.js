@@ -31,6 +31,7 @@ export default class Film {
   }
 
   retry() { this.error = null; this.load(); }
+  woke() { this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.film?.title; }
   topics() { return ['film:' + this.ctx.id]; }
@@ -75,8 +76,7 @@ export default class Film {
       people.length > 0 && h('dl.people', people.map(([role, names]) => h('div', h('dt', role), h('dd', names.slice(0, 8).map((n) => n.name ?? n).join(', '))))),
       h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
-        h('ul.wall', film.similar.map(parts.readable).map((other) => h('li', {'data-key': other.id}, h('a.wall-a', {href: '/films/' + other.id}, parts.poster(other, {link: false}),
-          h('span.wall-t', {lang: parts.langOf(other.title)}, other.title), h('span.small', other.year ?? '')))))));
+        h('ul.wall', film.similar.map((other) => parts.filmCard(other)))));
   }
 
   /// All showings by day, then by cinema, nearest first.

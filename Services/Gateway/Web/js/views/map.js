@@ -84,6 +84,8 @@ export default class MapView {
     this.ctx.refresh();
     try {
       if (!this.details.has(id)) this.details.set(id, await this.one.ask(`/cinemas/${id}` + query({include: 'days'})));
+      // Another was chosen meanwhile: its programme is asked for, not this one's.
+      if (this.chosen !== id) return;
       const cinema = this.details.get(id);
       const day = date ?? this.dateOf(cinema);
       const key = id + '|' + day;

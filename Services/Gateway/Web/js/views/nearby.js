@@ -47,11 +47,19 @@ export default class Nearby {
       this.kept = answer.kept;
       this.hint = answer.hint;
       this.error = null;
+      // The chosen day stays on the screen until its renewal is there.
+      const chosen = this.cinema && this.cinema.id + '|' + this.date;
+      const shown = this.known.get(chosen);
       this.known.clear();
+      if (shown && !shown.error) this.known.set(chosen, shown);
+      let isNew = false;
       for (const cinema of answer.data) {
-        if (cinema.films) this.known.set(cinema.id + '|' + cinema.date, {...cinema, kept: answer.kept});
+        time.learn(cinema.time_zone, cinema.films?.[0]?.showtimes[0]?.starts_at ?? cinema.as_of);
+        if (!cinema.films) continue;
+        this.known.set(cinema.id + '|' + cinema.date, {...cinema, kept: answer.kept});
+        isNew ||= cinema.id + '|' + cinema.date === chosen;
       }
-      this.need();
+      this.need(!isNew && this.known.has(chosen));
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;

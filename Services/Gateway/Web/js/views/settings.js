@@ -1,5 +1,5 @@
 // Settings: language, look, place, keys, and what is kept about somebody.
-import {h} from '../dom.js';
+import {h, icon} from '../dom.js';
 import {t, lang, languages} from '../i18n.js';
 import {memory} from '../env.js';
 import {get, remove} from '../api.js';
@@ -56,7 +56,7 @@ export default class Settings {
 
   render() {
     const theme = document.documentElement.dataset.theme || 'auto';
-    return h('div.settings', {'data-key': 'settings'}, h('h1', t('tab.settings')),
+    return h('div.settings', {'data-key': 'settings'}, doors(), h('h1', t('tab.settings')),
       this.radios('lang', 'language', languages.map((code) => [code, names[code], code]), lang, t('set.language')),
       this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
       h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? t(geo.here.byDefault ? 'place.default' : 'place.point'), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
@@ -67,6 +67,10 @@ export default class Settings {
           ? [h('button.btn.danger', {type: 'button', 'data-do': 'reallyErase'}, t('set.eraseYes')), h('button.btn', {type: 'button', 'data-do': 'keep'}, t('set.eraseNo'))]
           : h('button.btn', {type: 'button', 'data-do': 'erase'}, t('set.erase')))
         : h('p.small', t('set.nothing'))),
-      h('section', h('h2', t('set.more')), h('ul.links', h('li', h('a', {href: '/status'}, t('tab.status'))), h('li', h('a', {href: '/search'}, t('tab.search'))), h('li', h('a', {href: '/docs'}, 'API')))));
+      h('p.small', h('a', {href: '/docs'}, 'API')));
   }
 }
+
+/// Where else one can go, for screens on which the tabs have no room for it.
+const doors = () => h('ul.doors', {'aria-label': t('tab.more')}, [['festivals', 'festival'], ['radio', 'radio'], ['search', 'search'], ['status', 'status']].map(([name, picture]) =>
+  h('li', h('a', {href: '/' + name}, icon(picture), h('span', t('tab.' + name))))));

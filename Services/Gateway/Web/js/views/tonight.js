@@ -46,16 +46,11 @@ export default class Tonight {
   heard(name) { if (name === 'reset' || /^showtime\./.test(name)) this.load(); }
   topics() { return [...new Set((this.shows ?? []).map((s) => 'cinema:' + s.cinema.id))].slice(0, 12); }
 
-  choice(name, values, current, label) {
-    return h('div.choice', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), values.map(([value, text]) =>
-      h('a.pill', {href: this.ctx.with({[name]: value || null}), 'data-replace': true, 'aria-current': current === value ? 'true' : undefined}, text)));
-  }
-
   render() {
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', t('tonight.title')),
       h('div.choices',
-        this.choice('within', [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [720, t('tonight.all')]], this.within, t('tonight.within')),
-        this.choice('walk', [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, t('tonight.walk'))),
+        parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [720, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
+        parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value}))),
       this.error && !this.shows ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
   }

@@ -1,0 +1,100 @@
+package import Clocks
+package import Contracts
+package import RPC
+
+/// What dining's administrators may ask. Only `odi-dining` itself asks, so these are no contracts between services.
+
+/// Stores restaurants in place of those with their ids. The response is what that changed, or with `isDryRun` would.
+nonisolated package struct PutRestaurants: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = [RestaurantEdit]
+  package static let method: MethodID = 0x0540
+  package static let safety: Safety = .idempotent
+
+  /// At most 200.
+  package var restaurants: [Restaurant]
+  /// Who it was, for the history.
+  package var editor: String
+  package var isDryRun: Bool
+  /// More will follow at once: the index can wait for the last.
+  package var hasMore: Bool
+
+  package init(restaurants: [Restaurant], editor: String, isDryRun: Bool = false, hasMore: Bool = false) {
+    self.restaurants = restaurants
+    self.editor = editor
+    self.isDryRun = isDryRun
+    self.hasMore = hasMore
+  }
+}
+
+/// Takes a restaurant out. One that has closed is better kept, inactive: its id is in people's plans.
+nonisolated package struct RemoveRestaurant: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = RestaurantEdit
+  package static let method: MethodID = 0x0541
+  package static let safety: Safety = .idempotent
+
+  package var id: RestaurantID
+  package var editor: String
+}
+
+/// The newest edits, newest first.
+nonisolated package struct RestaurantHistory: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = [RestaurantEdit]
+  package static let method: MethodID = 0x0542
+  package static let safety: Safety = .read
+
+  package var restaurant: RestaurantID?
+  /// Only older ones.
+  package var before: Int64?
+  /// 1...1000.
+  package var limit: Int
+}
+
+/// Every restaurant in order of id, closed ones too, a page at a time.
+nonisolated package struct ListRestaurants: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = [Restaurant]
+  package static let method: MethodID = 0x0543
+  package static let safety: Safety = .read
+
+  package var after: RestaurantID?
+  /// 1...200.
+  package var limit: Int
+
+  package init(after: RestaurantID? = nil, limit: Int) {
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// Adds the invented restaurants that are not there yet.
+nonisolated package struct SeedRestaurants: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = [RestaurantEdit]
+  package static let method: MethodID = 0x0544
+  package static let safety: Safety = .idempotent
+}
+
+/// How the guide and its quota are.
+nonisolated package struct DescribeGuide: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = GuideStatus
+  package static let method: MethodID = 0x0545
+  package static let safety: Safety = .read
+}
+
+/// The guide as an operator sees it.
+nonisolated package struct GuideStatus: Codable, Hashable, Sendable {
+  /// There is a key.
+  package var isOn: Bool
+  /// Questions that were asked today, by the guide's own calendar.
+  package var used: Int
+  package var limit: Int
+  /// Why it is not asked at the moment.
+  package var problem: String?
+  package var until: WallTime?
+  package var restaurants: Int
+  package var revision: Int64
+}

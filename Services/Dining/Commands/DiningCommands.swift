@@ -1,0 +1,66 @@
+import Calendars
+import Clocks
+import Contracts
+import EventLoops
+import RPC
+import ServiceKit
+
+/// Dining's own commands. They ask the running service; `lint FILE` and `hours` need none.
+struct DiningCommands {
+  let dining = ServiceAccess(to: "dining")
+  let zones = ZoneDirectory()
+  let time: any TimeSource = EventLoop.time
+
+  var all: [Command] {
+    [near, search, get, list, codes, hours, remove, history, importing, exporting, lint, seed, guide]
+  }
+
+  /// Making the index anew takes a second for many restaurants.
+  static let patience: Duration = .seconds(60)
+
+  var id: Parameter<RestaurantID> { .argument("ID", "the restaurant's id") }
+
+  func restaurant(_ id: RestaurantID, _ call: Invocation, _ output: Output) async throws(CommandError) -> Restaurant {
+    let page = try await dining.ask(RestaurantsByID(ids: [id]), call, output)
+    guard let place = page.places.first else {
+      throw CommandError(.notFound, "there is no restaurant \(id)", try: "odi-dining search \(id)")
+    }
+    return place.restaurant
+  }
+
+  /// Every restaurant, closed ones too.
+  func everything(_ call: Invocation, _ output: Output) async throws(CommandError) -> [Restaurant] {
+    var all: [Restaurant] = []
+    while true {
+      let page = try await dining.ask(ListRestaurants(after: all.last?.id, limit: 200), call, output)
+      all += page
+      if page.isEmpty { return all }
+    }
+  }
+
+  /// Who is at the keyboard, for the history.
+  func editor(_ output: Output) -> String { output.terminal.environment["USER"] ?? "odi-dining" }
+}
+
+nonisolated extension ID: ArgumentValue {
+  package static var wanted: String { form }
+  package static var valueName: String { "ID" }
+  package init?(argument: String) { self.init(argument) }
+  package var argument: String { text }
+}
+
+/// `37.5663,126.9779`
+nonisolated extension Coordinate: ArgumentValue {
+  package static var wanted: String { "LAT,LON in degrees, such as 37.5663,126.9779" }
+  package static var valueName: String { "LAT,LON" }
+  package init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+      let position = try? Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self = position
+  }
+  package var argument: String { "\(latitude),\(longitude)" }
+}
+
+nonisolated extension RestaurantFeature: ArgumentValue {}

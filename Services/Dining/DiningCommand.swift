@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct DiningCommand {
+  static func main() { ServiceProgram.main { DiningService.program } }
+}

@@ -1,0 +1,124 @@
+import Clocks
+import Contracts
+import RPC
+
+/// Answers dining's contracts from the restaurants in memory; where a guide is set up, after asking it.
+struct DiningHandlers {
+  let restaurants: LiveRestaurants
+  let guide: HotPepperDesk
+  let time: any TimeSource
+
+  nonisolated private enum Limits {
+    static let page = 1...100
+    static let ids = 20
+    static let metres = 1...50_000
+    static let walk = 1...60
+    static let meal = 15...240
+    static let margin = 0...60
+    static let words = 32
+    /// Of a text that is looked for.
+    static let characters = 200
+    /// As the guide takes them.
+    static let (largeAreas, middleAreas, smallAreas, budgets) = (3, 5, 5, 2)
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(FindRestaurants.self) { (request: FindRestaurants, _: CallContext) in
+      try Self.check(request)
+      var request = request
+      request.now = request.now ?? time.wall
+      let state = await guide.consult(HotPepperQuestion(request))
+      return try restaurants.current.page(request, guide: state)
+    }
+    router.on(RestaurantsByID.self) { (request: RestaurantsByID, _: CallContext) in try await byID(request) }
+    router.on(DiningVocabulary.self) { (_: DiningVocabulary, _: borrowing CallContext) in restaurants.current.codes }
+    router.on(DinnerPlaces.self) { (request: DinnerPlaces, _: CallContext) in
+      try Self.check(request)
+      let metres = Int(Double(request.walkMinutesMax) * Walk.metresPerMinute)
+      let state = await guide.consult(
+        HotPepperQuestion(
+          FindRestaurants(origin: request.origin, metresMax: metres, filter: request.filter, limit: 100)))
+      return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state)
+    }
+  }
+
+  private func byID(_ request: RestaurantsByID) async throws -> RestaurantPage {
+    guard request.ids.count <= Limits.ids else {
+      throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
+    }
+    let missing = request.ids.filter { restaurants.current[$0] == nil }
+    var state = GuideState(.none)
+    if !missing.isEmpty {
+      var filter = RestaurantFilter()
+      filter.ids = missing
+      state = await guide.consult(HotPepperQuestion(FindRestaurants(filter: filter, limit: Limits.ids)))
+    }
+    let (index, now) = (restaurants.current, request.now ?? time.wall)
+    let places = request.ids.compactMap { index[$0] }
+    return RestaurantPage(
+      places: places.map { NearbyRestaurant(restaurant: $0, isOpenNow: index.isOpen($0, at: now)) },
+      found: places.count, next: nil, guide: state)
+  }
+
+  // MARK: Rules
+
+  private static func check(_ request: FindRestaurants) throws(RPCError) {
+    try check("limit", request.limit, Limits.page)
+    if let metres = request.metresMax { try check("metresMax", metres, Limits.metres) }
+    if case .unknown(let order) = request.order {
+      let known = RestaurantOrder.known.map(\.rawValue).joined(separator: ", ")
+      throw RPCError(.invalidArgument, "order is \(order); ask for one of \(known)", executed: .no)
+    }
+    guard request.origin != nil || request.filter != RestaurantFilter() else {
+      throw RPCError(
+        .invalidArgument, "no condition is given; ask around a point, or for a name, an area, a genre or a keyword",
+        executed: .no)
+    }
+    guard request.order != .distance || request.origin != nil else {
+      throw RPCError(.invalidArgument, "by distance from where? give an origin", executed: .no)
+    }
+    try check(request.filter)
+  }
+
+  private static func check(_ request: DinnerPlaces) throws(RPCError) {
+    try check("limit", request.limit, Limits.page)
+    try check("walkMinutesMax", request.walkMinutesMax, Limits.walk)
+    try check("eatMinutes", request.eatMinutes, Limits.meal)
+    try check("marginMinutes", request.marginMinutes, Limits.margin)
+    try check(request.filter)
+  }
+
+  private static func check(_ filter: RestaurantFilter) throws(RPCError) {
+    try check("ids", filter.ids?.count, Limits.ids)
+    try check("large areas", filter.largeAreas?.count, Limits.largeAreas)
+    try check("middle areas", filter.middleAreas?.count, Limits.middleAreas)
+    try check("small areas", filter.smallAreas?.count, Limits.smallAreas)
+    try check("budgets", filter.budgets?.count, Limits.budgets)
+    let lists = [
+      filter.largeServiceAreas, filter.serviceAreas, filter.genres, filter.creditCards, filter.specials,
+      filter.specialsAny, filter.specialCategories, filter.specialCategoriesAny,
+    ]
+    for list in lists { try check("codes", list?.count, Limits.words) }
+    for text in [filter.name, filter.nameKana, filter.nameAny, filter.phone, filter.address, filter.keyword] {
+      guard let text else { continue }
+      guard !text.trimmed.isEmpty, text.unicodeScalars.count <= Limits.characters else {
+        throw RPCError(
+          .invalidArgument, "a text to look for has 1 to \(Limits.characters) characters", executed: .no)
+      }
+    }
+    if let least = filter.budgetLeast, let most = filter.budgetMost, least > most {
+      throw RPCError(.invalidArgument, "budgetLeast is over budgetMost; swap the two", executed: .no)
+    }
+  }
+
+  private static func check(_ name: String, _ count: Int?, _ most: Int) throws(RPCError) {
+    guard let count, count > most else { return }
+    throw RPCError(.invalidArgument, "\(count) \(name); give at most \(most)", executed: .no)
+  }
+
+  private static func check(_ name: String, _ value: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
+    guard !allowed.contains(value) else { return }
+    throw RPCError(
+      .invalidArgument, "\(name) is \(value); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
+  }
+}

@@ -1,0 +1,220 @@
+import Calendars
+import Clocks
+import Contracts
+import ServiceStorage
+import Storage
+import Wire
+
+/// Restaurants as they are kept, what administrators did to them, and what the guide was asked.
+struct DiningStore {
+  private let database: ServiceDatabase
+
+  nonisolated static let declaration = DatabaseDeclaration(
+    of: "dining", applicationID: "ODdi", migrations: migrations)
+
+  init(_ database: ServiceDatabase) { self.database = database }
+
+  /// All of them, as an index to be served from. It is made on the database's thread, so the loop goes on meanwhile.
+  func load(_ zones: ZoneDirectory) async throws -> RestaurantIndex {
+    try await database.opened.read { db in
+      let restaurants = try db.rows("SELECT record FROM restaurant") { row in
+        try Wire.decode(Restaurant.self, from: try row.read(0, as: [UInt8].self))
+      }
+      return RestaurantIndex(restaurants, revision: try db.revision(), zones: zones)
+    }
+  }
+
+  // MARK: Administrators
+
+  /// Stores restaurants, whole, in place of those with their ids, and returns what that changed.
+  func put(_ restaurants: [Restaurant], by editor: String, at time: WallTime) async throws -> [RestaurantEdit] {
+    try await database.opened.write { db in
+      var edits: [RestaurantEdit] = []
+      for restaurant in restaurants {
+        guard
+          var edit = RestaurantEdit(
+            of: try db.restaurant(restaurant.id), to: restaurant, by: editor, at: time)
+        else { continue }
+        try db.store(restaurant, expires: nil)
+        edit.revision = try db.remember(edit)
+        edits.append(edit)
+      }
+      return edits
+    }
+  }
+
+  /// What ``put(_:by:at:)`` would change.
+  func plan(_ restaurants: [Restaurant], by editor: String, at time: WallTime) async throws -> [RestaurantEdit] {
+    try await database.opened.read { db in
+      try restaurants.compactMap { RestaurantEdit(of: try db.restaurant($0.id), to: $0, by: editor, at: time) }
+    }
+  }
+
+  /// - Returns: what was removed; nil if it was not there.
+  func remove(_ id: RestaurantID, by editor: String, at time: WallTime) async throws -> RestaurantEdit? {
+    try await database.opened.write { db in
+      guard let old = try db.restaurant(id), var edit = RestaurantEdit(of: old, to: nil, by: editor, at: time) else {
+        return nil
+      }
+      try db.execute("DELETE FROM restaurant WHERE id = ?", [id.text])
+      edit.revision = try db.remember(edit)
+      return edit
+    }
+  }
+
+  /// The newest edits of one restaurant or of all, newest first.
+  func history(of id: RestaurantID?, before revision: Int64?, limit: Int) async throws -> [RestaurantEdit] {
+    try await database.opened.read { db in
+      try db.rows(
+        """
+        SELECT revision, at, editor, restaurant, kind, fields FROM edit
+        WHERE restaurant IS NOT NULL AND (?1 IS NULL OR restaurant = ?1) AND revision < ?2
+        ORDER BY revision DESC LIMIT ?3
+        """, [id?.text, revision ?? .max, limit]
+      ) { row in try row.edit() }
+    }
+  }
+
+  // MARK: The guide
+
+  /// When the guide answered a question, and how many restaurants it knew.
+  func answered(_ question: String) async throws -> GuideAnswer? {
+    try await database.opened.read { db in
+      try db.row("SELECT at, available FROM question WHERE text = ?", [question]) { row in
+        GuideAnswer(at: try row.read(0), available: try row.read(1))
+      }
+    }
+  }
+
+  /// Keeps what the guide answered, in one transaction with the note that it did.
+  func keep(
+    _ restaurants: [Restaurant], for question: String, available: Int, at time: WallTime, until end: WallTime
+  ) async throws {
+    try await database.opened.write { db in
+      for restaurant in restaurants { try db.store(restaurant, expires: end) }
+      try db.execute(
+        "INSERT OR REPLACE INTO question (text, at, available) VALUES (?, ?, ?)", [question, time, available])
+      try db.execute(
+        "DELETE FROM question WHERE text IN (SELECT text FROM question ORDER BY at DESC LIMIT -1 OFFSET ?)",
+        [Limits.questions])
+      try db.execute("INSERT INTO edit (at, editor, kind) VALUES (?, 'hotpepper', 'fetched')", [time])
+      try db.execute(
+        "DELETE FROM edit WHERE restaurant IS NULL AND revision < (SELECT max(revision) FROM edit)", [])
+    }
+  }
+
+  /// Forgets what the guide's terms or its age do not let us keep. Returns how many restaurants those were.
+  func forget(olderThan time: WallTime) async throws -> Int {
+    try await database.opened.write { db in
+      try db.execute("DELETE FROM restaurant WHERE expires_at < ?", [time])
+      let restaurants = db.changes
+      try db.execute(
+        "DELETE FROM question WHERE at < (SELECT min(as_of) FROM restaurant WHERE expires_at NOT NULL)", [])
+      return restaurants
+    }
+  }
+
+  /// Counts a question to the guide, durably, before it is asked. False if the day's are used up.
+  func takeQuota(on day: CivilDate, limit: Int) async throws -> Bool {
+    try await database.opened.write { db in
+      try db.execute("INSERT OR IGNORE INTO quota (day, used) VALUES (?, 0)", [day.description])
+      try db.execute(
+        "UPDATE quota SET used = used + 1 WHERE day = ? AND used < ?", [day.description, limit])
+      let isTaken = db.changes == 1
+      try db.execute("DELETE FROM quota WHERE day < ?", [(day - Limits.quotaDays).description])
+      return isTaken
+    }
+  }
+
+  /// How many questions were asked on a day.
+  func quotaUsed(on day: CivilDate) async throws -> Int {
+    try await database.opened.read { db in
+      try db.value("SELECT used FROM quota WHERE day = ?", [day.description], as: Int.self) ?? 0
+    }
+  }
+
+  nonisolated private enum Limits {
+    /// Questions that are remembered: a city's worth.
+    static let questions = 5_000
+    /// Days whose counts an operator can look at.
+    static let quotaDays = 31
+  }
+}
+
+/// When the guide answered a question.
+nonisolated struct GuideAnswer: Sendable {
+  var at: WallTime
+  var available: Int
+}
+
+// MARK: - The schema
+
+nonisolated extension DiningStore {
+  /// A list that only grows.
+  static let migrations = [
+    Migration(
+      "restaurants, edits, questions to the guide",
+      """
+      CREATE TABLE restaurant (
+        id TEXT PRIMARY KEY,
+        source TEXT NOT NULL,
+        as_of INTEGER,             -- when a guide told it
+        expires_at INTEGER,        -- a guide's may be kept until then
+        record BLOB NOT NULL       -- as Wire writes it: fields by name
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX restaurant_expiry ON restaurant (expires_at) WHERE expires_at IS NOT NULL;
+
+      -- AUTOINCREMENT: a revision is never given twice, whatever is deleted.
+      CREATE TABLE edit (
+        revision INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, editor TEXT NOT NULL,
+        restaurant TEXT,           -- NULL: the guide's, which are told nowhere one by one
+        kind TEXT NOT NULL, fields TEXT
+      ) STRICT;
+      CREATE INDEX edit_of_restaurant ON edit (restaurant, revision);
+
+      CREATE TABLE question (text TEXT PRIMARY KEY, at INTEGER NOT NULL, available INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID;
+      CREATE INDEX question_age ON question (at);
+
+      CREATE TABLE quota (day TEXT PRIMARY KEY, used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      """)
+  ]
+}
+
+// MARK: - Statements
+
+nonisolated extension DatabaseConnection {
+  fileprivate func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
+
+  fileprivate func restaurant(_ id: RestaurantID) throws -> Restaurant? {
+    try row("SELECT record FROM restaurant WHERE id = ?", [id.text]) { row in
+      try Wire.decode(Restaurant.self, from: try row.read(0, as: [UInt8].self))
+    }
+  }
+
+  fileprivate func store(_ place: Restaurant, expires: WallTime?) throws {
+    try execute(
+      "INSERT OR REPLACE INTO restaurant (id, source, as_of, expires_at, record) VALUES (?, ?, ?, ?, ?)",
+      [place.id.text, place.source.rawValue, place.asOf, expires, try Wire.encode(place)])
+  }
+
+  /// - Returns: the edit's revision.
+  fileprivate func remember(_ edit: RestaurantEdit) throws -> Int64 {
+    try execute(
+      "INSERT INTO edit (at, editor, restaurant, kind, fields) VALUES (?, ?, ?, ?, ?)",
+      [edit.at, edit.editor, edit.restaurant.text, edit.kind.rawValue, edit.fields.joined(separator: ",")])
+    return try revision()
+  }
+}
+
+nonisolated extension Row {
+  fileprivate borrowing func edit() throws -> RestaurantEdit {
+    let (id, kind, fields): (String, String, String?) = (try read(3), try read(4), try read(5))
+    guard let restaurant = RestaurantID(id), let kind = RestaurantEdit.Kind(rawValue: kind) else {
+      throw StorageError(.mismatch, "an edit is of \(id), \(kind), which this program does not know")
+    }
+    return RestaurantEdit(
+      revision: try read(0), at: try read(1), editor: try read(2), restaurant: restaurant, kind: kind,
+      fields: (fields ?? "").split(separator: ",").map(String.init))
+  }
+}

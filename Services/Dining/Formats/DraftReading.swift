@@ -1,0 +1,60 @@
+package import Calendars
+import Contracts
+import ServiceKit
+
+/// What a file held: drafts of restaurants, and the rows that could not be read at all.
+nonisolated package struct DraftReading: Sendable {
+  package var drafts: [RestaurantDraft] = []
+  package var problems: [DraftProblems] = []
+
+  package init() {}
+
+  /// The restaurants of the rows that are right; the others are told in `problems`.
+  package func checked(zones: ZoneDirectory) -> (places: [RestaurantLint.Entry], problems: [DraftProblems]) {
+    var places: [RestaurantLint.Entry] = []
+    var problems = problems
+    for draft in drafts {
+      do throws(DraftProblems) {
+        places.append(.init(draft.place, try draft.restaurant(zones: zones)))
+      } catch {
+        problems.append(error)
+      }
+    }
+    return (places, problems)
+  }
+}
+
+/// A file that could not be read at all.
+nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+/// In which form restaurants are read and written.
+nonisolated package enum RestaurantFormat: String, CaseIterable, ArgumentValue {
+  case csv, json
+
+  /// A few hundred thousand restaurants with all that is known of them.
+  static let bytesMax = 512 << 20
+
+  /// What a file is, by its first byte.
+  package init(of bytes: [UInt8]) {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
+  }
+
+  package func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
+    switch self {
+    case .csv: try RestaurantTable.read(bytes, named: name)
+    case .json: try RestaurantJSON.read(bytes, named: name)
+    }
+  }
+
+  func write(_ restaurants: [Restaurant]) -> String {
+    switch self {
+    case .csv: RestaurantTable.write(restaurants)
+    case .json: RestaurantJSON.write(restaurants)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package import Contracts
+import JSON
+
+/// Restaurants as JSON: our own, `{"data":[…]}` with the names of the columns, or an answer that somebody saved of
+/// Recruit's gourmet guide.
+nonisolated package enum RestaurantJSON {
+  /// A file of a few hundred thousand restaurants.
+  private static let valuesMax = 20_000_000
+
+  package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
+    var limits = JSONLimits(bytes: max(bytes.count, 1))
+    limits.values = valuesMax
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: bytes, limits: limits) } catch {
+      throw UnreadableFile("\(name): \(error)")
+    }
+    var reading = DraftReading()
+    if let shops = value["results"]?["shop"]?.array {
+      reading.drafts = shops.enumerated().map { HotPepperShop.draft($1, "\(name):shop \($0 + 1)") }
+      return reading
+    }
+    guard let places = value["data"]?.array ?? value.array else {
+      throw UnreadableFile("\(name): there is neither data nor results.shop in it; each is a list of restaurants")
+    }
+    for (index, place) in places.enumerated() {
+      let label = "\(name):\(index + 1)"
+      guard let object = place.object else {
+        reading.problems.append(DraftProblems(place: label, problems: ["it is \(place.kind), not an object"]))
+        continue
+      }
+      var draft = RestaurantDraft(label)
+      var problems: [String] = []
+      for (member, value) in object {
+        let column = RestaurantField.otherNames[member] ?? member
+        if RestaurantField.columns.contains(column) {
+          draft[column] = value.shown
+        } else {
+          let near = suggestion(for: member, among: RestaurantField.columns).map { "; did you mean \($0)?" } ?? ""
+          problems.append("unknown member \(member)\(near)")
+        }
+      }
+      if problems.isEmpty {
+        reading.drafts.append(draft)
+      } else {
+        reading.problems.append(DraftProblems(place: label, problems: problems))
+      }
+    }
+    return reading
+  }
+
+  package static func write(_ restaurants: [Restaurant]) -> String {
+    var json = JSONWriter(capacity: restaurants.count * 1_024)
+    json.object { json in
+      json.array("data") { json in
+        for place in restaurants {
+          json.object { json in
+            for (column, text) in place.texts {
+              guard let text else { continue }
+              json.name(column)
+              text.write(to: &json)
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+}

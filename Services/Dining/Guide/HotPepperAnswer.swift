@@ -1,0 +1,162 @@
+import Calendars
+import Contracts
+package import JSON
+
+/// An answer of Recruit's gourmet guide: shops, or an error that came with HTTP 200.
+nonisolated package struct HotPepperAnswer: Sendable {
+  package var drafts: [RestaurantDraft]
+  /// How many it knows for the question; more than it sent, if the question is wide.
+  package var available: Int
+  package var returned: Int
+  package var start: Int
+
+  /// A hundred shops with all their texts have some 600 KB.
+  private static let bytesMax = 4 << 20
+
+  package init(status: Int, body: [UInt8]) throws(GuideError) {
+    // It answers errors with 200; what stands before it on the way does not.
+    if status == 429 { throw .quota }
+    if status == 401 || status == 403 { throw .key("the guide answers \(status)") }
+    guard status == 200 else { throw .server("the guide answers \(status)") }
+    var limits = JSONLimits(bytes: Self.bytesMax)
+    limits.values = 400_000
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: body, limits: limits) } catch {
+      throw .unreadable("it is no JSON: \(error)")
+    }
+    guard let results = value["results"] else { throw .unreadable("it has no results") }
+    if let error = results["error"] { throw GuideError(told: error) }
+    guard let shops = results["shop"]?.array else { throw .unreadable("its results have no shop") }
+    drafts = shops.enumerated().map { HotPepperShop.draft($1, "shop \($0 + 1)") }
+    available = results["results_available"]?.wholeNumber ?? drafts.count
+    returned = results["results_returned"]?.wholeNumber ?? drafts.count
+    start = results["results_start"]?.wholeNumber ?? 1
+  }
+}
+
+/// Why the guide gave no answer.
+nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It cannot be reached.
+  case unreachable(String)
+  /// 1000: it has a fault.
+  case server(String)
+  /// 2000: it does not know our key, or our address.
+  case key(String)
+  /// 3000: it does not take the question.
+  case question(String)
+  case quota
+  case unreadable(String)
+
+  /// `results.error`: a list of one, or the one.
+  init(told error: JSONValue) {
+    let first = error[0] ?? error
+    let message = first["message"]?.string ?? "no message"
+    switch first["code"]?.wholeNumber {
+    case 2000: self = .key(message)
+    case 3000: self = .question(message)
+    default: self = .server(message)
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .unreachable(let reason): "it cannot be reached: \(reason)"
+    case .server(let message): "it has a fault: \(message)"
+    case .key(let message): "it refuses our key: \(message)"
+    case .question(let message): "it refuses the question: \(message)"
+    case .quota: "today's questions to it are used up"
+    case .unreadable(let reason): "its answer cannot be read: \(reason)"
+    }
+  }
+}
+
+/// A shop of the guide's answers as a draft. Every member may be missing.
+nonisolated package enum HotPepperShop {
+  package static func draft(_ shop: JSONValue, _ place: String) -> RestaurantDraft {
+    var draft = RestaurantDraft(place)
+    draft[.source] = RestaurantSource.hotpepper.rawValue
+    draft[.country] = "JP"
+    draft[.id] = shop["id"]?.string.map { "rest_" + $0 }
+    draft[.longitude] = shop["lng"]?.shown
+    for field in plain { draft[field] = shop[field.rawValue]?.shown }
+    for (member, code, name) in coded {
+      draft[code] = shop[member]?["code"]?.shown
+      draft[name] = shop[member]?["name"]?.shown
+    }
+    draft[.genreCatch] = shop["genre"]?["catch"]?.shown
+    draft[.budgetAverage] = shop["budget"]?["average"]?.shown
+    // What is no number or no link there is not worth losing the shop for.
+    for field in [RestaurantField.capacity, .partyCapacity] {
+      draft[field] = shop[field.rawValue]?.wholeNumber.map { String(max($0, 0)) }
+    }
+    draft[.url] = link(shop["urls"]?["pc"])
+    draft[.couponPC] = link(shop["coupon_urls"]?["pc"])
+    draft[.couponPhone] = link(shop["coupon_urls"]?["sp"])
+    let photo = shop["photo"]
+    for (field, size, name) in pictures { draft[field] = photo?[size]?[name]?.shown }
+    for feature in RestaurantFeature.allCases { draft[feature] = shop[feature.rawValue]?.shown }
+    draft[.creditCards] = list(shop["credit_card"], CodeList.text(codes:))
+    draft[.specials] = list(shop["special"], CodeList.text(themes:))
+    return draft
+  }
+
+  private static let plain: [RestaurantField] = [
+    .name, .nameKana, .latitude, .address, .station, .access, .mobileAccess, .budgetMemo, .tagline, .open, .close,
+    .logo,
+    .memo, .detailMemo,
+  ]
+  private static let coded: [(String, RestaurantField, RestaurantField)] = [
+    ("genre", .genreCode, .genre), ("sub_genre", .subGenreCode, .subGenre), ("budget", .budgetCode, .budget),
+    ("large_service_area", .largeServiceAreaCode, .largeServiceArea),
+    ("service_area", .serviceAreaCode, .serviceArea), ("large_area", .largeAreaCode, .largeArea),
+    ("middle_area", .middleAreaCode, .middleArea), ("small_area", .smallAreaCode, .smallArea),
+  ]
+  private static let pictures: [(RestaurantField, String, String)] = [
+    (.photoLarge, "pc", "l"), (.photoMedium, "pc", "m"), (.photoSmall, "pc", "s"),
+    (.photoPhoneLarge, "mobile", "l"), (.photoPhoneSmall, "mobile", "s"),
+  ]
+
+  private static func link(_ value: JSONValue?) -> String? {
+    value?.shown.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
+  }
+
+  private static func list(_ value: JSONValue?, _ text: ([JSONValue]) -> String) -> String? {
+    guard let values = value?.array ?? value.map({ [$0] }), !values.isEmpty else { return nil }
+    return text(values)
+  }
+}
+
+nonisolated extension CodeList {
+  fileprivate static func text(codes: [JSONValue]) -> String { text(codes.compactMap(CodedName.init)) }
+
+  fileprivate static func text(themes: [JSONValue]) -> String {
+    text(
+      themes.compactMap { theme in
+        CodedName(theme).map {
+          Special(code: $0.code, name: $0.name, category: theme["special_category"].flatMap(CodedName.init))
+        }
+      })
+  }
+}
+
+nonisolated extension CodedName {
+  fileprivate init?(_ value: JSONValue) {
+    guard let code = value["code"]?.shown else { return nil }
+    self.init(code: code, name: value["name"]?.shown ?? code)
+  }
+}
+
+nonisolated extension JSONValue {
+  /// A text, or a number as one; an empty text is none. Numbers come as texts here and there.
+  var shown: String? {
+    switch self {
+    case .string(let text): text.isEmpty ? nil : text
+    case .int(let number): String(number)
+    case .double(let number): "\(number)"
+    case .bool(let flag): flag ? "1" : "0"
+    case .null, .array, .object: nil
+    }
+  }
+
+  fileprivate var wholeNumber: Int? { int ?? string.flatMap { Int($0) } }
+}

@@ -1,0 +1,54 @@
+package import Contracts
+
+/// What a guide's words about one thing mean: `あり ：２名様から`, `なし`, `利用可`, `全面禁煙`, `未確認`, `있음`, `yes`.
+nonisolated package enum FeatureText {
+  /// - Returns: nil for an empty text: nothing is said.
+  package static func note(_ feature: RestaurantFeature, _ text: String?) -> FeatureNote? {
+    guard let text = text?.trimmed, !text.isEmpty else { return nil }
+    let state = state(feature, text)
+    return FeatureNote(feature: feature, state: state, text: text == state.rawValue ? nil : text)
+  }
+
+  /// The words before the colon decide; a remark behind it that says the opposite makes it unknown.
+  static func state(_ feature: RestaurantFeature, _ text: String) -> FeatureState {
+    let parts = text.split(separator: "：", maxSplits: 1).flatMap { $0.split(separator: ":", maxSplits: 1) }
+    guard let head = parts.first?.trimmed else { return .unknown }
+    let said = word(feature, head)
+    guard parts.count > 1, said != .unknown else { return said }
+    let remark = word(feature, parts[1].trimmed)
+    return remark == .unknown || remark == said ? said : .unknown
+  }
+
+  private static func word(_ feature: RestaurantFeature, _ text: String) -> FeatureState {
+    let text = text.lowercased()
+    if feature == .nonSmoking {
+      // What is asked is whether there is a place without smoke.
+      if text.hasPrefix("禁煙席なし") || text.hasPrefix("全席喫煙") || text.hasPrefix("喫煙可") { return .no }
+      if smokeless.contains(where: text.hasPrefix) { return .yes }
+    }
+    if open.contains(where: text.contains) { return .unknown }
+    if negative.contains(where: text.hasPrefix) || text.hasSuffix("不可") || text.hasSuffix("していない") { return .no }
+    if positive.contains(where: text.hasPrefix) || text.hasSuffix("ok") || text.hasSuffix("歓迎") { return .yes }
+    return .unknown
+  }
+
+  private static let smokeless = ["全面禁煙", "一部禁煙", "完全禁煙", "全席禁煙", "禁煙", "分煙", "금연", "금연석", "non-smoking", "no smoking"]
+  /// Whoever writes one of these leaves it open.
+  private static let open = ["未確認", "要相談", "応相談", "不明", "문의", "ask"]
+  private static let negative = [
+    "なし", "無", "不可", "利用不可", "貸切不可", "いいえ", "営業していない", "×", "no", "false", "0", "없음", "불가",
+  ]
+  private static let positive = [
+    "あり", "有", "可", "利用可", "貸切可", "はい", "営業している", "◯", "○", "◎", "yes", "true", "1", "있음", "가능",
+  ]
+}
+
+nonisolated extension StringProtocol {
+  /// Without blanks at its ends.
+  var trimmed: String {
+    var view = self.unicodeScalars[...]
+    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
+    return String(String.UnicodeScalarView(view))
+  }
+}

@@ -1,0 +1,67 @@
+import Calendars
+package import Clocks
+package import Contracts
+
+/// An evening's times, reckoned backwards from a showing's start or forwards from its end.
+nonisolated extension RestaurantIndex {
+  package func dinner(_ request: DinnerPlaces, now: WallTime, guide: GuideState) -> DinnerPage {
+    var filter = request.filter
+    filter.openAt = nil
+    let metresMax = Double(request.walkMinutesMax) * Walk.metresPerMinute
+    let candidates = matching(filter, around: request.origin, metresMax: metresMax)
+    var (sure, unsure) = ([DinnerPlace](), [DinnerPlace]())
+    var closed = 0
+    for candidate in candidates {
+      guard let place = place(candidate, request, now) else {
+        closed += 1
+        continue
+      }
+      if place.confidence == .unknown { unsure.append(place) } else { sure.append(place) }
+    }
+    return DinnerPage(places: Array((sure + unsure).prefix(request.limit)), closed: closed, guide: guide)
+  }
+
+  /// The evening with one restaurant; nil if it is closed then, or it is too late to go there.
+  private func place(_ candidate: Candidate, _ request: DinnerPlaces, _ now: WallTime) -> DinnerPlace? {
+    let walk = Walk.minutes(metres: candidate.metres)
+    let table: (sit: WallTime, leave: WallTime)
+    switch request.mode {
+    case .before:
+      let leave = request.at.adding(minutes: -(walk + request.marginMinutes))
+      // People sit down at ten past, not at eighteen past.
+      let sit = leave.adding(minutes: -request.eatMinutes).roundedDown(toMinutes: 10)
+      guard sit >= now else { return nil }
+      table = (sit, leave)
+    case .after:
+      let sit = request.at.adding(minutes: walk)
+      table = (sit, sit.adding(minutes: request.eatMinutes))
+    }
+    var place = DinnerPlace(
+      restaurant: candidate.restaurant, metres: candidate.metres, walkMinutes: walk, sitFrom: table.sit,
+      leaveBy: table.leave, confidence: .unknown)
+    guard candidate.restaurant.hours.confidence != .unknown else { return place }
+    for interval in intervals(of: candidate.restaurant, around: table.sit) where interval.opens <= table.sit {
+      // Who is open until the last guest goes is open for a dinner that begins in time.
+      if let closes = interval.closes, closes < table.leave { continue }
+      if interval.closes == nil, table.leave > interval.opens.adding(minutes: Self.openEndMinutes) { continue }
+      if let lastOrder = interval.lastOrder, lastOrder < table.sit { continue }
+      place.openUntil = interval.closes
+      place.lastOrder = interval.lastOrder
+      place.confidence = interval.isInferred ? .inferred : .parsed
+      return place
+    }
+    return nil
+  }
+
+  /// How long a place is believed to be open that does not say until when.
+  private static let openEndMinutes = 6 * 60
+}
+
+nonisolated extension WallTime {
+  func adding(minutes: Int) -> WallTime { WallTime(milliseconds: milliseconds + Int64(minutes) * 60_000) }
+
+  func roundedDown(toMinutes minutes: Int) -> WallTime {
+    let step = Int64(minutes) * 60_000
+    return WallTime(milliseconds: milliseconds - (milliseconds % step + step) % step)
+  }
+}

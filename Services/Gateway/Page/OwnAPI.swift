@@ -1,0 +1,30 @@
+import HTTP
+import JSON
+
+/// The API's answers, asked from inside: what a view paints first is written from the JSON that its script reads later.
+struct OwnAPI {
+  private let endpoints: [String: Endpoint]
+
+  init(_ endpoints: [Endpoint]) {
+    self.endpoints = Dictionary(
+      endpoints.filter { $0.method == .get && $0.access != .user }.map { ($0.path, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the endpoint declared as `pattern` answers to nobody in particular.
+  func get(
+    _ pattern: String, _ path: [String] = [], _ parameters: KeyValuePairs<String, String> = [:], for asking: Asking,
+    in language: Language
+  ) async throws -> JSONValue {
+    guard let endpoint = endpoints[pattern] else {
+      throw Problem(.notFound, "this server has no \(pattern)")
+    }
+    let answer = try await endpoint.flow(
+      asking.another(path: path, parameters: parameters.map { ($0.key, $0.value) }, language: language))
+    switch answer.response.body {
+    case .bytes(let bytes): return try JSONValue(parsing: bytes)
+    case .content(let content): return try JSONValue(parsing: content.bytes)
+    case .none, .stream: return .null
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Calendars
+import Contracts
+import JSON
+
+/// The pieces of views that are written from what the API tells.
+nonisolated extension PageParts {
+  /// A film as lists have it; nil if it has no id.
+  func film(_ told: JSONValue?) -> FilmItem? {
+    guard let told, let id = told["id"]?.string.flatMap({ FilmID($0) }), let title = told["title"]?.string else {
+      return nil
+    }
+    func list(_ name: String) -> [String]? { told[name]?.array?.compactMap(\.string) }
+    let rating = told["age_rating"].flatMap { rating in
+      rating["code"]?.string.map { AgeRating(system: rating["system"]?.string ?? "", code: $0) }
+    }
+    return FilmItem(
+      Film(
+        id: id, title: title, originalTitle: told["original_title"]?.string, year: told["year"]?.int,
+        runtimeMinutes: told["runtime_min"]?.int, countries: list("countries"), genres: list("genres"),
+        directors: list("directors"), rating: rating), in: nil)
+  }
+
+  /// The name of a cinema, a station or a place for this reader, as `name(_:)` has it.
+  func toldName(_ told: JSONValue?) -> String? {
+    guard let name = told?["name"]?.string else { return nil }
+    guard let english = told?["name_en"]?.string, foreign(name) != nil else { return name }
+    return english
+  }
+
+  /// When and where something plays next, in one line.
+  func nextLine(_ show: JSONValue, _ view: Viewpoint) -> String? {
+    guard let start = show["starts_at"]?.string else { return nil }
+    let cinema = show["cinema"]
+    let day = show["service_date"]?.string.flatMap { CivilDate($0) }
+    return [
+      day.map { times.dayName($0, today: today(cinema?["time_zone"]?.string, view)) },
+      times.chip(startsAt: start, printed: show["display_time"]?.string), toldName(cinema),
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Today in a zone that the API names; in Seoul, where nobody says.
+  func today(_ zone: String?, _ view: Viewpoint) -> CivilDate {
+    let name = zone.flatMap { ZoneName($0) } ?? ZoneName("Asia/Seoul")
+    return times.today(in: name.map { view.rules($0) } ?? .utc)
+  }
+
+  /// A choice that is a link.
+  func pill(_ address: String, _ text: String, _ current: String?, replaces: Bool = true, to html: inout HTMLWriter) {
+    html.element(
+      "a.pill", .init("href", address), .flag("data-replace", replaces), .init("aria-current", current)
+    ) { $0.text(text) }
+  }
+
+  /// Choices that are links, one of them taken.
+  func pills(
+    _ label: String, _ list: [(text: String, address: String, isCurrent: Bool)], to html: inout HTMLWriter
+  ) {
+    html.element("div.choice", .init("role", "group"), .init("aria-label", label)) { html in
+      html.element("span.small", .init("aria-hidden", "true")) { $0.text(label) }
+      for item in list { pill(item.address, item.text, item.isCurrent ? "true" : nil, to: &html) }
+    }
+  }
+
+  /// A mark on something that is no film; the script knows what is marked.
+  func heart(_ mark: String, _ title: String, _ label: String, to html: inout HTMLWriter) {
+    html.element(
+      "button.heart.js", .init("type", "button"), .init("data-do", "want"), .init("data-mark", mark),
+      .init("data-title", title), .init("aria-pressed", "false"), .init("aria-label", label)
+    ) { icon("heart", to: &$0) }
+  }
+
+  /// Where else one can go, for screens on which the tabs have no room for it.
+  func doors(to html: inout HTMLWriter) {
+    html.element("ul.doors", .init("aria-label", words("tab.more"))) { html in
+      for (name, picture) in [
+        ("festivals", "festival"), ("radio", "radio"), ("search", "search"), ("status", "status"),
+      ] {
+        html.element("li") { html in
+          html.element("a", .init("href", "/\(name)")) { html in
+            icon(picture, to: &html)
+            html.element("span") { $0.text(words("tab.\(name)")) }
+          }
+        }
+      }
+    }
+  }
+
+  func demo(_ told: JSONValue, to html: inout HTMLWriter) {
+    guard told["demo"]?.bool == true else { return }
+    html.text(" ")
+    html.element("span.demo") { $0.text(words("demo")) }
+  }
+
+  func link(_ address: String?, _ text: String, to html: inout HTMLWriter) {
+    guard let address, !address.isEmpty else { return html.text(text) }
+    html.element("a", .link("href", address), .init("target", "_blank"), .init("rel", "noopener")) { $0.text(text) }
+  }
+}

@@ -1,0 +1,132 @@
+// Dinner around a showing: where one can eat and still be on time, with a bar of the evening for each place.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, get, post, isAbort, query} from '../api.js';
+import * as bookmarks from '../bookmarks.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+
+const eating = 60;
+const askAgain = 1000;
+
+export default class Dinner {
+  pane = new Pane('dinner');
+
+  get waiting() { return !this.answer && !this.error; }
+  get mode() { return this.ctx.params.get('mode') === 'after' ? 'after' : 'before'; }
+  get walk() { return Number(this.ctx.params.get('walk')) || 10; }
+  get genre() { return this.ctx.params.get('genre'); }
+
+  update(ctx) {
+    this.ctx = ctx;
+    const asked = ctx.id + ctx.url.search;
+    if (asked !== this.asked) { this.asked = asked; this.load(); } else ctx.refresh();
+    if (!this.genres) this.loadGenres();
+  }
+
+  async load() {
+    this.busy = true;
+    this.ctx.refresh();
+    try {
+      this.answer = await this.pane.ask(`/showtimes/${this.ctx.id}/dinner` + query({mode: this.mode, walk_max_min: this.walk, eat_min: eating, genre: this.genre}));
+      this.error = null;
+      // The places are being fetched from elsewhere just now.
+      clearTimeout(this.again);
+      if (this.answer.state === 'loading') this.again = setTimeout(() => this.load(), askAgain);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.busy = false;
+    this.ctx.refresh();
+  }
+
+  async loadGenres() {
+    this.genres = [];
+    try { this.genres = (await get('/dining/genres')).data; this.ctx.refresh(); } catch { /* all genres, then */ }
+  }
+
+  retry() { this.error = null; this.load(); }
+  leave() { this.pane.cancel(); clearTimeout(this.again); }
+  title() { return t('dinner'); }
+
+  actions = {
+    kind(select) { this.ctx.go(this.ctx.with({genre: select.value || null}), {replace: true}); },
+    /// Showing and place as one link for whoever comes along.
+    async plan(button) {
+      try {
+        const session = bookmarks.hasSession() || (await bookmarks.open(), true);
+        const plan = session && await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place},
+          {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
+        const url = new URL(plan.url ?? '/v1/plans/' + plan.share, location.origin).href;
+        if (navigator.share) await navigator.share({title: t('dinner'), url});
+        else { await navigator.clipboard.writeText(url); parts.toast(t('share.copied')); }
+      } catch (error) { if (!isAbort(error)) parts.toast(t(error.offline ? 'error.offline' : 'plan.failed')); }
+    },
+  };
+
+  render() {
+    const show = this.answer?.showtime;
+    const film = show?.film ? parts.readable(show.film) : null;
+    return h('div.dinner', {'data-key': 'dinner'},
+      h('h1', t('dinner.title')),
+      show && h('p.facts', [film?.title ?? show.title, show.service_date && time.longDate(show.service_date), time.chipTime(show), show.cinema && parts.nameOf(show.cinema), show.screen].filter(Boolean).join(' · ')),
+      h('div.choices',
+        parts.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
+        parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
+        this.genres?.length > 0 && h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
+          h('option', {value: ''}, t('tonight.any')), this.genres.map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
+      this.error ? parts.failure(this.error) : !this.answer || (this.answer.state === 'loading' && !this.answer.data.length) ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
+  }
+
+  places() {
+    const {data, showtime} = this.answer;
+    if (['quota', 'failed'].includes(this.answer.state) && !data.length) return parts.failure({status: 503, body: {detail: this.answer.hint ?? t('dinner.away.' + this.answer.state)}});
+    if (!data.length) {
+      return parts.notice('empty', t('dinner.none'), this.answer.hint ?? t('dinner.none.text'),
+        this.walk < 20 && h('a.btn', {href: this.ctx.with({walk: 20}), 'data-replace': true}, t('dinner.farther')),
+        h('a.btn', {href: this.ctx.with({mode: this.mode === 'before' ? 'after' : null}), 'data-replace': true}, t(this.mode === 'before' ? 'dinner.after' : 'dinner.before')));
+    }
+    const credits = new Map([this.answer.attribution, ...data.map((item) => item.restaurant.attribution)].flat().filter(Boolean).map((a) => [a.text, a.url]));
+    return [h('ul.places', {'aria-busy': this.busy ? 'true' : undefined}, data.map((item) => this.place(item, showtime))),
+      h('p.small', t('walk.rule'), [...credits].map(([text, url]) => [' · ', url ? h('a', {href: url, target: '_blank', rel: 'noopener'}, text) : text]))];
+  }
+
+  place(item, show) {
+    const {restaurant: place} = item;
+    const name = parts.nameOf(place);
+    return h('li', {'data-key': place.id},
+      h('div.place-h', h('h2', {lang: parts.langOf(name)}, place.url ? h('a', {href: place.url, target: '_blank', rel: 'noopener'}, name) : name),
+        h('p.leave', t('dinner.leave.' + this.mode, {time: time.clockTime(this.mode === 'before' ? item.leave_by : item.sit_from)}))),
+      h('p.facts', [place.genre?.name, place.budget?.display, parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
+        place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')].filter(Boolean).join(' · ')),
+      this.bar(item, show),
+      h('p.small', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))], ' ',
+        h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));
+  }
+
+  /// The evening as a bar: eating, walking, the film; each as long as it takes.
+  bar(item, show) {
+    const part = (look, from, to, text) => {
+      const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60000));
+      return h('li.' + look, {style: {'flex-grow': String(Math.max(minutes, 14))}}, h('b', time.clockTime(from)), h('span', text));
+    };
+    const walk = t('dinner.walk', {n: item.walk_min});
+    const later = (instant, min) => new Date(Date.parse(instant) + min * 60000).toISOString();
+    /// The cinema's own clock is kept: an instant that is made here has its offset.
+    const at = (instant) => shifted(instant, show.starts_at);
+    const film = show.ends_at ?? at(later(show.starts_at, show.film?.runtime_min ?? 110));
+    const list = this.mode === 'before'
+      ? [part('eat', item.sit_from, item.leave_by, t('dinner.eat')), part('go', item.leave_by, show.starts_at, walk), part('see', show.starts_at, film, t('film'))]
+      : [part('see', show.starts_at, film, t('film')), part('go', film, item.sit_from, walk), part('eat', item.sit_from, item.leave_by ?? at(later(item.sit_from, eating)), t('dinner.eat'))];
+    return h('ol.bar-e', list);
+  }
+}
+
+/// An instant written with another's offset.
+function shifted(instant, like) {
+  const zone = /([+-]\d\d):(\d\d)$/.exec(like);
+  if (!zone) return instant;
+  const minutes = Number(zone[1]) * 60 + Math.sign(Number(zone[1])) * Number(zone[2]);
+  return new Date(Date.parse(instant) + minutes * 60000).toISOString().slice(0, 19) + zone[0];
+}

@@ -1,0 +1,170 @@
+// Discover: rows of films with a reason each, one of them large; and a wall of all that are of a kind.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, get, isAbort, query} from '../api.js';
+import * as geo from '../geo.js';
+import * as parts from '../parts.js';
+import * as bookmarks from '../bookmarks.js';
+
+/// A row of fewer looks like a mistake.
+const rowLeast = 3;
+const wallPage = 30;
+/// Rows that have words of their own in the catalogues; the server names the others.
+const named = new Set(['near_you', 'now_playing', 'last_chance', 'new_this_week', 'coming_soon', 'classics', 'recommended']);
+
+export default class Discover {
+  rows = new Pane('discover');
+  wall = new Pane('wall');
+  /// How far each row was moved, to find it so again.
+  offsets = new Map();
+
+  get waiting() { return this.list ? !this.films && !this.error : !this.home && !this.error; }
+  /// What the wall shows: 'classics', 'genre:drama'; null for the rows.
+  get list() {
+    const genre = this.ctx.params.get('genre');
+    return genre ? 'genre:' + genre : this.ctx.params.get('list');
+  }
+
+  update(ctx) {
+    this.ctx = ctx;
+    if (!this.genres) this.loadGenres();
+    if (this.list && this.list !== this.shown) { this.shown = this.list; this.films = null; this.load(); }
+    else if (!this.list && !this.home) this.load();
+    else ctx.refresh();
+  }
+
+  load() { return this.list ? this.loadWall() : this.loadRows(); }
+
+  async loadRows() {
+    const {lat, lon} = geo.here;
+    this.loadRecommended();
+    try {
+      const answer = await this.rows.ask('/home' + query({lat, lon}));
+      this.home = answer.data;
+      this.kept = answer.kept;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.ctx.refresh();
+  }
+
+  /// What the model would add for somebody whose marks it may know. Without it the page is whole.
+  async loadRecommended() {
+    if (!bookmarks.hasSession()) return;
+    try {
+      this.recommended = (await get('/me/recommendations' + query({limit: 20, explain: 1}))).data;
+      this.ctx.refresh();
+    } catch { /* a courtesy */ }
+  }
+
+  async loadGenres() {
+    this.genres = [];
+    try {
+      this.genres = (await get('/genres')).data.filter((genre) => genre.films !== 0);
+      this.ctx.refresh();
+    } catch { /* the rows are enough */ }
+  }
+
+  /// The first page of a wall, or with a cursor the next. One page is asked for at a time, and none twice.
+  async loadWall(cursor) {
+    if (cursor && this.more) return;
+    this.more = cursor;
+    const [kind, genre] = this.list.split(':');
+    const {lat, lon} = geo.here;
+    try {
+      const answer = await this.wall.ask('/films' + query({...(genre ? {genre} : {list: kind}), near: kind === 'near_you' ? `${lat},${lon}` : null, limit: wallPage, cursor}));
+      const fresh = answer.data.map((item) => item.film ? item : {film: item, next_showtime: item.next_showtime});
+      const have = new Set(cursor ? this.films.map(({film}) => film.id) : []);
+      this.films = [...(cursor ? this.films : []), ...fresh.filter(({film}) => !have.has(film.id))];
+      this.next = answer.has_more ? answer.next_cursor : null;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.more = null;
+    this.ctx.refresh();
+  }
+
+  retry() { this.error = null; this.load(); }
+  woke() { if (this.home && !this.list) this.loadRows(); }
+  leave() { this.rows.cancel(); this.wall.cancel(); this.more = null; }
+  title() { return t('tab.discover'); }
+  heard(name) { if (name === 'reset' || name === 'film.listed') this.woke(); }
+  actions = {more() { this.loadWall(this.next); }};
+
+  /// Rows are where they were left.
+  after(root) {
+    for (const rail of root.querySelectorAll('.rail')) {
+      const key = rail.dataset.key;
+      if (!rail.heard) {
+        rail.heard = true;
+        if (this.offsets.has(key)) rail.scrollLeft = this.offsets.get(key);
+        rail.addEventListener('scroll', () => this.offsets.set(key, rail.scrollLeft), {passive: true});
+      }
+    }
+  }
+
+  // --- Rendering ---
+
+  render() {
+    return h('div.discover', {'data-key': 'discover'}, h('h1', t('discover.title')), this.kinds(), this.list ? this.all() : this.sections());
+  }
+
+  /// Genres to go on with; without them, nothing stands there.
+  kinds() {
+    if (!this.genres?.length && !this.list) return null;
+    const link = (values, text, current) => h('li', h('a.pill', {href: this.ctx.with({list: null, genre: null, ...values}), 'aria-current': current ? 'true' : undefined}, text));
+    const [kind, genre] = (this.list ?? '').split(':');
+    return h('ul.kinds', {'aria-label': t('discover.kinds')}, link({}, t('discover.all'), !this.list),
+      kind && !genre && link({list: kind}, this.name({id: kind}), true),
+      (this.genres ?? []).slice(0, 16).map((g) => link({genre: g.id}, g.name ?? g.id, genre === String(g.id))));
+  }
+
+  name(row) { return named.has(row.id) ? t('row.' + row.id) : row.title ?? row.id; }
+
+  sections() {
+    if (this.error && !this.home) return parts.failure(this.error);
+    if (!this.home) return [1, 2, 3].map(() => h('section.ghost', {'aria-hidden': 'true'}, h('p.bar.short'), h('ul.rail', [1, 2, 3, 4, 5, 6].map(() => h('li', h('span.poster'), h('p.bar'))))));
+    const told = this.home.filter((row) => row.id !== 'recommended' || !this.recommended?.length);
+    const own = this.recommended?.length >= rowLeast ? [{id: 'recommended', items: this.recommended}] : [];
+    const rows = [...told.slice(0, 1), ...own, ...told.slice(1)].filter((row) => row.items.length >= (row.id === 'near_you' ? 1 : rowLeast));
+    if (!rows.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), h('a.btn', {href: '/'}, t('tab.nearby')));
+    const best = told.find((row) => row.id === 'last_chance' && row.items.length >= rowLeast) ?? rows[0];
+    return [this.hero(best, best.items.find((item) => item.next_showtime)), rows.map((row) => this.row(row)), this.kept && h('p.small', t('asof.kept'))];
+  }
+
+  /// One film, large: what can be missed.
+  hero(row, item) {
+    if (!item) return null;
+    const film = parts.readable(item.film);
+    return h('section.hero', {'data-key': 'hero', 'aria-labelledby': 'hero-t'}, parts.poster(film, {eager: true}),
+      h('div', h('p.hero-k', this.name(row)), h('h2', {id: 'hero-t'}, h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
+        parts.original(film) && h('p.orig', {lang: parts.langOf(film.original_title)}, film.original_title),
+        parts.facts(film, {director: true}), h('p.hero-n', parts.nextLine(item.next_showtime)), h('p.doing', parts.want(film, {words: true}))));
+  }
+
+  row(row) {
+    const id = 'row-' + row.id.replace(/\W/g, '-');
+    const [kind, genre] = row.id.split(':');
+    const more = row.more && kind !== 'recommended' && kind !== 'near_you';
+    return h('section.row', {'data-key': id, 'aria-labelledby': id}, h('div.row-h', h('h2', {id}, this.name(row)),
+      more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all'))),
+    h('ul.rail', {'data-key': row.id, tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
+  }
+
+  /// Why a film is here, or when it plays.
+  line(item) {
+    return item.reasons?.[0]?.text ?? item.reason ?? (item.next_showtime ? parts.nextLine(item.next_showtime) : undefined);
+  }
+
+  all() {
+    if (this.error && !this.films) return parts.failure(this.error);
+    if (!this.films) return h('ul.wall', {'aria-hidden': 'true'}, Array.from({length: 8}, () => h('li.ghost', h('span.poster'), h('p.bar'))));
+    if (!this.films.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), h('a.btn', {href: '/discover'}, t('discover.all')));
+    return [h('ul.wall', this.films.map((item) => parts.filmCard(item.film, this.line(item)))),
+      this.next && h('p.doing', h('button.btn', {type: 'button', 'data-do': 'more', 'aria-busy': this.more ? 'true' : undefined}, t('discover.next')))];
+  }
+}

@@ -1,0 +1,219 @@
+// A festival: its days, and each as a list or as a grid of screens and hours, with what somebody chose of it.
+import {h, icon} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, get, post, isAbort, query} from '../api.js';
+import {memory} from '../env.js';
+import * as bookmarks from '../bookmarks.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+import {grid, walkGrid} from './festival-grid.js';
+import {span} from './festivals.js';
+
+export const agendaPath = (festival) => `festivals/${festival}/agenda/`;
+
+/// The sessions of a day, each with its instants and all its screens, in the order of their start.
+export function sessionsOf(day) {
+  const slot = (day.slot_min ?? 5) * 60_000;
+  const zero = Date.parse(day.starts_at);
+  const whole = new Map();
+  for (const session of day.sessions) {
+    const known = whole.get(session.id);
+    const screens = session.screens ?? [session.screen];
+    if (known) { known.screens = [...new Set([...known.screens, ...screens])]; continue; }
+    whole.set(session.id, {...session, screens: [...new Set(screens)],
+      from: session.starts_at ? Date.parse(session.starts_at) : zero + session.row[0] * slot, to: session.ends_at ? Date.parse(session.ends_at) : zero + session.row[1] * slot});
+  }
+  return [...whole.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/// A clock of the festival: an instant in the offset that its day has.
+export function clockOf(instant, day) {
+  const zone = /([+-])(\d\d):(\d\d)$/.exec(day.starts_at);
+  const minutes = zone ? (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3])) : 0;
+  return time.clockTime(new Date(instant + minutes * 60_000).toISOString());
+}
+
+/// When a session begins, as a festival prints it: "24:30" in Korean and Japanese.
+export const startOf = (session, day) => session.starts_at ? time.chipTime(session) : clockOf(session.from, day);
+
+export default class Festival {
+  info = new Pane('festival');
+  pane = new Pane('timetable');
+  days = new Map();
+
+  get waiting() { return !this.festival && !this.error; }
+  get path() { return agendaPath(this.ctx.id); }
+
+  get date() {
+    const wanted = this.ctx.params.get('day');
+    const days = this.festival.days ?? [];
+    if (days.includes(wanted)) return wanted;
+    const today = time.serviceToday(this.festival.time_zone);
+    return days.find((day) => day >= today) ?? days[0];
+  }
+
+  /// The list says all; the grid is for who has room, and for who asks.
+  get asGrid() { return (this.ctx.params.get('view') ?? (innerWidth < 600 ? 'list' : 'grid')) === 'grid'; }
+  get mineOnly() { return this.ctx.params.get('mine') === '1'; }
+
+  update(ctx) {
+    this.ctx = ctx;
+    if (!this.festival) this.load(); else this.need();
+  }
+
+  async load() {
+    bookmarks.listBelow(this.path, async (options) => {
+      const answer = await get(`/me/festivals/${this.ctx.id}/agenda`, options);
+      this.conflicts = answer.conflicts ?? [];
+      return answer.data.map((item) => item.session_id ?? item.session?.id ?? item.id);
+    }).catch(() => {});
+    try {
+      const [festival, floors] = await Promise.all([this.info.ask('/festivals/' + this.ctx.id), get(`/festivals/${this.ctx.id}/floors`).catch(() => null)]);
+      this.festival = {...festival, days: (festival.days ?? []).map((day) => day.date ?? day), floors: floors?.data};
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+      this.ctx.refresh();
+      return;
+    }
+    this.need();
+  }
+
+  async need(again = false) {
+    const {date} = this;
+    this.ctx.refresh();
+    const known = this.days.get(date);
+    if (!date || (known && !known.error && !again)) return;
+    try {
+      const answer = await this.pane.ask(`/festivals/${this.ctx.id}/timetable` + query({day: date}));
+      this.days.set(date, {...answer, list: sessionsOf(answer), kept: answer.kept});
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (!known || known.error) this.days.set(date, {error});
+    }
+    this.ctx.refresh();
+  }
+
+  retry() { this.error = null; this.festival ? this.need(true) : this.load(); }
+  woke() { if (this.festival) this.need(true); }
+  leave() { this.info.cancel(); this.pane.cancel(); }
+  title() { return this.festival?.name; }
+  topics() { return ['festival:' + this.ctx.id]; }
+
+  heard(name, data) {
+    if (name === 'reset') this.days.clear();
+    if (name !== 'reset' && (name !== 'festival.session.changed' || data?.festival_id !== this.ctx.id)) return;
+    const changed = this.days.get(this.date)?.list?.find((session) => data?.session_ids?.includes(session.id));
+    if (changed) parts.toast(t('festival.changed', {title: changed.title}));
+    if (this.festival) this.need(true);
+  }
+
+  actions = {
+    again() { this.need(true); },
+    print() { print(); },
+    /// The picture of a code: what it says leads somewhere, here or elsewhere.
+    async scan(input) {
+      const [file] = input.files;
+      input.value = '';
+      if (!file) return;
+      try {
+        const answer = await post('/qr/decode', undefined, {raw: file});
+        const text = answer.results?.[0]?.text;
+        if (!text) { parts.toast(t('qr.none')); return; }
+        let url = null;
+        try { url = new URL(text, location.origin); } catch { /* a code of another kind */ }
+        if (url?.origin === location.origin) this.ctx.go(url.href, {over: true});
+        else parts.toast(text.slice(0, 200));
+      } catch (error) { parts.toast(t(error.offline ? 'error.offline' : error.status === 413 ? 'qr.large' : 'qr.none')); }
+    },
+  };
+
+  key(event) { return walkGrid(event); }
+
+  /// The grid opens where one is in time.
+  after(root) {
+    const box = root.querySelector('.fgrid-box');
+    if (!box || box === this.box) return;
+    this.box = box;
+    const line = box.querySelector('.now-line');
+    if (line) box.scrollTop = Math.max(0, line.offsetTop - box.clientHeight / 3);
+  }
+
+  // --- Rendering ---
+
+  render() {
+    if (this.error) return h('div', h('h1.vh', t('tab.festivals')), parts.failure(this.error));
+    const {festival} = this;
+    if (!festival) return h('div', h('h1.vh', t('tab.festivals')), h('p.ghost.bar', {'aria-hidden': 'true'}), ghosts());
+    const day = this.days.get(this.date);
+    return h('div.festival', {'data-key': 'festival-' + this.ctx.id},
+      h('header.head', h('h1', {lang: parts.langOf(festival.name)}, festival.name),
+        h('p.facts', [span(festival), festival.city].filter(Boolean).join(' · '), festival.demo && [' ', h('span.demo', t('demo'))])),
+      h('ul.kinds', {'aria-label': t('strip')}, festival.days.map((date) => h('li', h('a.pill', {href: this.ctx.with({day: date}), 'data-replace': true,
+        'aria-current': date === this.date ? 'date' : undefined}, time.longDate(date))))),
+      this.tools(),
+      !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
+      this.floors(), this.sponsors());
+  }
+
+  tools() {
+    const choice = (values, text, current) => h('a.pill', {href: this.ctx.with(values), 'data-replace': true, 'aria-current': current ? 'true' : undefined}, text);
+    return h('div.ftools.js', {role: 'group', 'aria-label': t('festival.show')},
+      choice({view: 'list'}, t('festival.list'), !this.asGrid), choice({view: 'grid'}, t('festival.grid'), this.asGrid),
+      choice({mine: this.mineOnly ? null : '1'}, t('festival.mine'), this.mineOnly),
+      h('button.pill', {type: 'button', 'data-do': 'print'}, t('festival.print')),
+      h('label.pill.file', h('input.vh', {type: 'file', accept: 'image/png,image/jpeg,image/webp', capture: 'environment', 'data-on-change': 'scan'}), t('qr.scan')));
+  }
+
+  programme(day) {
+    const mine = new Set(bookmarks.markedBelow(this.path));
+    const list = this.mineOnly ? day.list.filter((session) => mine.has(session.id)) : day.list;
+    if (!list.length) return parts.notice('empty', t(this.mineOnly ? 'festival.noneMine' : 'festival.empty'), t(this.mineOnly ? 'festival.noneMine.text' : 'festival.none.text'));
+    const clashing = clashes(day.list.filter((session) => mine.has(session.id)));
+    const context = {festival: this.festival, day, mine, clashing, path: this.path};
+    return [clashing.size > 0 && h('p.banner', {role: 'status'}, t('festival.clash', {n: clashing.size})),
+      this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
+      day.kept && h('p.small', t('asof.kept'))];
+  }
+
+  floors() {
+    const {floors} = this.festival;
+    return floors?.length > 0 && h('section', {'aria-labelledby': 'floors'}, h('h2', {id: 'floors'}, t('festival.floors')),
+      floors.map((floor) => h('details.floor', h('summary', floor.name ?? floor.id), h('img', {src: floor.url, alt: t('festival.floor', {name: floor.name ?? floor.id}), loading: 'lazy'}))));
+  }
+
+  sponsors() {
+    const {sponsors} = this.festival;
+    return sponsors?.length > 0 && h('section', {'aria-labelledby': 'sponsors'}, h('h2', {id: 'sponsors'}, t('festival.sponsors')),
+      h('ul.links', sponsors.map((one) => h('li', one.url ? h('a', {href: one.url, target: '_blank', rel: 'noopener'}, one.name) : one.name))));
+  }
+}
+
+const ghosts = () => h('ol.sessions', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost.session', h('p.bar.short'), h('div', h('p.bar'), h('p.bar.short')))));
+
+/// Sessions that somebody chose and cannot see both of.
+export function clashes(list) {
+  const found = new Set();
+  for (const [i, one] of list.entries()) {
+    for (const other of list.slice(i + 1)) if (other.from < one.to && one.from < other.to) { found.add(one.id); found.add(other.id); }
+  }
+  return found;
+}
+
+export const screenNames = (session, day) => session.screens.map((id) => day.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
+
+/// What a session has besides its title, in words.
+export const flags = (session) => [session.code, session.track?.name, ...(session.flags ?? []).map((flag) => flag === 'gv' ? t('attr.gv') : flag),
+  session.sold_out && t('seats.sold'), session.cancelled && t('seats.cancelled')].filter(Boolean);
+
+function row(session, {day, festival, mine, clashing, path}) {
+  const over = session.to < Date.now();
+  return h('li.session' + (over ? '.over' : ''), {'data-key': session.id, 'data-track': parts.hash(session.track?.id ?? '') % 6},
+    h('p.session-w', h('b', startOf(session, day)), h('span.small', clockOf(session.to, day))),
+    h('div', h('h2', h('a', {href: `/festivals/${festival.id}/sessions/${session.id}`, lang: parts.langOf(session.title)}, session.title)),
+      h('p.small', [screenNames(session, day), ...flags(session)].join(' · ')),
+      session.speakers?.length > 0 && h('p.small', session.speakers.map((one) => one.name ?? one).join(', ')),
+      clashing.has(session.id) && h('p.small.warn', t('festival.clashes'))),
+    parts.heart(path + session.id, session.title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title: session.title})));
+}

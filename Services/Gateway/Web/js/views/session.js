@@ -1,0 +1,50 @@
+// A session of a festival: what it is, when, where, and whether it goes together with what else was chosen.
+import {h} from '../dom.js';
+import {t} from '../i18n.js';
+import {Pane, isAbort} from '../api.js';
+import * as time from '../time.js';
+import * as parts from '../parts.js';
+import {agendaPath, flags} from './festival.js';
+
+export default class Session {
+  pane = new Pane('session');
+
+  get waiting() { return !this.session && !this.error; }
+  get address() { return `/festivals/${this.ctx.id}/sessions/${this.ctx.part}`; }
+  update(ctx) { this.ctx = ctx; if (!this.session) this.load(); else ctx.refresh(); }
+
+  async load() {
+    try {
+      const answer = await this.pane.ask(this.address);
+      this.session = answer.session ?? answer.data ?? answer;
+      this.error = null;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.error = error;
+    }
+    this.ctx.refresh();
+  }
+
+  retry() { this.error = null; this.load(); }
+  woke() { this.load(); }
+  leave() { this.pane.cancel(); }
+  title() { return this.session?.title; }
+  heard(name, data) { if (name === 'reset' || data?.session_ids?.includes(this.ctx.part)) this.load(); }
+
+  render() {
+    if (this.error) return h('div.film-page', h('h1.vh', t('session')), parts.failure(this.error));
+    const {session} = this;
+    if (!session) return h('div.film-page', h('h1.vh', t('session')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short'), h('p.bar')));
+    const when = [time.longDate(session.starts_at.slice(0, 10)), session.ends_at ? t('festival.span', {from: time.clockTime(session.starts_at), to: time.clockTime(session.ends_at)}) : time.clockTime(session.starts_at)].join(' ');
+    const rooms = (session.screens ?? [session.screen]).filter(Boolean).map((screen) => screen.name ?? screen).join(', ');
+    const mark = agendaPath(this.ctx.id) + this.ctx.part;
+    return h('article.film-page', {'data-key': session.id},
+      h('h1', {lang: parts.langOf(session.title)}, session.title),
+      h('p.facts', [when, rooms, ...flags(session)].filter(Boolean).join(' · ')),
+      h('p.doing', parts.want({id: mark, title: session.title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.calendar')),
+        session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
+      (session.abstract ?? session.description) && h('p.synopsis', {lang: parts.langOf(session.abstract ?? session.description)}, session.abstract ?? session.description),
+      session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', session.speakers.map((one) => one.name ?? one).join(', ')))),
+      session.links?.length > 0 && h('ul.links', session.links.map((link) => h('li', h('a', {href: link.url ?? link, target: '_blank', rel: 'noopener'}, link.title ?? link.url ?? link)))));
+  }
+}

@@ -1,0 +1,365 @@
+/// Puts the tokens of printed opening hours together, left to right.
+struct HoursAssembly {
+  private(set) var unread: [String] = []
+  private var spans: [OpenSpan] = []
+  private var closures: [Closure] = []
+  private var isIrregular = false
+  private var isInferred = false
+
+  /// What is being spoken of: the days, and whether their times have been told.
+  private var group: DayKinds = []
+  private var isGroupUsed = false
+  /// What the next time is.
+  private var role = Role.opening
+  private var isOfDrinks = false
+  /// Behind a heading such as 定休日: the days that follow are closed.
+  private var isUnderClosed = false
+  private var loneTime: Int?
+  private var depth = 0
+
+  private var tokens: [HoursToken] = []
+  private var place = 0
+
+  private enum Role { case opening, lastOrder, pause }
+
+  var hours: OpeningHours {
+    guard !spans.isEmpty else {
+      return OpeningHours(closures: closures, isIrregular: isIrregular, confidence: .unknown)
+    }
+    let isOpenEnded = spans.contains { $0.closes == nil }
+    let isClear = unread.isEmpty && !isInferred && !isIrregular && !isOpenEnded
+    return OpeningHours(
+      spans: spans, closures: closures, isIrregular: isIrregular, confidence: isClear ? .parsed : .inferred)
+  }
+
+  mutating func take(_ tokens: [HoursToken]) {
+    self.tokens = tokens
+    place = 0
+    while place < tokens.count { step() }
+    noteLoneTime()
+  }
+
+  /// A text that only says when it is closed.
+  mutating func takeClosures(_ tokens: [HoursToken]) {
+    self.tokens = tokens
+    place = 0
+    (depth, group, role) = (0, [], .opening)
+    while place < tokens.count {
+      isUnderClosed = true
+      step()
+    }
+    isUnderClosed = false
+    noteLoneTime()
+  }
+
+  // MARK: Steps
+
+  private func token(_ ahead: Int = 0) -> HoursToken? {
+    place + ahead < tokens.count ? tokens[place + ahead] : nil
+  }
+
+  private mutating func step() {
+    let token = tokens[place]
+    switch token {
+    case .days, .nth: return days()
+    case .time(let minutes, let isNextDay, _): return time(minutes, isNextDay)
+    case .date(let date): return dates(from: date)
+    default: place += 1
+    }
+    switch token {
+    case .lastOrder: lastOrder()
+    case .drinks: isOfDrinks = true
+    case .breakTime: role = .pause
+    case .closed: closed()
+    case .irregular: isIrregular = true
+    case .allDay: add(opens: 0, closes: 24 * 60)
+    case .yearEnd: yearEnd()
+    case .lunarFeast: if isClosing { closures.append(Closure(isLunarFeast: true)) }
+    case .movesAfterHoliday, .openOnHolidays: qualify(token)
+    case .bracket(let isOpening): bracket(isOpening)
+    case .line: line()
+    case .number(let number): unread.append(String(number))
+    case .word(let word): unread.append(word)
+    default: break
+    }
+  }
+
+  private mutating func bracket(_ isOpening: Bool) {
+    depth = max(0, depth + (isOpening ? 1 : -1))
+    if !isOpening { role = .opening }
+  }
+
+  private mutating func line() {
+    (role, isOfDrinks, depth) = (.opening, false, 0)
+    isUnderClosed = false
+  }
+
+  /// Whether what is named now is closed: under a heading, or because the word follows.
+  private var isClosing: Bool { isUnderClosed || isClosedAhead }
+
+  private var isClosedAhead: Bool {
+    var ahead = place
+    while ahead < tokens.count {
+      switch tokens[ahead] {
+      case .closed: return true
+      case .noise, .comma, .date, .lunarFeast, .yearEnd, .range: ahead += 1
+      default: return false
+      }
+    }
+    return false
+  }
+
+  // MARK: Days
+
+  /// A list of days, and what is said of them.
+  private mutating func days() {
+    var kinds: DayKinds = []
+    var weeks: [Int] = []
+    list: while let token = token() {
+      switch token {
+      case .days(let day):
+        if case .range? = self.token(1), case .days(let last)? = self.token(2) {
+          kinds.formUnion(Self.run(from: day, to: last))
+          place += 3
+        } else {
+          kinds.formUnion(day)
+          place += 1
+        }
+      case .nth(let week):
+        weeks.append(week)
+        place += 1
+      case .number(let week) where !weeks.isEmpty && kinds.isEmpty && (1...5).contains(week):
+        weeks.append(week)
+        place += 1
+      case .comma, .noise:
+        guard isListGoingOn else { break list }
+        place += 1
+      default: break list
+      }
+    }
+    tell(kinds, weeks)
+  }
+
+  /// Whether after commas and particles another day follows.
+  private var isListGoingOn: Bool {
+    var ahead = place
+    while ahead < tokens.count {
+      switch tokens[ahead] {
+      case .comma, .noise: ahead += 1
+      case .days, .nth: return true
+      case .number: return ahead + 1 < tokens.count && tokens[ahead - 1] == .comma && isDay(ahead + 1)
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private func isDay(_ place: Int) -> Bool {
+    switch tokens[place] {
+    case .days, .comma, .nth: true
+    default: false
+    }
+  }
+
+  private mutating func tell(_ kinds: DayKinds, _ weeks: [Int]) {
+    let kinds = kinds.isEmpty && !weeks.isEmpty ? .everyDay : kinds
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
+    let isFollowedByClosed = ahead < tokens.count && tokens[ahead] == .closed
+    let isFollowedByTime = ahead < tokens.count && Self.isTime(tokens[ahead])
+    if isFollowedByClosed || isUnderClosed && !isFollowedByTime {
+      closures.append(Closure(days: kinds, weeks: weeks))
+      if isFollowedByClosed { place = ahead + 1 }
+      return
+    }
+    if ahead < tokens.count, tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen, depth > 0 { return }
+    if !weeks.isEmpty { isInferred = true }
+    isUnderClosed = false
+    if depth > 0, exception(kinds, ahead) { return }
+    (group, isGroupUsed, role) = (kinds, false, .opening)
+  }
+
+  /// Inside brackets: `（金・土は翌1:00まで）`, hours that the days before them have in part.
+  private mutating func exception(_ kinds: DayKinds, _ ahead: Int) -> Bool {
+    guard ahead + 1 < tokens.count, case .time(let minutes, let isNextDay, _) = tokens[ahead],
+      tokens[ahead + 1] == .until, let last = spans.last
+    else { return false }
+    var special = last
+    special.days = kinds
+    special.closes = Self.after(last.opens, minutes, isNextDay)
+    special.lastOrder = nil
+    spans[spans.count - 1].days.subtract(kinds)
+    spans.append(special)
+    place = ahead + 2
+    isInferred = true
+    return true
+  }
+
+  private static func isTime(_ token: HoursToken) -> Bool {
+    switch token {
+    case .time, .allDay: true
+    default: false
+    }
+  }
+
+  /// Monday to Friday, Friday to Monday.
+  private static func run(from first: DayKinds, to last: DayKinds) -> DayKinds {
+    guard let start = first.weekdays.first, let end = last.weekdays.first else { return first.union(last) }
+    var (kinds, day) = (first.union(last), start)
+    while day != end {
+      kinds.formUnion(DayKinds(day))
+      day = day.adding(days: 1)
+    }
+    return kinds
+  }
+
+  // MARK: Times
+
+  private mutating func time(_ minutes: Int, _ isNextDay: Bool) {
+    place += 1
+    let end = endOfRange()
+    switch role {
+    case .lastOrder:
+      guard end == nil else { break }
+      setLastOrder(minutes, isNextDay)
+      role = .opening
+      return
+    case .pause:
+      if case .time(let closing, let isLate)? = end { pause(minutes, Self.after(minutes, closing, isLate)) }
+      role = .opening
+      return
+    case .opening: break
+    }
+    noteLoneTime()
+    isUnderClosed = false
+    switch end {
+    case .time(let closing, let isLate)?:
+      // Nobody opens on the day after.
+      let opens = minutes >= 24 * 60 ? minutes - 24 * 60 : minutes
+      add(opens: opens, closes: Self.after(opens, closing, isLate))
+    case .open?: add(opens: minutes, closes: nil)
+    case nil:
+      if token() == .lastOrder { loneTime = minutes + (isNextDay ? 24 * 60 : 0) } else { note(minutes) }
+    }
+  }
+
+  private enum RangeEnd { case time(Int, isNextDay: Bool), open }
+
+  /// What a range that begins at a time ends with; nil if there is no range.
+  private mutating func endOfRange() -> RangeEnd? {
+    guard token() == .range else { return nil }
+    place += 1
+    while token() == .noise { place += 1 }
+    if case .time(let minutes, let isNextDay, _)? = token() {
+      place += 1
+      if token() == .until { place += 1 }
+      return .time(minutes, isNextDay: isNextDay)
+    }
+    if token() == .openEnd { place += 1 }
+    return .open
+  }
+
+  /// An end that is not after its beginning is one of the next day.
+  private static func after(_ opens: Int, _ minutes: Int, _ isNextDay: Bool) -> Int {
+    let end = isNextDay && minutes < 24 * 60 ? minutes + 24 * 60 : minutes
+    return end <= opens ? end + 24 * 60 : end
+  }
+
+  private mutating func add(opens: Int, closes: Int?) {
+    spans.append(OpenSpan(days: group.isEmpty ? .everyDay : group, opens: opens, closes: closes))
+    (isGroupUsed, isUnderClosed) = (true, false)
+  }
+
+  private mutating func lastOrder() {
+    if let time = loneTime {
+      loneTime = nil
+      setLastOrder(time, false)
+    } else {
+      role = .lastOrder
+    }
+  }
+
+  private mutating func setLastOrder(_ minutes: Int, _ isNextDay: Bool) {
+    defer { isOfDrinks = false }
+    guard let last = spans.last else { return note(minutes) }
+    let time = Self.after(last.opens, minutes, isNextDay)
+    // Half an hour before the beginning, or a day after the end: it is of something else.
+    guard time <= last.closes ?? .max else {
+      isInferred = true
+      return
+    }
+    if isOfDrinks {
+      spans[spans.count - 1].lastDrink = time
+    } else {
+      spans[spans.count - 1].lastOrder = time
+    }
+  }
+
+  /// Takes a pause out of the spans that it lies in.
+  private mutating func pause(_ start: Int, _ end: Int) {
+    var result: [OpenSpan] = []
+    var isFound = false
+    for span in spans {
+      let isMeant = group.isEmpty || span.days == group
+      guard isMeant, span.opens < start, let closes = span.closes, end < closes else {
+        result.append(span)
+        continue
+      }
+      isFound = true
+      result.append(OpenSpan(days: span.days, opens: span.opens, closes: start))
+      result.append(
+        OpenSpan(
+          days: span.days, opens: end, closes: closes, lastOrder: span.lastOrder, lastDrink: span.lastDrink))
+    }
+    spans = result
+    if !isFound { isInferred = true }
+  }
+
+  private mutating func note(_ minutes: Int) {
+    unread.append("\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)")
+  }
+
+  private mutating func noteLoneTime() {
+    if let time = loneTime { note(time) }
+    loneTime = nil
+  }
+
+  // MARK: Closures
+
+  private mutating func closed() {
+    if !group.isEmpty, !isGroupUsed {
+      closures.append(Closure(days: group))
+      (group, isGroupUsed) = ([], true)
+    } else {
+      isUnderClosed = true
+    }
+  }
+
+  private mutating func dates(from first: Int) {
+    let isClosed = isClosing
+    place += 1
+    var last = first
+    if token() == .range, case .date(let end)? = token(1) {
+      last = end
+      place += 2
+    }
+    if isClosed {
+      closures.append(Closure(first: first, last: last))
+    } else {
+      unread.append("\(first / 100)/\(first % 100)")
+    }
+  }
+
+  /// From New Year's Eve to the third, which nearly everybody means by it.
+  private mutating func yearEnd() {
+    guard isClosing else { return }
+    closures.append(Closure(first: 1231, last: 103))
+    isInferred = true
+  }
+
+  private mutating func qualify(_ token: HoursToken) {
+    guard !closures.isEmpty else { return }
+    if token == .movesAfterHoliday { closures[closures.count - 1].movesAfterHoliday = true }
+    closures[closures.count - 1].isOpenOnHolidays = true
+  }
+}

@@ -1,0 +1,218 @@
+/// A piece of printed opening hours, as far as its meaning goes.
+enum HoursToken: Hashable {
+  /// Minutes of the day; more than a day after 翌.
+  case time(Int, isNextDay: Bool, hasMeridiem: Bool)
+  /// A number that is a time only beside one: the 5 of `5-11pm`.
+  case number(Int)
+  case meridiem(isAfternoon: Bool)
+  case nextDay
+  case days(DayKinds)
+  /// The first, third … of a month.
+  case nth(Int)
+  /// Month and day, as 1231.
+  case date(Int)
+  case range
+  /// After a time: until it. Before one: the same.
+  case until
+  case lastOrder
+  /// What the last order behind it is of.
+  case drinks
+  case breakTime
+  case closed
+  /// It has no day on which it is closed.
+  case neverClosed
+  case irregular
+  case allDay
+  /// Instead of a closing time: when it is over.
+  case openEnd
+  case movesAfterHoliday
+  case openOnHolidays
+  case yearEnd
+  case lunarFeast
+  case isOpen
+  case bracket(isOpening: Bool)
+  case comma
+  case line
+  /// Says nothing that matters: 営業時間, lunch, は.
+  case noise
+  /// Something that is not known.
+  case word(String)
+}
+
+/// Cuts printed opening hours into tokens.
+struct HoursLexer {
+  private let text: FoldedText
+  private var place = 0
+  private(set) var tokens: [HoursToken] = []
+
+  static func tokens(of text: String) -> [HoursToken] {
+    var lexer = HoursLexer(FoldedText(text))
+    while lexer.place < lexer.text.count { lexer.step() }
+    return lexer.tokens
+  }
+
+  private init(_ text: FoldedText) { self.text = text }
+
+  private mutating func step() {
+    let scalar = text[place]
+    if isDigit(scalar) { return number() }
+    if word() { return }
+    place += 1
+    switch scalar {
+    case 0x20, UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "'")), 0x203B: break
+    case 0x0A, UInt32(UInt8(ascii: ";")): tokens.append(.line)
+    case UInt32(UInt8(ascii: "(")): tokens.append(.bracket(isOpening: true))
+    case UInt32(UInt8(ascii: ")")): tokens.append(.bracket(isOpening: false))
+    case UInt32(UInt8(ascii: "~")), UInt32(UInt8(ascii: "-")): tokens.append(.range)
+    case UInt32(UInt8(ascii: ",")), UInt32(UInt8(ascii: "/")), UInt32(UInt8(ascii: "&")), UInt32(UInt8(ascii: "+")),
+      UInt32(UInt8(ascii: "|")), 0xB7:
+      tokens.append(.comma)
+    default: unknown(from: place - 1)
+    }
+  }
+
+  /// A word that is not known: all letters of its kind that follow.
+  private mutating func unknown(from start: Int) {
+    let isSpaced = isSpacedLetter(text[start])
+    // A star or an arrow says nothing.
+    guard isSpaced || isUnspacedLetter(text[start]) else { return }
+    while place < text.count, isSpaced ? isSpacedLetter(text[place]) : isUnspacedLetter(text[place]) {
+      if !isSpaced, HoursVocabulary.word(in: text, at: place) != nil { break }
+      place += 1
+    }
+    tokens.append(.word(text.printed(start..<place)))
+  }
+
+  // MARK: Words
+
+  private mutating func word() -> Bool {
+    guard let (length, token) = HoursVocabulary.word(in: text, at: place) else { return false }
+    place += length
+    tokens.append(token)
+    return true
+  }
+
+  // MARK: Numbers
+
+  private mutating func number() {
+    let start = place
+    guard let value = digits(atMost: 4) else {
+      // A telephone number, or a price.
+      while isDigit(text[place]) { place += 1 }
+      tokens.append(.word(text.printed(start..<place)))
+      return
+    }
+    switch text[place] {
+    case UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")): clock(value, from: start)
+    case 0x6642, 0xC2DC: hours(value, from: start)  // 時 시
+    case 0x6708, 0xC6D4: monthAndDay(value, from: start)  // 月 월
+    case UInt32(UInt8(ascii: "/")): slashedDate(value)
+    case 0x9031, 0xC8FC: nth(value, from: start)  // 週 주
+    default: ending(value, from: start)
+    }
+  }
+
+  /// At most so many digits; nil, with the place at the first, if there are more.
+  private mutating func digits(atMost count: Int) -> Int? {
+    var (value, end) = (0, place)
+    while isDigit(text[end]), end - place <= count {
+      value = value * 10 + Int(text[end] - 0x30)
+      end += 1
+    }
+    guard end - place <= count, end > place else { return nil }
+    place = end
+    return value
+  }
+
+  /// `17:30`, `11.30`
+  private mutating func clock(_ hour: Int, from start: Int) {
+    guard isDigit(text[place + 1]), isDigit(text[place + 2]), !isDigit(text[place + 3]) else {
+      return ending(hour, from: start)
+    }
+    place += 1
+    let minute = digits(atMost: 2) ?? 0
+    time(hour, minute, from: start)
+  }
+
+  /// `17時`, `17時半`, `오후 5시 30분`, `24時間`
+  private mutating func hours(_ hour: Int, from start: Int) {
+    if text[place + 1] == 0x9593 || text[place + 1] == 0xAC04 {  // 間 간
+      place += 2
+      tokens.append(hour == 24 ? .allDay : .word(text.printed(start..<place)))
+      return
+    }
+    place += 1
+    var minute = 0
+    var next = place
+    while text[next] == 0x20 { next += 1 }
+    if text[next] == 0x534A || text[next] == 0xBC18 {  // 半 반
+      minute = 30
+      place = next + 1
+    } else if isDigit(text[next]) {
+      let before = place
+      place = next
+      if let value = digits(atMost: 2), text[place] == 0x5206 || text[place] == 0xBD84 {  // 分 분
+        minute = value
+        place += 1
+      } else {
+        place = before
+      }
+    }
+    time(hour, minute, from: start)
+  }
+
+  private mutating func time(_ hour: Int, _ minute: Int, from start: Int) {
+    if (0...36).contains(hour), (0...59).contains(minute) {
+      tokens.append(.time(hour * 60 + minute, isNextDay: false, hasMeridiem: false))
+    } else {
+      tokens.append(.word(text.printed(start..<place)))
+    }
+  }
+
+  /// `12月31日`
+  private mutating func monthAndDay(_ month: Int, from start: Int) {
+    place += 1
+    while text[place] == 0x20 { place += 1 }
+    guard isDigit(text[place]), let day = digits(atMost: 2), text[place] == 0x65E5 || text[place] == 0xC77C,  // 日 일
+      CivilDate(year: 2024, month: month, day: day) != nil
+    else { return tokens.append(.word(text.printed(start..<place))) }
+    place += 1
+    tokens.append(.date(month * 100 + day))
+  }
+
+  /// `12/31`; anything else is two numbers.
+  private mutating func slashedDate(_ month: Int) {
+    let before = place
+    place += 1
+    if let day = digits(atMost: 2), CivilDate(year: 2024, month: month, day: day) != nil {
+      tokens.append(.date(month * 100 + day))
+    } else {
+      place = before
+      tokens.append(.number(month))
+    }
+  }
+
+  private mutating func nth(_ value: Int, from start: Int) {
+    place += 1
+    tokens.append((1...5).contains(value) ? .nth(value) : .word(text.printed(start..<place)))
+  }
+
+  /// `1st`, `3rd`, `24h`, or a number alone.
+  private mutating func ending(_ value: Int, from start: Int) {
+    let letters = (text[place], text[place + 1])
+    let isOrdinal = ["st", "nd", "rd", "th"].contains(text.printed(place..<min(place + 2, text.count)).lowercased())
+    if isOrdinal, (1...5).contains(value) {
+      place += 2
+      tokens.append(.nth(value))
+    } else if value == 24, letters.0 == UInt32(UInt8(ascii: "h")) {
+      while isSpacedLetter(text[place]) { place += 1 }
+      tokens.append(.allDay)
+    } else if letters.0 == 0x65E5 || letters.0 == 0xC77C {
+      // A day of the month without its month.
+      place += 1
+      tokens.append(.word(text.printed(start..<place)))
+    } else {
+      tokens.append(.number(value))
+    }
+  }
+}

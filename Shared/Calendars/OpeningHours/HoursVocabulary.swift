@@ -1,0 +1,120 @@
+/// The words of printed opening hours, in Japanese, Korean and English: one table.
+enum HoursVocabulary {
+  /// The longest word that stands at a place, and what it means.
+  static func word(in text: FoldedText, at place: Int) -> (length: Int, token: HoursToken)? {
+    guard let candidates = table[text[place]] else { return nil }
+    for entry in candidates where entry.stands(in: text, at: place) {
+      return (entry.scalars.count, entry.token)
+    }
+    return nil
+  }
+
+  private struct Entry {
+    let scalars: [UInt32]
+    let token: HoursToken
+    /// A single character that is a weekday only where no other word goes on: the 金 of 料金 is none.
+    let isShort: Bool
+
+    func stands(in text: FoldedText, at place: Int) -> Bool {
+      guard place + scalars.count <= text.count else { return false }
+      for (offset, scalar) in scalars.enumerated() where text[place + offset] != scalar { return false }
+      let (before, after) = (text[place - 1], text[place + scalars.count])
+      if isSpacedLetter(scalars[0]), isSpacedLetter(before) { return false }
+      if let last = scalars.last, isSpacedLetter(last), isSpacedLetter(after) { return false }
+      guard isShort else { return true }
+      return isFree(before, isBefore: true) && (isFree(after, isBefore: false) || isWord(text, place + scalars.count))
+    }
+
+    private func isFree(_ scalar: UInt32, isBefore: Bool) -> Bool {
+      !isUnspacedLetter(scalar) || HoursVocabulary.shortDays.contains(scalar)
+        || isBefore && HoursVocabulary.dayEndings.contains(scalar)
+    }
+
+    private func isWord(_ text: FoldedText, _ place: Int) -> Bool {
+      HoursVocabulary.table[text[place]]?.contains { !$0.isShort && $0.stands(in: text, at: place) } ?? false
+    }
+  }
+
+  private static let shortDays = Set("月火水木金土日祝월화수목금토일".unicodeScalars.map(\.value))
+  /// What may stand before a weekday of one character without being part of its word: 毎週日, 第3月, 前日.
+  private static let dayEndings = Set("週毎第前祝は、と曜주".unicodeScalars.map(\.value))
+
+  private static let table: [UInt32: [Entry]] = {
+    var table: [UInt32: [Entry]] = [:]
+    func add(_ words: String, _ token: HoursToken, isShort: Bool = false) {
+      for word in words.split(separator: "|") {
+        let scalars = FoldedText(word).scalars
+        table[scalars[0], default: []].append(Entry(scalars: scalars, token: token, isShort: isShort))
+      }
+    }
+    for (weekday, words) in zip(Weekday.allCases, weekdayWords) { add(words, .days(DayKinds(weekday))) }
+    for (weekday, words) in zip(Weekday.allCases, ["月|월", "火|화", "水|수", "木|목", "金|금", "土|토", "日|일"]) {
+      add(words, .days(DayKinds(weekday)), isShort: true)
+    }
+    for (words, token) in others { add(words, token) }
+    return table.mapValues { entries in entries.sorted { $0.scalars.count > $1.scalars.count } }
+  }()
+
+  private static let weekdayWords = [
+    "月曜日|月曜|월요일|monday|mondays|mon", "火曜日|火曜|화요일|tuesday|tuesdays|tues|tue",
+    "水曜日|水曜|수요일|wednesday|wednesdays|weds|wed", "木曜日|木曜|목요일|thursday|thursdays|thurs|thur|thu",
+    "金曜日|金曜|금요일|friday|fridays|fri", "土曜日|土曜|토요일|saturday|saturdays|sat",
+    "日曜日|日曜|일요일|sunday|sundays|sun",
+  ]
+
+  private static let others: [(String, HoursToken)] = [
+    ("平日|평일|weekdays|weekday", .days(.workdays)), ("週末|주말|weekends|weekend", .days(.weekend)),
+    ("毎日|全日|매일|연중|모든 요일|daily|every day|everyday|all week|7 days a week", .days(.everyDay)),
+    (
+      "祝日|祝祭日|祭日|休日|祝|공휴일|휴일|법정공휴일|국경일|public holidays|bank holidays|bank holiday|public holiday|holidays",
+      .days(.holiday)
+    ),
+    ("祝前日|祝日前|祝前|祝日の前日|休前日|공휴일 전날|공휴일전날|eve of holidays", .days(.holidayEve)),
+    (
+      "定休日|定休|休業日|休業|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed",
+      .closed
+    ),
+    (
+      "年中無休|無休|休みなし|定休日なし|なし|無し|無|연중무휴|무휴|휴무 없음|휴무없음|없음|open every day|open daily|no closing days|none",
+      .neverClosed
+    ),
+    ("不定休|不定期|부정기|비정기|격주|irregular holidays|irregular", .irregular),
+    (
+      "l.o.|l.o|lo|ラストオーダー|ラストオーダ|オーダーストップ|最終注文|라스트오더|라스트 오더|주문마감|주문 마감|마지막 주문|last orders|last order|kitchen closes",
+      .lastOrder
+    ),
+    ("ドリンク|飲物|飲み物|드링크|음료|주류|drinks|drink", .drinks),
+    (
+      "ブレイクタイム|ブレークタイム|休憩時間|休憩|中休み|準備時間|브레이크타임|브레이크 타임|브레이크|휴게시간|준비시간|break time|break",
+      .breakTime
+    ),
+    ("24時間営業|24時間|24시간 영업|24시간|open 24 hours|24 hours|24hours|24 hour|24/7", .allDay),
+    ("ラスト|閉店まで|閉店|마감|마감시|late|close", .openEnd),
+    ("翌日|翌朝|翌|다음날|다음 날|익일|next day", .nextDay), ("深夜|새벽", .nextDay),
+    ("午前|朝|오전|아침|am|a.m.|a.m", .meridiem(isAfternoon: false)),
+    ("午後|夜|오후|저녁|밤|pm|p.m.|p.m", .meridiem(isAfternoon: true)),
+    ("正午|정오|noon|midday", .time(720, isNextDay: false, hasMeridiem: true)),
+    ("자정|midnight", .time(0, isNextDay: false, hasMeridiem: true)),
+    ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru", .range),
+    (
+      "祝日の場合は営業、翌日休み|祝日の場合は営業、翌日|祝日の場合は翌日休み|祝日の場合は翌日|祝日の場合、翌日|祝日の場合翌日|祝日の場合は翌平日|祝の場合は翌日|공휴일인 경우 다음날|공휴일이면 다음날",
+      .movesAfterHoliday
+    ),
+    (
+      "祝日の場合は営業|祝日は営業|祝日除く|祝日を除く|祝日は除く|공휴일은 영업|공휴일 제외|공휴일은 정상영업|except bank holidays|except holidays|except public holidays",
+      .openOnHolidays
+    ),
+    ("年末年始|연말연시", .yearEnd), ("설날 당일|추석 당일|설날·추석|설·추석|설날|추석|설 당일|명절 당일|명절", .lunarFeast),
+    ("christmas day|christmas|크리스마스", .date(1225)), ("new year's day|new years day|元日|元旦|신정", .date(101)),
+    ("new year's eve|new years eve|大晦日", .date(1231)), ("boxing day", .date(1226)),
+    ("営業中|営業|영업중|영업|운영", .isOpen), ("第1|第一|첫째 주|첫째주|첫째|첫 번째|first", .nth(1)),
+    ("第2|第二|둘째 주|둘째주|둘째|두 번째|second", .nth(2)), ("第3|第三|셋째 주|셋째주|셋째|세 번째|third", .nth(3)),
+    ("第4|第四|넷째 주|넷째주|넷째|네 번째|fourth", .nth(4)), ("第5|第五|다섯째 주|다섯째", .nth(5)),
+    (
+      "営業時間|通常|だけ|をいただきます|いたします|ランチタイム|ランチ|ディナータイム|ディナー|モーニング|カフェタイム|昼の部|夜の部|昼|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
+        + "영업시간|운영시간|점심|런치|디너|낮|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|lunch|dinner|brunch|"
+        + "breakfast|bar|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
+      .noise
+    ),
+  ]
+}

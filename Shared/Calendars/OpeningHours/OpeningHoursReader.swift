@@ -1,0 +1,98 @@
+/// Reads opening hours as places print them: `月～木: 11:45～翌2:00 （料理L.O. 翌1:00）`, `매일 11:30~22:00, 월요일 휴무`,
+/// `Mon-Fri 5-11pm, closed Sundays`.
+///
+/// It never fails. What is left unread is told, and lowers the confidence; without any time there is none.
+package enum OpeningHoursReader {
+  /// Longer texts are none of hours. The rest is not looked at.
+  private static let charactersMax = 4_000
+
+  /// - Parameters:
+  ///   - open: when it is open.
+  ///   - close: on which days it is closed, where that is printed apart.
+  package static func read(open: String?, close: String? = nil) -> (hours: OpeningHours, unread: [String]) {
+    var assembly = HoursAssembly()
+    assembly.take(tokens(open))
+    assembly.takeClosures(tokens(close))
+    return (assembly.hours, assembly.unread)
+  }
+
+  private static func tokens(_ text: String?) -> [HoursToken] {
+    HoursTimes.joined(HoursLexer.tokens(of: String((text ?? "").prefix(charactersMax))))
+  }
+}
+
+/// Makes times of what surrounds them: 午後, 翌, pm, and a number beside a time.
+private enum HoursTimes {
+  static func joined(_ tokens: [HoursToken]) -> [HoursToken] {
+    var result: [HoursToken] = []
+    var meridiem: Bool?
+    var isNextDay = false
+    var index = 0
+    func meridiemAfter(_ index: Int) -> Bool? {
+      guard index + 1 < tokens.count, case .meridiem(let isAfternoon) = tokens[index + 1] else { return nil }
+      // In 9:00 오후 10:00 it belongs to what follows.
+      if index + 2 < tokens.count {
+        switch tokens[index + 2] {
+        case .time, .number: return nil
+        default: break
+        }
+      }
+      return isAfternoon
+    }
+    while index < tokens.count {
+      defer { index += 1 }
+      switch tokens[index] {
+      case .meridiem(let isAfternoon): meridiem = isAfternoon
+      case .nextDay: isNextDay = true
+      case .time(let minutes, let isLate, let has):
+        let suffix = meridiem == nil ? meridiemAfter(index) : nil
+        result.append(time(minutes, suffix ?? meridiem, isNextDay || isLate, has))
+        if suffix != nil { index += 1 }
+        (meridiem, isNextDay) = (nil, false)
+      case .number(let value):
+        let suffix = meridiem == nil ? meridiemAfter(index) : nil
+        if let known = suffix ?? meridiem, (1...12).contains(value) {
+          result.append(time(value * 60, known, isNextDay, true))
+          if suffix != nil { index += 1 }
+        } else {
+          result.append(.number(value))
+        }
+        (meridiem, isNextDay) = (nil, false)
+      case let token:
+        result.append(token)
+        // A word between is none of the time's: 昼 ランチ 11:00.
+        if token != .noise { (meridiem, isNextDay) = (nil, false) }
+      }
+    }
+    return ranges(result)
+  }
+
+  private static func time(_ minutes: Int, _ isAfternoon: Bool?, _ isNextDay: Bool, _ has: Bool) -> HoursToken {
+    var minutes = minutes
+    if let isAfternoon, minutes < 13 * 60 {
+      minutes = minutes % 720 + (isAfternoon ? 720 : 0)
+    }
+    return .time(minutes, isNextDay: isNextDay, hasMeridiem: has || isAfternoon != nil)
+  }
+
+  /// `5-11pm`, `11am-10`: the number is a time because of its neighbour.
+  private static func ranges(_ tokens: [HoursToken]) -> [HoursToken] {
+    var tokens = tokens
+    for index in tokens.indices.dropFirst(2) where tokens[index - 1] == .range {
+      switch (tokens[index - 2], tokens[index]) {
+      case (.number(let first), .time(let last, _, true)) where (1...12).contains(first):
+        let morning = first % 12 * 60
+        // 5-11pm is an evening, 11-2pm a noon.
+        let isEvening = last >= 720 && morning + 720 < last && first != 11
+        tokens[index - 2] = .time(
+          first == 12 ? 720 : isEvening ? morning + 720 : morning, isNextDay: false, hasMeridiem: true)
+      case (.time(let first, _, _), .number(let last)) where (1...24).contains(last):
+        let clock = last * 60
+        tokens[index] = .time(
+          clock <= first && clock + 720 > first ? clock + 720 : clock, isNextDay: false, hasMeridiem: true)
+      default: break
+      }
+    }
+    return tokens
+  }
+}

@@ -1,0 +1,39 @@
+package import RPC
+
+/// The codes that restaurants are found by, with how many restaurants have each.
+package struct DiningVocabulary: RPCRequest, Hashable {
+  package typealias Service = DiningAPI
+  package typealias Response = DiningCodes
+  package static let method: MethodID = 0x0503
+  package static let safety: Safety = .read
+
+  package init() {}
+}
+
+/// Codes by kind, those of most restaurants first.
+package struct DiningCodes: Codable, Hashable, Sendable {
+  package var genres: [CodeCount]
+  package var budgets: [CodeCount]
+  package var features: [CodeCount]
+  package var areas: [CodeCount]
+
+  package init(genres: [CodeCount], budgets: [CodeCount], features: [CodeCount], areas: [CodeCount]) {
+    self.genres = genres
+    self.budgets = budgets
+    self.features = features
+    self.areas = areas
+  }
+}
+
+/// A code, its name, and how many restaurants have it.
+package struct CodeCount: Codable, Hashable, Sendable {
+  package var code: String
+  package var name: String
+  package var count: Int
+
+  package init(code: String, name: String, count: Int) {
+    self.code = code
+    self.name = name
+    self.count = count
+  }
+}

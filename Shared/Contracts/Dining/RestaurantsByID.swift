@@ -1,0 +1,19 @@
+package import Clocks
+package import RPC
+
+/// The restaurants of these ids, in this order, without those that nobody knows. A guide's that is not kept is asked for.
+package struct RestaurantsByID: RPCRequest, Hashable {
+  package typealias Service = DiningAPI
+  package typealias Response = RestaurantPage
+  package static let method: MethodID = 0x0502
+  package static let safety: Safety = .read
+
+  /// At most 20.
+  package var ids: [RestaurantID]
+  package var now: WallTime?
+
+  package init(ids: [RestaurantID], now: WallTime? = nil) {
+    self.ids = ids
+    self.now = now
+  }
+}

@@ -1,0 +1,111 @@
+"""Festivals: a list that says all, a grid for eyes, what somebody chose of it, and what clashes."""
+
+import told
+
+PATH = f"/festivals/{told.FESTIVAL}"
+
+
+def units(options):
+    return [grid, agenda, sheet, code]
+
+
+def opened(world, page, path, ready):
+    page.goto("/settings")
+    world.settle(page)
+    told.tell(page)
+    world.enter(page, path)
+    world.until(page, f"document.querySelector('main {ready}') && !document.querySelector('main .ghost')")
+
+
+def grid(world):
+    with world.again(width=1280, noise="404") as page:
+        opened(world, page, PATH, ".fcell")
+        cells = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.fcell')].map(c => { const r = c.getBoundingClientRect();
+          return [c.dataset.session, {left: r.left, right: r.right, top: r.top, bottom: r.bottom, height: r.height}]; }))""")
+        world.check(len(cells) == 8, "every session is in the grid", len(cells))
+        one, two = cells["ses_1"], cells["ses_2"]
+        world.check(one["right"] <= two["left"] + 1 and two["top"] > one["top"], "screens stand side by side, hours below each other", (one, two))
+        world.check(cells["ses_6"]["right"] <= cells["ses_7"]["left"] + 1, "what overlaps in a room stands beside each other", (cells["ses_6"], cells["ses_7"]))
+        world.check(cells["ses_3"]["height"] >= 9 and cells["ses_5"]["height"] > cells["ses_6"]["height"], "longer is taller, and five minutes can be seen")
+        world.check(cells["ses_5"]["top"] - cells["ses_4"]["bottom"] < 120, "a long gap is folded", cells["ses_5"]["top"] - cells["ses_4"]["bottom"])
+        world.check("24:30" in page.locator("[data-session=ses_8]").inner_text(), "past midnight stays on its day")
+        page.evaluate("document.querySelector('.fgrid-box').scrollTo(200, 300)")
+        page.wait_for_timeout(80)
+        stuck = page.evaluate("""() => { const b = document.querySelector('.fgrid-box').getBoundingClientRect(), s = document.querySelector('.fscreen').getBoundingClientRect(),
+          h = document.querySelector('.fhour span').getBoundingClientRect(); return [Math.abs(s.top - b.top) < 3, Math.abs(h.left - b.left) < 3]; }""")
+        world.check(stuck == [True, True], "screens and hours stay in sight", stuck)
+        page.evaluate("document.querySelector('.fgrid-box').scrollTo(0, 0)")
+        page.locator("[data-session=ses_1]").focus()
+        at = lambda: page.evaluate("document.activeElement.dataset.session")
+        for key, wanted in (("ArrowDown", "ses_3"), ("ArrowRight", "ses_4"), ("ArrowUp", "ses_2"), ("ArrowLeft", "ses_1"), ("End", "ses_5"), ("Home", "ses_1")):
+            page.keyboard.press(key)
+            world.check(at() == wanted, f"{key} moves in the grid", at())
+        world.shot(page, "festival-grid")
+    with world.again(width=390, noise="404") as page:
+        opened(world, page, PATH, ".session")
+        world.check(page.locator(".fgrid").count() == 0, "a phone gets the list")
+        world.check(page.locator(".session").count() == 8, "with every session")
+        page.locator(".ftools a", has_text="시간표").click()
+        world.until(page, "document.querySelector('.fgrid')")
+        page.reload()
+        world.check("view=grid" in page.url, "and the grid if it asks, at an address of its own")
+
+
+def agenda(world):
+    with world.again(width=768, noise="404|Failed") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        sent = []
+        page.route("**/v1/me/festivals/**/agenda/*", lambda r: (sent.append((r.request.method, r.request.url.rsplit("/", 1)[1])), r.fulfill(status=200, content_type="application/json", body="{}")))
+        world.enter(page, PATH + "?view=list")
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        for key in ("ses_1", "ses_2"):
+            page.locator(f"[data-key={key}] .heart").click()
+            world.until(page, f"document.querySelector('[data-key={key}] .heart').getAttribute('aria-pressed') === 'true'")
+        world.wait(lambda: page.evaluate("1") and len(sent) == 2)
+        world.check(sent == [("PUT", "ses_1"), ("PUT", "ses_2")], "what was chosen is sent, in order", sent)
+        world.check(page.locator(".session .warn").count() == 2 and "겹쳐" in page.locator("main .banner").inner_text(), "what clashes is told")
+        page.locator(".ftools a", has_text="내 일정").click()
+        world.until(page, "document.querySelectorAll('.session').length === 2")
+        world.axe(page, "my agenda with a clash")
+        page.locator("[data-key=ses_2] .heart").click()
+        world.until(page, "document.querySelectorAll('.session').length === 1 && !document.querySelector('.session .warn')")
+        world.check(True, "dropping one leaves the other in peace")
+        page.locator(".ftools a", has_text="시간표").click()
+        world.until(page, "document.querySelector('.fcell.mine')")
+        page.locator(".fcell.mine").focus()
+        page.keyboard.press("s")
+        world.until(page, "document.querySelector('.notice.empty')")
+        world.check(True, "s in the grid marks and unmarks")
+
+
+def sheet(world):
+    with world.again(width=1280, noise="404") as page:
+        opened(world, page, PATH, ".fcell")
+        page.locator("[data-session=ses_1]").click()
+        world.until(page, "document.querySelector('dialog.sheet[open] h1')")
+        text = page.locator("dialog.sheet").inner_text()
+        world.check("The Long Corridor" in text and "1관" in text and "김가람" in text, "a session says what, where and with whom", text)
+        world.check(page.locator("dialog a[href$='.ics']").count() == 1, "and goes into a calendar")
+        world.axe(page, "a session's sheet")
+        world.shot(page, "festival-session")
+        page.keyboard.press("Escape")
+        world.until(page, "!document.querySelector('dialog')")
+        world.check(page.evaluate("location.pathname") == PATH, "Escape leads back to the grid")
+        page.emulate_media(media="print")
+        world.check(page.locator(".ftools").is_hidden() and page.locator(".fcell").count() == 8, "on paper there are no controls")
+
+
+def code(world):
+    with world.again(width=390, noise="404") as page:
+        opened(world, page, PATH, ".session")
+        asked = []
+        def answer(route):
+            asked.append(route.request.headers.get("content-type"))
+            told.fulfil(route, {"results": [{"text": world.base + PATH + "/sessions/ses_4"}]})
+        page.route("**/v1/qr/decode", answer)
+        page.locator("input[type=file]").set_input_files({"name": "code.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n"})
+        world.until(page, "document.querySelector('dialog.sheet[open] h1')?.textContent === '灯台の人'")
+        world.check(True, "a code on a door opens its session")
+        world.check(asked == ["image/png"], "the picture is sent as what it is", asked)

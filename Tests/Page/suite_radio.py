@@ -1,0 +1,119 @@
+"""Radio: one player for the whole page, started once, silent when it should be, honest about what is dead."""
+
+import told
+
+PLAYS = """() => { window.plays = 0; const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () { window.plays++; return play.call(this); }; }"""
+
+
+def units(options):
+    return [once, sleeping, dying, favourites]
+
+
+def opened(world, page, path="/radio"):
+    page.goto("/settings")
+    world.settle(page)
+    told.tell(page)
+    page.evaluate(PLAYS)
+    world.enter(page, path)
+    world.until(page, "document.querySelector('main .station:not(.ghost)')")
+
+
+def playing(world, page):
+    world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === 'playing')")
+
+
+def once(world):
+    with world.again(width=390, noise="404") as page:
+        opened(world, page)
+        world.check(page.locator("#player").is_hidden(), "nobody who does not listen sees a player")
+        page.evaluate("(b => { for (let i = 0; i < 3; i++) b.click(); })(document.querySelector('[data-id=lantern][data-do=station]'))")
+        playing(world, page)
+        world.check(page.evaluate("plays") <= 2, "three quick presses end in one that plays", page.evaluate("plays"))
+        page.locator("#player [data-do=radioToggle]").click()
+        page.evaluate("plays = 0")
+        page.locator("#player [data-do=radioToggle]").click()
+        playing(world, page)
+        world.check(page.evaluate("plays") == 1, "playing on starts once", page.evaluate("plays"))
+        world.check("Evening Bells" in page.locator("#player").inner_text(), "what is on is told", page.locator("#player").inner_text())
+        world.check(page.evaluate("navigator.mediaSession.metadata.title") == "Evening Bells", "the lock screen knows it too")
+        page.locator(".tabs a[data-tab=nearby]").click()
+        world.until(page, "document.querySelector('.near')")
+        playing(world, page)
+        world.check(page.locator("#player").is_visible(), "it goes on over other views")
+        covered = page.evaluate("""() => { const p = document.getElementById('player').getBoundingClientRect(), t = document.querySelector('.tabs').getBoundingClientRect();
+          return p.bottom > t.top + 1; }""")
+        world.check(not covered, "the player does not cover the tabs")
+        world.axe(page, "the player over Nearby")
+        world.enter(page, "/radio")
+        world.until(page, "document.querySelector('.station.on')")
+        page.locator("h1").click()
+        for key, state in (("k", "paused"), ("k", "playing")):
+            page.keyboard.press(key)
+            world.until(page, f"import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === '{state}')")
+        page.keyboard.press("m")
+        world.check(page.locator("[data-do=radioMute]").get_attribute("aria-pressed") == "true", "m makes it mute, k stops and plays")
+        world.shot(page, "radio-playing")
+        page.reload()
+        world.settle(page)
+        world.until(page, "!document.getElementById('player').hidden")
+        world.check(page.locator("#player b").inner_text() == "Lantern FM" and page.evaluate("document.querySelector('#player .small').textContent") != "",
+                    "after a reload the station is there, and silent")
+        page.locator("[data-do=radioClose]").click()
+        world.check(page.locator("#player").is_hidden(), "and can be closed")
+
+
+def sleeping(world):
+    with world.again(width=1280) as page:
+        page.clock.install()
+        opened(world, page)
+        page.locator("[data-id=lantern][data-do=station]").first.click()
+        page.clock.run_for(200)
+        playing(world, page)
+        page.locator("[data-do=sleep][data-min='30']").click()
+        world.check("30:00" in page.locator(".player-z").inner_text() or "29:" in page.locator(".player-z").inner_text(), "what is left is told", page.locator(".player-z").inner_text())
+        page.clock.run_for(60_000)
+        world.check("29:" in page.locator(".player-z").inner_text() or "28:5" in page.locator(".player-z").inner_text(), "and runs down", page.locator(".player-z").inner_text())
+        # A page that slept: its timers stood still, the wall clock did not.
+        page.evaluate("""() => { Object.defineProperty(document, 'hidden', {get: () => window.away, configurable: true}); window.away = true;
+          const real = Date.now; Date.now = () => real() + 31 * 60000; window.away = false; document.dispatchEvent(new Event('visibilitychange')); }""")
+        world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === 'paused' && !p.on.sleepAt)")
+        world.check(True, "it falls silent by the wall clock, asleep or not")
+        world.check("잘 자" in page.locator("#toasts").inner_text(), "and says good night", page.locator("#toasts").inner_text())
+
+
+def dying(world):
+    with world.again(width=390, noise="404|ERR_") as page:
+        opened(world, page)
+        page.route(told.STREAM + "lantern*", lambda r: r.fulfill(status=404, body=""))
+        page.locator("[data-id=lantern][data-do=station]").first.click()
+        world.until(page, "document.querySelector('.station.on .dead')")
+        world.check("안 돼요" in page.locator("#player").inner_text(), "a dead stream is told", page.locator("#player").inner_text())
+        page.locator("#player [data-do=radioNext]").click()
+        playing(world, page)
+        world.check("심야" in page.locator("#player b").inner_text(), "and the next one is offered")
+        world.check(page.locator("[data-key=harbour] .dead").count() == 1, "what is known to be dead says so before")
+        page.locator("#radio-q").fill("local 3")
+        world.until(page, "document.querySelectorAll('.station').length === 1")
+        page.locator("#radio-q").fill("zzz")
+        world.until(page, "document.querySelector('.radio .notice.empty')")
+        world.check(True, "stations are found by name, and nothing is said to be found where nothing is")
+
+
+def favourites(world):
+    with world.again(width=390, noise="404") as page:
+        opened(world, page)
+        sent = []
+        page.on("request", lambda r: sent.append((r.method, r.url.split("/v1/")[1])) if "/favourites/station/" in r.url else None)
+        page.locator("[data-key=night] .heart").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        world.check(("PUT", "me/favourites/station/night") in sent, "a favourite is kept by its id", sent)
+        world.check(page.locator("main section").first.get_attribute("data-key") == "s-favourites", "favourites come first")
+        world.enter(page, "/")
+        world.until(page, "document.querySelector('.near')")
+        world.enter(page, "/radio")
+        world.until(page, "document.querySelector('[data-key=s-favourites] [data-key=night]')")
+        world.check(page.evaluate("JSON.parse(localStorage.getItem('odi.wanted') ?? '[]').length") == 1, "and are no films")
+        page.locator("[data-key=s-favourites] .heart").click()
+        world.until(page, "!document.querySelector('[data-key=s-favourites]')")
+        world.check(world.wait(lambda: page.evaluate("1") and ("DELETE", "me/favourites/station/night") in sent), "taken away, it is gone", sent)
