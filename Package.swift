@@ -184,7 +184,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
-        "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+        "AudioStreams", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -199,6 +199,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("AudioStreams"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
     tests("Recommendation", "CSV", "Clocks"),

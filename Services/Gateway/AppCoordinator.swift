@@ -49,6 +49,7 @@ final class AppCoordinator {
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),
+      RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),
