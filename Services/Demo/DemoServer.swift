@@ -30,11 +30,19 @@ package final class DemoServer {
 struct DemoRoutes {
   let world: DemoWorld
   let serverTime: any TimeSource
+  let radio: RadioHost
+
+  init(world: DemoWorld, serverTime: any TimeSource) {
+    self.world = world
+    self.serverTime = serverTime
+    radio = RadioHost(time: world.time, serverTime: serverTime)
+  }
 
   var router: HTTPRouter {
     var router = HTTPRouter()
     platform(&router)
     sites(&router)
+    radio.register(on: &router, base: base)
     router.get("/", summary: "All sites, for people.") { request in
       .html(FrontPage.page(world.cinemas, base: base(request)).text.replacing(DemoDocument.charsetMark, with: "utf-8"))
     }

@@ -51,6 +51,8 @@ final class AppCoordinator {
       FavouritesCoordinator(bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
+      DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),
+      PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
     ]
   }
 

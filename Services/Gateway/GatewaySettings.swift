@@ -1,7 +1,6 @@
 import Clocks
 import Crypto
 import EventLoops
-import RPCTransport
 import ServiceKit
 
 /// What an operator can set of the gateway, beside what every service has.
@@ -50,35 +49,4 @@ nonisolated enum GatewaySettings {
   ]
 
   enum Switch: String, CaseIterable, SettingValue { case on, off }
-}
-
-/// Where a service behind this one is: `127.0.0.1:7101`, or a name and a port.
-nonisolated struct UpstreamAddress: Sendable, SettingValue {
-  let target: ServiceTarget
-
-  init(port: UInt16) { target = .address(.loopback(port: port)) }
-
-  static var wanted: String { "host:port, as 127.0.0.1:7101 or locator:7101" }
-  static var valueName: String { "HOST:PORT" }
-
-  init?(argument: String) {
-    if let address = try? SocketAddress(parsing: argument) {
-      target = .address(address)
-      return
-    }
-    guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]),
-      case let host = argument[..<colon], (1...253).contains(host.utf8.count),
-      host.utf8.allSatisfy({
-        (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 45 || $0 == 46 || $0 == 95
-      })
-    else { return nil }
-    target = .host(String(host), port: port)
-  }
-
-  var argument: String {
-    switch target {
-    case .address(let address): address.description
-    case .host(let host, let port): "\(host):\(port)"
-    }
-  }
 }

@@ -17,8 +17,9 @@ struct SupervisorCommand {
     Command(
       program: "odi", "what plays at the independent cinemas near you: the whole suite on this machine",
       discussion: """
-        Starts a process for each service (locator, scraper, bookmarks, gateway, and unless --live the demo world), \
-        watches them and starts again what ends. Everything is kept in one folder: --data DIR, or ODI_DATA, or ~/.odi. \
+        Starts a process for each service (gateway, locator, scraper, bookmarks, films, dining, timetable, radio, and \
+        unless --live the demo world), watches them and starts again what ends. Everything is kept in one folder: \
+        --data DIR, or ODI_DATA, or ~/.odi. \
         Each service has a program of its own with more commands: odi-locator --help.
         """,
       examples: [

@@ -1,6 +1,6 @@
 import CAtlas
 
-/// A list of known cinemas as a CSV file, compiled into the binary.
+/// A list of known cinemas, films or radio stations as a CSV file, compiled into the binary.
 ///
 ///     for file in Atlas.all { try directory.import(file.bytes, named: file.name) }
 package struct Atlas: Sendable {
@@ -20,7 +20,14 @@ package struct Atlas: Sendable {
   /// Independent cinemas of London, each with a site of its own.
   package static let london = Atlas("london.csv", odi_atlas_london())
 
+  /// Radio stations, most of them Korean: where their streams were said to be. None of them has given us leave.
+  package static let stations = Atlas("stations.csv", odi_atlas_stations())
+
+  /// The lists of cinemas.
   package static let all = [korea, london]
+
+  /// Films that a catalogue begins with: a century of cinema, much of it Korean and Japanese.
+  package static let films = Atlas("films.csv", odi_atlas_films())
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

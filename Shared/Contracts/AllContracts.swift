@@ -13,6 +13,9 @@ package enum AllContracts {
     AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
     ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
+    ListCatalogue.self, SearchCatalogue.self, CatalogueFilms.self, SimilarFilms.self, MatchTitles.self,
+    RecommendFilms.self, Genres.self, PersonByID.self,
+    ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
     FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
@@ -23,6 +26,8 @@ package enum AllContracts {
     ExportUser.self, WatchItems.self,
     DirectoryChanges.self,
     ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
+    CatalogueChanges.self,
+    StationAudio.self,
     TailEvents.self,
   ]
 }

@@ -60,6 +60,7 @@ extension ID {
 package typealias CinemaID = ID<Cinema>
 package typealias FilmID = ID<Film>
 package typealias ShowtimeID = ID<Showtime>
+package typealias StationID = ID<Station>
 package typealias UserID = ID<User>
 
 /// Somebody who saves things: an anonymous device, or several that were paired.

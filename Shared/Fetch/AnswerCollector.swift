@@ -12,9 +12,12 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
   private(set) var headers: [UInt8] = []
   private(set) var headerBytes = 0
   private(set) var failure: FetchError?
+  /// The transfer was ended because enough has come.
+  private(set) var isEnough = false
   private var headerLines = 0
   private let easy: UnsafeMutableRawPointer
   private var limits = FetchRequest.Limits()
+  private var use = FetchRequest.BodyUse.whole
 
   init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
 
@@ -22,8 +25,10 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
     Unmanaged<AnswerCollector>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  func begin(_ limits: FetchRequest.Limits) {
+  func begin(_ limits: FetchRequest.Limits, _ use: FetchRequest.BodyUse) {
     self.limits = limits
+    self.use = use
+    isEnough = false
     (body, headers) = ([], [])
     (headerBytes, headerLines) = (0, 0)
     failure = nil
@@ -39,6 +44,14 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
 
   /// A piece of the body, decompressed.
   func receivedBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    switch use {
+    case .pieces(let receive) where isSuccess: return pass(bytes, to: receive)
+    case .beginning where isSuccess && body.count + bytes.count >= limits.bodyBytes:
+      body.append(contentsOf: bytes.prefix(limits.bodyBytes - body.count))
+      isEnough = true
+      return 0
+    case .whole, .beginning, .pieces: break
+    }
     guard body.count + bytes.count <= limits.bodyBytes else {
       return refuse(.bodyTooLarge(limit: limits.bodyBytes))
     }
@@ -49,6 +62,16 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
     }
     body.append(contentsOf: bytes)
     return bytes.count
+  }
+
+  private var isSuccess: Bool { (200...299).contains(ccurl_number(easy, CURLINFO_RESPONSE_CODE)) }
+
+  private func pass(_ bytes: UnsafeBufferPointer<UInt8>, to receive: @MainActor (FetchPiece) -> Bool) -> Int {
+    let status = ccurl_number(easy, CURLINFO_RESPONSE_CODE)
+    let piece = FetchPiece(status: status, headers: FetchHeaders(headers), bytes: Array(bytes))
+    if MainActor.assumeIsolated({ receive(piece) }) { return bytes.count }
+    isEnough = true
+    return 0
   }
 
   /// One line after another: of a 100 before the answer, of the answer, of what follows its body.

@@ -12,6 +12,8 @@ final class CurlHandle {
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var headerLines: [String] = []
   private var addressList: UnsafeMutablePointer<curl_slist>?
+  /// How old servers of streams begin their answers.
+  private let statusAliases = curl_slist_append(nil, "ICY 200 OK")
   private var addresses: [IPAddress] = []
 
   private let collector: AnswerCollector
@@ -29,6 +31,7 @@ final class CurlHandle {
     curl_easy_cleanup(easy)
     curl_slist_free_all(headerList)
     curl_slist_free_all(addressList)
+    curl_slist_free_all(statusAliases)
     errorText.deallocate()
   }
 
@@ -55,6 +58,7 @@ final class CurlHandle {
     // An empty proxy also overrules the environment's.
     ccurl_set_text(easy, CURLOPT_PROXY, "")
     ccurl_set_number(easy, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    ccurl_set_list(easy, CURLOPT_HTTP200ALIASES, statusAliases)
     ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br")
     let collector = Unmanaged.passUnretained(collector).toOpaque()
     ccurl_on_body(
@@ -88,7 +92,7 @@ final class CurlHandle {
   /// Sets the handle up for a hop to addresses that have been checked.
   func prepare(_ hop: Hop) {
     addresses = hop.addresses
-    collector.begin(hop.limits)
+    collector.begin(hop.limits, hop.body)
     errorText[0] = 0
     ccurl_set_text(easy, CURLOPT_URL, hop.url.description)
     setMethod(hop.method)
@@ -158,7 +162,8 @@ final class CurlHandle {
   func finished(_ result: CURLcode) {
     let answer = answer
     self.answer = nil
-    answer?.finish(result == CURLE_OK ? .success(hopAnswer()) : .failure(collector.failure ?? error(result)))
+    let isDone = result == CURLE_OK || collector.isEnough
+    answer?.finish(isDone ? .success(hopAnswer()) : .failure(collector.failure ?? error(result)))
   }
 
   private func hopAnswer() -> HopAnswer {
@@ -167,6 +172,7 @@ final class CurlHandle {
     func time(_ info: CURLINFO) -> Duration { .microseconds(ccurl_size(easy, info)) }
     return HopAnswer(
       status: ccurl_number(easy, CURLINFO_RESPONSE_CODE), headers: FetchHeaders(headers), body: body,
+      isCut: collector.isEnough,
       address: address,
       majorVersion: ccurl_number(easy, CURLINFO_HTTP_VERSION) >= Int(CURL_HTTP_VERSION_2_0) ? 2 : 1,
       wireBytes: headerBytes + Int(ccurl_size(easy, CURLINFO_SIZE_DOWNLOAD_T)),
@@ -235,6 +241,7 @@ struct Hop {
   var addresses: [IPAddress]
   var cookies: CookieJar?
   var limits: FetchRequest.Limits
+  var body: FetchRequest.BodyUse
 }
 
 /// What one host answered.
@@ -242,6 +249,7 @@ struct HopAnswer: Sendable {
   var status: Int
   var headers: FetchHeaders
   var body: [UInt8]
+  var isCut: Bool
   var address: IPAddress?
   var majorVersion: Int
   var wireBytes: Int

@@ -12,10 +12,22 @@ nonisolated package struct FetchRequest: Sendable {
   /// Whether https may lead to http.
   package var allowsDowngrade = false
   package var limits = Limits()
+  package var body = BodyUse.whole
 
   package enum Method: Sendable {
     case get, head
     case post([UInt8], contentType: String)
+  }
+
+  /// What is wanted of the body of a success. The bodies of other answers are read whole, as far as they may be.
+  package enum BodyUse: Sendable {
+    /// All of it. One that is longer than the limit is refused.
+    case whole
+    /// As much as the limit allows: of a stream without end, the beginning.
+    case beginning
+    /// Each piece as it comes, and nothing is kept. When the receiver returns false it is enough. It is called in the
+    /// middle of a transfer and only takes note.
+    case pieces(@MainActor (FetchPiece) -> Bool)
   }
 
   package struct Validators: Hashable, Sendable, Codable {
@@ -53,4 +65,12 @@ nonisolated package struct FetchRequest: Sendable {
   package init(_ text: String) throws(FetchError) {
     do throws(FetchURLError) { url = try FetchURL(parsing: text) } catch { throw .invalidURL(error) }
   }
+}
+
+/// Some of a body, and whose it is.
+nonisolated package struct FetchPiece: Sendable {
+  package var status: Int
+  package var headers: FetchHeaders
+  /// Decompressed.
+  package var bytes: [UInt8]
 }

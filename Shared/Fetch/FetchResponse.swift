@@ -8,6 +8,8 @@ nonisolated package struct FetchResponse: Sendable {
   package var headers: FetchHeaders
   /// Decompressed. Bytes still, as only HTML knows how to find out the encoding.
   package var body: [UInt8]
+  /// More would have come, and was not wanted.
+  package var isCut: Bool
   /// Where the redirects led, and with which status each did.
   package var hops: [Hop]
   package var address: IPAddress?
@@ -36,11 +38,7 @@ nonisolated package struct FetchResponse: Sendable {
   package var isSuccess: Bool { (200...299).contains(status) }
 
   /// `text/html` of `text/html; charset=euc-kr`, in lower case.
-  package var mediaType: String? {
-    guard let type = headers["content-type"] else { return nil }
-    let essence = String(type.prefix { $0 != ";" && $0 != "," && $0 != " " && $0 != "\t" }).lowercased()
-    return essence.isEmpty ? nil : essence
-  }
+  package var mediaType: String? { headers.mediaType }
 
   /// The `charset` of the `Content-Type`, as it stands there.
   package var charset: String? {
@@ -70,6 +68,13 @@ nonisolated package struct FetchHeaders: Sendable {
 
   /// The first of that name, without blanks around it.
   package subscript(_ name: String) -> String? { values(name, limit: 1).first }
+
+  /// `text/html` of `text/html; charset=euc-kr`, in lower case.
+  package var mediaType: String? {
+    guard let type = self["content-type"] else { return nil }
+    let essence = String(type.prefix { $0 != ";" && $0 != "," && $0 != " " && $0 != "\t" }).lowercased()
+    return essence.isEmpty ? nil : essence
+  }
 
   /// All of that name, in their order.
   package func all(_ name: String) -> [String] { values(name, limit: .max) }

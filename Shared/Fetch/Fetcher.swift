@@ -101,7 +101,8 @@ package final class Fetcher {
       wireBytes += answer.wireBytes
       guard let location = path.redirect(answer) else {
         return FetchResponse(
-          url: path.url, status: answer.status, headers: answer.headers, body: answer.body, hops: path.hops,
+          url: path.url, status: answer.status, headers: answer.headers, body: answer.body, isCut: answer.isCut,
+          hops: path.hops,
           address: answer.address, majorVersion: answer.majorVersion, wireBytes: wireBytes, timings: answer.timings)
       }
       try path.follow(location, status: answer.status)
@@ -112,7 +113,7 @@ package final class Fetcher {
     let found = try await checkedAddresses(path.url, until: deadline, total: path.request.limits.total)
     let hop = Hop(
       url: path.url, method: path.method, headers: path.headerLines(ownHeaders), addresses: found,
-      cookies: path.request.cookies, limits: path.request.limits)
+      cookies: path.request.cookies, limits: path.request.limits, body: path.request.body)
     let handle = idle.popLast() ?? CurlHandle(loop: loop, addressGuard: addressGuard)
     defer { if !isClosed, idle.count < limits.transfers { idle.append(handle) } }
     handle.prepare(hop)

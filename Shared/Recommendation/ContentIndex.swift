@@ -61,18 +61,16 @@ struct ContentIndex: Sendable {
     }
   }
 
-  /// How alike every film is to a taste: the cosine, at most 1.
+  /// How alike every film is to those of a taste: the sum of its cosines with them, each times its weight.
   func scores(of taste: [(film: Int, weight: Float)]) -> [Float] {
     var profile = [Float](repeating: 0, count: names.count)
     for (film, weight) in taste {
       for cell in films[film] { profile[Int(films.columns[cell])] += films.values[cell] * weight }
     }
-    let length = profile.reduce(0) { $0 + $1 * $1 }.squareRoot()
     var scores = [Float](repeating: 0, count: films.rowCount)
-    guard length > 0 else { return scores }
     for trait in profile.indices where profile[trait] != 0 {
       for cell in byTrait[trait] {
-        scores[Int(byTrait.columns[cell])] += byTrait.values[cell] * profile[trait] / length
+        scores[Int(byTrait.columns[cell])] += byTrait.values[cell] * profile[trait]
       }
     }
     return scores

@@ -77,14 +77,13 @@ extension Recommender {
     private let recommender: Recommender
     private var taste: [(film: Int, weight: Float)] = []
     private var learnt: [(film: String, place: Int, weight: Float)] = []
-    /// For each film, how much of its score is what the model says; the rest is likeness.
-    private var modelShares: [Float]
-    private var modelTop: Float = 1
-    private var contentTop: Float = 1
+    /// What a model's score, and for each film a likeness, is multiplied with.
+    private var modelFactor: Float = 0
+    private var contentFactors: [Float]
     private(set) var scores: [Float]
 
     /// Likeness alone says less than people who liked both: beside a model it counts half.
-    private static let contentWeight: Float = 0.5
+    private static let contentWeight: Float = 0.3
     /// A film needs about so many ratings until the model knows it as well as its traits do.
     private static let ratingsUntilKnown: Float = 10
 
@@ -92,30 +91,29 @@ extension Recommender {
       self.recommender = recommender
       let count = recommender.films.count
       scores = Array(repeating: 0, count: count)
-      modelShares = Array(repeating: 0, count: count)
       let taste = taste.filter { $0.weight.isFinite && $0.weight != 0 }
       self.taste = taste.compactMap { one in recommender.places[one.film].map { ($0, Float(one.weight)) } }
       let content = recommender.content.scores(of: self.taste)
-      contentTop = max(content.max() ?? 0, .leastNormalMagnitude)
+      let likeliest = max(content.max() ?? 0, .leastNormalMagnitude)
+      contentFactors = Array(repeating: 1 / likeliest, count: count)
       guard let model = recommender.model else {
-        for film in scores.indices { scores[film] = max(0, content[film]) / contentTop }
+        for film in scores.indices { scores[film] = max(0, content[film]) * contentFactors[film] }
         return
       }
       learnt = taste.compactMap { one in model.place(of: one.film).map { (one.film, $0, Float(one.weight)) } }
       let all = model.scores(of: learnt.map { ($0.place, $0.weight) })
-      modelTop = max(recommender.modelPlaces.reduce(0) { max($0, $1.map { all[$0] } ?? 0) }, .leastNormalMagnitude)
-      // What the model has never seen of the taste, it cannot speak about.
+      let top = max(recommender.modelPlaces.reduce(0) { max($0, $1.map { all[$0] } ?? 0) }, .leastNormalMagnitude)
+      // Of what the model has never seen of the taste it cannot speak.
       let total = taste.reduce(0) { $0 + abs($1.weight) }
       let covered = total > 0 ? Float(learnt.reduce(0) { $0 + abs(Double($1.weight)) } / total) : 0
+      // Together they are 1 at most.
+      let whole = covered + Self.contentWeight
+      modelFactor = covered / whole / top
       for film in scores.indices {
-        var score = max(0, content[film]) / contentTop * Self.contentWeight
-        if let place = recommender.modelPlaces[film] {
-          let popularity = model.popularity[place]
-          let share = covered * popularity / (popularity + Self.ratingsUntilKnown)
-          modelShares[film] = share
-          score = share * max(0, all[place]) / modelTop + (1 - share) * score
-        }
-        scores[film] = score
+        let place = recommender.modelPlaces[film]
+        let known = place.map { model.popularity[$0] / (model.popularity[$0] + Self.ratingsUntilKnown) } ?? 0
+        contentFactors[film] *= (1 - covered * known) * Self.contentWeight / whole
+        scores[film] = max(0, content[film]) * contentFactors[film] + max(0, place.map { all[$0] } ?? 0) * modelFactor
       }
     }
 
@@ -127,17 +125,15 @@ extension Recommender {
     /// The films of the taste that led to this one.
     func reasons(for film: Int) -> [Reason] {
       var parts: [String: (part: Float, shared: [String])] = [:]
-      let share = modelShares[film]
-      let contentWeight = recommender.model == nil ? 1 : (1 - share) * Self.contentWeight
       for (liked, weight) in taste {
         let (likeness, shared) = recommender.content.likeness(liked, film)
-        let part = contentWeight * weight * likeness / contentTop
+        let part = weight * likeness * contentFactors[film]
         parts[recommender.films[liked].id, default: (0, [])].part += part
         parts[recommender.films[liked].id]?.shared = Array(shared.prefix(Self.sharedMax))
       }
       if let model = recommender.model, let place = recommender.modelPlaces[film] {
         for (name, liked, weight) in learnt {
-          let part = share * weight * model.contribution(of: liked, to: place) / modelTop
+          let part = weight * model.contribution(of: liked, to: place) * modelFactor
           parts[name, default: (0, [])].part += part
         }
       }

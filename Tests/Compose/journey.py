@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 
-SERVICES = ["demo", "locator", "scraper", "bookmarks", "gateway"]
+SERVICES = [line.strip() for line in open("deploy/services") if not line.startswith("#")]
 START_SECONDS = 90
 RECOVERY_SECONDS = 45
 # Under the limit of an address, 50 a second: a write is a session and a bookmark.

@@ -47,6 +47,19 @@ struct HostileTests {
     survives(String(repeating: "<tr><td rowspan=60 colspan=60>19:30", count: 500), "cells")
   }
 
+  @Test(
+    "an end that is before its start is no end",
+    arguments: [
+      #"<?xml version="1.0"?><schedule><event><title>Fair</title><room>1</room><url>/a/b</url><start>2026-11-21</start><end>2026-11-20</end></event></schedule>"#,
+      #"{"events":[{"title":"Fair","room":"1","url":"/a/b","startDate":"2026-11-21","endDate":"2026-11-20"}]}"#,
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Fair\nDTSTART;VALUE=DATE:20261121\nDTEND;VALUE=DATE:20261120\nEND:VEVENT\nEND:VCALENDAR",
+    ])
+  func ends(text: String) throws {
+    let found = try reading(text)
+    #expect(found.lines == ["2026-11-21 Fair"])
+    #expect(found.screenings.first?.end == nil)
+  }
+
   @Test("the limit of steps ends a page with its name")
   func steps() throws {
     let zones = ZoneDirectory()

@@ -18,7 +18,9 @@ struct PageTests {
     #expect(scores.recall >= 0.97 && scores.precision >= 0.99, Comment(rawValue: scores.report))
   }
 
-  @Test("pages held apart are read nearly as well", arguments: ["Held", "Held2", "Held3"])
+  @Test(
+    "pages held apart are read nearly as well",
+    arguments: ["Held", "Held2", "Held3", "Held4", "Held5", "Held6", "Held7", "Held8", "Held9"])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
     #expect(scores.count >= 10)

@@ -10,7 +10,7 @@ struct SiteRuleTests {
     <ul class="cal"><li data-date="2026-11-21">토</li></ul>
     <section class="film"><h3>미망</h3><span class="tag">자막</span><ol class="times">
       <li><time>10:30</time><b class="scr">1관</b><a href="/b/1">예매</a></li>
-      <li class="full"><time>24:30</time><b class="scr">2관</b></li></ol></section>
+      <li class="full"><time>24:30</time><b class="scr">2관</b><i class="mark">GV</i></li></ol></section>
     <section class="film"><h3>장손</h3><ol class="times"><li><time>13:00</time></li></ol></section>
     """
   private static let text = """
@@ -19,7 +19,7 @@ struct SiteRuleTests {
       "days":{"each":"ul.cal li","date":{"attr":"@data-date"},"closed":{"has_class":"off"}},
       "films":{"each":"section.film","title":{"text":"h3"},"notes":{"text":".tag","all":true},
         "shows":{"each":"ol.times > li","time":{"text":"time","parse":"clock30"},"screen":{"text":".scr"},
-                 "booking":{"attr":"a@href","resolve":true},"sold_out":{"has_class":"full"}}}, }
+                 "booking":{"attr":"a@href","resolve":true},"sold_out":{"has_class":"full"},"notes":{"text":".mark","all":true}}}, }
     """
 
   private func reader() throws -> PageReader {
@@ -41,6 +41,7 @@ struct SiteRuleTests {
     let first = try #require(report.extraction.screenings.first)
     #expect(first.screen == "1관" && first.url == "https://cinema.example/b/1" && first.attributes == [.subtitled])
     #expect(report.extraction.screenings.last?.seats == .soldOut)
+    #expect(report.extraction.screenings.last?.attributes == [.subtitled, .guestVisit])
     #expect(report.lines.map(\.matches) == [1, 2, 3])
   }
 
@@ -53,10 +54,12 @@ struct SiteRuleTests {
   @Test("a selector that died is told with the longest part of it that lives")
   func nearest() throws {
     var rule = try SiteRule.parse(Array(Self.text.utf8))
-    rule.films?.shows.each = "ol.times > li"
+    rule.films?.each = "section.movie"
     rule.days?.each = "ul.cal li.day"
     let report = try reader().run(rule, on: Array(Self.page.utf8))
-    #expect(report.lines.first { $0.field == "days.each" }?.nearest == "ul.cal (1)")
+    #expect(report.lines.first { $0.field == "days.each" }?.nearest == "ul.cal (1); looks like it: li (1)")
+    #expect(
+      report.lines.first { $0.field == "films.each" }?.nearest == "looks like it: section.film (2)")
     #expect(report.extraction.screenings.isEmpty)
   }
 

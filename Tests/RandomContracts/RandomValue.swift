@@ -28,6 +28,7 @@ package struct RandomValue: Decoder {
     case is FilmID.Type: FilmID(random.slug())
     case is ShowtimeID.Type: ShowtimeID(random.slug())
     case is UserID.Type: UserID(random.slug())
+    case is PersonID.Type: PersonID(random.slug())
     case is RestaurantID.Type: RestaurantID(random.slug())
     case is PlanID.Type: PlanID(random.slug())
     case is CivilDate.Type:

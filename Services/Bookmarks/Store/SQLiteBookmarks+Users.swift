@@ -102,7 +102,8 @@ nonisolated extension BookmarkTables {
     guard let number = try db.value("SELECT number FROM user WHERE id = ?", [id.text], as: Int64.self) else { return 0 }
     let deletions: [SQL] = [
       "DELETE FROM item WHERE user = ?", "DELETE FROM view WHERE user = ?", "DELETE FROM settings WHERE user = ?",
-      "DELETE FROM feed WHERE user = ?", "DELETE FROM plan WHERE user = ?", "DELETE FROM receipt WHERE user = ?", "DELETE FROM opening WHERE user = ?",
+      "DELETE FROM feed WHERE user = ?", "DELETE FROM plan WHERE user = ?", "DELETE FROM receipt WHERE user = ?",
+      "DELETE FROM opening WHERE user = ?",
       "DELETE FROM user WHERE number = ?",
     ]
     var rows = 0

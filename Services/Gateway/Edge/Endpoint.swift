@@ -25,7 +25,10 @@ package struct Endpoint {
   let flow: Flow
 
   /// Under which heading the description lists it.
-  enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, me, live, service }
+  enum Topic: String, CaseIterable {
+    case cinemas, showtimes, films, search, me, live, service
+    case dining
+  }
 
   /// Who may ask.
   package enum Access {

@@ -1,6 +1,6 @@
 /// A service of the suite. They start in this order and stop in the reverse: who is asked stands before who asks.
 nonisolated package enum SuiteMember: String, CaseIterable, Sendable {
-  case demo, locator, scraper, bookmarks, gateway
+  case demo, locator, scraper, bookmarks, films, dining, timetable, radio, gateway
 
   package var executable: String { "odi-\(rawValue)" }
 
@@ -11,6 +11,10 @@ nonisolated package enum SuiteMember: String, CaseIterable, Sendable {
     case .locator: 1
     case .scraper: 2
     case .bookmarks: 3
+    case .films: 4
+    case .dining: 5
+    case .timetable: 6
+    case .radio: 7
     case .demo: 91
     }
   }
@@ -23,10 +27,13 @@ nonisolated package enum SuiteMember: String, CaseIterable, Sendable {
   /// Whether it keeps something that a backup must hold.
   package var hasDatabase: Bool {
     switch self {
-    case .locator, .scraper, .bookmarks: true
+    case .locator, .scraper, .bookmarks, .films, .dining, .timetable, .radio: true
     case .demo, .gateway: false
     }
   }
+
+  /// Whether other services ask it.
+  var takesCalls: Bool { self != .demo && self != .gateway }
 
   /// Whether it has something to begin with.
   var hasSeed: Bool { self == .locator }

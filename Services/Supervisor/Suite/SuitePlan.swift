@@ -90,7 +90,7 @@ nonisolated package struct SuitePlan: Sendable {
     environment["\(own)_LISTEN"] = "127.0.0.1:\(port)"
     environment["\(own)_OPERATIONS_LISTEN"] = "127.0.0.1:\(operations)"
     if let http { environment["\(own)_\(member == .demo ? "SITES" : "HTTP")_LISTEN"] = "127.0.0.1:\(http)" }
-    for other in [SuiteMember.locator, .scraper, .bookmarks] where other != member {
+    for other in SuiteMember.allCases where other.takesCalls && other != member {
       environment["ODI_\(other.rawValue.uppercased())"] = "127.0.0.1:\(choices.firstPort + other.portOffset)"
     }
     environment["ODI_DATA"] = choices.folder.path

@@ -332,6 +332,11 @@ struct PrintedAssembly {
 
   /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`
   private func isEnd(_ index: Int) -> Bool {
+    // "16:30 - 18:45 - 21:00": three in a row are a list, not an end and something more.
+    if isJoin(index - 1), time(index - 2) != nil {
+      if isJoin(index + 1), time(index + 2) != nil { return false }
+      if isJoin(index - 3), time(index - 4) != nil { return false }
+    }
     guard isJoin(index - 1) || (kind(index - 1) == .from && time(index - 2) != nil) else { return false }
     return time(index - 2) != nil || (kind(index - 2) == .open && time(index - 3) != nil)
   }
@@ -379,7 +384,8 @@ struct PrintedAssembly {
       if let raw = raw.lastOrder { lastOrder = try placer.beside(raw.time, placed.time) } else { lastOrder = nil }
       return PrintedTime(
         start: placed.time, minutesLong: minutes, doors: doors, lastOrder: lastOrder, isOpenEnded: raw.isOpenEnded,
-        notes: placed.notes, text: text.printed(range))
+        notes: placed.notes, text: text.printed(range),
+        doorsText: raw.doors.map { text.printed(items[$0.item].range) })
     } catch {
       alarm(error.kind, range.lowerBound..<max(range.upperBound, raw.end.map { items[$0.item].range.upperBound } ?? 0))
       return nil
@@ -405,7 +411,6 @@ extension PrintedTime {
   private func with(_ notes: Set<PrintedNote>) -> PrintedTime {
     PrintedTime(
       start: start, minutesLong: minutesLong, doors: doors, lastOrder: lastOrder, isOpenEnded: isOpenEnded,
-      notes: notes,
-      text: text)
+      notes: notes, text: text, doorsText: doorsText)
   }
 }

@@ -40,6 +40,7 @@ struct PrintedDateResolver {
     guard let day = partial.day else { return try weekdayAlone(partial.weekdays, near: anchor) }
     guard let month = partial.month else { return try dayAlone(day, partial.weekdays, near: anchor) }
 
+    if partial.mayBeTuesday, let tuesday = tuesday(day, near: anchor) { return tuesday }
     let orders = [(month, day)] + (partial.other.map { [($0.month, $0.day)] } ?? [])
     if let year = partial.year {
       let dates = orders.compactMap { CivilDate(year: year, month: $0.0, day: $0.1) }
@@ -63,6 +64,18 @@ struct PrintedDateResolver {
       throw Refusal(kind: .outsideWindow, candidates: closest.map { [$0] } ?? [])
     }
     return try only(near, partial.weekdays, notes: [.inferredYear])
+  }
+
+  /// The 24th of a month near by, if it is a Tuesday and March is far.
+  private func tuesday(_ day: Int, near anchor: Anchor) -> Resolved? {
+    let years = captured.year - 1...captured.year + 1
+    let march = years.compactMap { CivilDate(year: $0, month: 3, day: day) }
+    guard march.allSatisfy({ $0 < captured - limits.daysBack || $0 > captured + limits.daysAheadWithoutMonth }) else {
+      return nil
+    }
+    guard var found = try? dayAlone(day, WeekdaySet(.tuesday), near: anchor) else { return nil }
+    found.notes.insert(.ambiguousWeekday)
+    return found
   }
 
   private func window(_ anchor: Anchor) -> ClosedRange<CivilDate> {

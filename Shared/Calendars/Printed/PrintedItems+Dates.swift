@@ -3,7 +3,7 @@ extension PrintedItems {
   func date(at start: Int) -> (PrintedItem.Kind, next: Int)? {
     if let (weekdays, next) = leadingWeekday(at: start), let (found, end) = core(at: next, hasWeekday: true) {
       guard case .date(var date) = found else { return (found, end) }
-      // "mar 24" is a day of March, "mar 24 nov" is a Tuesday.
+      // "mar 24 nov" is a Tuesday; what "mar 24" is, the capture decides.
       if date.month != nil || date.relative != nil || word(start) != .tuesdayOrMarch {
         date.weekdays = weekdays
         return (.date(date), end)
@@ -141,7 +141,9 @@ extension PrintedItems {
     index += 1
     if word(index) == .ordinal, isAdjacent(index) { index += 1 } else if isStuckText(index) { return nil }
     let (year, next) = trailingYear(at: index)
-    return (.date(PartialDate(year: year, month: month, day: day)), next)
+    var date = PartialDate(year: year, month: month, day: day)
+    date.mayBeTuesday = year == nil && word(start) == .tuesdayOrMarch
+    return (.date(date), next)
   }
 
   /// `令和8年11月23日`, `令和8.11.23`; 元 is the first year.
@@ -249,7 +251,8 @@ extension PrintedItems {
   private func isPartOfTime(_ index: Int) -> Bool {
     if mark(index + 1) == .colon, adjacentNumber(index + 2) != nil { return true }
     switch word(index + 1) {
-    case .hourUnit, .minuteUnit: return true
+    case .hourUnit: return !isUnitOfNext(index + 1)
+    case .minuteUnit: return true
     case .partOfDay:
       // "7 pm", but not "11/21 PM 7:30".
       let isLatin = token(index + 1).map { isSpacedLetter(text[$0.range.lowerBound]) } ?? false
@@ -324,9 +327,18 @@ extension PrintedItems {
   /// "20.15 Uhr", "7.30pm"
   private func isFollowedByClock(_ index: Int) -> Bool {
     switch word(index) {
-    case .hourUnit, .partOfDay: true
+    case .hourUnit: !isUnitOfNext(index)
+    case .partOfDay: true
     default: false
     }
+  }
+
+  /// Italy writes "21/11 h 18.30": the unit is of the time behind it.
+  func isUnitOfNext(_ index: Int) -> Bool {
+    guard word(index) == .hourUnit, !isAdjacent(index), number(index + 1) != nil,
+      mark(index + 2) == .stop || mark(index + 2) == .colon, isAdjacent(index + 2)
+    else { return false }
+    return adjacentNumber(index + 3, digits: 2...2) != nil
   }
 
   private var isAfterTime: Bool {

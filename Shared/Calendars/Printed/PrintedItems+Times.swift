@@ -59,7 +59,7 @@ extension PrintedItems {
         let hasSeconds = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil
         return (PartialTime(hour: value, minute: minute, isPadded: isPadded), index + (hasSeconds ? 5 : 3))
       }
-      if word(index + 1) == .hourUnit { return withUnit(value, isPadded, after: index + 1) }
+      if word(index + 1) == .hourUnit, !isUnitOfNext(index + 1) { return withUnit(value, isPadded, after: index + 1) }
       if !isGermanOn, let found = dotted(at: index, value, isPadded) { return found }
       if isGermanOn { return nil }
       return bare(at: index, value, hasPart: hasPart, hasHint: hasHint)

@@ -8,6 +8,8 @@ struct PartialDate: Hashable {
   var relative: Int?
   /// Month and day the other way round, where nothing says which way is meant.
   var other: MonthDay?
+  /// "mar 24" is a day of March, or a Tuesday.
+  var mayBeTuesday = false
 
   struct MonthDay: Hashable {
     var month: Int

@@ -56,6 +56,8 @@ package struct PrintedTime: Hashable, Sendable {
   package let notes: Set<PrintedNote>
   /// What was printed.
   package let text: String
+  /// What was printed for the doors.
+  package let doorsText: String?
 
   /// Nil if it has none, or one past 29:59.
   package var end: DisplayTime? { minutesLong.flatMap { DisplayTime(minutes: start.minutes + $0) } }

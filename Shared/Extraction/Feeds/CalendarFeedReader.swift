@@ -69,12 +69,26 @@ struct CalendarFeedReader {
         title: title, start: start, reader: .calendar, place: event.uid, confidence: EvidenceReader.calendar.trust)
       candidate.end = occurrence.end.map(ended)
       if let end = candidate.end, end < start { candidate.end = nil }
-      candidate.venue = event.location.map(PlainText.of).flatMap { $0.isEmpty ? nil : $0 }
+      (candidate.venue, candidate.screen) = Self.place(event.location)
       candidate.url = event.url
       candidate.bookingID = event.uid
       candidate.notes = event.categories
       evidence.candidates.append(candidate)
     }
+  }
+
+  /// "Plaza Cinema, 13 Crosby Road, Liverpool, L22 0LD" is the cinema and its address; "Screen 2, Plaza" the other way round.
+  private static func place(_ location: String?) -> (venue: String?, screen: String?) {
+    guard let plain = location.map(PlainText.of), !plain.isEmpty else { return (nil, nil) }
+    var parts = plain.split(separator: ",").map { String($0).trimmedText }.filter { !$0.isEmpty }
+    var screen: String?
+    if parts.count > 1, ScreenName.isOne(parts[0]) { screen = parts.removeFirst() }
+    guard let first = parts.first else { return (plain, screen) }
+    if parts.count > 1, ScreenName.isOne(parts[1]) { screen = screen ?? parts.remove(at: 1) }
+    // A number is a house's or a place's; three parts are an address as a rule.
+    let isAddress =
+      parts.count >= 3 || parts.dropFirst().contains { $0.utf8.contains(where: isDigitByte) }
+    return (isAddress || screen != nil ? first : plain, screen)
   }
 
   private func told(_ time: CalendarTime) -> FoundTime {

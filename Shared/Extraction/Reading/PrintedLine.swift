@@ -5,6 +5,8 @@ struct PrintedLine {
   let days: [PrintedDays]
   let times: [PrintedTime]
   let alarms: [PrintedAlarm]
+  /// Days that a run of days leaves out.
+  let exceptions: [PrintedDays]
   let isClosed: Bool
   /// What stands before the first time and is no date.
   let lead: String
@@ -22,6 +24,7 @@ struct PrintedLine {
     var trust: Double
   }
 
+  private static let exceptionMax = 12
   /// A line longer than this is prose.
   static let bytesMax = 400
 
@@ -42,14 +45,29 @@ struct PrintedLine {
     days = listing.groups.flatMap(\.days)
     times = listing.times.filter { !$0.notes.contains(.mayBeDuration) && !Self.isCertificate($0.text) }
     alarms = listing.alarms
+    exceptions = listing.groups.flatMap(\.exceptions)
     isClosed = listing.groups.contains(where: \.isClosed)
     var cutter = LineCutter(text)
     for group in listing.groups {
       for day in group.days + group.exceptions { cutter.cut(day.text, isTime: false) }
     }
     for alarm in listing.alarms { cutter.cut(alarm.text, isTime: false) }
+    // "Doors 19:00, film 19:30"
+    let doors = times.compactMap(\.doorsText)
+    for time in doors { cutter.cut(time, isTime: false) }
     for time in times { cutter.cut(time.text, isTime: true) }
-    (lead, tails) = cutter.parts()
+    var (lead, tails) = cutter.parts()
+    if !doors.isEmpty {
+      lead = LineRest.withoutDoors(lead)
+      tails = tails.map(LineRest.withoutDoors)
+    }
+    // "※11/24は休映": the words that say so are no title.
+    if !exceptions.isEmpty {
+      if lead.unicodeScalars.count <= Self.exceptionMax { lead = "" }
+      tails = tails.map { $0.unicodeScalars.count <= Self.exceptionMax ? "" : $0 }
+    }
+    self.lead = lead
+    self.tails = tails
     rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -161,6 +179,19 @@ enum LineRest {
       words.removeLast()
     }
     return trimmed(words.joined(separator: " "))
+  }
+
+  private static let doorWords: Set<String> = [
+    "doors", "door", "open", "opens", "opening", "film", "movie", "screening", "show", "starts", "start", "at",
+    "einlass", "beginn", "filmstart", "filmbeginn", "ouverture", "portes", "des", "séance", "puertas", "apertura",
+    "porte", "proyección", "inizio", "deuren", "aanvang", "開場", "開演", "開映", "上映", "입장", "상영",
+  ]
+
+  /// What is left beside a start and its doors, if it is more than the words that tell them apart.
+  static func withoutDoors(_ text: String) -> String {
+    let words = text.unicodeScalars.split { $0.isBlank || $0 == "," || $0 == "/" || $0 == "／" || $0 == ":" }
+    return words.allSatisfy { doorWords.contains(bare(String(Substring($0)))) || bare(String(Substring($0))).isEmpty }
+      ? "" : text
   }
 
   private static func bare(_ word: String) -> String { trimmed(word).lowercased() }

@@ -61,6 +61,8 @@ struct RecordFactsReader {
 
   func facts(of object: JSONObject) -> RecordFacts {
     var facts = RecordFacts()
+    // What is said in records of a map is said of them alone.
+    if object.count > 1, RecordIndex.isMap(object) { return facts }
     take(object, into: &facts, prefix: "", nesting: 0)
     facts.starts.sort { $0.rank < $1.rank }
     return facts
@@ -111,6 +113,7 @@ struct RecordFactsReader {
     case .notes: if text.utf8.count < 200 { facts.notes.append(PlainText.of(text)) }
     case .minutes: facts.minutes = facts.minutes ?? minutes(text)
     case .zone: facts.zone = facts.zone ?? text
+    case .status: takeStatus(text, into: &facts)
     case .seatsAll: break
     case nil: if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
     }
@@ -151,6 +154,15 @@ struct RecordFactsReader {
   private func takeFlag(_ text: String, _ key: RecordKey, into facts: inout RecordFacts) {
     guard text == "Y" || text == "true", key.words.joined().utf8.count <= 24 else { return }
     facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " "))
+  }
+
+  private func takeStatus(_ text: String, into facts: inout RecordFacts) {
+    let folded = text.foldedKey
+    if ["cancelled", "canceled", "eventcancelled", "abgesagt", "annule", "cancelado", "annullato"].contains(folded) {
+      facts.isCancelled = true
+    } else if ["soldout", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht", "매진", "満席"].contains(folded) {
+      facts.isSoldOut = true
+    }
   }
 
   private func isYes(_ text: String) -> Bool {
@@ -224,19 +236,28 @@ struct RecordFactsReader {
     default: break
     }
     switch own.thing {
-    case .film: setFilm(inner, &facts)
-    case .venue: facts.venue = facts.venue ?? self.name(of: inner)
-    case .screen: facts.screen = facts.screen ?? self.name(of: inner)
+    case .film: setFilm(named(inner, own), &facts)
+    case .venue: facts.venue = facts.venue ?? self.name(of: named(inner, own))
+    case .screen: facts.screen = facts.screen ?? self.name(of: named(inner, own))
     case .unrelated, .attributes: break
     case .shows, nil:
       // An event that a record names is its title; a part of it that tells times is part of it.
       guard nesting < Self.nestingMax, inner.count <= 40 else { return }
       if own.words == ["event"] || own.words == ["show"] || own.words == ["superevent"] {
-        if facts.filmTitle == nil, let title = self.name(of: inner) { setTitle(title, rank: 1, &facts) }
+        if facts.filmTitle == nil, let title = self.name(of: named(inner, own)) { setTitle(title, rank: 1, &facts) }
         return
       }
       if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
     }
+  }
+
+  /// `{"id": "201"}` and `{"corporateId": "HO1"}` stand for the record of that name.
+  private func named(_ inner: JSONObject, _ own: RecordKey) -> JSONObject {
+    guard inner.count <= 3, name(of: inner) == nil else { return inner }
+    for (name, value) in inner where keys[name].role == .id || keys[name].isReference || keys[name].words == ["ref"] {
+      if let id = value.string ?? value.int.map(String.init), let found = index.record(named: id, own) { return found }
+    }
+    return inner
   }
 
   private static func holdsTimes(_ key: RecordKey) -> Bool {
@@ -288,8 +309,15 @@ struct RecordFactsReader {
     }
   }
 
-  /// The title or name of a record, whatever it is of.
+  private static let wrappers = ["fields", "attributes", "node", "data"]
+
+  /// The title or name of a record, whatever it is of; one level down where the record is wrapped: `{"fields": {…}}`.
   func name(of object: JSONObject) -> String? {
+    if let name = ownName(of: object) { return name }
+    return Self.wrappers.lazy.compactMap { object[$0]?.object.flatMap(ownName(of:)) }.first
+  }
+
+  private func ownName(of object: JSONObject) -> String? {
     var best: (rank: Int, text: String)?
     for (name, value) in object {
       let key = keys[name]

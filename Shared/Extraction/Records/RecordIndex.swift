@@ -43,14 +43,14 @@ struct RecordIndex {
       if let thing, thing == .film || thing == .venue || thing == .screen {
         for (name, value) in object where name.utf8.count <= 24 {
           let own = keys[name]
-          if own.isReference, own.words.count == 2, own.thing == thing,
+          if own.isReference, own.words.count == 2, own.thing == thing || own.thing == nil,
             let id = value.string ?? value.int.map(String.init)
           {
             add(id, thing, object)
           }
         }
       }
-      let isMap = object.count > 0 && object.allSatisfy { $0.value.object != nil && keys[$0.name].thing == nil }
+      let isMap = Self.isMap(object) { keys[$0].thing == nil }
       for (name, value) in object {
         let own = keys[name].thing
         guard value.object != nil || value.array != nil else { continue }
@@ -58,6 +58,14 @@ struct RecordIndex {
       }
     case .null, .bool, .int, .double, .string: break
     }
+  }
+
+  /// Records by their names: {"771107": {…}}, {"Event:81": {…}}
+  static func isMap(_ object: JSONObject, isPlainName: (String) -> Bool = { _ in false }) -> Bool {
+    object.count > 0
+      && object.allSatisfy {
+        $0.value.object != nil && ($0.name.utf8.contains(where: isDigitByte) || isPlainName($0.name))
+      }
   }
 
   private mutating func add(_ id: String, _ thing: RecordKey.Thing?, _ object: JSONObject) {

@@ -26,6 +26,8 @@ struct RecordKey {
     case minutes
     case zone
     case cancelled
+    /// Open, sold out, cancelled: the value says which.
+    case status
   }
 
   let words: [String]
@@ -79,7 +81,7 @@ struct RecordKey {
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
     "locale",
-    "spielstaette",
+    "spielstaette", "complex", "complexes", "standort",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
@@ -93,7 +95,8 @@ struct RecordKey {
     "schedules",
     "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires",
     "spielplan",
-    "spielzeiten", "pases", "pase", "show", "playdate",
+    "spielzeiten", "pases", "pase", "show", "playdate", "instance", "instances", "termin", "termine", "sesion",
+    "sesiones", "veranstaltung", "veranstaltungen",
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
@@ -211,6 +214,7 @@ struct RecordKey {
       if !set.isDisjoint(with: ["total", "all", "capacity"]) { return .seatsAll }
     }
     if !set.isDisjoint(with: ["cancelled", "canceled"]) { return .cancelled }
+    if words.last == "status" || words.last == "state" || words == ["availability"] { return .status }
     if words == ["id"] || words == ["uuid"] || words == ["guid"] || words == ["uid"] || words == ["key"]
       || words == ["show", "seq"]
     {
@@ -296,6 +300,14 @@ struct RecordKey {
   /// Words that are written together where no capital tells them apart: "starttime", "showdatetime".
   private static func unfused(_ word: String) -> [String] {
     if parts.contains(word) || word.utf8.count < 6 { return [word] }
+    // German writes "Veranstaltungstitel", "Filmtitel".
+    for last in ["titel", "title"] where word.hasSuffix(last) {
+      let first = String(word.dropLast(last.utf8.count))
+      for stem in [first, first.hasSuffix("s") ? String(first.dropLast()) : first]
+      where filmWords.contains(stem) || eventWords.contains(stem) {
+        return [stem, last]
+      }
+    }
     for first in parts where word.hasPrefix(first) && word.utf8.count > first.utf8.count {
       let rest = String(word.dropFirst(first.count))
       if parts.contains(rest) { return [first, rest] }

@@ -258,7 +258,7 @@ private struct RecordWalk {
 
   private func end(_ own: RecordFacts, after start: FoundTime) -> FoundTime? {
     guard case .moment(let stamp) = start else {
-      if case .date(let date)? = own.ends.first { return .day(date) }
+      if case .date(let last)? = own.ends.first, case .day(let first) = start, last >= first { return .day(last) }
       return nil
     }
     for moment in own.ends {

@@ -119,7 +119,7 @@ extension SiteRule {
       check(films.shows.each, "/films/shows/each")
       for (name, field) in [
         ("time", films.shows.time), ("date", films.shows.date), ("screen", films.shows.screen),
-        ("booking", films.shows.booking), ("sold_out", films.shows.soldOut),
+        ("booking", films.shows.booking), ("sold_out", films.shows.soldOut), ("notes", films.shows.notes),
       ] {
         check(field, "/films/shows/\(name)")
       }
@@ -200,9 +200,11 @@ extension SiteRule.Shows {
     let screen = json.object("screen") { SiteRule.Field(&$0) } ?? nil
     let booking = json.object("booking") { SiteRule.Field(&$0) } ?? nil
     let soldOut = json.object("sold_out") { SiteRule.Field(&$0) } ?? nil
+    let notes = json.object("notes") { SiteRule.Field(&$0) } ?? nil
     guard let each, var time else { return nil }
     if time.parse == .plain { time.parse = .clock30 }
-    self.init(each: each, time: time, date: date, screen: screen, booking: booking, soldOut: soldOut)
+    self.init(
+      each: each, time: time, date: date, screen: screen, booking: booking, soldOut: soldOut, notes: notes)
   }
 }
 
@@ -281,6 +283,7 @@ extension SiteRule: JSONWritable {
             json.field("screen", ifPresent: films.shows.screen)
             json.field("booking", ifPresent: films.shows.booking)
             json.field("sold_out", ifPresent: films.shows.soldOut)
+            json.field("notes", ifPresent: films.shows.notes)
           }
         }
       }

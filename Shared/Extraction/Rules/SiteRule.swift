@@ -60,6 +60,8 @@ package struct SiteRule: Sendable, Hashable {
     package var screen: Field?
     package var booking: Field?
     package var soldOut: Field?
+    /// Words beside the time: "GV", "35mm".
+    package var notes: Field?
   }
 
   /// Where a value stands, seen from an element.

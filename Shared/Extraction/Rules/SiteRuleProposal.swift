@@ -18,15 +18,7 @@ extension PageReader {
   package func propose(
     for bytes: [UInt8], as source: PageSource, site: String, cinema: String
   ) throws(ExtractionError) -> SiteRuleProposal? {
-    guard bytes.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
-    let page: HTMLDocument
-    var htmlLimits = HTMLDocument.Limits()
-    htmlLimits.bytes = limits.bytes
-    htmlLimits.decodedBytes = limits.bytes * 3 / 2
-    htmlLimits.depth = limits.elementDepth
-    do throws(HTMLError) {
-      page = try HTMLDocument.parse(bytes, contentCharset: source.charset, url: source.url, limits: htmlLimits)
-    } catch { throw .page(error) }
+    let page = try HTMLDocument.page(bytes, as: source, limits: limits)
     let identity = PageIdentity(page)
     let budget = WorkBudget(limits.steps)
     let (tree, matches) = try StructureReader(

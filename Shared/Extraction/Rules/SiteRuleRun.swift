@@ -8,7 +8,7 @@ package struct SiteRuleReport: Sendable {
     package var field: String
     package var selector: String
     package var matches: Int
-    /// For a selector that finds nothing: the longest part of it that still does, and how much.
+    /// For a selector that finds nothing: the longest part of it that still does, how much, and what looks like it.
     package var nearest: String?
   }
 
@@ -21,15 +21,7 @@ extension PageReader {
   package func run(
     _ rule: SiteRule, on bytes: [UInt8], as source: PageSource = PageSource()
   ) throws(ExtractionError) -> SiteRuleReport {
-    guard bytes.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
-    let page: HTMLDocument
-    var htmlLimits = HTMLDocument.Limits()
-    htmlLimits.bytes = limits.bytes
-    htmlLimits.decodedBytes = limits.bytes * 3 / 2
-    htmlLimits.depth = limits.elementDepth
-    do throws(HTMLError) {
-      page = try HTMLDocument.parse(bytes, contentCharset: source.charset, url: source.url, limits: htmlLimits)
-    } catch { throw .page(error) }
+    let page = try HTMLDocument.page(bytes, as: source, limits: limits)
     var run = SiteRuleRun(
       rule: rule, page: page, clock: clock, budget: StepBudget(steps: limits.steps),
       addressDate: AddressDate.of(source.url))
@@ -91,7 +83,7 @@ private struct SiteRuleRun {
         found += shows.count
         for show in shows { try tell(show, of: film, films, days) }
       }
-      note("films.shows.each", films.shows.each, found)
+      try note("films.shows.each", films.shows.each, found)
     case .following:
       let shows = try select(films.shows.each, in: page.root, field: "films.shows.each")
       for show in shows {
@@ -109,28 +101,53 @@ private struct SiteRuleRun {
 
   private mutating func select(_ selector: String, in node: HTMLNode, field: String) throws(HTMLError) -> [HTMLNode] {
     let found = try select(selector, in: node)
-    note(field, selector, found.count)
+    try note(field, selector, found.count)
     return found
   }
 
-  private mutating func note(_ field: String, _ selector: String, _ matches: Int) {
-    var nearest: String?
-    if matches == 0 {
-      // Parts from the right away: where the page stopped being what the rule knew.
-      var parts = selector.split(separator: " ").map(String.init)
-      while parts.count > 1 {
-        parts.removeLast()
-        if parts.last == ">" || parts.last == "+" || parts.last == "~" { continue }
-        let shorter = parts.joined(separator: " ")
-        if let parsed = try? Selector(parsing: shorter), let found = try? page.select(parsed, within: budget),
-          !found.isEmpty
-        {
-          nearest = "\(shorter) (\(found.count))"
-          break
-        }
-      }
-    }
+  private mutating func note(_ field: String, _ selector: String, _ matches: Int) throws(HTMLError) {
+    let nearest = matches == 0 && !selector.isEmpty ? try nearest(to: selector) : nil
     lines.append(.init(field: field, selector: selector, matches: matches, nearest: nearest))
+  }
+
+  /// Where the page stopped being what the rule knew: the longest part of the selector that lives, and what looks like
+  /// the elements that are gone.
+  private func nearest(to selector: String) throws(HTMLError) -> String? {
+    var parts = selector.split(separator: " ").map(String.init)
+    let last = parts.last ?? selector
+    var alive: (selector: String, holder: HTMLNode, count: Int)?
+    while parts.count > 1, alive == nil {
+      parts.removeLast()
+      if let end = parts.last, [">", "+", "~"].contains(end) { continue }
+      let shorter = parts.joined(separator: " ")
+      let found = try select(shorter, in: page.root)
+      if let first = found.first { alive = (shorter, first, found.count) }
+    }
+    let like = try alike(last, in: alive?.holder ?? page.root)
+    let told = [alive.map { "\($0.selector) (\($0.count))" }, like.map { "looks like it: \($0)" }].compactMap(\.self)
+    return told.isEmpty ? nil : told.joined(separator: "; ")
+  }
+
+  private static let likeMax = 3
+
+  /// Elements of the same kind, or with a class that says the same: `li.showtime` for `li.show`.
+  private func alike(_ compound: String, in holder: HTMLNode) throws(HTMLError) -> String? {
+    let tag = String(compound.prefix { $0.isLetter || $0.isNumber }).lowercased()
+    let wanted = Set(RecordKey.words(of: String(compound.dropFirst(tag.count))))
+    var kinds: [String: (count: Int, weight: Int)] = [:]
+    for node in try holder.select("*", within: budget) {
+      let words = Set(node.classes.flatMap(RecordKey.words(of:)))
+      let shared = wanted.count { word in
+        words.contains { $0 == word || $0.hasPrefix(word) || word.hasPrefix($0) && $0.utf8.count > 2 }
+      }
+      let weight = shared * 2 + (!tag.isEmpty && node.name == tag ? 1 : 0)
+      guard weight > 0 else { continue }
+      let kind = node.name + node.classes.prefix(3).map { "." + $0 }.joined()
+      kinds[kind] = ((kinds[kind]?.count ?? 0) + 1, weight)
+    }
+    let ranked = kinds.sorted { ($1.value.weight, $1.value.count, $0.key) < ($0.value.weight, $0.value.count, $1.key) }
+    guard !ranked.isEmpty else { return nil }
+    return ranked.prefix(Self.likeMax).map { "\($0.key) (\($0.value.count))" }.joined(separator: ", ")
   }
 
   private mutating func days() throws(HTMLError) -> [Day] {
@@ -202,7 +219,8 @@ private struct SiteRuleRun {
       if let screen = films.shows.screen { candidate.screen = try value(screen, of: show) }
       if let booking = films.shows.booking { candidate.url = try value(booking, of: show) }
       if let soldOut = films.shows.soldOut, try holds(soldOut, of: show) { candidate.seats = .soldOut }
-      if let notes = films.notes, let text = try value(notes, of: film) { candidate.notes = [text] }
+      if let notes = films.notes, let text = try value(notes, of: film) { candidate.notes.append(text) }
+      if let notes = films.shows.notes, let text = try value(notes, of: show) { candidate.notes.append(text) }
       evidence.candidates.append(candidate)
     }
   }

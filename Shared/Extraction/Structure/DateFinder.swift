@@ -23,6 +23,8 @@ struct DateFinder {
 
   /// How far from a time its date may stand, in atoms.
   private static let reach = 400
+  /// A weekend and the day before it.
+  private static let headedDaysMax = 3
   /// A cinema's week, twice.
   private static let runMax = 15
 
@@ -34,23 +36,24 @@ struct DateFinder {
 
   /// All starts that a time stands for: one as a rule, more under a run of days.
   mutating func starts(
-    of place: TimePlace, titleLevel: Int, isTwelveHour: Bool, budget: WorkBudget
+    of place: TimePlace, titleLevel: Int, bare: BareClock, budget: WorkBudget
   ) throws(ExtractionError) -> Result<[Start], Failure> {
     let atom = context.atoms[place.atom]
     switch atom.kind {
     case .moment(let moment):
       guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
       return .success([Start(found: found, trust: 1)])
-    case .both: return both(atom, isTwelveHour: isTwelveHour)
+    case .both: return both(atom, place.atom, bare)
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
         return .success(
-          dates.compactMap { day in
-            var start = start(times[place.index], on: day.date, trust: day.trust, isTwelveHour: isTwelveHour)
-            start?.source = day.source
+          dates.map { day in
+            let meant = bare.meant(place.atom, place.index)
+            var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
+            start.source = day.source
             return start
           })
       }
@@ -58,14 +61,27 @@ struct DateFinder {
     }
   }
 
-  private func both(_ atom: PageAtom, isTwelveHour: Bool) -> Result<[Start], Failure> {
+  private func both(_ atom: PageAtom, _ index: Int, _ bare: BareClock) -> Result<[Start], Failure> {
     guard let line = atom.line else { return .success([]) }
     if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
+    // "Monday to Friday 10:00" are the hours of every week.
+    if line.days.contains(where: { $0.day == nil && $0.notes.contains(.inferredFromWeekday) }) {
+      return .failure(Failure(why: "its weekdays are of no week in particular"))
+    }
     let showings = line.showings
     // "18:30 Fri, 20 Nov 2026": one date, which stands behind its times.
     if showings.isEmpty, !line.isClosed, let day = line.day {
-      let found = line.times.compactMap { start($0, on: day, trust: 0.97, isTwelveHour: isTwelveHour) }
+      let found = line.times.enumerated().map { place, time in
+        start(time, on: day, trust: 0.97, meant: bare.meant(index, place))
+      }
       if !found.isEmpty { return .success(found) }
+    }
+    // "Fri 11/20: 4:15, 7:00"
+    if bare.isTwelveHour, !line.isClosed, let day = line.day, showings.count == line.times.count {
+      return .success(
+        line.times.enumerated().map { place, time in
+          start(time, on: day, trust: 1, meant: bare.meant(index, place))
+        })
     }
     if showings.isEmpty { return .failure(Failure(why: "no time stands under a date in it")) }
     return .success(
@@ -77,17 +93,10 @@ struct DateFinder {
       })
   }
 
-  private func start(_ time: PrintedTime, on date: CivilDate, trust: Double, isTwelveHour: Bool) -> Start? {
-    var start = time.start
-    var trust = trust
-    if isTwelveHour, time.notes.contains(.hourWithoutMeridiem), start.hour < 12,
-      let later = DisplayTime(minutes: start.minutes + 720)
-    {
-      start = later
-      trust *= 0.8
-    } else {
-      trust *= time.confidence.trust
-    }
+  /// - Parameter meant: the time of the afternoon, where a clock of twelve hours prints one of the morning.
+  private func start(_ time: PrintedTime, on date: CivilDate, trust: Double, meant: DisplayTime?) -> Start {
+    let start = meant ?? time.start
+    let trust = trust * (meant == nil ? time.confidence.trust : 0.8)
     let place = ServiceTime(date, start)
     let found = clock.found(place.civil)
     var end: FoundTime?
@@ -96,7 +105,7 @@ struct DateFinder {
     }
     return Start(
       found: found, end: end, printed: start.isAfterMidnight ? place : nil, trust: trust,
-      isInferred: time.notes.contains(.inferredServiceDay))
+      isInferred: meant == nil && time.notes.contains(.inferredServiceDay))
   }
 
   // MARK: Climbing
@@ -155,7 +164,9 @@ struct DateFinder {
       index -= 1
     }
     // Cells that reach into this row from above.
-    if tree[outer].tag == "tr", let found = fromAbove(outer, place, level: level, titleLevel: titleLevel) {
+    if tree[outer].tag == "tr",
+      let found = try fromAbove(outer, place, level: level, titleLevel: titleLevel, budget: budget)
+    {
       return found
     }
     index = innerRange.upperBound
@@ -185,11 +196,12 @@ struct DateFinder {
     {
       return false
     }
-    return isContext(atom)
+    return isContext(index)
   }
 
   /// Whether a date heads what follows: it is all that is said, or said of the programme.
-  private func isContext(_ atom: PageAtom) -> Bool {
+  private func isContext(_ index: Int) -> Bool {
+    let atom = context.atoms[index]
     for above in tree.path(atom.place).prefix(3)
     where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
     switch atom.kind {
@@ -200,6 +212,7 @@ struct DateFinder {
         // Films of 1979 are not shown in 1979.
         guard abs(date - clock.captured) <= 500 else { return false }
       }
+      if days.count == 1, days[0].day != nil, isFact(index) { return false }
       guard let line = atom.line else { return true }
       if line.isClosed { return false }
       if line.rest.isEmpty { return true }
@@ -207,6 +220,15 @@ struct DateFinder {
       return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
     default: return false
     }
+  }
+
+  /// "18 novembre 2026 | 1h 58min | Drame": what stands in one line with a length is when the film came out.
+  private func isFact(_ index: Int) -> Bool {
+    let place = context.atoms[index].place
+    guard let block = tree.path(place).first(where: { !tree.isInline($0) }), tree[block].length <= 160,
+      context.times(in: block) == 0
+    else { return false }
+    return PageWords.tellsLength(tree.text(block)) && !hasWeekday(context.atoms[index].text)
   }
 
   private func isHeading(_ place: Int) -> Bool {
@@ -222,7 +244,7 @@ struct DateFinder {
   private func comesFirst(_ timeIndex: Int, _ range: Range<Int>, datesFrom index: Int) -> Bool {
     for other in range {
       if context.atoms[other].isTime { break }
-      if context.atoms[other].isDate, !context.strips.contains(other), isContext(context.atoms[other]) { return false }
+      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { return false }
     }
     // Nobody else's time stands in between.
     for other in timeIndex + 1..<max(index, timeIndex + 1) where context.atoms[other].isTime {
@@ -231,14 +253,14 @@ struct DateFinder {
     return true
   }
 
-  private func fromAbove(_ row: Int, _ place: TimePlace, level: Int, titleLevel: Int) -> Result<[Day], Failure>? {
+  private func fromAbove(
+    _ row: Int, _ place: TimePlace, level: Int, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
     guard let (table, cell) = context.grid(around: row, of: place.path[0])
     else { return nil }
-    for other in table.cells.reversed()
-    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
-      && context.times(in: other.place) == 0
-    {
-      for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(context.atoms[index]) {
+    try budget.spend(table.tall.count / 8)
+    for other in table.above(cell) where context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
         if let found = told(index, level: level, titleLevel: titleLevel) { return found }
       }
     }
@@ -275,14 +297,19 @@ struct DateFinder {
         return .success([(day, days[0].confidence == .doubtful ? 0.7 : 1, index)])
       }
       if days.count > 1, days.allSatisfy({ $0.day != nil }) {
-        guard level <= titleLevel + 1 else { return nil }
+        // "21 & 22 Nov" over several films speaks of all where it is their heading.
+        guard level <= titleLevel + 1 || days.count <= Self.headedDaysMax && isHeading(atom.place) else { return nil }
         return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }
       // A run of days stands for each only where it is the film's own.
-      guard level <= titleLevel, days.count == 1, let first = days[0].first, let last = days[0].last,
+      guard level <= titleLevel, days.count == 1, !days[0].notes.contains(.inferredFromWeekday),
+        let first = days[0].first, let last = days[0].last,
         last - first < Self.runMax, last >= first
       else { return nil }
-      return .success((first...last).map { ($0, 0.85, index) })
+      let left = (first...last).filter { date in
+        !(atom.line?.exceptions ?? []).contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
+      }
+      return .success(left.map { ($0, 0.85, index) })
     default: return nil
     }
   }

@@ -72,6 +72,9 @@ struct ItemReader {
       {
         screen = atom.text
       }
+      if venue == nil, atom.text.utf8.count <= 90, hasWord(atom.place, PageWords.venue), isVenue(atom, item) {
+        venue = atom.text
+      }
     }
   }
 
@@ -114,7 +117,10 @@ struct ItemReader {
         if venue == nil, isVenue(atom, outer) { venue = atom.text }
       }
       if venue == nil, let own = attribute(outer) { venue = own }
-      if tree[outer].tag == "tr" { fromAbove(outer) }
+      if tree[outer].tag == "tr" {
+        fromAbove(outer)
+        readColumns(outer)
+      }
       inner = outer
     }
   }
@@ -122,13 +128,26 @@ struct ItemReader {
   private mutating func fromAbove(_ row: Int) {
     guard let (table, cell) = context.grid(around: row, of: place.path[0])
     else { return }
-    for other in table.cells
-    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
-      && context.times(in: other.place) == 0
-    {
+    for other in table.above(cell) where context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) {
         let atom = context.atoms[index]
         if screen == nil, atom.isWords, ScreenName.isOne(atom.text) { screen = atom.text }
+      }
+    }
+  }
+
+  private static let columnsMax = 64
+
+  /// Cells of the row whose columns are headed "Venue" or "Screen".
+  private mutating func readColumns(_ row: Int) {
+    guard let (table, _) = context.grid(around: row, of: place.path[0]), !table.columns.isEmpty else { return }
+    for other in tree.children(row).prefix(Self.columnsMax) {
+      guard let cell = table.cell(at: other), let column = table.columns[cell.columns.lowerBound],
+        tree[other].length <= 90, case let text = tree.text(other), !text.foldedKey.isEmpty, !PageWords.isLabel(text)
+      else { continue }
+      switch column {
+      case .venue: venue = venue ?? text
+      case .screen: screen = screen ?? text
       }
     }
   }

@@ -53,6 +53,8 @@ struct AtomReader {
   let budget: WorkBudget
   private(set) var atoms: [PageAtom] = []
   private var lines: [String: PrintedLine?] = [:]
+  /// Up to this node the start is known, and what is printed of it says it again.
+  private var toldUntil = 0
   /// `20.10` alone: a time where the page writes its times so, else nothing.
   private var doubtful: [Int] = []
 
@@ -283,6 +285,12 @@ struct AtomReader {
 
   private mutating func add(_ kind: PageAtom.Kind, _ place: Int, _ text: String, _ line: PrintedLine? = nil) {
     var kind = kind
+    var text = text
+    var line = line
+    if place < toldUntil, let told = line {
+      guard !told.rest.isEmpty else { return }
+      (kind, text, line) = (.words, told.rest, nil)
+    }
     if case .words = kind {
       if let month = monthAlone(text) {
         kind = month
@@ -321,35 +329,49 @@ struct AtomReader {
   private mutating func takeAttributes(_ place: Int) throws(ExtractionError) -> Bool {
     let node = tree[place].node
     if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
-    for (name, value) in node.attributes
-    where name.hasPrefix("data-") && value.utf8.count <= 40 && value.utf8.count >= 4 {
-      let key = RecordKey(String(name.dropFirst(5)))
-      guard case .start = key.role, value.utf8.contains(where: isDigitByte),
+    var date: (day: CivilDate, raw: String)?
+    var time: (time: DisplayTime, raw: String)?
+    for (name, value) in node.attributes where value.utf8.count <= 40 && value.utf8.count >= 4 {
+      guard let key = Self.startKey(name, value),
         let moment = clock.moment(
           value,
           expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp"))
       else { continue }
       switch moment {
-      case .date(let date):
-        var atom = PageAtom(kind: .date(days(date)), place: place, text: value)
-        atom.isOfContent = true
-        atoms.append(atom)
-        return false
-      case .local(let local) where local.time == .midnight:
-        var atom = PageAtom(kind: .date(days(local.date)), place: place, text: value)
-        atom.isOfContent = true
-        atoms.append(atom)
-        return false
-      case .time:
-        // A time of an attribute is told again by the text, as a rule.
-        guard tree[place].length <= Self.wholeMax, try line(tree.text(place))?.times.isEmpty ?? true else { continue }
-        return try takeMachine(value, place)
+      case .date(let day): date = date ?? (day, value)
+      case .local(let local) where local.time == .midnight: date = date ?? (local.date, value)
+      case .time(let found): time = time ?? (found, value)
       case .local, .instant:
         guard tree[place].length <= Self.titleMax else { continue }
         return try takeMachine(value, place)
       }
     }
-    return false
+    // `data-play-date="2026-11-21" data-start-time="19:30"`
+    if let date, let time, tree[place].length <= Self.titleMax {
+      return try takeMoment(.local(ServiceTime(date.day, time.time).civil), place)
+    }
+    if let date {
+      var atom = PageAtom(kind: .date(days(date.day)), place: place, text: date.raw)
+      atom.isOfContent = true
+      atoms.append(atom)
+      return false
+    }
+    // A time of an attribute is told again by the text, as a rule.
+    guard let time, tree[place].length <= Self.wholeMax, try line(tree.text(place))?.times.isEmpty ?? true else {
+      return false
+    }
+    return try takeMachine(time.raw, place)
+  }
+
+  /// What an attribute's name says, if its value may be when something starts.
+  private static func startKey(_ name: String, _ value: String) -> RecordKey? {
+    guard value.utf8.contains(where: isDigitByte) else { return nil }
+    // RDFa's `content` is a whole date, or something else.
+    if name == "content" { return value.utf8.count >= 16 ? RecordKey("datetime") : nil }
+    guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))), case .start = key.role else {
+      return nil
+    }
+    return key
   }
 
   private func days(_ date: CivilDate) -> [PrintedDays] {
@@ -389,8 +411,17 @@ struct AtomReader {
         atoms.append(PageAtom(kind: .date(days), place: place, text: text))
         return true
       }
-      atoms.append(PageAtom(kind: .moment(moment), place: place, text: text, line: try line(text)))
-      return true
+      return try takeMoment(moment, place)
     }
+  }
+
+  /// A start that an attribute tells whole. What the element says beside it is looked at, the same time in it is not.
+  private mutating func takeMoment(_ moment: PartialMoment, _ place: Int) throws(ExtractionError) -> Bool {
+    let text = tree[place].length > 0 && tree[place].length <= PrintedLine.bytesMax ? tree.text(place) : ""
+    let line = try line(text)
+    let isWhole = line?.rest.isEmpty ?? !text.hasLetters
+    atoms.append(PageAtom(kind: .moment(moment), place: place, text: isWhole ? text : "", line: isWhole ? line : nil))
+    if !isWhole { toldUntil = tree[place].end }
+    return isWhole
   }
 }

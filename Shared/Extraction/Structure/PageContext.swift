@@ -91,30 +91,35 @@ struct PageContext {
 
   // MARK: Date strips
 
-  /// Several dates side by side without a time among them are for choosing.
+  /// Several parts of one list with a date each and no time among them are for choosing.
   private mutating func findStrips(_ budget: WorkBudget) throws(ExtractionError) {
-    var groups: [String: [Int]] = [:]
+    struct Strip {
+      var list: Int
+      var parts: [Int] = []
+      var members: [Int] = []
+    }
+    var strips: [String: Strip] = [:]
     var order: [String] = []
     for (index, atom) in atoms.enumerated() where atom.isDate {
       try budget.spend(4)
       let path = tree.path(atom.place)
-      // The part that repeats: two or three levels up, the same list.
-      for level in 1...3 where path.count > level + 1 {
-        let key = "\(path[level])|\(path.prefix(level).map(tree.name).joined(separator: "<"))"
-        if groups[key] == nil { order.append(key) }
-        groups[key, default: []].append(index)
+      for level in 1...4 where path.count > level + 1 {
+        let (list, part) = (path[level], path[level - 1])
+        let key = "\(list)|\(tree[part].tag)"
+        if strips[key] == nil { order.append(key) }
+        strips[key, default: Strip(list: list)].members.append(index)
+        if strips[key]?.parts.last != part { strips[key]?.parts.append(part) }
       }
     }
     for key in order {
-      guard let members = groups[key], members.count >= 3 else { continue }
-      let list = Int(key.prefix { $0 != "|" }) ?? 0
-      guard times(in: list) == 0, nearestTable[list] < 0 else { continue }
-      // A strip has a day and little else in each part.
-      guard tree[list].length <= members.count * 80 else { continue }
-      for member in members {
-        strips.insert(member)
-        let parts = tree.path(atoms[member].place).prefix { $0 != list }
-        if parts.contains(where: isActive) { activeDate = activeDate ?? member }
+      guard let strip = strips[key], strip.parts.count >= 3 else { continue }
+      guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
+      // A day and little else in each part.
+      guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
+      for member in strip.members {
+        self.strips.insert(member)
+        let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
+        if activeDate == nil, parts.contains(where: isActive) { activeDate = member }
       }
     }
   }

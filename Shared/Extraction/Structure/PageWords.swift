@@ -22,7 +22,24 @@ enum PageWords {
     in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
-  static func isLabel(_ text: String) -> Bool { labels.contains(text.foldedKey) }
+  static func isLabel(_ text: String) -> Bool { labels.contains(text.foldedKey) || isRound(text) }
+
+  /// "1회", "2회차", "第3回", "①": which showing of the day.
+  private static func isRound(_ text: String) -> Bool {
+    guard text.utf8.count <= 16 else { return false }
+    var hasNumber = false
+    var hasUnit = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9", "０"..."９": hasNumber = true
+      case "①"..."⑳": (hasNumber, hasUnit) = (true, true)
+      case "회", "回": hasUnit = true
+      case "제", "第", "차", "目", " ": continue
+      default: return false
+      }
+    }
+    return hasNumber && hasUnit
+  }
 
   /// "Director: …", "監督：…", "Dauer 105 Min."
   private static let fields: Set<String> = Set(
@@ -43,7 +60,7 @@ enum PageWords {
 
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
   private static let otherTimes: [String] = [
-    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "doors", "posted", "published",
+    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted", "published",
     "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
     "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert",
     "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
@@ -51,13 +68,49 @@ enum PageWords {
     "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
     "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "café", "on sale", "booking opens",
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
-    "customer service", "call us", "chat", "수정", "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast",
+    "customer service", "lines are open", "closing date", "apply by", "interviews", "bewerbung", "candidature",
+    "call us", "chat", "수정",
+    "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast",
     "happy hour", "gestartet", "kiosk", "office hours",
   ]
 
   static func isOtherTime(_ text: String) -> Bool {
     let lower = text.lowercased()
     return otherTimes.contains { lower.contains($0) }
+  }
+
+  private static let doors: [String] = [
+    "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",
+    "입장", "פתיחת דלתות",
+  ]
+
+  /// "Doors open", "Einlass": the time behind it is no start.
+  static func isDoors(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return doors.contains { lower.contains($0) }
+  }
+
+  /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
+  static func tellsLength(_ text: String) -> Bool {
+    let scalars = Array(text.lowercased().unicodeScalars)
+    func isDigit(_ index: Int) -> Bool { (0x30...0x39).contains(scalars[index].value) }
+    var index = 0
+    while index < scalars.count {
+      let start = index
+      while index < scalars.count, isDigit(index) { index += 1 }
+      if (1...3).contains(index - start), isLengthUnit(scalars[index...].prefix(12)) { return true }
+      if index == start { index += 1 }
+    }
+    return false
+  }
+
+  private static func isLengthUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    let text = text.drop(while: \.isBlank)
+    guard let first = text.first else { return false }
+    if ["'", "′", "’", "分", "분"].contains(String(first)) { return true }
+    let word = text.prefix { $0.properties.isAlphabetic }
+    return ["min", "mins", "mn", "minutes", "minuten", "minuti", "minutos", "דקות"].contains(
+      String(String.UnicodeScalarView(word)))
   }
 
   static let otherTimeClasses: Set<String> = [
@@ -103,6 +156,24 @@ enum PageWords {
     "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
     "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
   ]
+  /// Heads of columns. Folded.
+  private static let venueHeads: Set<String> = Set(
+    [
+      "venue", "cinema", "theatre", "theater", "location", "where", "lieu", "cinéma", "ort", "spielort", "spielstätte",
+      "kino", "lugar", "cine", "sede", "luogo", "locatie", "bioscoop", "극장", "장소", "영화관", "劇場", "会場", "場所", "מקום",
+      "קולנוע",
+    ].map(\.foldedKey))
+  private static let screenHeads: Set<String> = Set(
+    [
+      "screen", "room", "auditorium", "hall", "salle", "saal", "sala", "zaal", "관", "상영관", "スクリーン", "シアター", "אולם",
+    ].map(\.foldedKey))
+
+  /// What a column holds, by its head.
+  static func column(_ head: String) -> TableGrid.Column? {
+    let folded = head.foldedKey
+    return venueHeads.contains(folded) ? .venue : screenHeads.contains(folded) ? .screen : nil
+  }
+
   static let soldOut: Set<String> = ["soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht"]
   static let active: Set<String> = ["active", "selected", "current", "on"]
 }

@@ -71,14 +71,14 @@ struct StructureReading {
   var clock: PageClock { reader.clock }
   var evidence = Evidence()
   var matches: [StructureMatch] = []
-  /// No time of the page is of the afternoon by a 24-hour clock: then its 7:30 is one of the evening.
-  private var isTwelveHour = false
+  private let pairs: PairedTimes
   private var hasColons = false
 
   init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
     self.reader = reader
     self.context = context
     self.budget = budget
+    pairs = PairedTimes(context)
   }
 
   mutating func read() throws(ExtractionError) -> Evidence {
@@ -92,7 +92,12 @@ struct StructureReading {
     }
     let places = try timePlaces()
     guard !places.isEmpty else { return evidence }
-    judgeClock(places)
+    let timed = Set(places.map(\.atom))
+    let clock = BareClock(atoms) { timed.contains($0) }
+    hasColons = places.contains { place in
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { return false }
+      return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
+    }
     var groups: [String: [TimePlace]] = [:]
     var order: [String] = []
     for place in places {
@@ -101,7 +106,7 @@ struct StructureReading {
     }
     for signature in order {
       guard let group = groups[signature], isPlausible(group) else { continue }
-      try readGroup(group, signature)
+      try readGroup(group, signature, clock)
     }
     return evidence
   }
@@ -110,10 +115,10 @@ struct StructureReading {
 
   private mutating func timePlaces() throws(ExtractionError) -> [TimePlace] {
     var places: [TimePlace] = []
-    for (index, atom) in atoms.enumerated() where atom.isTime {
+    for (index, atom) in atoms.enumerated() where atom.isTime && pairs.starts[index] == nil {
       try budget.spend(8)
       let path = tree.path(atom.place)
-      if tree[atom.place].isChrome || isOther(atom, path) {
+      if tree[atom.place].isChrome || isOther(index, path) {
         evidence.trace.add(
           .html, at: tree.name(path.dropFirst().first ?? 0), .refused, "\(atom.text): a time of something else")
         continue
@@ -143,9 +148,12 @@ struct StructureReading {
   }
 
   /// Opening hours, the time of a post, how long a film is.
-  private func isOther(_ atom: PageAtom, _ path: [Int]) -> Bool {
-    if PageWords.isOtherTime(atom.text) || isProse(atom) { return true }
-    for place in path.prefix(4) where tree[place].words.contains(where: { PageWords.otherTimeClasses.contains($0) }) {
+  private func isOther(_ index: Int, _ path: [Int]) -> Bool {
+    let atom = atoms[index]
+    // The reader of print knows which of two times is the doors'.
+    let hasDoors = atom.line?.times.contains { $0.doors != nil } ?? false
+    if !hasDoors, PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) { return true }
+    for place in path.prefix(4) where isOtherByClass(place) {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
       if tree[place].words.contains(where: {
@@ -155,7 +163,7 @@ struct StructureReading {
       }
     }
     // The line it stands in.
-    if let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160,
+    if !hasDoors, let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160,
       PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2
     {
       return true
@@ -166,25 +174,26 @@ struct StructureReading {
     return false
   }
 
+  /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`
+  private func isBehindDoors(_ index: Int) -> Bool {
+    index > 0 && atoms[index - 1].isWords && atoms[index - 1].text.utf8.count <= 40
+      && !LineRest.trimmed(atoms[index - 1].text).isEmpty && PageWords.isDoors(atoms[index - 1].text)
+  }
+
+  /// "hours" of a film are its showings.
+  private func isOtherByClass(_ place: Int) -> Bool {
+    let words = tree[place].words
+    return words.contains { PageWords.otherTimeClasses.contains($0) }
+      && !(words.contains("hours")
+        && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
+  }
+
   /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
   private func isProse(_ atom: PageAtom) -> Bool {
     guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
     else { return false }
     return rest.utf8.split(separator: 0x20).count >= 4
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
-  }
-
-  private mutating func judgeClock(_ places: [TimePlace]) {
-    var after = 0
-    var early = 0
-    for place in places {
-      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
-      let time = times[place.index]
-      if time.start.hour >= 13 || !time.notes.contains(.hourWithoutMeridiem) && time.start.hour < 10 { after += 1 }
-      if time.notes.contains(.hourWithoutMeridiem) { early += 1 }
-      if time.text.utf8.contains(UInt8(ascii: ":")) { hasColons = true }
-    }
-    isTwelveHour = after == 0 && early > 0
   }
 
   /// Screenings begin at the fives. A list of times that do not is of something else.
@@ -209,7 +218,9 @@ struct StructureReading {
 
   // MARK: Groups
 
-  private mutating func readGroup(_ group: [TimePlace], _ signature: String) throws(ExtractionError) {
+  private mutating func readGroup(
+    _ group: [TimePlace], _ signature: String, _ bare: BareClock
+  ) throws(ExtractionError) {
     var vote = TitleVote(
       context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
     let titles = try vote.titles(of: group)
@@ -226,7 +237,7 @@ struct StructureReading {
         continue
       }
       let starts: [DateFinder.Start]
-      switch try finder.starts(of: place, titleLevel: title.level, isTwelveHour: isTwelveHour, budget: budget) {
+      switch try finder.starts(of: place, titleLevel: title.level, bare: bare, budget: budget) {
       case .success(let found): starts = found
       case .failure(let failure):
         evidence.trace.add(.html, at: place_, .refused, "\(title.text), \(atom.text): \(failure.why)")
@@ -243,6 +254,15 @@ struct StructureReading {
     }
   }
 
+  /// What stands behind the start as its end.
+  private func pairedEnd(of place: TimePlace, after start: FoundTime) -> FoundTime? {
+    guard let end = pairs.ends[place.atom], case .times(let times) = atoms[end].kind, let time = times.first,
+      case .moment(let stamp) = start
+    else { return nil }
+    return [ServiceTime(stamp.local.date, time.start), ServiceTime(stamp.local.date + 1, time.start)]
+      .map { clock.found($0.civil) }.first { $0 > start }
+  }
+
   private mutating func tell(
     _ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader
   ) {
@@ -251,7 +271,7 @@ struct StructureReading {
       title: title.text, start: start.found, reader: .html,
       place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
       confidence: EvidenceReader.html.trust * start.trust * title.trust)
-    candidate.end = start.end
+    candidate.end = start.end ?? pairedEnd(of: place, after: start.found)
     candidate.printedTime = start.printed
     candidate.isInferred = start.isInferred
     candidate.screen = item.screen

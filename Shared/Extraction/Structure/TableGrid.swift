@@ -8,8 +8,15 @@ struct TableGrid {
     let columns: Range<Int>
   }
 
+  /// What the cells of a column hold, where its head says it.
+  enum Column { case venue, screen }
+
   let cells: [Cell]
+  /// Those of them that reach into rows below their own.
+  let tall: [Cell]
   let width: Int
+  /// By the first column that they cover.
+  let columns: [Int: Column]
   private let byPlace: [Int: Int]
 
   /// More is a mistake or an attack.
@@ -39,6 +46,12 @@ struct TableGrid {
     }
     self.cells = cells
     self.width = width
+    tall = cells.filter { $0.rows.count > 1 }
+    var columns: [Int: Column] = [:]
+    for cell in cells.prefix(Self.spanMax) where cell.rows.lowerBound == 0 && tree[cell.place].length <= 40 {
+      columns[cell.columns.lowerBound] = PageWords.column(tree.text(cell.place))
+    }
+    self.columns = columns
     byPlace = Dictionary(cells.enumerated().map { ($1.place, $0) }, uniquingKeysWith: { $1 })
   }
 
@@ -61,6 +74,11 @@ struct TableGrid {
 
   /// The cell at a node, if it is one of this table.
   func cell(at place: Int) -> Cell? { byPlace[place].map { cells[$0] } }
+
+  /// The cells that reach into a cell's rows from above, the nearest first.
+  func above(_ cell: Cell) -> [Cell] {
+    tall.reversed().filter { $0.rows.overlaps(cell.rows) && $0.rows.lowerBound < cell.rows.lowerBound }
+  }
 
   /// Whether what stands in `header` is said of `cell`: it covers its column, or the whole width.
   func speaks(_ header: Cell, of cell: Cell) -> Bool {

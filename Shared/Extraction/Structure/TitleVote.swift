@@ -70,13 +70,19 @@ struct TitleVote {
     let most = Double(
       scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }
         .map(\.texts.count).max() ?? 1)
+    // What stands with all the times, and another with each, is the page's heading and not a film's.
+    let hasOwnTitles = scores.values.contains { score in
+      score.count == group.count && group.count >= 3 && score.quality / Double(score.count) >= 0.9
+        && score.texts.count * 5 >= group.count * 3
+    }
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
       let quality = score.quality / Double(score.count)
       let variety = 0.25 + 0.75 * min(1, Double(score.texts.count) / most)
       let height = score.level / Double(score.count)
-      let value = score.prior * quality * coverage * variety * pow95(height)
+      let isShared = hasOwnTitles && score.count == group.count && score.texts.count == 1
+      let value = score.prior * quality * coverage * variety * pow95(height) * (isShared ? 0.4 : 1)
       if value > 0 { ranking.append((key, value)) }
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
@@ -124,7 +130,10 @@ struct TitleVote {
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
-      if tree[outer].tag == "tr" { fromAbove(outer, place, level, into: &found) }
+      if tree[outer].tag == "tr" {
+        if let grid { try budget.spend(grid.grid.tall.count / 8) }
+        fromAbove(outer, place, level, into: &found)
+      }
       index = innerRange.upperBound
       let end = min(range.upperBound, index + Self.reach)
       while index < end {
@@ -201,6 +210,18 @@ struct TitleVote {
   private func isPrice(_ text: String) -> Bool {
     text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte)
       && text.utf8.count <= 16
+  }
+
+  /// "Tickets £6 on the door", "intero € 6,50 – ridotto € 5,00"
+  private func tellsPrices(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    func isDigit(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
+    }
+    for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
+      if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
+    }
+    return false
   }
 
   /// `data-title`, `data-film` of what is around.
@@ -281,10 +302,7 @@ struct TitleVote {
   private mutating func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
     guard let (table, cell) = context.grid(around: row, of: place.path[0])
     else { return }
-    for other in table.cells.reversed()
-    where other.rows.overlaps(cell.rows) && other.rows.lowerBound < cell.rows.lowerBound
-      && context.times(in: other.place) == 0
-    {
+    for other in table.above(cell) where context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) {
         take(index, row, place, nil, level, "before", into: &found, isFree: true)
       }
@@ -368,6 +386,7 @@ struct TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
+    if tellsPrices(text) { return 0.1 }
     if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
     {

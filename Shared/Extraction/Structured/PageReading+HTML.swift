@@ -4,14 +4,7 @@ import HTML
 
 extension PageReading {
   mutating func readHTML(_ bytes: [UInt8]) throws(ExtractionError) {
-    let page: HTMLDocument
-    var htmlLimits = HTMLDocument.Limits()
-    htmlLimits.bytes = limits.bytes
-    htmlLimits.decodedBytes = limits.bytes * 3 / 2
-    htmlLimits.depth = limits.elementDepth
-    do throws(HTMLError) {
-      page = try HTMLDocument.parse(bytes, contentCharset: source.charset, url: source.url, limits: htmlLimits)
-    } catch { throw .page(error) }
+    let page = try HTMLDocument.page(bytes, as: source, limits: limits)
     baseURL = page.baseURL ?? source.url
     let identity = PageIdentity(page)
     isCinema = isCinema || identity.isCinema

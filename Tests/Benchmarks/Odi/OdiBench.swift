@@ -11,8 +11,10 @@ struct OdiBench {
     ("nearest-client", LocatorClientBench.usage, LocatorClientBench.run),
     ("http-server", HTTPBench.usage, HTTPBench.serve),
     ("fetch", FetchBench.usage, FetchBench.run),
+    ("extract", ExtractBench.usage, ExtractBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
     ("nearest", NearestBench.usage, NearestBench.run),
+    ("recommend", RecommendBench.usage, RecommendBench.run),
   ]
 
   static func main() {

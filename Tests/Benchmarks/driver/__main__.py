@@ -1,4 +1,4 @@
-"""deploy/bench rpc|codec|http|storage|fetch|nearby|bookmarks|footprint|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
+"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import bookmarks, codec, fetch, footprint, nearby, report, rpc, storage, thresholds, web
+from . import bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, storage, thresholds, web
 from .peers import Toolbox
 from .processes import Failed
 from .settings import Settings
 
 BENCHES = {
-    "rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch,
-    "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint,
+    "rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch, "extract": extract,
+    "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint, "recommend": recommend,
 }
 COUNTED = [name for name, module in BENCHES.items() if hasattr(module, "count")]
 

@@ -154,18 +154,41 @@ class Toolbox:
         return path
 
     def aiohttp(self) -> list[str] | None:
-        """A Python that has aiohttp, in an environment of its own."""
+        return self.python("aiohttp", "fetch_aiohttp.py")
+
+    def numpy(self) -> list[str] | None:
+        return self.python("numpy", "recommend_numpy.py")
+
+    def python(self, module: str, script: str) -> list[str] | None:
+        """A Python that has a module, in an environment of its own, and our script for it."""
         python = BUILT / "python" / "bin" / "python"
-        script = str(PEERS / "fetch_aiohttp.py")
+        path = str(PEERS / script)
         try:
-            if not python.exists() or subprocess.run([python, "-c", "import aiohttp"], capture_output=True).returncode:
-                say("installing aiohttp")
+            if not python.exists() or subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode:
+                say(f"installing {module}")
                 self.install_venv()
                 output([sys.executable, "-m", "venv", str(BUILT / "python")])
-                output([str(python), "-m", "pip", "install", "--quiet", "aiohttp"], timeout=300)
-            self.versions["aiohttp"] = output([str(python), script, "version"]).strip()
+                output([str(python), "-m", "pip", "install", "--quiet", module], timeout=300)
+            self.versions[module] = output([str(python), path, "version"]).strip()
         except Failed as failure:
-            self.missing["aiohttp"] = str(failure)
+            self.missing[module] = str(failure)
+            return None
+        return [str(python), path]
+
+    def python_readers(self) -> list[str] | None:
+        """A Python that has extruct, parsel and icalendar, in the same environment."""
+        python = BUILT / "python" / "bin" / "python"
+        script = str(PEERS / "extract_python.py")
+        try:
+            if not python.exists() or subprocess.run(
+                    [python, "-c", "import extruct, parsel, icalendar"], capture_output=True).returncode:
+                say("installing extruct, parsel, icalendar")
+                self.install_venv()
+                output([sys.executable, "-m", "venv", str(BUILT / "python")])
+                output([str(python), "-m", "pip", "install", "--quiet", "extruct", "parsel", "icalendar"], timeout=300)
+            self.versions["extruct"] = output([str(python), script, "version"]).strip()
+        except Failed as failure:
+            self.missing["extruct"] = str(failure)
             return None
         return [str(python), script]
 

@@ -11,6 +11,7 @@ from statistics import median
 FIELDS = [
     "ops_s", "p50_us", "p99_us", "client_cpu_us", "server_cpu_us", "allocations", "client_allocations", "syscalls",
     "client_syscalls", "ns", "bytes", "instructions", "bytes_per_stream",
+    "ndcg",
 ]
 
 

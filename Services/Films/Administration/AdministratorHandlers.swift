@@ -1,0 +1,117 @@
+import Clocks
+import Contracts
+import RPC
+
+/// Answers the catalogue's administrators: what changes it, and what tells about it.
+struct AdministratorHandlers {
+  let catalogue: LiveCatalogue
+  let store: FilmStore
+  let adoption: Adoption
+  let tmdb: TMDbSource
+  let time: any TimeSource
+
+  private enum Limits {
+    /// With synopses as long as they may be, a batch still fits in a message.
+    static let batch = 500
+    static let history = 1...1_000
+    static let unmatched = 1...500
+    static let editorBytes = 100
+    static let titleBytes = 500
+    /// What TMDb lets one address ask within a second.
+    static let fetched = 40
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(PutFilms.self) { (request: PutFilms, _: CallContext) in try await put(request) }
+    router.on(RemoveFilm.self) { (request: RemoveFilm, _: CallContext) in
+      let edit = try await store.remove(request.id, by: editor(request.editor), at: time.wall)
+      return try await served(edit, otherwise: "there is no film \(request.id)")
+    }
+    router.on(MergeRecords.self) { (request: MergeRecords, _: CallContext) in
+      let edit = try await store.merge(request.first, request.second, by: editor(request.editor), at: time.wall)
+      return try await served(
+        edit, otherwise: "\(request.first) and \(request.second) are not two films; odi-films get tells which they are")
+    }
+    router.on(UndoEdit.self) { (request: UndoEdit, _: CallContext) in try await undo(request) }
+    router.on(TeachTitle.self) { (request: TeachTitle, _: CallContext) in
+      guard (1...Limits.titleBytes).contains(request.title.utf8.count), let key = Catalogue.lessonKey(request.title)
+      else {
+        throw RPCError(.invalidArgument, "the title must have 1 to \(Limits.titleBytes) bytes and a letter in it")
+      }
+      let edit = try await store.teach(key, means: request.film, by: editor(request.editor), at: time.wall)
+      return try await served(edit, otherwise: "there is no film \(request.film)")
+    }
+    router.on(FilmHistory.self) { (request: FilmHistory, _: CallContext) in
+      guard Limits.history.contains(request.limit) else {
+        throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.history.upperBound)")
+      }
+      return try await store.history(of: request.film, before: request.before, limit: request.limit)
+    }
+    router.on(DescribeCatalogue.self) { (request: DescribeCatalogue, _: CallContext) in
+      if request.isRebuilt { try await catalogue.reload() }
+      return catalogue.current.statistics
+    }
+    router.on(SeedCatalogue.self) { (_: SeedCatalogue, _: CallContext) in try await catalogue.seed() }
+    router.on(AdoptProgrammes.self) { (_: AdoptProgrammes, _: CallContext) in try await adoption.adopt() }
+    router.on(UnmatchedFilms.self) { (request: UnmatchedFilms, _: CallContext) in
+      guard Limits.unmatched.contains(request.limit) else {
+        throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.unmatched.upperBound)")
+      }
+      let programme = Set(try await store.programmeIDs())
+      let all = catalogue.current.films.filter { $0.ids.allSatisfy(programme.contains) }
+      return Array(all.prefix(request.limit))
+    }
+    router.on(FetchFromTMDb.self) { (request: FetchFromTMDb, _: CallContext) in
+      guard request.numbers.count <= Limits.fetched else {
+        throw RPCError(.invalidArgument, "\(request.numbers.count) films; ask for at most \(Limits.fetched) at once")
+      }
+      let films = try await tmdb.films(request.numbers, search: request.search, year: request.year)
+      return try await put(PutFilms(films: films, editor: request.editor))
+    }
+  }
+
+  private func put(_ request: PutFilms) async throws -> [FilmEdit] {
+    guard request.films.count <= Limits.batch else {
+      throw RPCError(.invalidArgument, "\(request.films.count) films; send at most \(Limits.batch) at once")
+    }
+    let current = catalogue.current
+    let arrivals = request.films.map { film in
+      FilmStore.Arrival(
+        film: film, into: current[film.film.id]?.film.id ?? (request.isWhole ? nil : current.record(of: film)),
+        isWhole: request.isWhole)
+    }
+    if request.mustBeNew, let old = arrivals.compactMap(\.into).first {
+      throw RPCError(.alreadyExists, "\(old) is there already; edit it, or give another id")
+    }
+    let editor = editor(request.editor)
+    if request.isDryRun { return try await store.plan(arrivals, by: editor, at: time.wall) }
+    let edits = try await store.put(arrivals, by: editor, at: time.wall)
+    if request.hasMore {
+      catalogue.reloadSoon()
+    } else {
+      try await catalogue.reload()
+    }
+    return edits
+  }
+
+  private func undo(_ request: UndoEdit) async throws -> FilmEdit {
+    var revision = request.revision
+    if let merged = request.merged { revision = try await store.mergeOf(merged) }
+    guard let revision else {
+      throw RPCError(.notFound, "\(request.merged?.text ?? "it") was never merged into another")
+    }
+    let edit = try await store.undo(revision, by: editor(request.editor), at: time.wall)
+    return try await served(edit, otherwise: "revision \(revision) is no change that can be taken back")
+  }
+
+  /// A change is answered when it is served.
+  private func served(_ edit: FilmEdit?, otherwise reason: String) async throws -> FilmEdit {
+    guard let edit else { throw RPCError(.notFound, reason) }
+    try await catalogue.reload()
+    return edit
+  }
+
+  private func editor(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(Limits.editorBytes), as: UTF8.self)
+  }
+}

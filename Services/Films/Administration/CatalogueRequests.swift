@@ -1,0 +1,148 @@
+package import Contracts
+package import RPC
+
+/// What the catalogue's administrators may ask. Only `odi-films` itself asks, so these are no contracts between services.
+
+/// Stores films, each in the record that it is. The response is what that changed, or with `isDryRun` would change.
+nonisolated package struct PutFilms: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [FilmEdit]
+  package static let method: MethodID = 0x0440
+  package static let safety: Safety = .idempotent
+
+  /// At most 500.
+  package var films: [CatalogueFilm]
+  /// Who it was, for the history.
+  package var editor: String
+  package var isDryRun: Bool
+  /// Refused if one of them is there already.
+  package var mustBeNew: Bool
+  /// The records become exactly these; otherwise what a film does not say stays.
+  package var isWhole: Bool
+  /// More will follow at once: the catalogue in memory can wait for the last.
+  package var hasMore: Bool
+
+  package init(
+    films: [CatalogueFilm], editor: String, isDryRun: Bool = false, mustBeNew: Bool = false, isWhole: Bool = false,
+    hasMore: Bool = false
+  ) {
+    self.films = films
+    self.editor = editor
+    self.isDryRun = isDryRun
+    self.mustBeNew = mustBeNew
+    self.isWhole = isWhole
+    self.hasMore = hasMore
+  }
+}
+
+/// Takes a film out of the catalogue, with all its ids.
+nonisolated package struct RemoveFilm: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x0441
+  package static let safety: Safety = .idempotent
+
+  package var id: FilmID
+  package var editor: String
+}
+
+/// Makes one film of two; every id of both leads to it from now on.
+nonisolated package struct MergeRecords: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x0442
+  package static let safety: Safety = .idempotent
+
+  package var first: FilmID
+  package var second: FilmID
+  package var editor: String
+}
+
+/// Takes a change back: that of a revision, or the one that merged a film into another.
+nonisolated package struct UndoEdit: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x0443
+  package static let safety: Safety = .idempotent
+
+  package var revision: Int64?
+  package var merged: FilmID?
+  package var editor: String
+}
+
+/// Teaches that a printed title means a film.
+nonisolated package struct TeachTitle: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x0444
+  package static let safety: Safety = .idempotent
+
+  package var title: String
+  package var film: FilmID
+  package var editor: String
+}
+
+/// The newest edits, newest first.
+nonisolated package struct FilmHistory: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [FilmEdit]
+  package static let method: MethodID = 0x0445
+  package static let safety: Safety = .read
+
+  package var film: FilmID?
+  /// Only older ones.
+  package var before: Int64?
+  /// 1...1000.
+  package var limit: Int
+}
+
+/// How large the catalogue is. With `isRebuilt` it is first made anew from what is stored.
+nonisolated package struct DescribeCatalogue: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = CatalogueStatistics
+  package static let method: MethodID = 0x0446
+  package static let safety: Safety = .idempotent
+
+  package var isRebuilt: Bool
+}
+
+/// Adds the known films that are not there yet.
+nonisolated package struct SeedCatalogue: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [FilmEdit]
+  package static let method: MethodID = 0x0447
+  package static let safety: Safety = .idempotent
+}
+
+/// Takes up what programmes show now, without waiting for the next minute.
+nonisolated package struct AdoptProgrammes: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [FilmEdit]
+  package static let method: MethodID = 0x0448
+  package static let safety: Safety = .idempotent
+}
+
+/// Films of programmes that are no film of the catalogue's but what the programme says of them.
+nonisolated package struct UnmatchedFilms: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [CatalogueFilm]
+  package static let method: MethodID = 0x0449
+  package static let safety: Safety = .read
+
+  /// 1...500.
+  package var limit: Int
+}
+
+/// Fetches films from TMDb and stores them: by their numbers there, or those that a text finds.
+nonisolated package struct FetchFromTMDb: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [FilmEdit]
+  package static let method: MethodID = 0x044a
+  package static let safety: Safety = .idempotent
+
+  /// At most 40.
+  package var numbers: [Int]
+  package var search: String?
+  package var year: Int?
+  package var editor: String
+}

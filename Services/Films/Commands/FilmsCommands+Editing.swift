@@ -1,0 +1,179 @@
+import Contracts
+import RPC
+import ServiceKit
+
+/// `add`, `edit`, `rm`, `merge`, `split`, `alias`, `undo`, `history`, `fetch`, `adopt`, `seed`.
+extension FilmsCommands {
+  /// A change is answered when the catalogue has been made anew, which takes seconds for a very large one.
+  static let patience: Duration = .seconds(600)
+
+  /// An option for each field that can be written.
+  private var options: [(field: FilmField, option: Parameter<String?>)] {
+    FilmField.allCases.filter { $0 != .id && $0 != .otherIDs }.map { field in
+      let name = String(field.rawValue.map { $0 == "_" ? "-" : $0 })
+      return (field, .optionalOption(name, field.help))
+    }
+  }
+
+  var add: Command {
+    let options = options
+    let id = Parameter<FilmID?>.optionalOption("id", "its id; made of title and year if not said")
+    return Command(
+      "add", "add a film",
+      examples: [.init("odi-films add --title-en 'First Love' --title-ko 첫사랑 --year 2026 --directors 'Kim A'", "")],
+      takes: [id, Confirmation.dryRun] + options.map(\.option) + films.parameters
+    ) { call, output in
+      var draft = FilmDraft("the film")
+      draft[.id] = call[id]?.text
+      for (field, option) in options { draft[field] = call[option] }
+      return try await put(draft, mustBeNew: true, call, output)
+    }
+  }
+
+  var edit: Command {
+    let options = options
+    return Command(
+      "edit", "change fields of a film", discussion: "An empty value takes a field away.",
+      examples: [.init("odi-films edit film_ran-1985 --runtime-min 162 --title-ko 란", "two fields")],
+      takes: [id, Confirmation.dryRun] + options.map(\.option) + films.parameters
+    ) { call, output in
+      var draft = FilmDraft(try await film(call[id], call, output))
+      for (field, option) in options {
+        if let text = call[option] { draft[field] = text }
+      }
+      return try await put(draft, mustBeNew: false, call, output)
+    }
+  }
+
+  private func put(
+    _ draft: FilmDraft, mustBeNew: Bool, _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode {
+    let film: CatalogueFilm
+    do throws(DraftProblems) {
+      film = try draft.film()
+    } catch {
+      throw CommandError(.usage, "\(error.place) cannot be stored", details: error.problems)
+    }
+    let isDryRun = call[Confirmation.dryRun]
+    let request = PutFilms(
+      films: [film], editor: editor(output), isDryRun: isDryRun, mustBeNew: mustBeNew, isWhole: !mustBeNew)
+    let edits = try await films.ask(request, call, output, timeout: Self.patience)
+    try output.write(Report(edits: edits))
+    output.note(edits.isEmpty ? "nothing changed" : isDryRun ? "nothing was stored (--dry-run)" : "stored")
+    return .done
+  }
+
+  var remove: Command {
+    Command(
+      "rm", "take a film out of the catalogue, with all its ids",
+      discussion: "If it is another film as well, merge the two instead: its id may be in somebody's bookmarks.",
+      takes: [id, Confirmation.yes] + films.parameters
+    ) { call, output in
+      let film = try await film(call[id], call, output).film
+      try Confirmation(call, output.terminal).require("remove \(film.title) (\(film.id)) from the catalogue")
+      return try await change(RemoveFilm(id: film.id, editor: editor(output)), call, output)
+    }
+  }
+
+  var merge: Command {
+    let second = Parameter<FilmID>.argument("SECOND", "the film that goes; its ids lead to the first")
+    return Command(
+      "merge", "make one film of two", discussion: "odi-films split takes it back.",
+      takes: [id, second] + films.parameters
+    ) { call, output in
+      try await change(MergeRecords(first: call[id], second: call[second], editor: editor(output)), call, output)
+    }
+  }
+
+  var split: Command {
+    Command(
+      "split", "make two films again of what was merged", discussion: "ID is the one that went.",
+      takes: [id] + films.parameters
+    ) { call, output in
+      try await change(UndoEdit(revision: nil, merged: call[id], editor: editor(output)), call, output)
+    }
+  }
+
+  var alias: Command {
+    let title = Parameter<String>.argument("TITLE", "as it is printed")
+    return Command(
+      "alias", "titles that mean a film whatever they look like",
+      subcommands: [
+        Command(
+          "add", "teach that a printed title means a film",
+          examples: [.init("odi-films alias add '고레에다 히로카즈 신작' film_monster-2023", "what no matching would find")],
+          takes: [title, id] + films.parameters
+        ) { call, output in
+          try await change(TeachTitle(title: call[title], film: call[id], editor: editor(output)), call, output)
+        }
+      ])
+  }
+
+  var undo: Command {
+    let revision = Parameter<Int>.argument("REVISION", "of the change, as history lists it")
+    return Command("undo", "take a change back", takes: [revision] + films.parameters) { call, output in
+      try await change(
+        UndoEdit(revision: Int64(call[revision]), merged: nil, editor: editor(output)), call, output)
+    }
+  }
+
+  private func change<Request: RPCRequest>(
+    _ request: Request, _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode where Request.Response == FilmEdit {
+    try output.write(Report(edits: [try await films.ask(request, call, output, timeout: Self.patience)]))
+    return .done
+  }
+
+  var history: Command {
+    let only = Parameter<FilmID?>.optionalArgument("ID", "of this film")
+    let count = Parameter<Int>.option("count", short: "n", "how many", default: 20, in: 1...1_000)
+    let before = Parameter<Int?>.optionalOption("before", "only older than this revision")
+    return Command(
+      "history", "list the changes of the catalogue, newest first", takes: [only, count, before] + films.parameters
+    ) { call, output in
+      let request = FilmHistory(film: call[only], before: call[before].map { Int64($0) }, limit: call[count])
+      try output.write(Report(edits: try await films.ask(request, call, output)))
+      return .done
+    }
+  }
+
+  var fetch: Command {
+    let numbers = Parameter<[Int]>.arguments("NUMBER", "a film's number there: 843")
+    let search = Parameter<String?>.optionalOption("search", "fetch what this title finds")
+    let year = Parameter<Int?>.optionalOption("year", "of the searched film")
+    return Command(
+      "fetch", "take up films from The Movie Database, with the service's key",
+      discussion: "The service has to be started with --tmdb-key-file. \(TMDbDocument.credit)",
+      examples: [.init("odi-films fetch 843 11423", ""), .init("odi-films fetch --search 기생충 --year 2019", "")],
+      takes: [numbers, search, year] + films.parameters
+    ) { call, output in
+      guard !call[numbers].isEmpty || call[search] != nil else {
+        throw CommandError(.usage, "nothing to fetch", try: "odi-films fetch NUMBER, or --search TITLE")
+      }
+      let request = FetchFromTMDb(
+        numbers: call[numbers], search: call[search], year: call[year], editor: editor(output))
+      let edits = try await films.ask(request, call, output, timeout: Self.patience)
+      try output.write(Report(edits: edits))
+      output.note(TMDbDocument.credit)
+      return .done
+    }
+  }
+
+  var adopt: Command {
+    Command("adopt", "take up what cinemas show, without waiting for the next minute", takes: films.parameters) {
+      call, output in
+      let edits = try await films.ask(AdoptProgrammes(), call, output, timeout: Self.patience)
+      try output.write(Report(edits: edits))
+      output.note(edits.isEmpty ? "nothing is new" : "\(edits.count) taken up")
+      return .done
+    }
+  }
+
+  var seed: Command {
+    Command("seed", "add the films that we know and that are not there yet", takes: films.parameters) { call, output in
+      let edits = try await films.ask(SeedCatalogue(), call, output, timeout: Self.patience)
+      try output.write(Report(item: [(Report.Column("added"), .number(edits.count))]))
+      return .done
+    }
+  }
+}

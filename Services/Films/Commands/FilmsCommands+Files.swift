@@ -1,0 +1,149 @@
+import Calendars
+import Clocks
+import Contracts
+import JSON
+import RPC
+import ServiceKit
+
+/// `import`, `export`, `lint`.
+extension FilmsCommands {
+  private var path: Parameter<String> { .argument("FILE", "a file, or - for standard input", completion: .files) }
+
+  private var format: Parameter<FilmFormat?> {
+    .optionalOption("source", "found from the content if not said")
+  }
+
+  // MARK: Import
+
+  var importing: Command {
+    let (path, format) = (path, format)
+    return Command(
+      "import", "add the films of a file, and complete those that are there",
+      discussion: """
+        CSV with a line of names, or JSON as TMDb or KOBIS answer, one text or one a line. A film is found by its ids, \
+        or by title, year and director. What a row does not say stays. Rows that are wrong are listed and left out; \
+        the exit code is then 8.
+        """,
+      examples: [
+        .init("odi-films import films.csv --dry-run", "what it would change, field by field"),
+        .init("odi-films import answer.json --source kobis", ""),
+      ], takes: [path, format, Confirmation.dryRun] + films.parameters
+    ) { call, output in
+      let (read, problems) = try self.read(call[path], call[format]).checked()
+      let isDryRun = call[Confirmation.dryRun]
+      let edits = try await store(read, isDryRun: isDryRun, call, output)
+      try output.write(Report(edits: edits))
+      for problem in problems { output.note(problem.line) }
+      let added = edits.count { $0.kind == .added }
+      let words = [
+        "\(added) added", "\(edits.count - added) changed", "\(read.count - edits.count) unchanged",
+        "\(problems.count) refused",
+      ]
+      output.note(words.joined(separator: " · ") + (isDryRun ? " · nothing was stored (--dry-run)" : ""))
+      return problems.isEmpty ? .done : .partial
+    }
+  }
+
+  private func read(_ path: String, _ format: FilmFormat?) throws(CommandError) -> FilmReading {
+    do {
+      let file = path == "-" ? "/dev/stdin" : path
+      let bytes = try contents(ofFile: file, bytesMax: FilmFormat.bytesMax)
+      return try FilmFormat.read(
+        bytes, named: path.split(separator: "/").last.map(String.init) ?? path, as: format)
+    } catch {
+      throw CommandError(.failed, "\(error)")
+    }
+  }
+
+  /// In batches, so that a message stays small and progress shows.
+  private func store(
+    _ all: [CatalogueFilm], isDryRun: Bool, _ call: Invocation, _ output: Output
+  ) async throws -> [FilmEdit] {
+    let progress = Progress("films", total: all.count, to: output, time: time)
+    var edits: [FilmEdit] = []
+    var rest = all[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(Self.batch))
+      rest = rest.dropFirst(batch.count)
+      let request = PutFilms(films: batch, editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
+      edits += try await films.ask(request, call, output, timeout: Self.patience)
+      progress.advance(by: batch.count)
+    }
+    if all.count > Self.batch { progress.finish() }
+    return edits
+  }
+
+  private static let batch = 200
+
+  // MARK: Export
+
+  var exporting: Command {
+    Command(
+      "export", "write the whole catalogue to standard output, as CSV",
+      examples: [.init("odi-films export > films.csv", "odi-films import reads it back; list --json is for programs")],
+      takes: films.parameters
+    ) { call, output in
+      output.write(FilmTable.write(try await everything(call, output)))
+      return .done
+    }
+  }
+
+  // MARK: Lint
+
+  var lint: Command {
+    let file = Parameter<String?>.optionalArgument(
+      "FILE", "a file instead of the catalogue; - for standard input", completion: .files)
+    let format = format
+    return Command(
+      "lint", "tell what is probably wrong with the catalogue, or with a file before it is imported",
+      discussion: """
+        What a film must have and lacks, films that are there twice, years that cannot be, titles with a cinema's words \
+        around them. Exit code 9 if there is a problem.
+        """, takes: [file, format] + films.parameters
+    ) { call, output in
+      var entries: [FilmLint.Entry]
+      var findings: [FilmLint.Finding] = []
+      if let file = call[file] {
+        (entries, findings) = judged(try read(file, call[format]))
+      } else {
+        entries = try await everything(call, output).map { FilmLint.Entry($0.film.id.text, $0) }
+      }
+      findings += FilmLint.findings(in: entries, thisYear: Timestamp(time.wall).local.date.year)
+      try output.write(Report(findings: findings))
+      let problems = findings.count { $0.severity == .problem }
+      output.note("\(entries.count) films · \(problems) problems · \(findings.count - problems) warnings")
+      return problems == 0 ? .done : .degraded
+    }
+  }
+
+  /// The rows that are right, and a finding for each that is not.
+  private func judged(_ reading: FilmReading) -> ([FilmLint.Entry], [FilmLint.Finding]) {
+    var entries: [FilmLint.Entry] = []
+    var problems = reading.problems
+    for draft in reading.drafts {
+      do throws(DraftProblems) {
+        entries.append(FilmLint.Entry(draft.place, try draft.film()))
+      } catch {
+        problems.append(error)
+      }
+    }
+    let findings = problems.flatMap { problem in
+      problem.problems.map {
+        FilmLint.Finding(severity: .problem, rule: "unreadable", place: problem.place, text: $0)
+      }
+    }
+    return (entries, findings)
+  }
+}
+
+nonisolated extension Report {
+  fileprivate init(findings: [FilmLint.Finding]) {
+    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
+    self.init(
+      columns,
+      rows: findings.map { finding in
+        let tone: Tone = finding.severity == .problem ? .bad : .warning
+        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
+      })
+  }
+}

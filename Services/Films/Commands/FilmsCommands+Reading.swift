@@ -1,0 +1,191 @@
+import Contracts
+import JSON
+import RPC
+import ServiceKit
+
+/// `search`, `list`, `get`, `match`, `unmatched`, `similar`, `recommend`, `genres`, `person`, `reindex`.
+extension FilmsCommands {
+  private var count: Parameter<Int> { .option("count", short: "n", "how many at most", default: 10, in: 1...100) }
+
+  var search: Command {
+    let text = Parameter<[String]>.arguments("TEXT", "any part of a title; ㄱㅅㅊ finds 기생충")
+    let count = count
+    return Command(
+      "search", "list the films that a text names", takes: [text, count] + films.parameters
+    ) { call, output in
+      let request = SearchCatalogue(text: call[text].joined(separator: " "), limit: call[count])
+      let columns = [
+        Report.Column("id"), Report.Column("title", shrinks: true), Report.Column("year", alignment: .right),
+        Report.Column("matched", shrinks: true), Report.Column("score", alignment: .right),
+        Report.Column("highlights", visible: false),
+      ]
+      let rows = try await films.ask(request, call, output).compactMap { hit -> [Report.Cell]? in
+        guard let film = hit.film?.film else { return nil }
+        return [
+          "\(film.id.text)", "\(film.title)", .number(film.year), "\(hit.matched)", .number(hit.score, digits: 1),
+          Report.Cell("", json: .array(hit.highlights.map { .int(Int64($0)) })),
+        ]
+      }
+      try output.write(Report(columns, rows: rows))
+      return .done
+    }
+  }
+
+  var list: Command {
+    let genre = Parameter<String?>.optionalOption("genre", "only of this genre: drama")
+    let country = Parameter<String?>.optionalOption("country", "only of this country: KR")
+    let from = Parameter<Int?>.optionalOption("from", "not older than this year")
+    let to = Parameter<Int?>.optionalOption("to", "not newer than this year")
+    let order = Parameter<ListOrder>.option("order", "which first", default: .popularity)
+    let limit = Parameter<Int?>.optionalOption("count", short: "n", "how many at most; all if not said")
+    return Command(
+      "list", "list the films", takes: [genre, country, from, to, order, limit] + films.parameters
+    ) { call, output in
+      var found: [CatalogueFilm] = []
+      var after: String?
+      repeat {
+        let request = ListCatalogue(
+          genres: call[genre].map { [FilmGenre.named($0)?.rawValue ?? $0] },
+          countries: call[country].map { [CountryName.code(of: $0) ?? $0] }, yearFrom: call[from], yearTo: call[to],
+          order: call[order].order, after: after, limit: 500)
+        let page = try await films.ask(request, call, output)
+        found += page.films
+        after = page.next
+      } while after != nil && found.count < call[limit] ?? .max
+      try output.write(Report(films: Array(found.prefix(max(call[limit] ?? .max, 0)))))
+      return .done
+    }
+  }
+
+  var get: Command {
+    Command("get", "show one film", takes: [id] + films.parameters) { call, output in
+      try output.write(Report(film: try await film(call[id], call, output)))
+      return .done
+    }
+  }
+
+  var match: Command {
+    let title = Parameter<String>.argument("TITLE", "as a cinema prints it")
+    let year = Parameter<Int?>.optionalOption("year", "when it came out, if the cinema tells")
+    let director = Parameter<String?>.optionalOption("director", "who made it, if the cinema tells")
+    let minutes = Parameter<Int?>.optionalOption("runtime", "its minutes, if the cinema tells")
+    let count = count
+    return Command(
+      "match", "tell which film a printed title means, with the parts of each candidate's score",
+      discussion: "Exit code 3 if none is sure.",
+      examples: [.init("odi-films match '괴물【字幕】4K' --year 2006", "what is printed around a title becomes attributes")],
+      takes: [title, year, director, minutes, count] + films.parameters
+    ) { call, output in
+      let printed = PrintedFilm(
+        title: call[title], year: call[year], directors: call[director].map { [$0] }, runtimeMinutes: call[minutes])
+      let request = MatchTitles(titles: [printed], limit: min(call[count], 20))
+      guard let match = try await films.ask(request, call, output).first else { return .failed }
+      try output.write(Report(match: match))
+      output.note("the title is '\(match.name)'" + match.seenAround)
+      guard let film = match.film else {
+        output.note("none is sure; odi-films alias add teaches it")
+        return .notFound
+      }
+      output.note("it means \(film)")
+      return .done
+    }
+  }
+
+  var unmatched: Command {
+    let top = Parameter<Int>.option("top", "how many at most", default: 50, in: 1...500)
+    return Command(
+      "unmatched", "list films of programmes of which nothing is known but what the programme says",
+      discussion: "odi-films merge joins one with the film that it is; odi-films edit adds what is known.",
+      takes: [top] + films.parameters
+    ) { call, output in
+      try output.write(Report(films: try await films.ask(UnmatchedFilms(limit: call[top]), call, output)))
+      return .done
+    }
+  }
+
+  var similar: Command {
+    let count = count
+    return Command(
+      "similar", "list the films most like one, and why", takes: [id, count] + films.parameters
+    ) { call, output in
+      let found = try await films.ask(SimilarFilms(film: call[id], limit: call[count]), call, output)
+      try output.write(Report(recommended: found))
+      return .done
+    }
+  }
+
+  var recommend: Command {
+    let liked = Parameter<[FilmID]>.arguments("ID", "films that somebody liked")
+    let count = count
+    return Command(
+      "recommend", "list what somebody may like who liked these, and why",
+      discussion: "Without any, the films that most people want.",
+      examples: [.init("odi-films recommend film_parasite-2019 film_burning-2018", "two films are enough")],
+      takes: [liked, count] + films.parameters
+    ) { call, output in
+      let history = call[liked].map { LikedFilm(id: $0, weight: 1) }
+      let found = try await films.ask(RecommendFilms(history: history, limit: call[count]), call, output)
+      try output.write(Report(recommended: found))
+      return .done
+    }
+  }
+
+  var genres: Command {
+    Command("genres", "list the genres, with how many films each has", takes: films.parameters) { call, output in
+      let columns = [
+        Report.Column("id"), Report.Column("name"), Report.Column("films", alignment: .right),
+      ]
+      let rows = try await films.ask(Genres(), call, output).map { genre -> [Report.Cell] in
+        ["\(genre.id)", .text(FilmGenre(rawValue: genre.id)?.name(in: "en")), .number(genre.films)]
+      }
+      try output.write(Report(columns, rows: rows))
+      return .done
+    }
+  }
+
+  var person: Command {
+    let person = Parameter<PersonID>.argument("ID", "a slug of the name: bong-joon-ho")
+    return Command("person", "show somebody's films", takes: [person] + films.parameters) { call, output in
+      let page = try await films.ask(PersonByID(id: call[person]), call, output)
+      try output.write(Report(person: page))
+      return .done
+    }
+  }
+
+  var reindex: Command {
+    Command("reindex", "make the catalogue in memory anew, and show how large it is", takes: films.parameters) {
+      call, output in
+      let statistics = try await films.ask(DescribeCatalogue(isRebuilt: true), call, output, timeout: Self.patience)
+      try output.write(
+        Report(item: [
+          (Report.Column("revision"), .number(Int(statistics.revision))),
+          (Report.Column("films"), .number(statistics.films)), (Report.Column("ids"), .number(statistics.ids)),
+          (Report.Column("titles"), .number(statistics.titles)), (Report.Column("people"), .number(statistics.people)),
+          (Report.Column("lessons"), .number(statistics.lessons)),
+        ]))
+      return .done
+    }
+  }
+}
+
+/// In which order a list is wanted.
+nonisolated enum ListOrder: String, CaseIterable, ArgumentValue {
+  case popularity, title, newest, oldest, id
+
+  var order: CatalogueOrder {
+    switch self {
+    case .popularity: .popularity
+    case .title: .title
+    case .newest: .newest
+    case .oldest: .oldest
+    case .id: .id
+    }
+  }
+}
+
+nonisolated extension TitleMatch {
+  fileprivate var seenAround: String {
+    attributes.isEmpty && removed.isEmpty
+      ? "" : "; around it: \(removed.joined(separator: ", ")) → \(attributes.joined(separator: ", "))"
+  }
+}

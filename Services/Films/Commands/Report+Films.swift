@@ -1,0 +1,185 @@
+import Calendars
+import Contracts
+import JSON
+import ServiceKit
+
+/// How films and what was done to them look.
+nonisolated extension Report {
+  init(films: [CatalogueFilm]) {
+    let columns = [
+      Column("id"), Column("title", shrinks: true), Column("original_title", shrinks: true),
+      Column("year", alignment: .right), Column("countries"), Column("directors", shrinks: true),
+      Column("genres", shrinks: true), Column("runtime_min", title: "min", alignment: .right),
+    ]
+    self.init(
+      columns,
+      rows: films.map { entry in
+        let film = entry.film
+        return [
+          "\(film.id.text)", "\(film.title)", .text(film.originalTitle), .number(film.year), .words(film.countries),
+          .words(film.directors), .words(film.genres), .number(film.runtimeMinutes),
+        ]
+      })
+  }
+
+  /// Every field.
+  init(film entry: CatalogueFilm) {
+    self.init(item: FilmField.allCases.map { field in (Column(field.rawValue), Cell(field, of: entry)) })
+  }
+
+  init(recommended: [SuggestedFilm]) {
+    let columns = [
+      Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
+      Column("score", alignment: .right), Column("reasons", shrinks: true),
+    ]
+    self.init(
+      columns,
+      rows: recommended.map { one in
+        [
+          "\(one.film.film.id.text)", "\(one.film.film.title)", .number(one.film.film.year),
+          .number(one.score, digits: 2),
+          Cell(
+            one.reasons.map(\.shown).joined(separator: "; "),
+            json: .array(
+              one.reasons.map { reason in
+                .object(
+                  JSONObject([
+                    ("kind", .string(reason.kind.rawValue)),
+                    ("film", reason.film.map { .string($0.id.text) } ?? .null),
+                    ("word", reason.word.map { .string($0) } ?? .null),
+                    ("share", reason.share.map { .double($0) } ?? .null),
+                  ]))
+              })),
+        ]
+      })
+  }
+
+  init(match: TitleMatch) {
+    let columns = [
+      Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
+      Column("score", alignment: .right), Column("parts", shrinks: true),
+    ]
+    let rows = match.candidates.map { candidate -> [Cell] in
+      [
+        Cell(candidate.film.id.text, candidate.film.id == match.film ? .good : .plain), "\(candidate.film.title)",
+        .number(candidate.film.year), .number(candidate.score, digits: 2),
+        "\(candidate.parts.map(\.shown).joined(separator: ", "))",
+      ]
+    }
+    self.init(
+      columns, rows: rows,
+      document: [
+        "name": .string(match.name), "film": match.film.map { .string($0.text) } ?? .null,
+        "year": match.year.map { .int(Int64($0)) } ?? .null,
+        "attributes": .array(match.attributes.map { .string($0) }),
+        "removed": .array(match.removed.map { .string($0) }), "data": .array(match.candidates.map(\.json)),
+      ])
+  }
+
+  init(person page: PersonPage) {
+    let columns = [
+      Column("role"), Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
+    ]
+    let roles = [("director", page.directed), ("writer", page.wrote), ("cast", page.playedIn)]
+    self.init(
+      columns,
+      rows: roles.flatMap { role, films in
+        films.map { ["\(role)", "\($0.film.id.text)", "\($0.film.title)", .number($0.film.year)] }
+      })
+  }
+
+  init(edits: [FilmEdit]) {
+    let columns = [
+      Column("revision", alignment: .right), Column("at"), Column("editor"), Column("film"), Column("kind"),
+      Column("title", shrinks: true), Column("fields", shrinks: true),
+    ]
+    self.init(
+      columns,
+      rows: edits.map { edit in
+        [
+          edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
+          "\(edit.film.text)", Cell(edit.kind.rawValue, edit.kind.tone), "\(edit.title)",
+          Cell(edit.shownFields, json: edit.jsonFields),
+        ]
+      })
+  }
+}
+
+nonisolated extension Report.Cell {
+  fileprivate static func words(_ words: [String]?) -> Report.Cell {
+    let words = words ?? []
+    return Report.Cell(words.joined(separator: ", "), json: .array(words.map { .string($0) }))
+  }
+
+  fileprivate init(_ field: FilmField, of entry: CatalogueFilm) {
+    guard let text = field.text(of: entry) else {
+      self = field.isList ? .words(nil) : .none
+      return
+    }
+    switch field {
+    case .year, .runtime, .votes, .budget, .revenue: self = .number(Int(text))
+    case .score: self = .number(entry.score, digits: 1)
+    case .popularity: self = .number(entry.popularity, digits: 2)
+    case .demo: self = .flag(true)
+    default: self = field.isList ? .words(text.split(separator: FilmField.separator).map(String.init)) : .text(text)
+    }
+  }
+}
+
+nonisolated extension TitleScorePart {
+  /// `year +0.25 (2023, 2023)`
+  fileprivate var shown: String {
+    "\(name) \(score < 0 ? "−" : "+")\(Int((abs(score) * 100).rounded()))% (\(note))"
+  }
+}
+
+nonisolated extension TitleCandidate {
+  fileprivate var json: JSONValue {
+    [
+      "id": .string(film.id.text), "title": .string(film.title),
+      "year": film.year.map { .int(Int64($0)) } ?? .null, "score": .double(score),
+      "parts": .array(
+        parts.map { ["name": .string($0.name), "score": .double($0.score), "note": .string($0.note)] }),
+    ]
+  }
+}
+
+nonisolated extension RecommendationReason {
+  /// `director 봉준호, as in 괴물`
+  fileprivate var shown: String {
+    [[kind.rawValue, word].compactMap(\.self).joined(separator: " "), film.map { "as in \($0.title)" }]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+nonisolated extension FilmEdit {
+  /// What a line has room for: a new film is its title, a change is each field.
+  fileprivate var shownFields: String {
+    switch kind {
+    case .added, .removed: ""
+    case .changed, .merged, .taught:
+      fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
+    }
+  }
+
+  fileprivate var jsonFields: JSONValue {
+    .array(
+      fields.map { field in
+        .object(
+          JSONObject([
+            ("name", .string(field.name)), ("before", field.before.map { .string($0) } ?? .null),
+            ("after", field.after.map { .string($0) } ?? .null),
+          ]))
+      })
+  }
+}
+
+nonisolated extension FilmEdit.Kind {
+  fileprivate var tone: Tone {
+    switch self {
+    case .added: .good
+    case .changed, .merged, .taught: .warning
+    case .removed: .bad
+    }
+  }
+}

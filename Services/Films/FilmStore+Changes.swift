@@ -1,0 +1,171 @@
+import Clocks
+import Contracts
+import Storage
+
+/// What a change does, inside its transaction.
+nonisolated extension DatabaseConnection {
+  func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
+
+  func number(of id: FilmID) throws -> Int64? { try value("SELECT film FROM film_id WHERE id = ?", [id.text]) }
+
+  func film(_ number: Int64) throws -> CatalogueFilm? {
+    try row("SELECT body FROM film WHERE number = ?", [number]) { row in try row.film(0) }
+  }
+
+  // MARK: Arrivals
+
+  /// The record before and after; its number if there was one.
+  func plan(_ arrival: FilmStore.Arrival) throws -> (old: CatalogueFilm?, new: CatalogueFilm, number: Int64?)? {
+    guard let number = try record(of: arrival), let old = try film(number) else { return (nil, arrival.film, nil) }
+    var new = old
+    if arrival.isWhole {
+      new = arrival.film
+      // An id is never taken away, and which one is shown is not the editor's to say.
+      new.otherIDs = old.otherIDs
+      new.film.id = old.film.id
+    } else {
+      new.take(arrival.film, replacing: true)
+    }
+    try keepOwnIDs(&new, number)
+    return new == old ? nil : (old, new, number)
+  }
+
+  private func record(of arrival: FilmStore.Arrival) throws -> Int64? {
+    for id in [arrival.into].compactMap(\.self) + arrival.film.ids {
+      if let number = try number(of: id) { return number }
+    }
+    return nil
+  }
+
+  func put(_ arrival: FilmStore.Arrival, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    guard let (old, new, number) = try plan(arrival), var edit = FilmEdit(of: old, to: new, by: editor, at: time)
+    else { return nil }
+    if let number { try save(new, number) } else { try insert(new) }
+    edit.revision = try remember(edit, before: old)
+    return edit
+  }
+
+  /// An id that leads to another film already goes on doing so.
+  private func keepOwnIDs(_ film: inout CatalogueFilm, _ record: Int64) throws {
+    let others = try (film.otherIDs ?? []).filter { try number(of: $0).map { $0 == record } ?? true }
+    film.otherIDs = others.isEmpty ? nil : others
+  }
+
+  // MARK: Programmes
+
+  func adopt(_ film: Film, into record: FilmID?, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    let told = CatalogueFilm(film: film.inCatalogueWords)
+    guard let number = try number(of: film.id) ?? record.flatMap({ try number(of: $0) }),
+      let old = try self.film(number)
+    else {
+      guard var edit = FilmEdit(of: nil, to: told, by: editor, at: time) else { return nil }
+      try insert(told, isProgramme: true)
+      edit.revision = try remember(edit)
+      return edit
+    }
+    let others = try value("SELECT count(*) FROM film_id WHERE film = ? AND is_programme", [number], as: Int.self) ?? 0
+    let imported = try value(
+      "SELECT count(*) FROM film_id WHERE film = ? AND NOT is_programme", [number], as: Int.self)
+    var new = old
+    // A record that only programmes know follows what they say; any other is only added to.
+    new.take(told, replacing: imported == 0)
+    if others == 0 { new.go(by: film.id) }
+    try keepOwnIDs(&new, number)
+    guard var edit = FilmEdit(of: old, to: new, by: editor, at: time) else { return nil }
+    try save(new, number)
+    try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [film.id.text])
+    edit.revision = try remember(edit, before: old)
+    return edit
+  }
+
+  // MARK: Merging and undoing
+
+  func merge(_ first: FilmID, _ second: FilmID, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    guard let kept = try number(of: first), let gone = try number(of: second), kept != gone,
+      let old = try film(kept), let lost = try film(gone)
+    else { return nil }
+    var new = old
+    new.take(lost, replacing: false)
+    // What showings carry is shown: if only the second has played, its id is the one.
+    let programmes = try rows("SELECT id FROM film_id WHERE film = ? AND is_programme ORDER BY id", [gone]) { row in
+      try row.read(0, as: String.self)
+    }
+    let hasPlayed = try value("SELECT count(*) FROM film_id WHERE film = ? AND is_programme", [kept], as: Int.self) ?? 0
+    if hasPlayed == 0, let id = programmes.first.flatMap({ FilmID($0) }) { new.go(by: id) }
+    guard var edit = FilmEdit(of: old, to: new, kind: .merged, by: editor, at: time) else { return nil }
+    try execute("UPDATE film_id SET film = ?, is_current = 0 WHERE film = ?", [kept, gone])
+    try execute("UPDATE OR REPLACE lesson SET film = ? WHERE film = ?", [kept, gone])
+    try execute("DELETE FROM film WHERE number = ?", [gone])
+    try save(new, kept)
+    edit.revision = try remember(edit, before: old, lost: lost, programme: programmes)
+    return edit
+  }
+
+  func undo(_ revision: Int64, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    let found = try row(
+      "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind <> 'taught'", [revision]
+    ) { row in
+      (
+        edit: try WireColumn.value(row.read(0), as: FilmEdit.self), before: try row.read(1, as: [UInt8]?.self),
+        lost: try row.read(2, as: [UInt8]?.self), programme: try row.read(3, as: String?.self)
+      )
+    }
+    guard let found else { return nil }
+    let before = try found.before.map { try WireColumn.value($0, as: CatalogueFilm.self) }
+    let number = try number(of: found.edit.film)
+    let now = try number.flatMap { try film($0) }
+    guard var restored = before else {
+      // It was added: it goes again.
+      guard let number, let now, var edit = FilmEdit(of: now, to: nil, by: editor, at: time) else { return nil }
+      try execute("DELETE FROM film WHERE number = ?", [number])
+      edit.revision = try remember(edit, before: now)
+      return edit
+    }
+    if let number, let lost = try found.lost.map({ try WireColumn.value($0, as: CatalogueFilm.self) }) {
+      for id in lost.ids { try execute("DELETE FROM film_id WHERE id = ? AND film = ?", [id.text, number]) }
+      try insert(lost)
+      for id in (found.programme ?? "").split(separator: " ") {
+        try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [String(id)])
+      }
+    }
+    if let number { try keepOwnIDs(&restored, number) }
+    guard var edit = FilmEdit(of: now, to: restored, by: editor, at: time) else { return nil }
+    if let number { try save(restored, number) } else { try insert(restored) }
+    edit.revision = try remember(edit, before: now)
+    return edit
+  }
+
+  // MARK: Rows
+
+  private func insert(_ film: CatalogueFilm, isProgramme: Bool = false) throws {
+    try execute("INSERT INTO film (body) VALUES (?)", [WireColumn.bytes(film)])
+    let number = try value("SELECT last_insert_rowid()", as: Int64.self) ?? 0
+    for id in film.ids {
+      try execute(
+        "INSERT OR IGNORE INTO film_id (id, film, is_current, is_programme) VALUES (?, ?, ?, ?)",
+        [id.text, number, id == film.film.id, isProgramme])
+    }
+  }
+
+  private func save(_ film: CatalogueFilm, _ number: Int64) throws {
+    try execute("UPDATE film SET body = ? WHERE number = ?", [WireColumn.bytes(film), number])
+    for id in film.ids {
+      try execute(
+        "INSERT OR IGNORE INTO film_id (id, film, is_current, is_programme) VALUES (?, ?, 0, 0)", [id.text, number])
+    }
+    try execute("UPDATE film_id SET is_current = (id = ?) WHERE film = ?", [film.film.id.text, number])
+  }
+
+  /// - Returns: the edit's revision.
+  func remember(
+    _ edit: FilmEdit, before: CatalogueFilm? = nil, lost: CatalogueFilm? = nil, programme: [String] = []
+  ) throws -> Int64 {
+    try execute(
+      "INSERT INTO edit (kind, film, body, before, lost, programme) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        edit.kind.rawValue, edit.film.text, WireColumn.bytes(edit), before.map { try WireColumn.bytes($0) },
+        lost.map { try WireColumn.bytes($0) }, programme.isEmpty ? nil : programme.joined(separator: " "),
+      ])
+    return try revision()
+  }
+}

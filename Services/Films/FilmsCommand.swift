@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct FilmsCommand {
+  static func main() { ServiceProgram.main { FilmsService.program } }
+}

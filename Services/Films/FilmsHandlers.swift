@@ -1,0 +1,102 @@
+import Contracts
+import RPC
+
+/// Answers the catalogue's contracts from memory. None of them waits but the stream of changes.
+struct FilmsHandlers {
+  let catalogue: LiveCatalogue
+  let recommending: Recommending
+
+  private enum Limits {
+    static let hits = 1...100
+    /// A page fits in a message of 4 MiB with room to spare.
+    static let page = 1...500
+    static let ids = 500
+    static let titles = 200
+    static let candidates = 1...20
+    static let history = 1_000
+    static let textBytes = 500
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(ListCatalogue.self) { (request: ListCatalogue, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.page)
+      try Self.check(count: request.only?.count ?? 0, of: "ids", atMost: Limits.ids)
+      try Self.check(text: request.text)
+      guard let page = catalogue.current.page(request) else {
+        throw RPCError(.outOfRange, "after is no place in a list; begin without it", executed: .no)
+      }
+      return page
+    }
+    router.on(SearchCatalogue.self) { (request: SearchCatalogue, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.hits)
+      try Self.check(text: request.text)
+      return catalogue.current.search(request)
+    }
+    router.on(CatalogueFilms.self) { (request: CatalogueFilms, _: borrowing CallContext) in
+      try Self.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
+      let current = catalogue.current
+      return request.ids.compactMap { id in current[id].map { CatalogueEntry(asked: id, film: $0) } }
+    }
+    router.on(SimilarFilms.self) { (request: SimilarFilms, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.hits)
+      guard let similar = recommending.similar(to: request.film, limit: request.limit) else {
+        throw RPCError(.notFound, "no film has the id \(request.film)")
+      }
+      return similar
+    }
+    router.on(MatchTitles.self) { (request: MatchTitles, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.candidates)
+      try Self.check(count: request.titles.count, of: "titles", atMost: Limits.titles)
+      for title in request.titles { try Self.check(text: title.title) }
+      let matcher = TitleMatcher(catalogue.current)
+      return request.titles.map { matcher.match($0, limit: request.limit) }
+    }
+    router.on(RecommendFilms.self) { (request: RecommendFilms, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.hits)
+      try Self.check(count: request.history.count, of: "films", atMost: Limits.history)
+      guard request.history.allSatisfy({ $0.weight.isFinite }) else {
+        throw RPCError(.invalidArgument, "a weight is no number; give 1 for a film that was saved", executed: .no)
+      }
+      return recommending.films(for: request.history, limit: request.limit)
+    }
+    router.on(Genres.self) { (_: Genres, _: borrowing CallContext) in catalogue.current.genres }
+    router.on(PersonByID.self) { (request: PersonByID, _: borrowing CallContext) in
+      let current = catalogue.current
+      guard let page = current.people.page(of: request.id, in: current.films) else {
+        throw RPCError(.notFound, "nobody has the id \(request.id)")
+      }
+      return page
+    }
+    router.on(CatalogueChanges.self) {
+      (_: CatalogueChanges, _: CallContext, writer: StreamWriter<CatalogueChange>) in
+      try await follow(writer)
+    }
+  }
+
+  private func follow(_ writer: StreamWriter<CatalogueChange>) async throws {
+    while !writer.isShuttingDown {
+      let seen = catalogue.current.revision
+      try await writer.send(CatalogueChange(revision: seen))
+      try await catalogue.changed(since: seen)
+    }
+  }
+
+  private static func check(_ limit: Int, _ allowed: ClosedRange<Int>) throws(RPCError) {
+    guard allowed.contains(limit) else {
+      throw RPCError(
+        .invalidArgument, "limit is \(limit); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
+    }
+  }
+
+  private static func check(count: Int, of things: String, atMost most: Int) throws(RPCError) {
+    guard count <= most else {
+      throw RPCError(.invalidArgument, "\(count) \(things); give at most \(most) at once", executed: .no)
+    }
+  }
+
+  private static func check(text: String?) throws(RPCError) {
+    guard text?.utf8.count ?? 0 <= Limits.textBytes else {
+      throw RPCError(.invalidArgument, "the text is longer than \(Limits.textBytes) bytes; shorten it", executed: .no)
+    }
+  }
+}

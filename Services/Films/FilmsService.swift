@@ -1,0 +1,55 @@
+import Contracts
+import Crypto
+import EventLoops
+import RPC
+import RPCTransport
+package import ServiceKit
+import ServiceStorage
+
+/// The catalogue of films as a service: who it is, and how it is put together.
+package enum FilmsService {
+  nonisolated static let scraper = Setting<[UpstreamAddress]>.list(
+    "scraper", "where the scraper takes calls: what plays is taken up", default: [UpstreamAddress(port: 7_102)])
+  nonisolated static let starter = Setting<Bool>.value(
+    "starter", "begin an empty catalogue with the films that we know", default: true)
+  nonisolated static let tmdbKey = Setting<Secret?>.secret("tmdb-key", "the operator's key for The Movie Database")
+  nonisolated static let tmdbURL = Setting<String>.value(
+    "tmdb-url", "where The Movie Database is", default: "https://api.themoviedb.org")
+
+  package static var program: ServiceProgram {
+    ServiceProgram(
+      "films", "the catalogue of films: titles in every language, who made them, which are alike",
+      discussion: """
+        Keeps the films in DIR/films.sqlite and answers from memory. What cinemas show is taken up once a minute. Every \
+        change is kept, with what was there before, and can be undone.
+        """,
+      examples: [
+        .init("odi-films search ㄱㅅㅊ", "기생충, by its initial consonants"),
+        .init("odi-films match '[시네마톡] 괴물 (4K)' --year 2023", "which film a printed title means, and why"),
+        .init("odi-films import mine.csv --dry-run", "what a file would change"),
+      ],
+      build: .ofSuite(), port: 7_104, settings: [scraper, starter, tmdbKey, tmdbURL], checks: [.storage],
+      commands: FilmsCommands().all + [ModelCommands().command, DatabaseCommands(FilmStore.declaration).command],
+      parts: parts)
+  }
+
+  private static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
+    let database = ServiceDatabase(FilmStore.declaration, in: environment)
+    let store = FilmStore(database)
+    let catalogue = LiveCatalogue(store, seedsWhenEmpty: environment.configuration[starter], in: environment)
+    let recommending = Recommending(catalogue, in: environment)
+    let scraper = ServiceClient(
+      of: ScraperAPI.self, at: environment.configuration[Self.scraper].map(\.target),
+      secret: environment.configuration[StandardSettings.sharedSecret], as: "films", time: environment.time,
+      log: environment.log)
+    let adoption = Adoption(catalogue, store, scraper: scraper, in: environment)
+    let tmdb = TMDbSource(in: environment)
+    let router = RPCRouter(service: FilmsAPI.name)
+    FilmsHandlers(catalogue: catalogue, recommending: recommending).register(on: router)
+    AdministratorHandlers(
+      catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, time: environment.time
+    ).register(on: router)
+    database.answerAdministrators(on: router)
+    return [database, recommending, catalogue, tmdb, CallServer(router, in: environment), adoption]
+  }
+}

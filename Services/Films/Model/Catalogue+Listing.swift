@@ -1,0 +1,54 @@
+package import Contracts
+import TextSearch
+
+/// Lists of films: conditions, orders and pages.
+nonisolated extension Catalogue {
+  /// - Returns: nil if `after` is no place in a list.
+  package func page(_ request: ListCatalogue) -> CataloguePage? {
+    guard let start = request.after.map({ Int($0) }) ?? .some(0), start >= 0 else { return nil }
+    var places = candidates(request).filter { fits(films[$0], request) }
+    sort(&places, request.order)
+    let end = min(places.count, start + request.limit)
+    let page = start < end ? places[start..<end].map { films[$0] } : []
+    return CataloguePage(
+      films: page, next: end < places.count && start < end ? String(end) : nil, total: places.count,
+      revision: revision)
+  }
+
+  /// Their places, in the order that they come in if no other is asked for.
+  private func candidates(_ request: ListCatalogue) -> [Int] {
+    var places = Array(films.indices)
+    if let only = request.only {
+      var seen: Set<Int> = []
+      places = only.compactMap(place).filter { seen.insert($0).inserted }
+    }
+    guard let text = request.text, !text.isEmpty else { return places }
+    let hits = found(text, limit: films.count).map(\.document)
+    guard request.only != nil else { return hits }
+    let wanted = Set(places)
+    return hits.filter(wanted.contains)
+  }
+
+  private func fits(_ entry: CatalogueFilm, _ request: ListCatalogue) -> Bool {
+    let film = entry.film
+    func has(_ any: [String]?, _ of: [String]?) -> Bool { any.map { !Set($0).isDisjoint(with: of ?? []) } ?? true }
+    return has(request.genres, film.genres) && has(request.countries, film.countries)
+      && (request.yearFrom.map { $0 <= film.year ?? .min } ?? true)
+      && (request.yearTo.map { $0 >= film.year ?? .max } ?? true)
+      && (request.runtimeMax.map { $0 >= film.runtimeMinutes ?? .max } ?? true)
+  }
+
+  private func sort(_ places: inout [Int], _ order: CatalogueOrder?) {
+    switch order {
+    // The catalogue itself is in this order.
+    case .popularity: places.sort()
+    case .title:
+      let keys = Dictionary(uniqueKeysWithValues: places.map { ($0, FoldedText(films[$0].film.title).text) })
+      places.sort { (keys[$0] ?? "", $0) < (keys[$1] ?? "", $1) }
+    case .newest: places.sort { (films[$1].film.year ?? 0, $0) < (films[$0].film.year ?? 0, $1) }
+    case .oldest: places.sort { (films[$0].film.year ?? .max, $0) < (films[$1].film.year ?? .max, $1) }
+    case .id: places.sort { films[$0].film.id < films[$1].film.id }
+    case .unknown, nil: break
+    }
+  }
+}

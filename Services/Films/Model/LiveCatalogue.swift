@@ -1,0 +1,135 @@
+import Atlas
+import Clocks
+package import Contracts
+import Observability
+import RPC
+import ServiceKit
+
+/// The catalogue that is served now. After a change another one is made on the database's thread and takes its place.
+@MainActor
+package final class LiveCatalogue: ServicePart {
+  nonisolated package let name = "catalogue"
+  private(set) var current = Catalogue.empty
+  private let store: FilmStore
+  private let seedsWhenEmpty: Bool
+  private let time: any TimeSource
+  private let log: Log
+  private let size: Gauge
+  private let building: Histogram
+  private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
+  private var serial = 0
+  private var isEnding = false
+  private var planned: (any Scheduled)?
+  /// Hears of every catalogue that takes the place of another.
+  var onChange: [@MainActor (Catalogue) -> Void] = []
+
+  /// Batches of one import come within milliseconds of each other.
+  private static let pause: Duration = .milliseconds(500)
+
+  init(_ store: FilmStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment) {
+    self.store = store
+    self.seedsWhenEmpty = seedsWhenEmpty
+    time = environment.time
+    log = environment.log
+    size = environment.metrics.gauge("odi_films_films", "Films in the catalogue.")
+    building = environment.metrics.histogram("odi_films_catalogue_seconds", "Making the catalogue after a change.")
+  }
+
+  package func start() async throws {
+    try await reload()
+    if seedsWhenEmpty, current.films.isEmpty { _ = try await seed() }
+  }
+
+  package func drain() async {
+    isEnding = true
+    planned?.cancel()
+    wake()
+  }
+
+  /// Makes the catalogue anew from what is stored.
+  func reload() async throws {
+    let start = time.now
+    let loaded = try await store.load()
+    building.record(time.now - start)
+    // Two changes may be loaded at once, and the older one arrive later.
+    guard loaded.revision >= current.revision else { return }
+    current = loaded
+    size.set(Double(loaded.films.count))
+    log.debug(
+      "catalogue",
+      ["revision": .int(loaded.revision), "films": .int(loaded.films.count), "took": .duration(time.now - start)])
+    for hear in onChange { hear(loaded) }
+    wake()
+  }
+
+  /// Makes it anew once no more changes come: who sends them in batches may stop half way.
+  func reloadSoon() {
+    planned?.cancel()
+    planned = time.after(Self.pause) { [self] in
+      Task {
+        do {
+          try await reload()
+        } catch {
+          log.error("the catalogue could not be made anew", ["error": "\(error)"])
+        }
+      }
+    }
+  }
+
+  /// Adds the known films that are not there yet; what somebody has changed stays as it is.
+  func seed() async throws -> [FilmEdit] {
+    let known = try FilmTable.read(Atlas.films.bytes, named: Atlas.films.name).films()
+    let new = known.filter { current[$0.film.id] == nil }
+    let arrivals = new.map { FilmStore.Arrival(film: $0, into: current.record(of: $0)) }
+      .filter { $0.into == nil }
+    let edits = try await store.put(arrivals, by: "odi-films seed", at: time.wall)
+    if !edits.isEmpty {
+      log.info("added the known films", ["films": .int(edits.count)])
+      try await reload()
+    }
+    return edits
+  }
+
+  /// Returns when there is a later revision, or when the service ends.
+  func changed(since revision: Int64) async throws {
+    guard current.revision <= revision, !isEnding else { return }
+    serial += 1
+    let ticket = serial
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        if Task.isCancelled { continuation.resume() } else { waiting[ticket] = continuation }
+      }
+    } onCancel: {
+      Task { @MainActor in self.waiting.removeValue(forKey: ticket)?.resume() }
+    }
+    try Task.checkCancellation()
+  }
+
+  private func wake() {
+    let all = waiting
+    waiting = [:]
+    for continuation in all.values { continuation.resume() }
+  }
+}
+
+nonisolated extension Catalogue {
+  /// The record that a film from elsewhere is: by its ids, or by title, year and director; nil if it is none.
+  package func record(of film: CatalogueFilm) -> FilmID? {
+    for id in film.ids { if let known = self[id] { return known.film.id } }
+    for id in film.film.externalIDs ?? [] { if let known = self.film(named: id) { return known.film.id } }
+    return record(of: film.film)
+  }
+
+  /// By title, year and director alone. Without a year nothing is sure enough to be joined by itself.
+  package func record(of film: Film) -> FilmID? {
+    guard film.year != nil else { return nil }
+    let printed = PrintedFilm(
+      title: film.title, titles: film.searchedTitles, year: film.year, directors: film.directors,
+      runtimeMinutes: film.runtimeMinutes)
+    let match = TitleMatcher(self).match(printed, limit: 1)
+    guard let best = match.candidates.first, match.film == best.film.id else { return nil }
+    // A part of a title is enough for a proposal, and not for a fact.
+    let isSpeltSo = best.parts.contains { $0.name == "title" && $0.note.contains(" = ") }
+    return isSpeltSo && best.parts.contains { $0.name == "year" && $0.score > 0 } ? best.film.id : nil
+  }
+}

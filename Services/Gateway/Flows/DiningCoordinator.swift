@@ -1,0 +1,222 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import RPC
+
+/// Restaurants: those that fit a question, those near a cinema, and those for a dinner around a showing.
+final class DiningCoordinator: Coordinator {
+  private let dining: any RPCClient<DiningAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+    self.dining = dining
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  private static let id = PathField("id", "The restaurant's id.", schema: RestaurantID.schema)
+  private static let cinema = PathField("id", "The cinema's id.", schema: CinemaID.schema)
+  private static let showing = PathField("id", "The showing's id.", schema: ShowtimeID.schema)
+  private static let mode = QueryField<DinnerMode>.choice(
+    "mode", "Before the film, or after it.", default: DinnerMode.before)
+  private static let walk = QueryField<Int>.int(
+    "walk_max_min", "No further from the cinema than so many minutes on foot.", in: 1...60, default: 10)
+  private static let meal = QueryField<Int>.int(
+    "eat_min", "How long one wants to sit.", in: 15...240, default: 60)
+  private static let margin = QueryField<Int>.int(
+    "margin_min", "Between arriving at the cinema and the start: tickets, stairs, a seat.", in: 0...60, default: 8)
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/restaurants", "restaurants", "Restaurants that fit every condition.", .dining,
+        query: [QueryField<Coordinate?>.near, RestaurantQuery.datum] + RestaurantQuery.fields,
+        answers: [.json("In the order that was asked for.", RestaurantsPage.schema)], isShared: true
+      ) { [self] asking in
+        var query = asking.query
+        let near = query.take(QueryField<Coordinate?>.near)
+        let origin = query.take(RestaurantQuery.datum) == .tokyo ? near.map(TokyoDatum.world) : near
+        let wanted = RestaurantQuery(&query)
+        try query.finish()
+        return try await list(wanted, around: origin, asking)
+      },
+      Endpoint(
+        .get, "/v1/restaurants/{id}", "restaurant", "One restaurant.", .dining, parameters: [Self.id],
+        answers: [.json("The restaurant.", RestaurantItem.schema)], isShared: true
+      ) { [self] asking in
+        let id = try asking.id(of: RestaurantID.self)
+        let page = try await dining.call(RestaurantsByID(ids: [id], now: asking.now), asking.options)
+        guard let place = page.places.first else {
+          try Self.refuseIfUnanswered(page.guide, asking)
+          throw Problem(.notFound, "no restaurant has the id \(id)")
+        }
+        return .json(RestaurantItem(place))
+      },
+      Endpoint(
+        .get, "/v1/cinemas/{id}/restaurants", "cinemaRestaurants", "Restaurants near a cinema.", .dining,
+        parameters: [Self.cinema], query: RestaurantQuery.fields,
+        answers: [.json("In the order that was asked for.", RestaurantsPage.schema)], isShared: true
+      ) { [self] asking in
+        var query = asking.query
+        let wanted = RestaurantQuery(&query)
+        try query.finish()
+        let id = try asking.id(of: CinemaID.self)
+        guard let cinema = try await shelf.cinema(id, asking.options) else {
+          throw Problem(.notFound, "no cinema has the id \(id)")
+        }
+        return try await list(wanted, around: cinema.position, asking)
+      },
+      Endpoint(
+        .get, "/v1/showtimes/{id}/dinner", "dinner", "Where to eat before a film and be on time, or after it.", .dining,
+        parameters: [Self.showing],
+        query: [Self.mode, Self.walk, Self.meal, Self.margin] + RestaurantQuery.dinnerFields + [Self.limit],
+        answers: [.json("Nearest first; those that do not say when they are open last.", DinnerAnswer.schema)],
+        isShared: true
+      ) { [self] asking in try await dinner(asking) },
+      codes("genres", "diningGenres", "The genres that restaurants are found by.") { $0.genres },
+      codes("budgets", "diningBudgets", "The budgets that restaurants are found by.") { $0.budgets },
+      codes("features", "diningFeatures", "What restaurants have, and how many have it.") { $0.features },
+    ]
+  }
+
+  private func codes(
+    _ kind: String, _ name: String, _ summary: String, _ list: @escaping @Sendable (DiningCodes) -> [CodeCount]
+  ) -> Endpoint {
+    Endpoint(
+      .get, "/v1/dining/\(kind)", name, summary, .dining,
+      answers: [.json("The commonest first.", ListPage<CodeItem>.schema)], isShared: true
+    ) { [self] asking in
+      let codes = list(try await dining.call(DiningVocabulary(), asking.options))
+      return .json(
+        ListPage(codes.map { CodeItem(CodedName(code: $0.code, name: $0.name), note: nil, count: $0.count) }))
+    }
+  }
+
+  // MARK: Lists
+
+  private func list(_ wanted: RestaurantQuery, around origin: Coordinate?, _ asking: Asking) async throws -> Answer {
+    var request = wanted.request
+    guard origin != nil || request.filter != RestaurantFilter() else {
+      throw Problem(
+        .validation, "no condition is given",
+        errors: [.init(parameter: "near", detail: "is missing; give a point, or q, name, an area, a genre")])
+    }
+    if request.order == .distance, origin == nil {
+      throw Problem(
+        .validation, "1 problem",
+        errors: [.init(parameter: "sort", detail: "by distance from where? give near, or another sort")])
+    }
+    request.origin = origin
+    request.now = asking.now
+    request.after = try asking.key(of: wanted.cursor)
+    let page = try await dining.call(request, asking.options)
+    let state = DiningState(page.guide)
+    if page.places.isEmpty { try Self.refuseIfUnanswered(page.guide, asking) }
+    let next = asking.cursor(after: page.next)
+    var answer = Answer.json(
+      RestaurantsPage(
+        items: page.places.map { RestaurantItem($0, isLite: wanted.isLite) }, found: page.found, next: next,
+        state: state, hint: hint(page, state, origin)), isPartial: state != .complete)
+    answer.response.fields += asking.link(to: next)
+    return state == .loading ? answer.with("Retry-After", "1") : answer
+  }
+
+  private func hint(_ page: RestaurantPage, _ state: DiningState, _ origin: Coordinate?) -> String? {
+    if state == .loading { return "a guide is being asked; ask again in a second" }
+    guard page.places.isEmpty else { return nil }
+    return origin == nil
+      ? "nothing fits; take a condition away" : "nothing fits that near; give a larger radius_m, or fewer conditions"
+  }
+
+  /// Nothing to show because a guide did not answer is no empty list.
+  private static func refuseIfUnanswered(_ guide: GuideState, _ asking: Asking) throws {
+    let wait = guide.retryAt.map { Duration.milliseconds(max($0.milliseconds - asking.now.milliseconds, 0)) }
+    switch DiningState(guide) {
+    case .complete, .loading, .stale: return
+    case .quota:
+      throw Problem(
+        .upstreamQuota, "today's questions to the restaurant guide are used up; ask again tomorrow",
+        fields: Problem.retry(wait))
+    case .failed:
+      throw Problem(
+        .upstreamUnavailable, "the restaurant guide does not answer; try again in a moment", fields: Problem.retry(wait)
+      )
+    }
+  }
+
+  // MARK: Dinner
+
+  private func dinner(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (mode, walk, meal) = (query.take(Self.mode), query.take(Self.walk), query.take(Self.meal))
+    let (margin, limit) = (query.take(Self.margin), query.take(Self.limit))
+    let filter = RestaurantQuery.dinnerFilter(&query)
+    try query.finish()
+    let id = try asking.id(of: ShowtimeID.self)
+    let programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
+    guard let showtime = programme.showtimes.first else { throw Problem(.notFound, "no showing has the id \(id)") }
+    guard let cinema = try await shelf.cinema(showtime.cinema, asking.options) else {
+      throw Problem(.notFound, "nobody knows where the cinema \(showtime.cinema) is")
+    }
+    let end = DinnerTimes.end(of: showtime, film: programme.films.first)
+    let page = try await dining.call(
+      DinnerPlaces(
+        origin: cinema.position, at: mode == .before ? showtime.startsAt : end, mode: mode, walkMinutesMax: walk,
+        eatMinutes: meal, marginMinutes: margin, now: asking.now, filter: filter, limit: limit), asking.options)
+    if page.places.isEmpty { try Self.refuseIfUnanswered(page.guide, asking) }
+    let state = DiningState(page.guide)
+    let zone = asking.view.rules(cinema.zone)
+    let showings = ShowingItem.all(of: programme, cinemas: [cinema.id: cinema], view: asking.view)
+    let isTooLate =
+      mode == .before && asking.now.milliseconds + Int64(meal + margin) * 60_000 > showtime.startsAt.milliseconds
+    let answer = Answer.json(
+      DinnerAnswer(
+        mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
+        hint: Self.hint(page, mode, walk, isTooLate: isTooLate, at: zone.local(at: end).time)),
+      madeOf: [.programme(showtime.cinema), .directory], isPartial: state != .complete)
+    return state == .loading ? answer.with("Retry-After", "1") : answer
+  }
+
+  private static func hint(
+    _ page: DinnerPage, _ mode: DinnerMode, _ walk: Int, isTooLate: Bool, at end: ClockTime
+  ) -> String? {
+    guard page.places.isEmpty else { return nil }
+    if page.guide.kind == .loading { return "a guide is being asked; ask again in a second" }
+    if isTooLate { return "there is no time left to eat before; ask for mode=after, or a shorter eat_min" }
+    guard page.closed > 0 else { return "nothing is within \(walk) minutes on foot; give a larger walk_max_min" }
+    return mode == .after
+      ? "nothing is open after \(end) within \(walk) minutes on foot but convenience stores"
+      : "nothing is open then within \(walk) minutes on foot; give a shorter eat_min, or a larger walk_max_min"
+  }
+}
+
+/// When a showing is over.
+nonisolated enum DinnerTimes {
+  /// A film whose length nobody tells lasts this long.
+  private static let usualMinutes = 120
+
+  static func end(of showtime: Showtime, film: Film?) -> WallTime {
+    showtime.endsAt
+      ?? WallTime(
+        milliseconds: showtime.startsAt.milliseconds + Int64(film?.runtimeMinutes ?? usualMinutes) * 60_000)
+  }
+
+  static func usualEnd(of start: WallTime) -> WallTime {
+    WallTime(milliseconds: start.milliseconds + Int64(usualMinutes) * 60_000)
+  }
+}
+
+/// The datum of Japanese maps until 2002: points in it lie some 450 m from where they are.
+nonisolated enum TokyoDatum {
+  /// Good to a few metres in Japan.
+  static func world(_ point: Coordinate) -> Coordinate {
+    let (latitude, longitude) = (point.latitude, point.longitude)
+    let world = try? Coordinate(
+      latitude: latitude - 0.00010695 * latitude + 0.000017464 * longitude + 0.0046017,
+      longitude: longitude - 0.000046038 * latitude - 0.000083043 * longitude + 0.010040)
+    return world ?? point
+  }
+}

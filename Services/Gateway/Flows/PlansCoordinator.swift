@@ -1,0 +1,215 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import JSON
+import RPC
+
+/// Evenings that users plan, and the links by which they give them away.
+final class PlansCoordinator: Coordinator {
+  private let bookmarks: any RPCClient<BookmarksAPI>
+  private let dining: any RPCClient<DiningAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let shelf: CinemaShelf
+
+  init(
+    bookmarks: any RPCClient<BookmarksAPI>, dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>,
+    shelf: CinemaShelf
+  ) {
+    self.bookmarks = bookmarks
+    self.dining = dining
+    self.scraper = scraper
+    self.shelf = shelf
+  }
+
+  private static let id = PathField("id", "The plan's id.", schema: PlanID.schema)
+  private static let share = PathField(
+    "share", "The plan's link.", schema: .string(pattern: "^[A-Za-z0-9_-]+$", length: 1...80))
+  /// As the page reckons it.
+  private static let (mealUsual, margin, walkMax) = (60, 8, 60)
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/v1/me/plans", "createPlan", "Plans an evening: a showing, and perhaps a place to eat.", .me,
+        access: .user, fields: [.idempotencyKey], body: PlanPage.form,
+        answers: [.json(.created, "The plan.", PlanPage.schema)]
+      ) { [self] asking in try await create(asking) },
+      Endpoint(
+        .get, "/v1/me/plans", "plans", "Your plans, the latest first.", .me, access: .user,
+        answers: [.json("All of them; there are at most 200.", ListPage<PlanPage>.schema)]
+      ) { [self] asking in
+        let plans = try await bookmarks.call(ListPlans(user: asking.someone()), asking.options)
+        return .json(ListPage(plans.map { page($0, isOwn: true, asking) }))
+      },
+      Endpoint(
+        .get, "/v1/me/plans/{id}", "plan", "One of your plans.", .me, access: .user, parameters: [Self.id],
+        answers: [.json("The plan.", PlanPage.schema)]
+      ) { [self] asking in
+        let plan = try await bookmarks.call(
+          PlanOf(user: asking.someone(), id: asking.id(of: PlanID.self)), asking.options)
+        return await checked(page(plan, isOwn: true, asking), asking).answer()
+      },
+      Endpoint(
+        .patch, "/v1/me/plans/{id}", "changePlan", "Changes some of a plan (RFC 7396): null takes something away.", .me,
+        access: .user, parameters: [Self.id], fields: [.ifMatch, .idempotencyKey], body: PlanPage.changeForm,
+        answers: [.json("The plan now.", PlanPage.schema)]
+      ) { [self] asking in try await change(asking) },
+      Endpoint(
+        .delete, "/v1/me/plans/{id}", "removePlan", "Takes a plan away; its link reads nothing any more.", .me,
+        access: .user, parameters: [Self.id], answers: [.nothing(.noContent, "It is not there.")]
+      ) { [self] asking in
+        _ = try await bookmarks.call(
+          RemovePlan(user: asking.someone(), id: asking.id(of: PlanID.self)), asking.options)
+        return .nothing
+      },
+      Endpoint(
+        .get, "/v1/plans/{share}", "sharedPlan", "A plan that somebody gave you the link of.", .dining,
+        parameters: [Self.share], answers: [.json("The plan.", PlanPage.schema)], isShared: true
+      ) { [self] asking in
+        let page = try await shared(asking)
+        return page.state == .unknown ? .json(page, isPartial: true) : .json(page)
+      },
+      Endpoint(
+        .get, "/v1/plans/{share}.ics", "sharedPlanICS", "The same, for a calendar.", .dining,
+        parameters: [Self.share], answers: [.other(.calendar, "iCalendar (RFC 5545).")], isShared: true
+      ) { [self] asking in
+        let page = try await shared(asking)
+        return Answer(HTTPResponse(.ok, .calendar, PlanFeed(page: page, now: asking.now).written))
+      },
+    ]
+  }
+
+  // MARK: Reading
+
+  private func page(_ plan: Plan, isOwn: Bool, _ asking: Asking) -> PlanPage {
+    PlanPage(plan: plan, zone: asking.view.rules(plan.content.show.zone), base: asking.base, isOwn: isOwn)
+  }
+
+  private func shared(_ asking: Asking) async throws -> PlanPage {
+    let plan = try await bookmarks.call(SharedPlan(share: asking.path[0]), asking.options)
+    return await checked(page(plan, isOwn: false, asking), asking)
+  }
+
+  /// The page with what the schedule says now; without the schedule it shows what was planned.
+  private func checked(_ page: PlanPage, _ asking: Asking) async -> PlanPage {
+    var page = page
+    let show = page.plan.content.show
+    guard
+      let found = try? await scraper.call(ShowtimesByID(ids: [show.showtime]), asking.optionsForExtras).showtimes.first
+    else { return page }
+    if found.state == .cancelled {
+      page.state = .cancelled
+    } else if found.startsAt == show.startsAt {
+      page.state = .scheduled
+    } else {
+      page.state = .moved
+      page.startsAtNow = found.startsAt
+    }
+    return page
+  }
+
+  // MARK: Writing
+
+  private func create(_ asking: Asking) async throws -> Answer {
+    let user = try asking.someone()
+    var body = try asking.body()
+    let reading = PlanDraftReading(&body, isChange: false)
+    try body.finish()
+    guard let id = reading.showtime else { throw Problem(.validation, "showtime_id is missing") }
+    var content = PlanContent(title: reading.title, note: reading.note, show: try await show(id, asking))
+    if let restaurant = reading.restaurant {
+      content.dinner = try await dinner(at: restaurant, reading, content.show, asking)
+    }
+    var options = asking.options
+    options.key = try asking.key(for: user) ?? .fresh()
+    let receipt = try await bookmarks.call(SavePlan(user: user, content: content), options)
+    var page = page(receipt.plan, isOwn: true, asking)
+    page.state = .scheduled
+    return page.answer(.created).replayed(receipt.isReplay)
+  }
+
+  private func change(_ asking: Asking) async throws -> Answer {
+    let user = try asking.someone()
+    let id = try asking.id(of: PlanID.self)
+    let wanted = try SettingsPage.revision(ifMatch: asking.request["if-match"])
+    let value = try asking.request.json()
+    var body = JSONReader(value)
+    let reading = PlanDraftReading(&body, isChange: true)
+    try body.finish()
+    func isNull(_ name: String) -> Bool { value[name]?.isNull == true }
+
+    let before = try await bookmarks.call(PlanOf(user: user, id: id), asking.options)
+    if let wanted, wanted != before.revision { throw Self.changed }
+    var content = before.content
+    if reading.title != nil || value["title"] != nil { content.title = reading.title }
+    if reading.note != nil || value["note"] != nil { content.note = reading.note }
+    if isNull("restaurant_id") {
+      content.dinner = nil
+    } else if let restaurant = reading.restaurant ?? content.dinner?.restaurant,
+      reading.restaurant != nil || reading.mode != nil || reading.meal != nil
+    {
+      var reading = reading
+      reading.mode = reading.mode ?? content.dinner?.mode
+      content.dinner = try await dinner(at: restaurant, reading, content.show, asking)
+    }
+    var options = asking.options
+    options.key = try asking.key(for: user) ?? .fresh()
+    let request = SavePlan(user: user, id: id, content: content, ifRevision: before.revision)
+    let receipt = try await bookmarks.call(request, options)
+    let page = await checked(page(receipt.plan, isOwn: true, asking), asking)
+    return page.answer().replayed(receipt.isReplay)
+  }
+
+  private static var changed: Problem {
+    Problem(.preconditionFailed, "the plan has changed since; read it again")
+  }
+
+  /// The showing as it is now.
+  private func show(_ id: ShowtimeID, _ asking: Asking) async throws -> PlannedShow {
+    let programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
+    guard let showtime = programme.showtimes.first,
+      let cinema = try await shelf.cinema(showtime.cinema, asking.options)
+    else { throw Self.refusal("/showtime_id", "no showing has this id") }
+    let film = programme.films.first
+    return PlannedShow(
+      showtime: id, film: showtime.film,
+      title: film.map { FilmItem.title(of: $0, in: asking.language) } ?? showtime.title,
+      cinema: cinema.id, cinemaName: cinema.name, address: cinema.address, position: cinema.position, zone: cinema.zone,
+      startsAt: showtime.startsAt, endsAt: DinnerTimes.end(of: showtime, film: film), displayTime: showtime.displayTime,
+      screen: showtime.screen, bookingURL: showtime.bookingURL,
+      isDemo: programme.sources.contains { $0.isDemo == true } ? true : nil)
+  }
+
+  /// The evening's times at a restaurant, which dining reckons as it does for its lists.
+  private func dinner(
+    at id: RestaurantID, _ reading: PlanDraftReading, _ show: PlannedShow, _ asking: Asking
+  ) async throws -> PlannedDinner {
+    let mode = reading.mode ?? .before
+    var filter = RestaurantFilter()
+    filter.ids = [id]
+    let page = try await dining.call(
+      DinnerPlaces(
+        origin: show.position, at: mode == .before ? show.startsAt : show.endsAt ?? show.startsAt, mode: mode,
+        walkMinutesMax: Self.walkMax, eatMinutes: reading.meal ?? Self.mealUsual, marginMinutes: Self.margin,
+        // Whether it is too late to go is whoever plans it to say.
+        now: WallTime(milliseconds: 0), filter: filter, limit: 1), asking.options)
+    guard let place = page.places.first else {
+      throw Self.refusal(
+        "/restaurant_id",
+        page.closed > 0
+          ? "it is closed then; choose another, or another mode"
+          : "no restaurant within an hour's walk of the cinema has this id")
+    }
+    let restaurant = place.restaurant
+    return PlannedDinner(
+      restaurant: id, mode: mode, name: restaurant.name, address: restaurant.address, position: restaurant.position,
+      url: restaurant.url, walkMinutes: place.walkMinutes, sitFrom: place.sitFrom, leaveBy: place.leaveBy,
+      attribution: AttributionItem(of: restaurant.source)?.text, isDemo: restaurant.source == .demo ? true : nil)
+  }
+
+  private static func refusal(_ pointer: String, _ detail: String) -> Problem {
+    Problem(
+      .validation, status: .unprocessableContent, "1 problem", errors: [.init(pointer: pointer, detail: detail)])
+  }
+}

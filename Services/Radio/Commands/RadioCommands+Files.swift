@@ -1,0 +1,125 @@
+import Clocks
+import Contracts
+import ServiceKit
+
+/// `import`, `export`, `lint`.
+extension RadioCommands {
+  private var path: Parameter<String> { .argument("FILE", "a file, or - for standard input", completion: .files) }
+
+  private var format: Parameter<StationFormat?> {
+    .optionalOption("format", "found from the name and the content if not said")
+  }
+
+  private var section: Parameter<String?> { .optionalOption("section", "of those that do not say it: music") }
+
+  var importing: Command {
+    let (path, format, section) = (path, format, section)
+    return Command(
+      "import", "add the stations of a file, and change those that are there",
+      discussion: """
+        CSV with a line of names, JSON, OPML, or a player's list (PLS, M3U, XSPF). Rows that are wrong are listed and \
+        left out; the exit code is then 8. Stations that are not in the file stay as they are. A file of somebody \
+        else's brings no rights with it unless it says so.
+        """,
+      examples: [.init("odi-radio import stations.csv --dry-run", "what it would change, field by field")],
+      takes: [path, format, section, Confirmation.dryRun] + radio.parameters
+    ) { call, output in
+      let reading = try read(call[path], call[format], section: call[section])
+      let (records, problems) = reading.checked()
+      let isDryRun = call[Confirmation.dryRun]
+      var edits: [StationEdit] = []
+      var rest = records[...]
+      while !rest.isEmpty {
+        let batch = Array(rest.prefix(Self.batch))
+        rest = rest.dropFirst(batch.count)
+        let request = PutStations(records: batch, editor: editor(output), isDryRun: isDryRun)
+        edits += try await radio.ask(request, call, output)
+      }
+      try output.write(Report(edits: edits))
+      for problem in problems { output.note(problem.line) }
+      let added = edits.count { $0.kind == .added }
+      output.note(
+        "\(added) added · \(edits.count - added) changed · \(records.count - edits.count) unchanged · "
+          + "\(problems.count) refused" + (isDryRun ? " · nothing was stored (--dry-run)" : ""))
+      return problems.isEmpty ? .done : .partial
+    }
+  }
+
+  private static let batch = 200
+
+  private func read(
+    _ path: String, _ format: StationFormat?, section: String? = nil
+  ) throws(CommandError) -> StationReading {
+    do {
+      let bytes = try contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: StationFormat.bytesMax)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      var reading = try (format ?? StationFormat(of: bytes, named: name)).read(bytes, named: name)
+      for index in reading.drafts.indices where reading.drafts[index][.section] == nil {
+        reading.drafts[index][.section] = section
+      }
+      return reading
+    } catch {
+      throw CommandError(.failed, "\(error)")
+    }
+  }
+
+  var exporting: Command {
+    let format = Parameter<ExportFormat>.option("format", "in which form", default: .csv)
+    return Command(
+      "export", "write the whole directory to standard output", takes: [format] + radio.parameters
+    ) { call, output in
+      let records = try await everything(call, output).map(\.record)
+      output.write(call[format] == .csv ? StationTable.write(records) : StationJSON.write(records))
+      return .done
+    }
+  }
+
+  var lint: Command {
+    let file = Parameter<String?>.optionalArgument(
+      "FILE", "a file instead of the directory; - for standard input", completion: .files)
+    let format = format
+    return Command(
+      "lint", "tell what is probably wrong with the directory, or with a file before it is imported",
+      discussion: """
+        Two stations with one stream, addresses made for one listener or with a key in them, pages for people, rights \
+        that have ended. Exit code 9 if there is a problem; warnings are none. A file needs no running service.
+        """,
+      takes: [file, format] + radio.parameters
+    ) { call, output in
+      var findings: [Lint.Finding] = []
+      var entries: [Lint.Entry] = []
+      if let file = call[file] {
+        let reading = try read(file, call[format])
+        let (records, problems) = reading.checked()
+        entries = records.map { Lint.Entry($0.id.text, $0) }
+        findings = problems.flatMap { problem in
+          problem.problems.map {
+            Lint.Finding(severity: .problem, rule: "unreadable", place: problem.place, text: $0)
+          }
+        }
+      } else {
+        entries = try await everything(call, output).map { Lint.Entry($0.record.id.text, $0.record) }
+      }
+      findings += Lint.findings(in: entries, at: time.wall)
+      try output.write(Report(findings: findings))
+      let problems = findings.count { $0.severity == .problem }
+      output.note("\(entries.count) stations · \(problems) problems · \(findings.count - problems) warnings")
+      return problems == 0 ? .done : .degraded
+    }
+  }
+}
+
+/// In which form the directory can be written.
+nonisolated enum ExportFormat: String, CaseIterable, ArgumentValue { case csv, json }
+
+nonisolated extension Report {
+  fileprivate init(findings: [Lint.Finding]) {
+    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
+    self.init(
+      columns,
+      rows: findings.map { finding in
+        let tone: Tone = finding.severity == .problem ? .bad : .warning
+        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
+      })
+  }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import JSON
+
+/// Stations as JSON: `{"stations": […]}` with the names of ``StationField``, rights as an object of their own; and the
+/// lists of the app that came before this, `{"stationList": [{"section", "title", "subTitle", "streamURL"}]}`.
+nonisolated package enum StationJSON {
+  /// - Parameter isDemo: whether they are all invented.
+  package static func read(
+    _ bytes: [UInt8], named name: String, isDemo: Bool = false
+  ) throws(UnreadableFile) -> StationReading {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: StationFormat.bytesMax))
+    } catch {
+      throw UnreadableFile("\(name): \(error)")
+    }
+    guard let stations = value["stations"]?.array ?? value["stationList"]?.array ?? value.array else {
+      throw UnreadableFile("\(name) has no list of stations; write {\"stations\": [{\"id\", \"name\", \"address\"}]}")
+    }
+    var reading = StationReading()
+    for (index, station) in stations.enumerated() {
+      var draft = StationDraft("\(name):\(index + 1)")
+      collect(station, prefix: "", into: &draft)
+      if draft[.id] == nil, let title = draft[.name] { draft[.id] = Slug.of(title) }
+      if isDemo { draft[.demo] = "1" }
+      reading.drafts.append(draft)
+    }
+    return reading
+  }
+
+  private static func collect(_ value: JSONValue, prefix: String, into draft: inout StationDraft) {
+    for (name, member) in value.object ?? JSONObject() {
+      if name == "rights" {
+        collect(member, prefix: "rights_", into: &draft)
+        continue
+      }
+      let known = prefix + name.lowercased()
+      guard let field = StationField(rawValue: StationField.otherNames[known] ?? known) else { continue }
+      switch member {
+      case .string(let text): draft[field] = text
+      case .bool(let flag): draft[field] = flag ? "1" : "0"
+      case .int(let number): draft[field] = "\(number)"
+      case .array(let parts):
+        draft[field] = parts.compactMap(\.string).joined(separator: String(StationField.tagSeparator))
+      case .null, .double, .object: break
+      }
+    }
+  }
+
+  package static func write(_ records: [StationRecord]) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.array("stations") { json in
+        for record in records {
+          json.object { json in
+            for field in StationField.allCases where !StationField.rights.contains(field) {
+              guard let text = field.text(of: record) else { continue }
+              json.name(field.rawValue)
+              json.value(text)
+            }
+            guard record.station.rights != nil else { return }
+            json.object("rights") { json in
+              for field in StationField.rights {
+                guard let text = field.text(of: record) else { continue }
+                json.name(String(field.rawValue.dropFirst("rights_".utf8.count)))
+                json.value(text)
+              }
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+}
+
+/// An id made of a name, for lists that have none.
+nonisolated enum Slug {
+  static func of(_ name: String) -> String {
+    var slug = ""
+    for byte in name.lowercased().utf8 {
+      let isKept = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if isKept {
+        slug.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !slug.isEmpty, slug.utf8.last != UInt8(ascii: "-") {
+        slug += "-"
+      }
+    }
+    if slug.hasSuffix("-") { slug.removeLast() }
+    // A name in other letters alone has no slug; a number that it always has again keeps imports repeatable.
+    let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let isWhole = name.utf8.allSatisfy { $0 < 0x80 }
+    let mark = isWhole ? "" : (slug.isEmpty ? "station-" : "-") + String(hash, radix: 36)
+    return String((slug.prefix(60) + mark).prefix(80))
+  }
+}

@@ -1,0 +1,159 @@
+import Calendars
+import Clocks
+import Contracts
+import Wire
+
+/// A station as somebody wrote it: texts by field, before anybody has looked whether they make sense.
+///
+/// Every way in is this one: files, options, the built-in list, the demo world. ``record()`` says all that is wrong at once.
+nonisolated package struct StationDraft: Sendable {
+  /// Where it was written, for messages: `line 7`.
+  package var place: String
+  private var texts: [StationField: String] = [:]
+
+  package init(_ place: String) { self.place = place }
+
+  /// A station that is there, to be changed.
+  package init(_ record: StationRecord) {
+    place = record.id.text
+    for field in StationField.allCases { self[field] = field.text(of: record) }
+  }
+
+  /// An empty text is no text.
+  package subscript(field: StationField) -> String? {
+    get { texts[field] }
+    set { texts[field] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  /// The station, if everything is as it has to be.
+  package func record() throws(DraftProblems) -> StationRecord {
+    var check = Check(draft: self)
+    let id = check.id()
+    let name = check.text(.name, isRequired: true)
+    let section = check.text(.section).map { KnownSection.slug($0) } ?? KnownSection.other
+    let address = check.link(.address, isRequired: true)
+    let tags = (check.text(.tags) ?? "").split { $0 == StationField.tagSeparator || $0 == "," }.map(\.trimmed)
+    let (english, website) = (check.text(.nameEnglish), check.link(.website))
+    let language = check.language()
+    let rights = check.rights()
+    let (isDemo, isActive) = (check.flag(.demo), check.flag(.active) ?? true)
+    guard check.problems.isEmpty, let id, let name, let address else {
+      throw DraftProblems(place: place, problems: check.problems)
+    }
+    let station = Station(
+      id: id, name: name, nameEnglish: english, section: section, tags: tags.filter { !$0.isEmpty },
+      language: language, website: website, rights: rights, isDemo: isDemo == true ? true : nil)
+    return StationRecord(station: station, address: address, isActive: isActive)
+  }
+}
+
+/// All that is wrong with one draft.
+nonisolated package struct DraftProblems: Error, Hashable, Sendable {
+  package var place: String
+  package var problems: [String]
+
+  package init(place: String, problems: [String]) {
+    self.place = place
+    self.problems = problems
+  }
+
+  package var line: String { "\(place): \(problems.joined(separator: "; "))" }
+}
+
+/// Reads the fields of a draft one by one and remembers what is wrong.
+nonisolated private struct Check {
+  let draft: StationDraft
+  private(set) var problems: [String] = []
+
+  /// Longer than any name; what is longer is a broken file.
+  private static let textBytesMax = 500
+  /// Addresses carry keys and whole queries.
+  private static let linkBytesMax = 2_000
+
+  init(draft: StationDraft) { self.draft = draft }
+
+  mutating func text(_ field: StationField, isRequired: Bool = false, bytesMax: Int = textBytesMax) -> String? {
+    guard let text = draft[field]?.trimmed, !text.isEmpty else {
+      if isRequired { problems.append("\(field.rawValue) is missing") }
+      return nil
+    }
+    guard text.utf8.count <= bytesMax else {
+      problems.append("\(field.rawValue) has \(text.utf8.count) bytes; at most \(bytesMax) are kept")
+      return nil
+    }
+    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      problems.append("\(field.rawValue) holds a control character")
+      return nil
+    }
+    return text
+  }
+
+  mutating func id() -> StationID? {
+    guard let text = text(.id, isRequired: true) else { return nil }
+    guard let id = StationID(text) else {
+      problems.append("id is \(text), not \(StationID.form)")
+      return nil
+    }
+    return id
+  }
+
+  mutating func link(_ field: StationField, isRequired: Bool = false) -> String? {
+    guard let text = text(field, isRequired: isRequired, bytesMax: Self.linkBytesMax) else { return nil }
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      problems.append("\(field.rawValue) is \(text); begin it with https://")
+      return nil
+    }
+    return text
+  }
+
+  mutating func language() -> String? {
+    guard let text = text(.language)?.lowercased() else { return nil }
+    guard (2...3).contains(text.utf8.count), text.utf8.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "z")).contains)
+    else {
+      problems.append("language is \(text); write two letters such as ko")
+      return nil
+    }
+    return text
+  }
+
+  mutating func flag(_ field: StationField) -> Bool? {
+    guard let text = text(field)?.lowercased() else { return nil }
+    if ["1", "yes", "y", "true"].contains(text) { return true }
+    if ["0", "no", "n", "false"].contains(text) { return false }
+    problems.append("\(field.rawValue) is \(text); write 1 or 0")
+    return nil
+  }
+
+  /// Rights are told whole, or there are none: half a record is no proof of anything.
+  mutating func rights() -> StationRights? {
+    guard StationField.rights.contains(where: { draft[$0] != nil }) else { return nil }
+    let owner = text(.owner, isRequired: true)
+    let licence = text(.licence, isRequired: true)
+    let word = text(.use, isRequired: true)
+    let use = word.map { StationUse.named($0) }
+    if let word, let use, !StationUse.known.contains(use) {
+      problems.append("rights_use is \(word); write link, play or relay")
+    }
+    let until = text(.until).flatMap { instant($0) }
+    guard let owner, let licence, let use else { return nil }
+    return StationRights(owner: owner, licence: licence, proof: text(.proof), use: use, until: until)
+  }
+
+  /// A date is its end in UTC; the difference to any zone's is within what such a paper is meant to say.
+  private mutating func instant(_ text: String) -> WallTime? {
+    if let date = CivilDate(text) { return Timestamp("\(date + 1)T00:00:00Z")?.instant }
+    if let stamp = Timestamp(text) { return stamp.instant }
+    problems.append("rights_until is \(text); write 2027-12-31")
+    return nil
+  }
+}
+
+nonisolated extension StringProtocol {
+  /// Without blanks at its ends.
+  var trimmed: String {
+    var view = self.unicodeScalars[...]
+    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
+    return String(String.UnicodeScalarView(view))
+  }
+}

@@ -1,0 +1,121 @@
+import Clocks
+import Contracts
+import Fetch
+import Observability
+import RPC
+
+/// Passes stations' sound on to listeners who cannot reach it themselves: a page on https may not play what is on http,
+/// and only this machine reaches the demo world.
+///
+/// Each listener has a connection of their own, because every kind of sound but a few has to be entered at its beginning.
+final class Relay {
+  nonisolated enum Limits {
+    /// A connection and a buffer each.
+    static let listeners = 64
+    /// What a listener may be behind: half a minute of 128 kbit/s.
+    static let waitingBytes = 512 << 10
+    /// A sleeper's radio: then the page asks for the stream again.
+    static let total: Duration = .seconds(12 * 3_600)
+  }
+
+  private let fetch: StreamResolver.Fetching
+  private let listening: Gauge
+  private(set) var listeners = 0 {
+    didSet { listening.set(listeners) }
+  }
+
+  init(metrics: Metrics, fetch: @escaping StreamResolver.Fetching) {
+    self.fetch = fetch
+    listening = metrics.gauge("odi_radio_listeners", "Streams that are passed on.")
+  }
+
+  /// Sends a stream's sound until it ends, the listener leaves or falls behind, or this service ends.
+  func pass(_ stream: Resolution.Found, to writer: StreamWriter<AudioPiece>) async throws {
+    guard listeners < Limits.listeners else {
+      throw RPCError(
+        .resourceExhausted, "\(Limits.listeners) are listening already; try again later", executed: .no,
+        retryAfter: .seconds(30))
+    }
+    guard let url = try? FetchURL(parsing: stream.url) else {
+      throw RPCError(.unavailable, "the stream has no address that is fetched", retryAfter: .seconds(30))
+    }
+    listeners += 1
+    defer { listeners -= 1 }
+    let line = AudioLine(bytesMax: Limits.waitingBytes)
+    var request = FetchRequest(url)
+    request.headers = [("Accept", "*/*")]
+    request.allowsDowngrade = true
+    request.limits.total = Limits.total
+    request.limits.wireBytes = .max / 2
+    request.body = .pieces { line.put($0.bytes) }
+    let source = Task { [fetch, request] in
+      do throws(FetchError) {
+        let response = try await fetch(request)
+        line.end(response.isSuccess ? nil : "the station's server answers \(response.status)")
+      } catch {
+        line.end("\(error)")
+      }
+    }
+    defer { source.cancel() }
+    var isFirst = true
+    while let bytes = try await line.take(), !writer.isShuttingDown {
+      try await writer.send(AudioPiece(bytes: bytes, mediaType: isFirst ? stream.mediaType : nil))
+      isFirst = false
+    }
+    if isFirst, let problem = line.problem {
+      throw RPCError(.unavailable, "the stream does not play: \(problem)", retryAfter: .seconds(20))
+    }
+  }
+}
+
+/// Sound on its way from a stream to one listener.
+private final class AudioLine {
+  private let bytesMax: Int
+  private var waiting: [UInt8] = []
+  private var isOver = false
+  private(set) var problem: String?
+  private var reader: UnsafeContinuation<Void, Never>?
+
+  /// A message between services stays small, so that others get their turn.
+  private static let pieceBytes = 64 << 10
+
+  init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+  /// - Returns: false if the listener is too far behind: the stream is over for them.
+  func put(_ bytes: [UInt8]) -> Bool {
+    guard waiting.count + bytes.count <= bytesMax else { return false }
+    waiting += bytes
+    wake()
+    return !isOver
+  }
+
+  func end(_ problem: String?) {
+    isOver = true
+    self.problem = problem
+    wake()
+  }
+
+  /// What has come; nil at the end. Throws when the listener has left.
+  func take() async throws -> [UInt8]? {
+    while waiting.isEmpty, !isOver {
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { continuation in
+          if Task.isCancelled { continuation.resume() } else { reader = continuation }
+        }
+      } onCancel: {
+        Task { @MainActor in self.wake() }
+      }
+      try Task.checkCancellation()
+    }
+    guard !waiting.isEmpty else { return nil }
+    let piece = Array(waiting.prefix(Self.pieceBytes))
+    waiting.removeFirst(piece.count)
+    return piece
+  }
+
+  private func wake() {
+    let woken = reader
+    reader = nil
+    woken?.resume()
+  }
+}

@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct RadioCommand {
+  static func main() { ServiceProgram.main { RadioService.program } }
+}

@@ -1,0 +1,97 @@
+/// The bytes of a small document, if they are text at all, and its lines.
+struct DocumentText {
+  /// Without a byte order mark.
+  let bytes: ArraySlice<UInt8>
+
+  /// How much is looked at to tell text from sound.
+  private static let sampleBytes = 1_024
+
+  /// - Returns: nil for what is no text: it holds control characters, which every kind of sound does early on.
+  init?(_ all: [UInt8]) {
+    let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    bytes = all[start...].prefix(AudioDocument.Limits.bytes)
+    let isText = bytes.prefix(Self.sampleBytes).allSatisfy { byte in
+      byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
+    }
+    guard isText else { return nil }
+  }
+
+  var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
+
+  /// Lines without blanks around them and without empty ones; they end in LF, CR LF or CR.
+  var lines: [ArraySlice<UInt8>] {
+    bytes.split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  /// Whether it begins with this, in any case, after blanks.
+  func begins(with text: StaticString) -> Bool {
+    bytes.drop(while: \.isBlank).beginsIgnoringCase(text)
+  }
+
+  var looksLikePage: Bool {
+    let start = bytes.drop(while: \.isBlank)
+    guard start.first == UInt8(ascii: "<") else { return false }
+    return start.beginsIgnoringCase("<!doctype html") || start.beginsIgnoringCase("<html")
+      || start.prefix(1_024).range(ofIgnoringCase: "<html") != nil
+      || start.prefix(1_024).range(ofIgnoringCase: "<head") != nil
+  }
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension ArraySlice<UInt8> {
+  var trimmed: ArraySlice<UInt8> {
+    var rest = drop(while: \.isBlank)
+    while rest.last?.isBlank == true { rest.removeLast() }
+    return rest
+  }
+
+  func beginsIgnoringCase(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { wanted in
+      count >= wanted.count && zip(self, wanted).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+  }
+
+  /// Where a text stands for the first time, in any case.
+  func range(ofIgnoringCase text: StaticString) -> Range<Int>? {
+    let length = text.utf8CodeUnitCount
+    guard length > 0, count >= length else { return nil }
+    let first = text.withUTF8Buffer { $0[0].lowercased }
+    var place = startIndex
+    while place <= endIndex - length {
+      if self[place].lowercased == first, self[place...].beginsIgnoringCase(text) { return place..<(place + length) }
+      place += 1
+    }
+    return nil
+  }
+
+  /// As text: UTF-8 if it is that, else Latin-1, in which every byte is a letter.
+  var decoded: String {
+    String(validating: self, as: UTF8.self) ?? String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
+  }
+
+  /// As an address, if it can be one: no blanks, and not longer than any address.
+  var asAddress: String? {
+    let text = trimmed
+    guard !text.isEmpty, text.count <= AudioDocument.Limits.addressBytes, text.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { return nil }
+    return text.decoded
+  }
+
+  /// As a title: nil if there is none, cut where nobody reads on.
+  var asTitle: String? {
+    let text = trimmed.prefix(AudioDocument.Limits.titleBytes).decoded
+    return text.isEmpty ? nil : text
+  }
+
+  var asNumber: Int? {
+    guard !isEmpty, count <= 18, allSatisfy(\.isDigit) else { return nil }
+    return reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}

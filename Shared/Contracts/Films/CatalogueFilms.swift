@@ -1,0 +1,28 @@
+package import RPC
+import Wire
+
+/// The films of these ids, in this order, without those that nobody knows.
+package struct CatalogueFilms: RPCRequest, Hashable, WireLayout {
+  package typealias Service = FilmsAPI
+  package typealias Response = [CatalogueEntry]
+  package static let method: MethodID = 0x0403
+  package static let safety: Safety = .read
+
+  /// At most 500.
+  package var ids: [FilmID]
+
+  package init(ids: [FilmID]) {
+    self.ids = ids
+  }
+}
+
+/// A film, by the id that was asked for.
+package struct CatalogueEntry: Codable, Hashable, Sendable, WireLayout {
+  package var asked: FilmID
+  package var film: CatalogueFilm
+
+  package init(asked: FilmID, film: CatalogueFilm) {
+    self.asked = asked
+    self.film = film
+  }
+}

@@ -1,0 +1,24 @@
+package import RPC
+import Wire
+
+/// The genres that films have, the most frequent first.
+package struct Genres: RPCRequest, Hashable {
+  package typealias Service = FilmsAPI
+  package typealias Response = [GenreCount]
+  package static let method: MethodID = 0x0407
+  package static let safety: Safety = .read
+
+  package init() {}
+}
+
+/// A genre, and how many films are of it.
+package struct GenreCount: Codable, Hashable, Sendable, WireLayout {
+  /// ``FilmGenre``'s word, or a source's own.
+  package var id: String
+  package var films: Int
+
+  package init(id: String, films: Int) {
+    self.id = id
+    self.films = films
+  }
+}

@@ -1,0 +1,127 @@
+import Atlas
+import Contracts
+import Films
+import TestKit
+import Testing
+
+/// The catalogue as a value.
+@Suite("Catalogue")
+struct CatalogueTests {
+  static let starter: [CatalogueFilm] = {
+    let reading = try? FilmTable.read(Atlas.films.bytes, named: Atlas.films.name)
+    return (try? reading?.films()) ?? []
+  }()
+  private static let catalogue = Catalogue(starter, revision: 1)
+
+  private func found(_ text: String, _ limit: Int = 5) -> [String] {
+    Self.catalogue.search(SearchCatalogue(text: text, limit: limit)).compactMap { $0.film?.film.id.text }
+  }
+
+  @Test("the films that we know are whole, each once, and much of them Korean and Japanese")
+  func starter() {
+    #expect(Self.starter.count >= 500)
+    #expect(FilmLint.findings(in: Self.starter.map { .init($0.film.id.text, $0) }, thisYear: 2026) == [])
+    let languages = Dictionary(grouping: Self.starter, by: \.language).mapValues(\.count)
+    #expect(languages["ko", default: 0] > 90 && languages["ja", default: 0] > 90 && languages.count > 20)
+  }
+
+  @Test(
+    "a film is found by a part of a title in any language, initials, sounds and slips of the finger",
+    arguments: [
+      ("괴물", "film_monster-2023"), ("ㄱㅅㅊ", "film_parasite-2019"), ("東京", "film_tokyo-story-1953"),
+      ("万引", "film_shoplifters-2018"), ("gisaengchung", "film_parasite-2019"), ("칸", "film_tampopo-1985"),
+      ("rashomno", "film_rashomon-1950"), ("amelie", "film_amelie-2001"), ("ｽﾄｰｶｰ", "film_stalker-1979"),
+      ("Сталкер", "film_stalker-1979"), ("tokyo story", "film_tokyo-story-1953"),
+    ])
+  func search(text: String, id: String) {
+    // One that no title has finds nothing rather than anything.
+    if text == "칸" { #expect(!found(text).contains(id)) } else { #expect(found(text).contains(id), "\(found(text))") }
+  }
+
+  @Test("pages hold every film once, in the order asked for")
+  func pages() throws {
+    var ids: [FilmID] = []
+    var after: String?
+    repeat {
+      let page = try #require(Self.catalogue.page(ListCatalogue(order: .title, after: after, limit: 100)))
+      ids += page.films.map(\.film.id)
+      after = page.next
+    } while after != nil
+    #expect(ids.count == Self.starter.count && Set(ids).count == ids.count)
+    #expect(Self.catalogue.page(ListCatalogue(after: "x", limit: 1)) == nil)
+    #expect(Self.catalogue.page(ListCatalogue(after: "9999999", limit: 1))?.films == [])
+  }
+
+  @Test("conditions hold together, and what is not known fulfils none")
+  func conditions() throws {
+    let page = try #require(
+      Self.catalogue.page(
+        ListCatalogue(genres: ["horror", "mystery"], countries: ["JP"], yearTo: 1990, runtimeMax: 120, limit: 100)))
+    #expect(!page.films.isEmpty && page.total == page.films.count)
+    for film in page.films.map(\.film) {
+      #expect(film.countries?.contains("JP") == true && film.year ?? 9_999 <= 1990)
+      #expect(film.runtimeMinutes ?? 9_999 <= 120)
+    }
+    let only = [FilmID.named("film_ran-1985"), .named("nobody"), .named("film_m-1931"), .named("film_ran-1985")]
+    let some = Self.catalogue.page(ListCatalogue(only: only, limit: 10))
+    #expect(some?.films.map(\.film.id.text) == ["film_ran-1985", "film_m-1931"])
+  }
+
+  @Test("somebody's films are found by their name with and without its accents")
+  func people() throws {
+    let hits = Self.catalogue.search(SearchCatalogue(text: "Ozu", limit: 30, includesPeople: true))
+    let person = try #require(hits.compactMap(\.person).first)
+    #expect(person.id.text == "yasujiro-ozu" && person.films > 8)
+    #expect(Self.catalogue.search(SearchCatalogue(text: "Ozu", limit: 5)).allSatisfy { $0.person == nil })
+  }
+}
+
+/// Which film a printed title means.
+@Suite("Title matching")
+struct TitleMatcherTests {
+  private static let matcher = TitleMatcher(Catalogue(CatalogueTests.starter, revision: 1))
+
+  private func match(
+    _ title: String, year: Int? = nil, directors: [String]? = nil, runtime: Int? = nil
+  ) -> TitleMatch {
+    Self.matcher.match(
+      PrintedFilm(title: title, year: year, directors: directors, runtimeMinutes: runtime), limit: 5)
+  }
+
+  @Test("what is printed around a title becomes attributes, and nothing of it is lost")
+  func attributes() {
+    let match = match("[시네마톡] 괴물 (4K) 【字幕】", year: 2023)
+    #expect(match.name == "괴물" && match.film?.text == "film_monster-2023")
+    #expect(match.attributes == ["4k", "subtitled", "talk"])
+    #expect(match.removed.joined() == "[시네마톡](4K)【字幕】")
+    let english = self.match("Tokyo Story + Q&A (1953)")
+    #expect(english.film?.text == "film_tokyo-story-1953" && english.attributes == ["q-and-a"] && english.year == 1953)
+  }
+
+  @Test("two films of one name are told apart by year, director and length, and by nothing else")
+  func sameName() {
+    let open = match("괴물")
+    #expect(open.film == nil && open.candidates.prefix(2).map(\.score) == [0.6, 0.6])
+    #expect(match("괴물", year: 2006).film?.text == "film_the-host-2006")
+    // A release may be a year after the premiere.
+    #expect(match("괴물", year: 2024).film?.text == "film_monster-2023")
+    #expect(match("괴물", directors: ["Bong Joonho"]).film?.text == "film_the-host-2006")
+    #expect(match("괴물", directors: ["Kore-eda Hirokazu"]).film?.text == "film_monster-2023")
+    #expect(match("괴물", runtime: 126).film?.text == "film_monster-2023")
+    #expect(match("복수는 나의 것", year: 1979).film?.text == "film_vengeance-is-mine-1979")
+  }
+
+  @Test("a director's name in other letters speaks neither for nor against")
+  func otherLetters() {
+    let match = match("라쇼몽", year: 1950, directors: ["구로사와 아키라"])
+    #expect(match.film?.text == "film_rashomon-1950")
+    #expect(match.candidates.first?.parts.map(\.name) == ["title", "year"])
+  }
+
+  @Test(
+    "a part of a title, or a film of another time, is no match", arguments: ["달밤", "도쿄", "Mirror Mirror on the Wall"])
+  func unsure(title: String) {
+    #expect(match(title).film == nil)
+    #expect(match("Metropolis", year: 2001).film == nil)
+  }
+}

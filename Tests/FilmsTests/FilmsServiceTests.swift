@@ -1,0 +1,304 @@
+import Contracts
+import EventLoops
+import Films
+import HTTP
+import JSON
+import Observability
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// The whole service, with its database, asked over its unix socket.
+@Suite("Films")
+@MainActor
+struct FilmsServiceTests {
+  @Test("an empty catalogue begins with the films that we know, unless it is told not to")
+  func starter() async throws {
+    try await running { rig, client in
+      let answer1 = try await client.call(ListCatalogue(limit: 1))
+      #expect(answer1.total > 500)
+      #expect(await rig.command("seed", "--json").output == #"{"added":0}"# + "\n")
+      #expect(await rig.command("lint").code == .done)
+    }
+    try await running(["starter": "false"]) { _, client in
+      let answer2 = try await client.call(ListCatalogue(limit: 1))
+      #expect(answer2.total == 0)
+    }
+  }
+
+  @Test("answers its contracts")
+  func contracts() async throws {
+    try await running { _, client in
+      let ids: [FilmID] = [.named("film_ran-1985"), .named("nobody"), .named("film_m-1931")]
+      let films = try await client.call(CatalogueFilms(ids: ids))
+      #expect(films.map(\.film.film.title) == ["Ran", "M"])
+      let similar = try await client.call(SimilarFilms(film: .named("film_late-spring-1949"), limit: 5))
+      #expect(similar.count == 5 && similar.allSatisfy { $0.film.film.directors == ["Yasujirō Ozu"] })
+      #expect(similar[0].reasons.first?.kind == .director && similar[0].reasons.first?.word == "Yasujirō Ozu")
+      let liked = [LikedFilm(id: .named("film_parasite-2019"), weight: 1)]
+      let recommended = try await client.call(RecommendFilms(history: liked, limit: 10))
+      #expect(recommended.count == 10 && recommended.allSatisfy { $0.film.film.id.text != "film_parasite-2019" })
+      #expect(recommended.first?.reasons.first?.film?.title == "Parasite")
+      let answer3 = try await client.call(Genres())
+      #expect(answer3.first?.id == "drama")
+      let person = try await client.call(PersonByID(id: PersonID("agnes-varda")!))
+      #expect(person.directed.map(\.film.year) == person.directed.map(\.film.year).sorted { $0 ?? 0 > $1 ?? 0 })
+    }
+  }
+
+  @Test("what makes no sense is refused with a sentence")
+  func refused() async throws {
+    try await running { _, client in
+      func refusal<Request: RPCRequest>(_ request: Request) async -> String where Request.Service == FilmsAPI {
+        do throws(RPCError) {
+          _ = try await client.call(request)
+          return "answered"
+        } catch {
+          return "\(error.code) \(error.message)"
+        }
+      }
+      let id = FilmID.named("x")
+      #expect(await refusal(ListCatalogue(limit: 501)).contains("limit is 501; ask for 1...500"))
+      #expect(await refusal(ListCatalogue(after: "-1", limit: 1)).contains("after is no place"))
+      #expect(await refusal(SearchCatalogue(text: String(repeating: "x", count: 501), limit: 1)).contains("shorten it"))
+      #expect(await refusal(CatalogueFilms(ids: Array(repeating: id, count: 501))).contains("at most 500"))
+      #expect(await refusal(SimilarFilms(film: id, limit: 1)).contains("no film has the id x"))
+      #expect(await refusal(PersonByID(id: PersonID("x")!)).contains("nobody has the id x"))
+      let endless = [LikedFilm(id: id, weight: .infinity)]
+      #expect(await refusal(RecommendFilms(history: endless, limit: 1)).contains("a weight is no number"))
+    }
+  }
+
+  @Test("an import completes what is there, adds what is not, and a second one changes nothing")
+  func importing() async throws {
+    try await running { rig, client in
+      let folder = try TemporaryFolder()
+      let file = try folder.write(FormatTests.tmdb, to: "film.json")
+      let dry = await rig.command("import", file, "--dry-run", "--tsv")
+      #expect(dry.code == .done && dry.errors.contains("0 added · 1 changed"))
+      #expect(await rig.command("import", file).errors.contains("0 added · 1 changed"))
+      #expect(await rig.command("import", file).errors.contains("0 added · 0 changed · 1 unchanged"))
+      // It is the film that was there: both ids lead to it, and what TMDb does not say stays.
+      let both = try await client.call(
+        CatalogueFilms(ids: [.named("film_tmdb-843"), .named("film_in-the-mood-for-love-2000")]))
+      #expect(both.count == 2 && both[0].film == both[1].film)
+      #expect(both[0].film.film.titles?.contains { $0.language == "zh" } == true && both[0].film.score == 8.1)
+      let bad = try folder.write("title,year\nOne,1999\nTwo,x\n", to: "bad.csv")
+      let partial = await rig.command("import", bad)
+      #expect(partial.code == .partial && partial.errors.contains("bad.csv:3: year is x"))
+    }
+  }
+
+  @Test("what was merged is found by every id for ever, and can be taken apart again")
+  func merging() async throws {
+    let folder = try TemporaryFolder()
+    try await running(folder: folder) { rig, client in
+      #expect(await rig.command("add", "--title-en", "Ran (again)", "--year", "1985").code == .done)
+      let (kept, lost) = (FilmID.named("film_ran-1985"), FilmID.named("film_ran-again-1985"))
+      #expect(await rig.command("merge", kept.text, lost.text).code == .done)
+      let film4 = try await client.entry(lost.text)
+      #expect(film4?.film.id == kept)
+      #expect(await rig.command("merge", kept.text, lost.text).code == .notFound)
+      #expect(await rig.command("split", lost.text).code == .done)
+      let film5 = try await client.entry(lost.text)
+      #expect(film5?.film.title == "Ran (again)")
+      let film6 = try await client.entry(kept.text)
+      #expect(film6?.otherIDs == nil)
+      #expect(await rig.command("merge", kept.text, lost.text).code == .done)
+    }
+    try await running(folder: folder) { rig, client in
+      let film7 = try await client.entry("film_ran-again-1985")
+      #expect(film7 != nil)
+      #expect(await rig.command("history", "film_ran-1985", "--tsv").output.contains("merged"))
+    }
+  }
+
+  @Test("a change is taken back by its revision, whatever it was")
+  func undo() async throws {
+    try await running { rig, client in
+      func newest() async -> String {
+        await rig.command("history", "-n", "1", "--tsv", "--fields", "revision").output
+          .split(separator: "\n").last.map(String.init) ?? ""
+      }
+      #expect(await rig.command("edit", "film_ran-1985", "--runtime-min", "1").code == .done)
+      #expect(await rig.command("undo", newest()).code == .done)
+      let film8 = try await client.entry("film_ran-1985")
+      #expect(film8?.film.runtimeMinutes == 162)
+      #expect(await rig.command("rm", "film_ran-1985", "--yes").code == .done)
+      #expect(await rig.command("get", "film_ran-1985").code == .notFound)
+      #expect(await rig.command("undo", newest()).code == .done)
+      #expect(await rig.command("get", "film_ran-1985").code == .done)
+      #expect(await rig.command("undo", "999999").code == .notFound)
+    }
+  }
+
+  @Test("a title that no matching would find is taught")
+  func teaching() async throws {
+    try await running { rig, client in
+      let title = "고레에다 감독전 개막작"
+      #expect(await rig.command("match", title).code == .notFound)
+      #expect(await rig.command("alias", "add", title, "film_monster-2023").code == .done)
+      let match = try await client.call(MatchTitles(titles: [PrintedFilm(title: title)], limit: 3)).first
+      #expect(match?.film?.text == "film_monster-2023")
+      #expect(match?.candidates.first?.parts.contains { $0.name == "taught" } == true)
+    }
+  }
+
+  @Test("whoever follows the catalogue hears of each change")
+  func changes() async throws {
+    try await running { rig, client in
+      var changes = try await client.stream(CatalogueChanges()).makeAsyncIterator()
+      let first = try #require(try await changes.next())
+      #expect(await rig.command("edit", "film_ran-1985", "--synopsis", "A king divides his land.").code == .done)
+      let next = try #require(try await changes.next())
+      #expect(next.revision > first.revision)
+    }
+  }
+
+  @Test("only an administrator may change the catalogue")
+  func administrators() async throws {
+    try await running { rig, _ in
+      let server = try #require(rig.parts.compactMap { $0 as? CallServer }.first)
+      let client = ServiceClient(of: FilmsAPI.self, at: [.address(try #require(server.address))])
+      await #expect { @MainActor in
+        try await client.call(PutFilms(films: [], editor: "x"))
+      } throws: { error in (error as? RPCError)?.code == .permissionDenied }
+    }
+  }
+}
+
+/// Films that cinemas show.
+@Suite("Films of programmes")
+@MainActor
+struct AdoptionTests {
+  private let dtryx = Film(
+    id: .named("film_abc"), title: "라쇼몽", titles: [FilmTitle(language: "en", text: "Rashomon")], year: 1950,
+    runtimeMinutes: 88, countries: ["일본"], genres: ["드라마"], directors: ["구로사와 아키라"], synopsis: "네 사람의 이야기.",
+    externalIDs: ["dtryx:900102"], isDemo: true)
+  private let unknown = Film(id: .named("film_new"), title: "달밤", year: 2026, genres: ["스릴러"], isDemo: true)
+
+  private func running(
+    _ programme: Programme, folder: TemporaryFolder? = nil,
+    _ body: (ServiceRig, any RPCClient<FilmsAPI>) async throws -> Void
+  ) async throws {
+    try await FilmsTests.running(["scraper": "\(programme.address)"], folder: folder, body)
+    await programme.end()
+  }
+
+  @Test("a film that plays goes by the id of its showings, and its own leads to it")
+  func adopted() async throws {
+    let programme = try Programme()
+    programme.films = [dtryx, unknown]
+    try await running(programme) { rig, client in
+      _ = await rig.command("adopt")
+      let ids: [FilmID] = [.named("film_rashomon-1950"), .named("film_abc"), .named("film_new")]
+      let films = try await client.call(CatalogueFilms(ids: ids))
+      #expect(films.map(\.film.film.id.text) == ["film_abc", "film_abc", "film_new"])
+      // What is known stays; what was not is added.
+      #expect(films[0].film.film.title == "Rashomon" && films[0].film.film.directors == ["Akira Kurosawa"])
+      #expect(films[0].film.film.synopsis == "네 사람의 이야기." && films[2].film.film.genres == ["thriller"])
+      #expect(await rig.command("unmatched", "--tsv", "--fields", "id").output == "id\nfilm_new\n")
+      #expect(await rig.command("adopt").errors.contains("nothing is new"))
+    }
+  }
+
+  @Test("a film that turned out to be another leads to it, and stays so after a restart")
+  func merged() async throws {
+    let folder = try TemporaryFolder()
+    let programme = try Programme()
+    programme.films = [dtryx, unknown]
+    try await running(programme, folder: folder) { rig, client in
+      _ = await rig.command("adopt")
+      programme.films = [dtryx]
+      programme.merged = [unknown.id: dtryx]
+      _ = await rig.command("adopt")
+      let film9 = try await client.entry(unknown.id.text)
+      #expect(film9?.film.id == dtryx.id)
+    }
+    let later = try Programme()
+    try await running(later, folder: folder) { _, client in
+      let film10 = try await client.entry(unknown.id.text)
+      #expect(film10?.film.id == dtryx.id)
+    }
+  }
+
+  @Test("a film that only its programme knows follows what the programme says")
+  func followed() async throws {
+    let programme = try Programme()
+    programme.films = [unknown]
+    try await running(programme) { rig, client in
+      _ = await rig.command("adopt")
+      programme.films[0].title = "달밤 (완전판)"
+      programme.films[0].runtimeMinutes = 91
+      _ = await rig.command("adopt")
+      let film = try await client.call(CatalogueFilms(ids: [unknown.id])).first?.film.film
+      #expect(film?.title == "달밤 (완전판)" && film?.runtimeMinutes == 91)
+    }
+  }
+}
+
+/// The Movie Database, as its documentation describes it.
+@Suite("TMDb")
+@MainActor
+struct TMDbTests {
+  private func running(
+    key: String?, _ body: (ServiceRig, any RPCClient<FilmsAPI>) async throws -> Void
+  ) async throws {
+    var router = HTTPRouter()
+    router.get("/3/search/movie", query: ["query", "year"]) { request in
+      guard request["authorization"] == "Bearer " + String(repeating: "k", count: 64) else { return Self.refused }
+      return .json(Array(#"{"page":1,"results":[{"id":843},{"id":404}],"total_results":2}"#.utf8))
+    }
+    router.get("/3/movie/{number}", query: ["append_to_response"]) { (request, number: String) in
+      switch number {
+      case "843": .json(Array(FormatTests.tmdb.utf8))
+      case "1": Self.refused
+      default: .json(Array(#"{"success":false,"status_code":34,"status_message":"Not here."}"#.utf8), .notFound)
+      }
+    }
+    let server = HTTPServer(router: router, time: EventLoop.time)
+    let address = try server.listen(on: .loopback())
+    let folder = try TemporaryFolder()
+    var flags = ["tmdb-url": "http://\(address)/", "starter": "false"]
+    if let key { flags["tmdb-key-file"] = try folder.writeSecret(key, to: "key") }
+    try await FilmsTests.running(flags, body)
+    await server.drain()
+  }
+
+  private static let refused = HTTPResponse.json(
+    Array(
+      #"{"success":false,"status_code":7,"status_message":"Invalid API key: You must be granted a valid key."}"#.utf8),
+    .unauthorized)
+
+  @Test("a film is fetched by its number, once, with its credit")
+  func fetched() async throws {
+    try await running(key: String(repeating: "k", count: 64)) { rig, client in
+      let result = await rig.command("fetch", "843")
+      #expect(result.code == .done && result.errors.contains("TMDB API"), "\(result.errors)")
+      let film = try await client.call(CatalogueFilms(ids: [.named("film_tmdb-843")])).first?.film
+      #expect(film?.film.originalTitle == "花樣年華" && film?.credit == TMDbDocument.credit)
+      #expect(await rig.command("fetch", "843", "--tsv").output.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("what goes wrong there is said, and the key is not")
+  func failures() async throws {
+    let key = String(repeating: "k", count: 64)
+    try await running(key: key) { rig, _ in
+      let missing = await rig.command("fetch", "404")
+      #expect(missing.code == .notFound && missing.errors.contains("Not here."))
+      let refused = await rig.command("fetch", "1")
+      #expect(refused.errors.contains("TMDb does not take the key"))
+      // The search leads to a film that is not there.
+      #expect(await rig.command("fetch", "--search", "mood").code == .notFound)
+      #expect(![missing.errors, refused.errors, rig.log.lines.joined()].contains { $0.contains(key) })
+    }
+    try await running(key: nil) { rig, _ in
+      let result = await rig.command("fetch", "843")
+      #expect(result.errors.contains("--tmdb-key-file"))
+    }
+  }
+}
