@@ -167,9 +167,8 @@ package final class Retriever: PageRetriever {
       role: request.role, url: response.url.description, contentType: response.headers["content-type"],
       fetchedAt: time.wall, body: response.body)
     do {
-      let isSame = try await store.keep(page, at: request.url, validators: response.validators)
-      return .page(
-        RetrievedPage(page: page, outcome: isSame ? .same : .new, snapshot: SnapshotID(of: page.body)))
+      let kept = try await store.keep(page, at: request.url, validators: response.validators)
+      return .page(RetrievedPage(page: page, outcome: kept.isSame ? .same : .new, snapshot: kept.snapshot))
     } catch {
       throw RetrievalError(.failed, "the page could not be kept: \(error)")
     }

@@ -28,8 +28,10 @@ nonisolated extension ScraperStore {
 
   /// Keeps a page's bytes under their hash, once, and what the site said about them.
   ///
-  /// - Returns: whether the address had the same bytes before.
-  package func keep(_ page: Page, at url: String, validators: FetchRequest.Validators?) async throws -> Bool {
+  /// - Returns: the bytes' name, and whether the address had the same before.
+  package func keep(
+    _ page: Page, at url: String, validators: FetchRequest.Validators?
+  ) async throws -> (snapshot: SnapshotID, isSame: Bool) {
     // A page may have megabytes, and others are answered meanwhile.
     let body = page.body
     let (id, packed) = await Background.run {
@@ -50,7 +52,7 @@ nonisolated extension ScraperStore {
         [
           url, validators?.etag, validators?.lastModified, page.contentType, page.url, page.fetchedAt, id.bytes,
         ])
-      return before == id.bytes
+      return (id, before == id.bytes)
     }
   }
 
