@@ -16,6 +16,8 @@ const askLeast = 15_000;
 const askMost = 300_000;
 /// A stream that has brought nothing by then is as good as dead.
 const patience = 12_000;
+/// A stream that was heard for so long may be joined again at its end.
+const rejoinAfter = 10_000;
 
 /// What is on: a station {id, name, …}, and 'idle', 'loading', 'playing', 'paused' or 'dead'.
 export const on = {station: null, state: 'idle', now: null, muted: false, sleepAt: null, programme: false};
@@ -188,9 +190,16 @@ export function heard(name, data) {
   if (name === 'radio.down' && on.state === 'playing') dead();
 }
 
-sound.addEventListener('playing', () => { clearTimeout(waiting); on.state = 'playing'; changed(); });
+let began = 0;
+sound.addEventListener('playing', () => { clearTimeout(waiting); began = Date.now(); on.state = 'playing'; changed(); });
 sound.addEventListener('waiting', () => { if (on.state === 'playing') { on.state = 'loading'; changed(); } });
-sound.addEventListener('ended', () => { if (on.station && on.state !== 'paused') play(Object.assign(on, {state: 'idle'}).station); });
+// A stream that ends is joined again, unless it had hardly begun: that one is dead.
+sound.addEventListener('ended', () => {
+  if (!on.station || on.state === 'paused') return;
+  if (Date.now() - began < rejoinAfter) { dead(); return; }
+  on.state = 'idle';
+  play(on.station);
+});
 sound.addEventListener('error', () => { if (sound.getAttribute('src') && (on.state === 'playing' || on.state === 'loading')) dead(); });
 // Something outside the page, as an unplugged headset, stopped it.
 sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paused && sound.getAttribute('src')) pause(); });
