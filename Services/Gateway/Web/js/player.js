@@ -4,7 +4,7 @@ import {h, icon, morphChildren} from './dom.js';
 import {t} from './i18n.js';
 import {get, isAbort, Pane} from './api.js';
 import {memory} from './env.js';
-import {toast} from './parts.js';
+import {toast, nameOf} from './parts.js';
 import {extend} from './app.js';
 
 const box = document.getElementById('player');
@@ -39,7 +39,7 @@ export async function play(station, list = queue) {
   const mine = ++turn;
   Object.assign(on, {station, state: 'loading', now: on.station?.id === station.id ? on.now : station.now_playing ?? null});
   queue = list;
-  memory.set('radio', {id: station.id, name: station.name});
+  memory.set('radio', {id: station.id, name: station.name, name_en: station.name_en});
   changed();
   clearTimeout(waiting);
   try {
@@ -208,7 +208,7 @@ sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paus
 function announce() {
   const session = navigator.mediaSession;
   if (!session || !on.station) return;
-  session.metadata = new MediaMetadata({title: on.now?.title ?? on.station.name, artist: on.now?.artist ?? (on.now ? on.station.name : ''), album: on.now?.artist ? on.station.name : ''});
+  session.metadata = new MediaMetadata({title: on.now?.title ?? nameOf(on.station), artist: on.now?.artist ?? (on.now ? nameOf(on.station) : ''), album: on.now?.artist ? nameOf(on.station) : ''});
   const keys = {play: () => play(on.station), pause, stop: pause, nexttrack: () => step(1), previoustrack: () => step(-1)};
   for (const [name, action] of Object.entries(keys)) try { session.setActionHandler(name, action); } catch { /* not this one, then */ }
 }
@@ -229,8 +229,8 @@ function draw() {
   if (!on.station) { box.replaceChildren(); return; }
   const busy = on.state === 'playing' || on.state === 'loading';
   morphChildren(box, [
-    h('button.tool.play', {type: 'button', 'data-do': 'radioToggle', 'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: on.station.name})}, playIcon(on.state)),
-    h('a.player-t', {href: '/radio'}, h('b', on.station.name), h('span.small', stateText())),
+    h('button.tool.play', {type: 'button', 'data-do': 'radioToggle', 'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: nameOf(on.station)})}, playIcon(on.state)),
+    h('a.player-t', {href: '/radio'}, h('b', nameOf(on.station)), h('span.small', stateText())),
     on.sleepAt && h('span.player-z', {'aria-label': t('radio.sleepIn', {time: sleepLeft()})}, h('span', {'aria-hidden': 'true'}, '⏾ ' + sleepLeft())),
     on.state === 'dead' && queue.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')),
     h('button.tool', {type: 'button', 'data-do': 'radioMute', 'aria-pressed': String(on.muted), 'aria-label': t('radio.mute'), title: t('radio.mute')}, icon(on.muted ? 'muted' : 'sound')),
