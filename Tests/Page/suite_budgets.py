@@ -2,6 +2,8 @@
 
 import gzip
 
+import told
+
 SCRIPT_FIRST, SCRIPT_ALL, STYLE, HTML, REQUESTS, SHIFT = 35_000, 110_000, 12_000, 14_000, 8, 0.02
 OBSERVE = """
   window.seen = {cls: 0, lcp: 0, tbt: 0, inp: 0};
@@ -27,7 +29,7 @@ def sizes(world, page, seen):
 
 
 def weights(world):
-    with world.page() as page:
+    with world.page(noise="404") as page:
         seen = {}
         page.on("request", lambda r: seen.setdefault(r.url, r.resource_type))
         page.goto("/", wait_until="commit")
@@ -45,7 +47,9 @@ def weights(world):
         html = sum(view.get("document", {}).values())
         world.check(0 < html <= HTML, f"HTML at most {HTML}", html)
         world.check("font" not in view, "no font is loaded")
-        for path in ("/map", "/tonight", "/bookmarks", "/search", "/status", "/settings"):
+        told.tell(page)
+        for path in ("/map", "/tonight", "/bookmarks", "/search", "/status", "/settings", "/discover", "/radio", "/festivals",
+                     f"/festivals/{told.FESTIVAL}", f"/festivals/{told.FESTIVAL}/sessions/ses_1", f"/dinner/{told.SHOW}", f"/plans/{told.PLAN}"):
             world.enter(page, path)
             page.wait_for_timeout(300)
         every = sum(sizes(world, page, seen).get("script", {}).values())

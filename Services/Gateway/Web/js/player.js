@@ -4,7 +4,7 @@ import {h, icon, morphChildren} from './dom.js';
 import {t} from './i18n.js';
 import {get, isAbort, Pane} from './api.js';
 import {memory} from './env.js';
-import {toast} from './parts.js';
+import {toast, nameOf} from './parts.js';
 import {extend} from './app.js';
 
 const box = document.getElementById('player');
@@ -16,6 +16,8 @@ const askLeast = 15_000;
 const askMost = 300_000;
 /// A stream that has brought nothing by then is as good as dead.
 const patience = 12_000;
+/// A stream that was heard for so long may be joined again at its end.
+const rejoinAfter = 10_000;
 
 /// What is on: a station {id, name, …}, and 'idle', 'loading', 'playing', 'paused' or 'dead'.
 export const on = {station: null, state: 'idle', now: null, muted: false, sleepAt: null, programme: false};
@@ -37,7 +39,7 @@ export async function play(station, list = queue) {
   const mine = ++turn;
   Object.assign(on, {station, state: 'loading', now: on.station?.id === station.id ? on.now : station.now_playing ?? null});
   queue = list;
-  memory.set('radio', {id: station.id, name: station.name});
+  memory.set('radio', {id: station.id, name: station.name, name_en: station.name_en});
   changed();
   clearTimeout(waiting);
   try {
@@ -188,9 +190,16 @@ export function heard(name, data) {
   if (name === 'radio.down' && on.state === 'playing') dead();
 }
 
-sound.addEventListener('playing', () => { clearTimeout(waiting); on.state = 'playing'; changed(); });
+let began = 0;
+sound.addEventListener('playing', () => { clearTimeout(waiting); began = Date.now(); on.state = 'playing'; changed(); });
 sound.addEventListener('waiting', () => { if (on.state === 'playing') { on.state = 'loading'; changed(); } });
-sound.addEventListener('ended', () => { if (on.station && on.state !== 'paused') play(Object.assign(on, {state: 'idle'}).station); });
+// A stream that ends is joined again, unless it had hardly begun: that one is dead.
+sound.addEventListener('ended', () => {
+  if (!on.station || on.state === 'paused') return;
+  if (Date.now() - began < rejoinAfter) { dead(); return; }
+  on.state = 'idle';
+  play(on.station);
+});
 sound.addEventListener('error', () => { if (sound.getAttribute('src') && (on.state === 'playing' || on.state === 'loading')) dead(); });
 // Something outside the page, as an unplugged headset, stopped it.
 sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paused && sound.getAttribute('src')) pause(); });
@@ -199,7 +208,7 @@ sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paus
 function announce() {
   const session = navigator.mediaSession;
   if (!session || !on.station) return;
-  session.metadata = new MediaMetadata({title: on.now?.title ?? on.station.name, artist: on.now?.artist ?? (on.now ? on.station.name : ''), album: on.now?.artist ? on.station.name : ''});
+  session.metadata = new MediaMetadata({title: on.now?.title ?? nameOf(on.station), artist: on.now?.artist ?? (on.now ? nameOf(on.station) : ''), album: on.now?.artist ? nameOf(on.station) : ''});
   const keys = {play: () => play(on.station), pause, stop: pause, nexttrack: () => step(1), previoustrack: () => step(-1)};
   for (const [name, action] of Object.entries(keys)) try { session.setActionHandler(name, action); } catch { /* not this one, then */ }
 }
@@ -220,8 +229,8 @@ function draw() {
   if (!on.station) { box.replaceChildren(); return; }
   const busy = on.state === 'playing' || on.state === 'loading';
   morphChildren(box, [
-    h('button.tool.play', {type: 'button', 'data-do': 'radioToggle', 'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: on.station.name})}, playIcon(on.state)),
-    h('a.player-t', {href: '/radio'}, h('b', on.station.name), h('span.small', stateText())),
+    h('button.tool.play', {type: 'button', 'data-do': 'radioToggle', 'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: nameOf(on.station)})}, playIcon(on.state)),
+    h('a.player-t', {href: '/radio'}, h('b', nameOf(on.station)), h('span.small', stateText())),
     on.sleepAt && h('span.player-z', {'aria-label': t('radio.sleepIn', {time: sleepLeft()})}, h('span', {'aria-hidden': 'true'}, '⏾ ' + sleepLeft())),
     on.state === 'dead' && queue.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')),
     h('button.tool', {type: 'button', 'data-do': 'radioMute', 'aria-pressed': String(on.muted), 'aria-label': t('radio.mute'), title: t('radio.mute')}, icon(on.muted ? 'muted' : 'sound')),

@@ -28,7 +28,7 @@ export default class Discover {
   update(ctx) {
     this.ctx = ctx;
     if (!this.genres) this.loadGenres();
-    if (this.list && this.list !== this.shown) { this.shown = this.list; this.films = null; this.load(); }
+    if (this.list && this.list !== this.shown) { this.shown = this.list; this.films = null; this.error = null; this.load(); }
     else if (!this.list && !this.home) this.load();
     else ctx.refresh();
   }

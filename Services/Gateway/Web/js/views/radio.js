@@ -103,14 +103,14 @@ export default class Radio {
       h('div', h('h3', {lang: parts.langOf(parts.nameOf(station))}, station.website ? h('a', {href: station.website, target: '_blank', rel: 'noopener'}, parts.nameOf(station)) : parts.nameOf(station), station.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', {lang: parts.langOf(about)}, about),
         down && h('p.small.dead', t('radio.dead'), ' ', mine && section.stations.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')))),
-      parts.heart(liked + station.id, station.name, t('radio.like', {name: station.name})),
+      parts.heart(liked + station.id, parts.nameOf(station), t('radio.like', {name: parts.nameOf(station)})),
       mayPlay && h('button.tool.play.js', {type: 'button', 'data-do': 'station', 'data-id': station.id, 'data-section': section.id,
-        'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: station.name})}, player.playIcon(mine ? on.state : 'idle')));
+        'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: parts.nameOf(station)})}, player.playIcon(mine ? on.state : 'idle')));
   }
 }
 
 /// A station's sign: its first letter on a colour of its own, as posters have it.
 function sign(station) {
   const seed = parts.hash(station.id);
-  return h(`span.poster.sign.c${seed % 10}.m${(seed >>> 8) % 6}`, {'aria-hidden': 'true'}, h('span.p-t', [...station.name][0]));
+  return h(`span.poster.sign.c${seed % 10}.m${(seed >>> 8) % 6}`, {'aria-hidden': 'true'}, h('span.p-t', [...parts.nameOf(station)][0]));
 }
