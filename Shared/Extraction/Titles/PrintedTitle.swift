@@ -154,7 +154,7 @@ package struct PrintedTitle: Hashable, Sendable {
   /// `Relaxed Screening: …`, `Members' Preview – …`, `A24 presents: …`
   private mutating func takePrefix() {
     for separator in [": ", "：", " – ", " - ", " — ", " | "] {
-      guard let range = film.firstRange(of: separator) else { continue }
+      guard let range = film.firstPlace(of: separator) else { continue }
       let head = String(film[..<range.lowerBound])
       let rest = String(film[range.upperBound...])
       guard !rest.trimmedText.isEmpty, head.utf8.count <= 60 else { continue }
@@ -206,7 +206,7 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   private static func lastRange(of separator: String, in text: String) -> Range<String.Index>? {
-    text.ranges(of: separator).last
+    text.lastPlace(of: separator)
   }
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.
