@@ -20,7 +20,7 @@ struct PageTests {
 
   @Test(
     "pages held apart are read nearly as well",
-    arguments: ["Held", "Held2", "Held3", "Held4", "Held5", "Held6", "Held7", "Held8", "Held9"])
+    arguments: ["Held", "Held2", "Held3", "Held4", "Held5", "Held6", "Held7", "Held8", "Held9", "Held10"])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
     #expect(scores.count >= 10)
@@ -80,6 +80,18 @@ struct PageTests {
     #expect(utc.lines == ["2026-11-21T19:00:00+09:00 Silt"])
     let other = try reading(#"{"showings":[{"film":{"title":"Silt"},"time":"2026-11-21T10:00:00-05:00"}]}"#)
     #expect(other.lines == ["2026-11-21T10:00:00-05:00 Silt"])
+  }
+
+  @Test("what became of a screening is told of its seats, not of the film")
+  func states() throws {
+    let found = try reading(
+      """
+      <h3>Sat 21 Nov</h3><ul><li>14:00 <b>Silt (SOLD OUT)</b></li><li>16:00 <b>CANCELLED: Peat</b></li>
+      <li>19:00 <b>Marram – Sold out</b></li></ul>
+      """)
+    #expect(found.screenings.map(\.filmTitle) == ["Silt", "Marram"])
+    #expect(found.screenings.allSatisfy { $0.seats == .soldOut })
+    #expect(found.unread.contains { $0.why == "its title says that it is cancelled" })
   }
 
   @Test("a whole day has a plain date")

@@ -20,7 +20,7 @@ enum CinemaWords {
       String(Substring($0)).foldedKey
     }
     guard folded.count <= 6 else { return false }
-    if unspaced.contains(where: { text.contains($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
+    if unspaced.contains(where: { text.holds($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
       return !PageWords.isLabel(text)
     }
     let strict = [
@@ -46,6 +46,6 @@ enum CinemaWords {
         return true
       }
     }
-    return unspaced.contains { lower.contains($0) }
+    return unspaced.contains { lower.holds($0) }
   }
 }

@@ -122,13 +122,18 @@ struct Joiner {
       return
     }
     let title = PrintedTitle(candidate.title)
+    if title.isCancelled {
+      extraction.unread.append(
+        Unread(what: "\(candidate.title), \(candidate.start)", why: "its title says that it is cancelled"))
+      return
+    }
     var film = title.film
     if let work = candidate.work {
       let cleaned = PrintedTitle(work).film
       if !cleaned.isEmpty { film = cleaned }
     }
     var attributes = candidate.attributes.union(title.attributes)
-    var seats = candidate.seats
+    var seats = title.isSoldOut ? .soldOut : candidate.seats
     var notes: [String] = []
     for note in candidate.notes where !note.isEmpty {
       let marks = TitleMarks(note)

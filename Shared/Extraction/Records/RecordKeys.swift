@@ -81,7 +81,7 @@ struct RecordKey {
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
     "locale",
-    "spielstaette", "complex", "complexes", "standort",
+    "spielstaette", "complex", "complexes", "standort", "espacio", "recinto", "sede", "spielort",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",

@@ -61,6 +61,7 @@ struct AtomReader {
   /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
   private static let wholeMax = 90
   private static let titleMax = 240
+  private static let numberedMax = 24
 
   init(tree: PageTree, clock: PageClock, budget: WorkBudget) {
     self.tree = tree
@@ -108,6 +109,12 @@ struct AtomReader {
         return true
       }
     }
+    if node.length <= Self.numberedMax, children.count > 1,
+      let (line, text) = try numbered(children.map(tree.text).joined(separator: " "))
+    {
+      try take(line, text, place)
+      return true
+    }
     if isHeading(place), node.length <= Self.titleMax {
       let text = titleText(place)
       let line = try line(text)
@@ -125,6 +132,17 @@ struct AtomReader {
       }
     }
     return false
+  }
+
+  /// "Mo 23 11" in three parts: the weekday says that they are a day and its month.
+  private mutating func numbered(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
+    let parts = text.utf8.split(separator: 0x20)
+    guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      !parts[0].contains(where: isDigitByte)
+    else { return nil }
+    let written = "\(Substring(parts[0])) \(Substring(parts[1])).\(Substring(parts[2]))."
+    guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
+    return (line, written)
   }
 
   private func isHeading(_ place: Int) -> Bool {

@@ -76,7 +76,7 @@ enum PageWords {
 
   static func isOtherTime(_ text: String) -> Bool {
     let lower = text.lowercased()
-    return otherTimes.contains { lower.contains($0) }
+    return otherTimes.contains { lower.holds($0) }
   }
 
   private static let doors: [String] = [
@@ -87,7 +87,7 @@ enum PageWords {
   /// "Doors open", "Einlass": the time behind it is no start.
   static func isDoors(_ text: String) -> Bool {
     let lower = text.lowercased()
-    return doors.contains { lower.contains($0) }
+    return doors.contains { lower.holds($0) }
   }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
@@ -134,7 +134,7 @@ enum PageWords {
 
   static func isOtherDate(_ text: String) -> Bool {
     let lower = text.lowercased()
-    return otherDates.contains { lower.contains($0) }
+    return otherDates.contains { lower.holds($0) }
   }
 
   // MARK: What a part is, by its classes

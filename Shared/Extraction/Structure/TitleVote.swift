@@ -197,7 +197,7 @@ struct TitleVote {
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   private func cut(_ text: String) -> String {
     for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
-      guard let range = text.ranges(of: separator).last else { continue }
+      guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
       if ScreenName.isOne(tail) || PageWords.isLabel(tail) || isPrice(tail) {
@@ -364,7 +364,7 @@ struct TitleVote {
     return [
       "book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:",
       "seat", "basket",
-    ].contains { lower.contains($0) }
+    ].contains { lower.holds($0) }
       || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
   }
 
@@ -411,9 +411,9 @@ struct TitleVote {
     for unit in [
       " min", "min.", "mins", "'", "′", "分", "분", " seats", " plätze", "석", "席", " minutes", " minuti", " minuten",
       "h ", "세 ", "세이상", " places", "hr ",
-    ] where lower.contains(unit) {
+    ] where lower.holds(unit) {
       let words = lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
-      if words <= 4 || lower.contains("|") || lower.contains(" min") { return true }
+      if words <= 4 || lower.holds("|") || lower.holds(" min") { return true }
     }
     return false
   }

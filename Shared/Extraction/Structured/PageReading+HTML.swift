@@ -140,6 +140,6 @@ struct PageIdentity {
       "programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances",
       "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times",
     ]
-    return !generic.contains { lower.contains($0) }
+    return !generic.contains { lower.holds($0) }
   }
 }

@@ -18,6 +18,10 @@ package struct PrintedTitle: Hashable, Sendable {
   package private(set) var removed: [String] = []
   /// There is no name in it: "Q&A", "35mm", "자막".
   package private(set) var isOnlyMarks = false
+  /// "(SOLD OUT)", "完売": no seats are left.
+  package private(set) var isSoldOut = false
+  /// "CANCELLED: …": it does not take place.
+  package private(set) var isCancelled = false
 
   /// Longer texts are no titles; they are their own name.
   private static let bytesMax = 512
@@ -129,6 +133,7 @@ package struct PrintedTitle: Hashable, Sendable {
       certificate = certificate ?? inside
       return true
     }
+    if takesState(inside) { return true }
     let marks = TitleMarks(inside)
     guard marks.isAll || marks.isLed || (marks.isStrong && inside.utf8.count < 80) else { return false }
     if marks.attributes.isEmpty, !marks.isAll { return false }
@@ -136,13 +141,28 @@ package struct PrintedTitle: Hashable, Sendable {
     return true
   }
 
+  /// Whether a part of the title is what became of the screening, and nothing else.
+  private mutating func takesState(_ part: String) -> Bool {
+    switch TitleVocabulary.state(of: part) {
+    case .soldOut?: isSoldOut = true
+    case .cancelled?: isCancelled = true
+    case nil: return false
+    }
+    return true
+  }
+
   /// `Relaxed Screening: …`, `Members' Preview – …`, `A24 presents: …`
   private mutating func takePrefix() {
     for separator in [": ", "：", " – ", " - ", " — ", " | "] {
-      guard let range = film.firstRange(of: separator) else { continue }
+      guard let range = film.firstPlace(of: separator) else { continue }
       let head = String(film[..<range.lowerBound])
       let rest = String(film[range.upperBound...])
       guard !rest.trimmedText.isEmpty, head.utf8.count <= 60 else { continue }
+      if takesState(head) {
+        remove(head)
+        film = rest.trimmedText
+        return
+      }
       let marks = TitleMarks(head)
       let isPresenter = head.lowercased().hasSuffix(" presents") || head.lowercased().hasSuffix(" present")
       guard marks.isAll && (!marks.attributes.isEmpty || marks.isStrand) || isPresenter else { continue }
@@ -166,6 +186,12 @@ package struct PrintedTitle: Hashable, Sendable {
         // Each separator in turn, so that "on stage" does not hide " + Q&A".
         guard let range = Self.lastRange(of: separator, in: film), range.lowerBound > film.startIndex else { continue }
         let tail = String(film[range.upperBound...])
+        if takesState(tail) {
+          remove(film[range.lowerBound...])
+          film = String(film[..<range.lowerBound]).trimmedText
+          cut = nil
+          continue
+        }
         let marks = TitleMarks(tail)
         guard !marks.attributes.isEmpty || marks.isStrand, marks.isAll || (marks.isLed && separator != " in ") else {
           continue
@@ -180,7 +206,7 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   private static func lastRange(of separator: String, in text: String) -> Range<String.Index>? {
-    text.ranges(of: separator).last
+    text.lastPlace(of: separator)
   }
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.

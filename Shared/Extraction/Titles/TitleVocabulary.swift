@@ -102,6 +102,27 @@ enum TitleVocabulary {
 
   static func isCertificate(_ text: String) -> Bool { certificates.contains(text.lowercased()) }
 
+  enum State { case soldOut, cancelled }
+
+  private static let states: [String: State] = {
+    var states: [String: State] = [:]
+    for word in [
+      "sold out", "ausverkauft", "complet", "agotado", "agotadas", "esaurito", "uitverkocht", "매진", "満席", "完売",
+    ] {
+      states[word.foldedKey] = .soldOut
+    }
+    for word in [
+      "cancelled", "canceled", "abgesagt", "entfällt", "annulé", "annulée", "cancelado", "cancelada", "annullato",
+      "annullata", "geannuleerd", "취소", "상영취소", "中止", "上映中止", "בוטל",
+    ] { states[word.foldedKey] = .cancelled }
+    return states
+  }()
+
+  /// What became of a screening, if that is all that is said.
+  static func state(of text: String) -> State? {
+    text.utf8.count <= 40 ? states[text.foldedKey] : nil
+  }
+
   private static let bareMarks: Set<String> = [
     "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostfr", "vo", "vf",
     "vose", "df",
