@@ -229,6 +229,10 @@ let package = Package(
     tests(
       "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
       "Calendars", "Clocks", "Atlas", "Observability"),
+    tests(
+      "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
+      "JSON",
+      "AudioStreams", "Atlas", "Clocks", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

@@ -6,12 +6,13 @@ struct DocumentText {
   /// How much is looked at to tell text from sound.
   private static let sampleBytes = 1_024
 
-  /// - Returns: nil for what is no text: it holds control characters, which every kind of sound does early on.
+  /// - Returns: nil for what is no text: it holds control characters or FF, which sound does early on, and no encoding of
+  ///   text does at all.
   init?(_ all: [UInt8]) {
     let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     bytes = all[start...].prefix(AudioDocument.Limits.bytes)
     let isText = bytes.prefix(Self.sampleBytes).allSatisfy { byte in
-      byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
+      byte >= 0x20 && byte != 0x7F && byte != 0xFF || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
     }
     guard isText else { return nil }
   }

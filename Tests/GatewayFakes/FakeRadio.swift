@@ -78,7 +78,7 @@ package final class FakeRadio {
   }
 
   private static let stations = [
-    station("lamp", "등불 라디오", "film", .relay, .alive), station("reel", "Reel FM", "film", .play, .alive),
+    station("lantern", "등불 라디오", "film", .relay, .alive), station("reel", "Reel FM", "film", .play, .alive),
     station("paper", "Paper Radio", "music", .link, nil), station("ghost", "Ghost Radio", "music", .play, .down),
   ]
 

@@ -175,8 +175,8 @@ private final class Beginning {
     return bytes.count < StreamResolver.Limits.soundBytes || !looksLikeSound
   }
 
-  /// Documents hold no control characters; all sound does in its first bytes.
-  private var looksLikeSound: Bool { bytes.prefix(1_024).contains { $0 < 0x09 } }
+  /// Documents hold no control characters and no FF; all sound does in its first bytes.
+  private var looksLikeSound: Bool { bytes.prefix(1_024).contains { $0 < 0x09 || $0 == 0xFF } }
 
   var isSound: Bool {
     guard looksLikeSound, case .sound(let format) = AudioDocument(bytes, mediaType: nil) else { return false }

@@ -1,0 +1,124 @@
+import Atlas
+import Clocks
+import Contracts
+import Radio
+import Testing
+
+/// Stations as values: drafts, rights, order, and what is wrong with lists.
+@Suite("Directory of stations")
+struct DirectoryTests {
+  private let now = WallTime(milliseconds: 1_795_000_000_000)
+
+  private func draft(_ fields: [StationField: String]) -> StationDraft {
+    var draft = StationDraft("line 7")
+    draft[.id] = "a"
+    draft[.name] = "A"
+    draft[.address] = "http://a.example/"
+    for (field, text) in fields { draft[field] = text }
+    return draft
+  }
+
+  private func record(_ id: String, _ fields: [StationField: String] = [:]) throws -> StationRecord {
+    try draft([.id: id, .name: id, .address: "http://\(id).example/"].merging(fields) { $1 }).record()
+  }
+
+  private let leave: [StationField: String] = [.owner: "X", .licence: "letter", .use: "play"]
+
+  @Test("without rights, with ended ones, or inactive, a station is nobody's but the operators'")
+  func hidden() throws {
+    #expect(try record("a").use(at: now) == nil)
+    #expect(try record("a").hiddenBecause(at: now) == "nobody has allowed it")
+    let open = try record("a", leave)
+    #expect(open.use(at: now) == .play && open.hiddenBecause(at: now) == nil)
+    let until = try record("a", leave.merging([.until: "2026-11-18"]) { $1 })
+    #expect(until.use(at: WallTime(milliseconds: 1_795_046_399_000)) == .play, "it lasts to the end of the day")
+    #expect(until.use(at: WallTime(milliseconds: 1_795_046_400_000)) == nil)
+    #expect(until.hiddenBecause(at: WallTime(milliseconds: 1_796_000_000_000)) == "its rights have ended")
+    #expect(try record("a", leave.merging([.active: "0"]) { $1 }).use(at: now) == nil)
+    let directory = StationDirectory([try record("a"), try record("b", leave)], revision: 1)
+    #expect(directory.list(ListStations(), at: now).flatMap(\.stations).map(\.id.text) == ["b"])
+    #expect(directory[StationID("a")!] != nil)
+  }
+
+  @Test("half a record of rights is refused, with all else that is wrong")
+  func problems() throws {
+    let wrong = draft([.owner: "X", .use: "steal", .address: "ftp://a", .language: "koreanisch", .id: "not an id"])
+    #expect(throws: DraftProblems.self) { try wrong.record() }
+    do {
+      _ = try wrong.record()
+    } catch {
+      #expect(error.problems.count == 5, "\(error.problems)")
+      #expect(error.line.contains("rights_licence is missing") && error.line.contains("write link, play or relay"))
+    }
+  }
+
+  @Test("sections come in their fixed order, unknown ones last, and none makes the list fail")
+  func sections() throws {
+    let records = try [("z", "polka"), ("t", "교통방송"), ("n", "national"), ("o", ""), ("m", "BBC")].map { id, section in
+      try record(id, leave.merging([.section: section]) { $1 })
+    }
+    let list = StationDirectory(records, revision: 1).list(ListStations(), at: now)
+    #expect(list.map(\.id) == ["national", "bbc", "traffic", "other", "polka"])
+    #expect(list[2].name == "교통방송" && list[4].name == "polka")
+    let only = StationDirectory(records, revision: 1).list(ListStations(section: "지상파"), at: now)
+    #expect(only.map(\.id) == ["national"])
+  }
+
+  @Test("stations are found by a part of a name, by initials and by tag")
+  func search() throws {
+    let records = try [
+      record("gugak", leave.merging([.name: "국악방송 FM", .tags: "음악|국악"]) { $1 }),
+      record("fred", leave.merging([.name: "FRED KOREAN", .tags: "영화"]) { $1 }),
+    ]
+    let directory = StationDirectory(records, revision: 1)
+    for (text, id) in [("국악", "gugak"), ("ㄱㅇㅂㅅ", "gugak"), ("fred", "fred"), ("영화", "fred")] {
+      #expect(directory.list(ListStations(text: text), at: now).first?.stations.first?.id.text == id, "\(text)")
+    }
+    #expect(directory.list(ListStations(text: "없는방송국"), at: now).isEmpty)
+  }
+
+  @Test("the built-in list is whole, has rights to nothing, and its known faults are found")
+  func builtIn() throws {
+    let records = try StationTable.read(Atlas.stations.bytes, named: "stations.csv").records()
+    #expect(records.count == 129 && Set(records.map(\.id)).count == 129)
+    #expect(records.allSatisfy { $0.use(at: now) == nil })
+    let directory = StationDirectory(records, revision: 1)
+    #expect(Dictionary(grouping: directory.records) { $0.station.section }.count == 13)
+    #expect(directory.list(ListStations(), at: now).isEmpty)
+    let findings = Lint.findings(in: records.map { Lint.Entry($0.id.text, $0) }, at: now)
+    func places(_ rule: String) -> [String] { findings.filter { $0.rule == rule }.map(\.place) }
+    #expect(places("shared-address") == ["fred-korean"], "UBC has FRED KOREAN's stream")
+    #expect(places("repeated-name") == ["gwangju-cbs-standard-fm-2", "mokpo-febc-fm-2"])
+    #expect(places("one-listeners-own").count == 20)
+    #expect(places("page") == ["radio-seoul-fm"])
+    #expect(findings.allSatisfy { !["repeated-id", "unknown-section", "unreadable"].contains($0.rule) })
+  }
+
+  @Test("what was written as CSV or JSON reads back the same")
+  func roundTrip() throws {
+    let records = [
+      try record("a", leave.merging([.tags: "x|y", .until: "2027-01-31", .section: "music", .demo: "1"]) { $1 }),
+      try record("b", [.nameEnglish: "B, the \"second\"", .active: "0", .language: "ko"]),
+    ]
+    #expect(try StationTable.read(Array(StationTable.write(records).utf8), named: "x").records() == records)
+    #expect(try StationJSON.read(Array(StationJSON.write(records).utf8), named: "x").records() == records)
+  }
+
+  @Test("the older app's list is read, and so are OPML and players' lists")
+  func foreign() throws {
+    let old = #"""
+      {"stationList":[{"section":"지상파","title":"KBS 1라디오","subTitle":"뉴스, 시사","stationType":1,"imageURL":"x",
+      "streamURL":"http://a.example/a.pls","detail":""}]}
+      """#
+    let first = try StationFormat(of: Array(old.utf8), named: "list").read(Array(old.utf8), named: "list").records()
+    #expect(first[0].station.section == "national" && first[0].station.tags == ["뉴스", "시사"])
+    #expect(first[0].address == "http://a.example/a.pls" && first[0].id.text.hasPrefix("kbs-1-"))
+    let opml =
+      #"<?xml version="1.0"?><opml><body><outline text="Jazz 24" URL="http://j.example/?a=1&amp;b=2"/></body></opml>"#
+    let second = try StationFormat(of: Array(opml.utf8), named: "x.opml").read(Array(opml.utf8), named: "x").records()
+    #expect(second[0].id.text == "jazz-24" && second[0].address == "http://j.example/?a=1&b=2")
+    let pls = "[playlist]\nFile1=http://p.example/s\nTitle1=Night FM\n"
+    let third = try StationFormat(of: Array(pls.utf8), named: "x.pls").read(Array(pls.utf8), named: "x").records()
+    #expect(third[0].id.text == "night-fm")
+  }
+}

@@ -1,0 +1,188 @@
+import Clocks
+import Contracts
+import Demo
+import EventLoops
+import JSON
+import RPC
+import RPCTransport
+import Radio
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// The whole service over its unix socket, with the demo world's stations behind real sockets.
+@Suite("Radio", .serialized, .timeLimit(.minutes(2)))
+@MainActor
+struct RadioServiceTests {
+  private func running(
+    isDemo: Bool = true, folder: TemporaryFolder? = nil,
+    _ body: (ServiceRig, any RPCClient<RadioAPI>) async throws -> Void
+  ) async throws {
+    let server = DemoServer(try DemoWorld(time: EventLoop.time), time: EventLoop.time)
+    let address = try server.listen(on: .loopback())
+    let flags = ["demo": isDemo ? "true" : "false", "demo-url": "http://\(address)"]
+    try await ServiceRig.run(RadioService.program, flags: flags, folder: folder) { rig in
+      let socket = try rig.environment.data.adminSocket(of: "radio")
+      let client = ServiceClient(of: RadioAPI.self, at: [.address(socket)])
+      // The demo world is found in the background; its stations come all at once.
+      while isDemo, try await client.call(ListStations()).sections.isEmpty {
+        try await EventLoop.time.sleep(for: .milliseconds(10))
+      }
+      try await body(rig, client)
+    }
+    await server.drain()
+  }
+
+  private func refusal<Request: RPCRequest>(
+    _ request: Request, _ client: any RPCClient<RadioAPI>
+  ) async -> RPCError.Code? where Request.Service == RadioAPI {
+    do throws(RPCError) {
+      _ = try await client.call(request)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test("the demo's stations are found by every way that stations have, and the one that is gone is not")
+  func ways() async throws {
+    try await running { _, client in
+      let stations = try await client.call(ListStations()).sections.flatMap(\.stations)
+      #expect(stations.count == 6 && stations.allSatisfy { $0.isDemo == true && $0.rights?.use == .relay })
+      for station in stations where station.id.text != "demo-ghost" {
+        let stream = try await client.call(ResolveStation(station: station.id))
+        #expect(stream.url.hasSuffix("/radio/\(station.id).wav") && stream.isRelayed)
+        #expect(stream.codec == "pcm" && stream.kilobits == 256 && stream.mediaType == "audio/wav")
+      }
+      #expect(await refusal(ResolveStation(station: StationID("demo-ghost")!), client) == .unavailable)
+    }
+  }
+
+  @Test("what plays is told from the stream itself")
+  func titles() async throws {
+    try await running { _, client in
+      let title = try await client.call(NowPlaying(station: StationID("demo-sakura")!))
+      #expect(title.artist == "日本古謡" && title.title == "さくらさくら")
+      #expect(title.expiresAt > title.asOf)
+      #expect(try await client.call(NowPlaying(station: StationID("demo-ghost")!)).text == nil)
+    }
+  }
+
+  @Test("sound is passed on from its beginning, and the listener's end is the stream's")
+  func relay() async throws {
+    try await running { rig, client in
+      let stream = try await client.stream(StationAudio(station: StationID("demo-harbour")!))
+      var pieces = stream.makeAsyncIterator()
+      let first = try #require(try await pieces.next())
+      #expect(first.mediaType == "audio/wav" && first.bytes.starts(with: "RIFF".utf8))
+      var heard = first.bytes.count
+      while heard < 32_000, let piece = try await pieces.next() {
+        #expect(piece.mediaType == nil)
+        heard += piece.bytes.count
+      }
+      #expect(heard >= 32_000)
+      #expect(await rig.command("metrics").output.contains("odi_radio_listeners"))
+    }
+  }
+
+  @Test("what nobody has allowed is not there for the public, and is there at once when somebody has")
+  func rights() async throws {
+    try await running(isDemo: false) { rig, client in
+      func shown() async throws -> [StationID] {
+        try await client.call(ListStations()).sections.flatMap(\.stations).map(\.id)
+      }
+      #expect(await rig.command("seed", "--json").output == #"{"added":129}"# + "\n")
+      let before = try await shown()
+      #expect(before.isEmpty)
+      let id = StationID("fred-korean")!
+      let byID = try await client.call(StationsByID(ids: [id]))
+      #expect(byID.isEmpty)
+      #expect(await refusal(ResolveStation(station: id), client) == .notFound)
+      #expect(await refusal(NowPlaying(station: id), client) == .notFound)
+      let half = await rig.command("rights", "set", "fred-korean", "--owner", "FRED", "--use", "link")
+      #expect(half.code == .usage && half.errors.contains("rights_licence is missing"))
+      let set = await rig.command(
+        "rights", "set", "fred-korean", "--owner", "FRED", "--licence", "mail", "--use", "link")
+      #expect(set.code == .done, "\(set.errors)")
+      let allowed = try await shown()
+      #expect(allowed == [id])
+      #expect(await refusal(ResolveStation(station: id), client) == .permissionDenied)
+      let report = await rig.command("rights", "report", "--json").output
+      #expect(report.contains("nobody has allowed it") && report.contains("128"))
+      #expect(await rig.command("rights", "revoke", "fred-korean").code == .done)
+      let after = try await shown()
+      #expect(after.isEmpty)
+      let history = await rig.command("history", "fred-korean", "-n", "2", "--tsv").output
+      #expect(history.split(separator: "\n").count == 3 && history.contains("rights_use"))
+    }
+  }
+
+  @Test("only an administrator sees what is hidden")
+  func administrators() async throws {
+    try await running { rig, _ in
+      let server = try #require(rig.parts.compactMap { $0 as? CallServer }.first)
+      let client = ServiceClient(of: RadioAPI.self, at: [.address(try #require(server.address))])
+      #expect(await refusal(AllStations(), client) == .permissionDenied)
+      #expect(await refusal(TraceStream(address: "http://10.0.0.1/"), client) == .permissionDenied)
+      #expect(try await client.call(ListStations()).sections.isEmpty == false)
+    }
+  }
+
+  @Test("a station that fails twice is down; each step of the way there is told")
+  func probing() async throws {
+    try await running { rig, client in
+      let first = await rig.command("probe", "demo-ghost", "demo-lantern", "--json")
+      #expect(first.code == .partial && first.errors.contains("1 of 2 can be heard"))
+      _ = await rig.command("probe", "demo-ghost")
+      let entry = try JSONValue(parsing: await rig.command("get", "demo-ghost", "--json").output)
+      #expect(entry["state"] == "down" && entry["problem"]?.string?.contains("404") == true)
+      let lantern = try JSONValue(parsing: await rig.command("get", "demo-lantern", "--json").output)
+      #expect(lantern["state"] == "alive" && lantern["codec"] == "pcm" && lantern["kbps"] == 256)
+      let station = try await client.call(StationsByID(ids: [StationID("demo-ghost")!])).first
+      #expect(station?.health?.state == .down)
+      let way = await rig.command("resolve", "demo-projector", "--json")
+      let steps = try JSONValue(parsing: way.output)["data"]?.array
+      #expect(steps?.count == 2 && steps?[0]["finding"]?.string?.contains("xspf, 1 address") == true)
+      #expect(await rig.command("resolve", "http://192.168.0.1/").code == .partial)
+      #expect(await rig.command("play", "demo-sakura").output.contains("mpv"))
+      #expect(await rig.command("play", "demo-ghost").code == .failed)
+    }
+  }
+
+  @Test("the invented stations leave with the demo, and health is known again after a restart")
+  func restart() async throws {
+    let folder = try TemporaryFolder()
+    try await running(folder: folder) { rig, _ in
+      _ = await rig.command("probe", "demo-sakura")
+      let added = await rig.command("add", "own", "--name", "Own", "--address", "https://own.example/s")
+      #expect(added.code == .done)
+    }
+    try await running(folder: folder) { rig, _ in
+      #expect(await rig.command("get", "demo-sakura", "--fields", "state", "--tsv").output.contains("alive"))
+    }
+    try await running(isDemo: false, folder: folder) { rig, _ in
+      #expect(await rig.command("list", "--fields", "id", "--tsv").output == "id\nown\n")
+    }
+  }
+
+  @Test("an import tells what it changes, and lists the rows that are wrong")
+  func importing() async throws {
+    try await running(isDemo: false) { rig, _ in
+      let path = try rig.folder.write(
+        "id,name,section,address\na,A,music,http://a.example/\nb,,music,x\na2,A,music,http://a.example/\n", to: "s.csv")
+      let plan = await rig.command("import", path, "--dry-run")
+      #expect(plan.code == .partial && plan.errors.contains("s.csv:3: name is missing; address is x"))
+      #expect(await rig.command("list").output.isEmpty)
+      #expect(await rig.command("import", path).errors.contains("2 added · 0 changed · 0 unchanged · 1 refused"))
+      #expect(await rig.command("import", path).errors.contains("0 added · 0 changed · 2 unchanged"))
+      let lint = await rig.command("lint", "--json")
+      #expect(lint.code == .degraded && lint.output.contains("shared-address"))
+      #expect(await rig.command("sections", "--tsv").output.contains("music"))
+      #expect(await rig.command("search", "A", "--fields", "id", "--tsv").output.contains("a2"))
+      #expect(await rig.command("rm", "a", "--yes").code == .done)
+      #expect(await rig.command("get", "a").code == .notFound)
+      #expect(await rig.command("export", "--format", "json").output.contains(#""id":"a2""#))
+    }
+  }
+}
