@@ -65,6 +65,7 @@ let package = Package(
     .executable(name: "odi-gateway", targets: ["Gateway"]),
     .executable(name: "odi", targets: ["Supervisor"]),
     .executable(name: "odi-locator", targets: ["Locator"]),
+    .executable(name: "odi-timetable", targets: ["Timetable"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -74,6 +75,8 @@ let package = Package(
     system("CGumbo", "gumbo", apt: "libgumbo-dev"),
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CZBar", "zbar", apt: "libzbar-dev"),
+    system("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev"),
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
@@ -90,12 +93,15 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("QR"),
+    platform("XML"),
     platform("Recommendation", "CSV"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
     platform("HTML", "CGumbo", "CGumboGuard"),
+    platform("QRReading", "CZBar", "CJPEG", "Compression"),
     platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
@@ -110,6 +116,9 @@ let package = Package(
 
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
+
+    // Programmes of festivals: their formats, their grids, what is wrong with them.
+    platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
@@ -134,11 +143,14 @@ let package = Package(
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     service(
+      "Timetable", "ServiceStorage", "Storage", "Festivals", "QR", "QRReading", "Calendars", "Clocks", "Crypto", "CSV",
+      "EventLoops", "JSON", "TextSearch", "Wire"),
+    service(
       "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
       "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
+      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
       excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
@@ -146,6 +158,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
+        "Festivals", "Calendars",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
@@ -158,7 +171,7 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .target(
-      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      name: "GatewayFakes", dependencies: named(["Contracts", "Festivals", "RPC", "Calendars", "Clocks"]),
       path: "Tests/GatewayFakes", swiftSettings: settings),
     .executableTarget(
       name: "GatewayRehearsal",
@@ -172,7 +185,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
-        "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+        "Festivals", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -189,6 +202,8 @@ let package = Package(
     tests("CSV"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
+    tests("QRReading", "QR", "Compression"),
+    tests("Festivals", "XML", "Contracts", "Calendars", "Clocks", "JSON"),
     tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
@@ -212,6 +227,9 @@ let package = Package(
     tests(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
+    tests(
+      "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
+      "Calendars", "Clocks", "EventLoops", "JSON"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
@@ -222,7 +240,8 @@ let package = Package(
       "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
-      "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",
+      "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
+      "RPC",
       "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
   ]
 )

@@ -15,6 +15,8 @@ package enum AllContracts {
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
+    ListFestivals.self, FestivalGrid.self, FindSessions.self, SessionsByID.self, FloorPlan.self, ExportFestival.self,
+    CheckInTicket.self, ReadCodes.self,
     FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
     SavePlan.self, PlanOf.self, ListPlans.self, RemovePlan.self, SharedPlan.self,
   ]
@@ -24,5 +26,6 @@ package enum AllContracts {
     DirectoryChanges.self,
     ScheduleEvents.self, ReadSnapshot.self, RunSites.self,
     TailEvents.self,
+    FestivalChanges.self,
   ]
 }

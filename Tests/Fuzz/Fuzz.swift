@@ -34,6 +34,7 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "rules": fuzzRules,
   "csv": fuzzCSV,
   "search": fuzzSearch,
+  "festivals": fuzzFestivals,
 ]
 
 private nonisolated(unsafe) let chosen: FuzzTarget = {

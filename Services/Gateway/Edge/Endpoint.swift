@@ -25,7 +25,7 @@ package struct Endpoint {
   let flow: Flow
 
   /// Under which heading the description lists it.
-  enum Topic: String, CaseIterable { case cinemas, showtimes, films, search, me, live, service }
+  enum Topic: String, CaseIterable { case cinemas, showtimes, films, festivals, search, me, live, service }
 
   /// Who may ask.
   package enum Access {
@@ -58,6 +58,7 @@ package struct Endpoint {
   }
 
   package var takesBody: Bool { body != nil }
+  package var takesJSON: Bool { body?.type == "application/json" }
   package var queryNames: [String] { query.map(\.name) }
   package var requiredNames: [String] { query.filter(\.isRequired).map(\.name) }
 }

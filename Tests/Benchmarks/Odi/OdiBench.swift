@@ -13,6 +13,7 @@ struct OdiBench {
     ("fetch", FetchBench.usage, FetchBench.run),
     ("storage", StorageBench.usage, StorageBench.run),
     ("nearest", NearestBench.usage, NearestBench.run),
+    ("timetable", TimetableBench.usage, TimetableBench.run),
   ]
 
   static func main() {

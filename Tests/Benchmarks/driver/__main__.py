@@ -1,4 +1,4 @@
-"""deploy/bench rpc|codec|http|storage|fetch|nearby|bookmarks|footprint|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
+"""deploy/bench rpc|codec|http|storage|fetch|nearby|bookmarks|footprint|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import bookmarks, codec, fetch, footprint, nearby, report, rpc, storage, thresholds, web
+from . import bookmarks, codec, fetch, footprint, nearby, report, rpc, storage, thresholds, timetable, web
 from .peers import Toolbox
 from .processes import Failed
 from .settings import Settings
@@ -14,6 +14,7 @@ from .settings import Settings
 BENCHES = {
     "rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch,
     "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint,
+    "timetable": timetable,
 }
 COUNTED = [name for name, module in BENCHES.items() if hasattr(module, "count")]
 
