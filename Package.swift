@@ -67,6 +67,7 @@ let package = Package(
     .executable(name: "odi-films", targets: ["Films"]),
     .executable(name: "odi-dining", targets: ["Dining"]),
     .executable(name: "odi-radio", targets: ["Radio"]),
+    .executable(name: "odi-timetable", targets: ["Timetable"]),
   ],
   targets: [
     // C libraries: each is imported by exactly one target.
@@ -76,6 +77,8 @@ let package = Package(
     system("CGumbo", "gumbo", apt: "libgumbo-dev"),
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
     system("CZlib", "zlib", apt: "zlib1g-dev"),
+    system("CZBar", "zbar", apt: "libzbar-dev"),
+    system("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev"),
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
@@ -92,6 +95,8 @@ let package = Package(
     platform("Atlas", "CAtlas"),
     platform("TextSearch"),
     platform("Spatial"),
+    platform("QR"),
+    platform("XML"),
     platform("AudioStreams", "JSON"),
     platform("Recommendation", "CSV"),
 
@@ -99,6 +104,7 @@ let package = Package(
     platform("Crypto", "CCrypto"),
     platform("Compression", "CZlib"),
     platform("HTML", "CGumbo", "CGumboGuard"),
+    platform("QRReading", "CZBar", "CJPEG", "Compression"),
     platform("Storage", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
@@ -113,6 +119,9 @@ let package = Package(
 
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
+
+    // Programmes of festivals: their formats, their grids, what is wrong with them.
+    platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
@@ -140,6 +149,9 @@ let package = Package(
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     service(
+      "Timetable", "ServiceStorage", "Storage", "Festivals", "QR", "QRReading", "Calendars", "Clocks", "Crypto", "CSV",
+      "EventLoops", "JSON", "TextSearch", "Wire"),
+    service(
       "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
       "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     // The catalogue of films.
@@ -148,7 +160,7 @@ let package = Package(
       "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
+      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
       excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
@@ -156,7 +168,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: named([
         "Contracts", "RPC", "RPCTransport", "Wire", "Storage", "HTTP", "Fetch", "EventLoops", "Clocks", "Spatial",
-        "CSV", "Recommendation", "Extraction", "Calendars",
+        "CSV", "Recommendation", "Extraction", "Calendars", "Festivals",
       ]),
       path: "Tests/Benchmarks/Odi", swiftSettings: loopSettings),
 
@@ -169,7 +181,7 @@ let package = Package(
       name: "TestKit", dependencies: named(["CTestMain", "EventLoops", "Clocks", "Observability"]),
       path: "Tests/TestKit", swiftSettings: settings),
     .target(
-      name: "GatewayFakes", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      name: "GatewayFakes", dependencies: named(["Contracts", "Festivals", "RPC", "Calendars", "Clocks"]),
       path: "Tests/GatewayFakes", swiftSettings: settings),
     .executableTarget(
       name: "GatewayRehearsal",
@@ -185,6 +197,7 @@ let package = Package(
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
         "AudioStreams", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+        "Festivals",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -202,6 +215,8 @@ let package = Package(
     tests("AudioStreams"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
+    tests("QRReading", "QR", "Compression"),
+    tests("Festivals", "XML", "Contracts", "Calendars", "Clocks", "JSON"),
     tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
@@ -227,6 +242,9 @@ let package = Package(
       "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Atlas", "Spatial"),
     tests(
+      "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
+      "Calendars", "Clocks", "EventLoops", "JSON"),
+    tests(
       "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
       "Calendars", "Clocks", "Atlas", "Observability"),
     tests(
@@ -242,7 +260,8 @@ let package = Package(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
-      "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",
+      "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
+      "RPC",
       "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
   ]
 )

@@ -49,6 +49,8 @@ final class AppCoordinator {
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),
+      FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
+      CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),

@@ -13,6 +13,7 @@ package final class GatewayFront {
   let shelf: CinemaShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
+  let festivals: FestivalFeed
   package let live: LiveHub
   let traffic: Traffic
   package let endpoints: [Endpoint]
@@ -41,6 +42,7 @@ package final class GatewayFront {
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
+    festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
     live = LiveHub(feed: schedule, bookmarks: upstreams.bookmarks, version: options.version, time: time)
     desk = FrontDesk(
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
@@ -82,6 +84,11 @@ package final class GatewayFront {
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
     }
+    festivals.onChange.append { [cache, live] change in
+      cache.void(.festivals)
+      if let festival = change.festival { cache.void(.festival(festival)) }
+      live.announce(LiveNotice.all(of: change))
+    }
   }
 
   private func count(in metrics: Metrics) {
@@ -109,10 +116,12 @@ package final class GatewayFront {
   package func begin() {
     schedule.start()
     directory.start()
+    festivals.start()
   }
 
   package func end() {
     schedule.stop()
     directory.stop()
+    festivals.stop()
   }
 }

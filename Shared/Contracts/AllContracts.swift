@@ -18,6 +18,8 @@ package enum AllContracts {
     ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,
+    ListFestivals.self, FestivalGrid.self, FindSessions.self, SessionsByID.self, FloorPlan.self, ExportFestival.self,
+    CheckInTicket.self, ReadCodes.self,
     FindRestaurants.self, RestaurantsByID.self, DiningVocabulary.self, DinnerPlaces.self,
     SavePlan.self, PlanOf.self, ListPlans.self, RemovePlan.self, SharedPlan.self,
   ]
@@ -29,5 +31,6 @@ package enum AllContracts {
     CatalogueChanges.self,
     StationAudio.self,
     TailEvents.self,
+    FestivalChanges.self,
   ]
 }

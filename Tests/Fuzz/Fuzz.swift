@@ -35,6 +35,7 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "csv": fuzzCSV,
   "search": fuzzSearch,
   "stations": fuzzStations,
+  "festivals": fuzzFestivals,
 ]
 
 private nonisolated(unsafe) let chosen: FuzzTarget = {

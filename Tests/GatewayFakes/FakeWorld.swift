@@ -13,7 +13,8 @@ package final class FakeWorld {
   /// Services that know nothing: each call is refused.
   package let films: any RPCClient<FilmsAPI>
   package let dining: any RPCClient<DiningAPI>
-  package let timetable: any RPCClient<TimetableAPI>
+  package let festivals: FakeTimetable
+  package var timetable: any RPCClient<TimetableAPI> { festivals.client }
   package let radio: FakeRadio
 
   package init(time: any TimeSource) {
@@ -22,7 +23,7 @@ package final class FakeWorld {
     bookmarks = FakeBookmarks(time: time)
     films = InProcessClient(of: FilmsAPI.self, RPCRouter(service: FilmsAPI.name), time: time)
     dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
-    timetable = InProcessClient(of: TimetableAPI.self, RPCRouter(service: TimetableAPI.name), time: time)
+    festivals = FakeTimetable(time: time)
     radio = FakeRadio(time: time)
   }
 }

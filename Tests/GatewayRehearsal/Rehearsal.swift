@@ -7,7 +7,7 @@ import RPCTransport
 /// The services behind a gateway, of an invented world, over real sockets: for trying the gateway and its page before or
 /// without the others. Ends by itself.
 ///
-///     gateway-rehearsal [FIRST-PORT] [SECONDS]      each at its own distance from FIRST-PORT (7101)
+///     gateway-rehearsal [FIRST-PORT] [SECONDS]      the locator at FIRST-PORT (7101), the others as far from it as usual
 @main
 struct Rehearsal {
   static func main() {
@@ -17,7 +17,8 @@ struct Rehearsal {
       let world = FakeWorld(time: EventLoop.time)
       // By the distance of a service's usual port from the locator's.
       let routers = [
-        0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 6: world.radio.router,
+        0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 5: world.festivals.router,
+        6: world.radio.router,
       ]
       do {
         var servers: [RPCServer] = []

@@ -16,7 +16,7 @@ struct ConventionTests {
   /// A path that exists, with what its route requires.
   private static func target(_ endpoint: Endpoint, _ more: [String] = []) -> String {
     let values = [
-      "{film}": "film_tea", "{kind}": "cinema",
+      "{film}": "film_tea", "{kind}": "cinema", "{session}": "ses_tea", "{floor}": "ground",
       "{id}": endpoint.path.hasPrefix("/v1/films")
         ? "film_tea"
         : endpoint.path.hasPrefix("/v1/showtimes") ? "show_lantern_2026-11-22_2" : "lantern",
@@ -107,7 +107,7 @@ struct ConventionTests {
   @Test("a body must be JSON, and what is wrong in it is named by its place")
   func bodies() async throws {
     let token = try await gateway.session()
-    for endpoint in endpoints where endpoint.takesBody {
+    for endpoint in endpoints where endpoint.takesJSON {
       let (method, target) = (endpoint.method.rawValue, Self.target(endpoint))
       let text = await gateway.ask(method, target, ["Content-Type: text/plain"], body: "hello", token: token)
       #expect(text.status == 415, "\(method) \(target): \(text.status)")

@@ -47,7 +47,10 @@ struct DescriptionTests {
       "/v1/suggest?q=the", "/v1/stations", "/v1/stations/lantern", "/v1/stations/lantern/stream",
       "/v1/stations/lantern/now_playing", "/v1/sources", "/v1", "/v1/me", "/v1/me/settings",
       "/v1/me/bookmarks?include=film,next_showtime",
-      "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views", "/v1/me/export",
+      "/v1/festivals", "/v1/festivals/lantern", "/v1/festivals/lantern/timetable", "/v1/festivals/lantern/sessions",
+      "/v1/festivals/lantern/sessions/ses_tea", "/v1/festivals/lantern/floors", "/v1/festivals/lantern/schedule.json",
+      "/v1/me/festivals/lantern/agenda", "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views",
+      "/v1/me/export",
     ])
   func truth(target: String) async throws {
     let document = await gateway.ask("/openapi.json").json
@@ -58,10 +61,8 @@ struct DescriptionTests {
     let reply = await gateway.ask("GET", target, token: target.hasPrefix("/v1/me") ? token : nil)
     #expect(reply.status == 200, "\(reply.text)")
     let path = String(target.prefix { $0 != "?" }).replacing("/lantern", with: "/{id}")
-      .replacing("/film_tea", with: "/{id}").replacing(
-        "/show_{id}", with: "/show_lantern"
-      )
-      .replacing("/show_lantern_2026-11-22_2", with: "/{id}")
+      .replacing("/film_tea", with: "/{id}").replacing("/show_{id}", with: "/show_lantern")
+      .replacing("/show_lantern_2026-11-22_2", with: "/{id}").replacing("/ses_tea", with: "/{session}")
     let contents = document["paths"]?[path]?["get"]?["responses"]?["200"]?["content"]?.object
     let schema = try #require(contents?.first?.value["schema"], "\(path)")
     let problems = SchemaCheck(document).problems(reply.json, schema, "")

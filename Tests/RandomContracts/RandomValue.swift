@@ -32,6 +32,11 @@ package struct RandomValue: Decoder {
     case is PersonID.Type: PersonID(random.slug())
     case is RestaurantID.Type: RestaurantID(random.slug())
     case is PlanID.Type: PlanID(random.slug())
+    case is FestivalID.Type: FestivalID(random.slug())
+    case is SessionID.Type: SessionID(random.slug())
+    case is RoomID.Type: RoomID(random.slug())
+    case is TrackID.Type: TrackID(random.slug())
+    case is FloorID.Type: FloorID(random.slug())
     case is CivilDate.Type:
       CivilDate(year: 2000 + random.below(60), month: 1 + random.below(12), day: 1 + random.below(28))
     case is ClockTime.Type: ClockTime(hour: random.below(24), minute: random.below(60))

@@ -42,4 +42,8 @@ nonisolated enum Ingredient: Hashable, Sendable {
   case programme(CinemaID)
   /// All programmes.
   case schedule
+  /// One festival.
+  case festival(FestivalID)
+  /// Which festivals there are.
+  case festivals
 }

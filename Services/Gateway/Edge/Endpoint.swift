@@ -27,7 +27,7 @@ package struct Endpoint {
   /// Under which heading the description lists it.
   enum Topic: String, CaseIterable {
     case cinemas, showtimes, films, search, me, live, service
-    case dining, radio
+    case dining, festivals, radio
   }
 
   /// Who may ask.
@@ -61,6 +61,7 @@ package struct Endpoint {
   }
 
   package var takesBody: Bool { body != nil }
+  package var takesJSON: Bool { body?.type == "application/json" }
   package var queryNames: [String] { query.map(\.name) }
   package var requiredNames: [String] { query.filter(\.isRequired).map(\.name) }
 }

@@ -12,13 +12,15 @@ final class LiveCoordinator: Coordinator {
   private static let topics = QueryField<[LiveTopic]>(
     "topics", "What to listen to: `\(LiveTopic.form)`; repeated, or with commas between.", isRequired: true,
     schema: .array(
-      of: .string(pattern: "^(schedule|sources|me|(cinema|film):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32, atLeast: 1)
+      of: .string(pattern: "^(schedule|sources|me|(cinema|film|festival):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32,
+      atLeast: 1)
   ) { query in
     let words = query.list("topics", max: 32)
     if words.isEmpty { query.refuse("topics", "is missing; give some of \(LiveTopic.form)") as Never? }
     return words.compactMap { word in
       if let topic = LiveTopic(word) { return topic }
-      let near = suggestion(for: word.prefix { $0 != ":" }, among: ["schedule", "sources", "me", "cinema", "film"])
+      let near = suggestion(
+        for: word.prefix { $0 != ":" }, among: ["schedule", "sources", "me", "cinema", "film", "festival"])
       query.refuse("topics", "must be \(LiveTopic.form)" + (near.map { "; did you mean \($0)?" } ?? ""), word) as Never?
       return nil
     }

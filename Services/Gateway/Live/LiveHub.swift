@@ -104,6 +104,11 @@ package final class LiveHub {
     slice()
   }
 
+  /// Hands on what is of no schedule.
+  func announce(_ notices: [LiveNotice]) {
+    for stream in streams.values { stream.hear(notices) }
+  }
+
   /// Writes to as many streams as one turn may; the rest have their turn in the next.
   private func slice() {
     guard !isSliceDue else { return }

@@ -91,6 +91,18 @@ nonisolated extension LiveNotice {
     }
   }
 
+  /// What readers hear of a change of a festival.
+  static func all(of change: FestivalChange) -> [LiveNotice] {
+    guard let festival = change.festival else { return [] }
+    return [
+      LiveNotice("festival.session.changed", to: [.festival(festival)]) { json in
+        json.field("festival_id", festival)
+        json.array("session_ids", of: change.sessions)
+        json.field("rev", change.revision)
+      }
+    ]
+  }
+
   /// What a user's devices hear of a change that one of them made.
   static func all(of event: ItemEvent) -> [LiveNotice] {
     var notices: [LiveNotice] = []

@@ -96,6 +96,12 @@ final class LiveStream: HTTPStreamBody {
     send(notices, event.revision)
   }
 
+  /// Something that no id is given for: who comes back reads anew what it shows.
+  func hear(_ notices: [LiveNotice]) {
+    guard output != nil else { return }
+    write(notices.filter { !$0.topics.isDisjoint(with: topics) })
+  }
+
   private func deliver(_ event: ScheduleEvent) { send(LiveNotice.all(of: event), event.revision) }
 
   private func send(_ notices: [LiveNotice], _ revision: Int64) {

@@ -5,6 +5,7 @@ import JSON
 nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
   case cinema(CinemaID)
   case film(FilmID)
+  case festival(FestivalID)
   /// Every cinema's programme.
   case schedule
   /// Where programmes come from.
@@ -12,7 +13,7 @@ nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
   /// What the session's user saves, on any device.
   case me
 
-  static let form = "cinema:ID, film:ID, schedule, sources or me"
+  static let form = "cinema:ID, film:ID, festival:ID, schedule, sources or me"
 
   init?(_ text: String) {
     switch text {
@@ -29,6 +30,9 @@ nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
       case "film":
         guard let id = FilmID(id) else { return nil }
         self = .film(id)
+      case "festival":
+        guard let id = FestivalID(id) else { return nil }
+        self = .festival(id)
       default: return nil
       }
     }
@@ -38,6 +42,7 @@ nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
     switch self {
     case .cinema(let id): "cinema:\(id)"
     case .film(let id): "film:\(id)"
+    case .festival(let id): "festival:\(id)"
     case .schedule: "schedule"
     case .sources: "sources"
     case .me: "me"

@@ -131,6 +131,10 @@ private struct CalendarWriter {
     if !event.categories.isEmpty {
       line("CATEGORIES:" + event.categories.map(CalendarWriter.escape).joined(separator: ","))
     }
+    for name in event.attendees where !name.isEmpty {
+      // A calendar wants an address of everybody; schedules have always said that there is none.
+      line("ATTENDEE;CN=\(CalendarWriter.quoted(name)):invalid:nomail")
+    }
     if let status = event.status { line("STATUS:\(status.rawValue)") }
     line("SEQUENCE:\(event.sequence)")
     if let modified = event.modified { line("LAST-MODIFIED:\(CalendarTime.utc(modified).compact)") }
@@ -150,6 +154,20 @@ private struct CalendarWriter {
   private static func parameter(_ value: String) -> String {
     let plain = value.replacing("\"", with: "'")
     return plain.contains { ":;,".contains($0) } ? "\"\(plain)\"" : plain
+  }
+
+  /// RFC 6868: what would end the quotes has an escape of its own.
+  private static func quoted(_ value: String) -> String {
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "^'"
+      case "^": text += "^^"
+      case "\n": text += "^n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 
   /// Every change of the clocks from before the first event to after the last, or one line if there is none.

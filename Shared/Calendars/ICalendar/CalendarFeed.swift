@@ -9,6 +9,8 @@ package struct CalendarFeed: Hashable, Sendable {
   package var color: String?
   /// How long a copy stays good.
   package var refreshEvery: Duration?
+  /// The zone that a feed which was read says it is of.
+  package var zone: TimeZoneRules?
   package var events: [CalendarEvent]
   /// What was wrong with it when it was read. What could be read is there all the same.
   package var problems: [CalendarProblem] = []
@@ -37,6 +39,8 @@ package struct CalendarEvent: Hashable, Sendable {
   package var position: Position?
   package var url: String?
   package var categories: [String] = []
+  /// Who takes part, by name.
+  package var attendees: [String] = []
   package var status: Status?
   /// How often it was moved or cancelled: a calendar takes the largest.
   package var sequence = 0

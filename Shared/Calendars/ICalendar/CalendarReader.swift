@@ -165,6 +165,7 @@ private struct CalendarReading {
     var feed = CalendarFeed(productID: property("PRODID")?.text ?? "")
     feed.name = property("NAME", "X-WR-CALNAME")?.text
     feed.color = property("COLOR")?.text
+    feed.zone = feedZone
     if let line = property("REFRESH-INTERVAL", "X-PUBLISHED-TTL"), let every = CalendarDuration(line.value) {
       feed.refreshEvery = .seconds(every.days * 86_400 + every.seconds)
     }
@@ -196,6 +197,7 @@ private struct CalendarReading {
     event.location = component["LOCATION"]?.text
     event.url = component["URL"]?.value
     event.categories = component.properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts)
+    event.attendees = component.properties.filter { $0.name == "ATTENDEE" }.compactMap { $0.parameter("CN") }
     event.status = component["STATUS"].flatMap { .init(rawValue: $0.value.uppercased()) }
     event.sequence = component["SEQUENCE"].flatMap { Int($0.value) }.map { max($0, 0) } ?? 0
     event.stamp = component["DTSTAMP"].flatMap(instant)

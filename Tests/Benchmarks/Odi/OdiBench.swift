@@ -15,6 +15,7 @@ struct OdiBench {
     ("storage", StorageBench.usage, StorageBench.run),
     ("nearest", NearestBench.usage, NearestBench.run),
     ("recommend", RecommendBench.usage, RecommendBench.run),
+    ("timetable", TimetableBench.usage, TimetableBench.run),
   ]
 
   static func main() {

@@ -1,4 +1,4 @@
-"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
+"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, storage, thresholds, web
+from . import (
+    bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, storage, thresholds, timetable, web)
 from .peers import Toolbox
 from .processes import Failed
 from .settings import Settings
@@ -14,6 +15,7 @@ from .settings import Settings
 BENCHES = {
     "rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch, "extract": extract,
     "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint, "recommend": recommend,
+    "timetable": timetable,
 }
 COUNTED = [name for name, module in BENCHES.items() if hasattr(module, "count")]
 

@@ -192,6 +192,23 @@ class Toolbox:
             return None
         return [str(python), script]
 
+    def schedules(self) -> list[str] | None:
+        """A Python that has lxml and icalendar, in an environment of its own."""
+        python = BUILT / "python-schedules" / "bin" / "python"
+        script = str(PEERS / "timetable_python.py")
+        try:
+            if not python.exists() or subprocess.run(
+                    [python, "-c", "import lxml, icalendar"], capture_output=True).returncode:
+                say("installing lxml and icalendar")
+                self.install_venv()
+                output([sys.executable, "-m", "venv", str(BUILT / "python-schedules")])
+                output([str(python), "-m", "pip", "install", "--quiet", "lxml", "icalendar"], timeout=300)
+            self.versions["lxml, icalendar"] = output([str(python), script, "version"]).strip()
+        except Failed as failure:
+            self.missing["lxml, icalendar"] = str(failure)
+            return None
+        return [str(python), script]
+
     def install_venv(self) -> None:
         if subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True).returncode:
             apt(["update"])

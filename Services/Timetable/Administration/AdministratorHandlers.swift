@@ -1,0 +1,149 @@
+import Calendars
+import Clocks
+import Contracts
+import Crypto
+import Festivals
+import RPC
+
+/// Answers the timetable's administrators: what changes it, and what tells about it.
+@MainActor
+final class AdministratorHandlers {
+  private let timetable: LiveTimetable
+  private let store: TimetableStore
+  private let time: any TimeSource
+  /// Sessions that wait for the rest of their festival.
+  private var uploads: [(name: String, sessions: [FestivalSession])] = []
+
+  private enum Limits {
+    /// With long texts they still fit in a message.
+    static let sessionsAtOnce = 500
+    static let sessions = 20_000
+    static let uploads = 4
+    static let tickets = 1_000
+    static let nameBytes = 100
+  }
+
+  init(timetable: LiveTimetable, store: TimetableStore, time: any TimeSource) {
+    self.timetable = timetable
+    self.store = store
+    self.time = time
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(PutFestival.self) { [self] (request: PutFestival, _: CallContext) in try await put(request) }
+    router.on(RemoveFestival.self) { [self] (request: RemoveFestival, _: CallContext) in
+      let isThere = try await store.remove(request.festival, by: short(request.editor), at: time.wall)
+      guard isThere else { throw RPCError(.notFound, "there is no festival \(request.festival)") }
+      try await timetable.reload(request.festival)
+      return true
+    }
+    router.on(ChangeSession.self) { [self] (request: ChangeSession, _: CallContext) in try await change(request) }
+    router.on(FindingsOf.self) { [self] (request: FindingsOf, _: CallContext) in
+      try timetable[request.festival].programme.findings
+    }
+    router.on(PutFloor.self) { [self] (request: PutFloor, _: CallContext) in
+      let festival = try timetable[request.festival].festival
+      let clean: (svg: String, rooms: [RoomID])
+      do {
+        clean = try FloorMap.clean(request.drawing, of: festival)
+      } catch {
+        throw RPCError(.invalidArgument, "\(error)", executed: .no)
+      }
+      try await store.put(clean.svg, as: request.floor, of: festival.id, by: short(request.editor), at: time.wall)
+      try await timetable.reload(festival.id)
+      return clean.rooms
+    }
+    router.on(AddTickets.self) { [self] (request: AddTickets, _: CallContext) in
+      guard request.tickets.count <= Limits.tickets else {
+        throw RPCError(.invalidArgument, "\(request.tickets.count) tickets; send at most \(Limits.tickets) at once")
+      }
+      return try await store.add(request.tickets, to: request.festival)
+    }
+    router.on(ChangeStaff.self) { [self] (request: ChangeStaff, _: CallContext) in
+      let name = short(request.name)
+      if request.isDismissed {
+        guard try await store.dismiss(name, at: request.festival) else {
+          throw RPCError(.notFound, "\(request.festival) has nobody called \(name) at the door")
+        }
+        return ""
+      }
+      let token = "staff_" + Base64URL.encode(SecureRandom.bytes(24))
+      try await store.allow(name, token: SHA256.digest(of: token), at: request.festival, now: time.wall)
+      return token
+    }
+    router.on(DoorStatisticsOf.self) { [self] (request: DoorStatisticsOf, _: CallContext) in
+      _ = try timetable[request.festival]
+      return try await store.doorStatistics(of: request.festival)
+    }
+  }
+
+  private func put(_ request: PutFestival) async throws -> ProgrammeEdit {
+    guard request.sessions.count <= Limits.sessionsAtOnce else {
+      throw RPCError(
+        .invalidArgument, "\(request.sessions.count) sessions; send at most \(Limits.sessionsAtOnce) at once")
+    }
+    guard request.festival.id.isFestivalSlug else {
+      throw RPCError(.invalidArgument, "\(request.festival.id) is no id of a festival: at most 36 characters, no dot")
+    }
+    var sessions = request.sessions
+    if let name = request.upload {
+      if let place = uploads.firstIndex(where: { $0.name == name }) {
+        sessions = uploads.remove(at: place).sessions + sessions
+      }
+      guard sessions.count <= Limits.sessions else {
+        throw RPCError(.invalidArgument, "more than \(Limits.sessions) sessions; import the festival in parts")
+      }
+      if request.hasMore {
+        uploads.append((name, sessions))
+        // Whoever stopped half way will not come back for the oldest.
+        if uploads.count > Limits.uploads { uploads.removeFirst() }
+        return ProgrammeEdit(isNew: false, added: [], altered: [], removed: [])
+      }
+    }
+    let rooms = Set(request.festival.rooms.map(\.id))
+    if let lost = sessions.first(where: { !$0.rooms.allSatisfy(rooms.contains) }) {
+      throw RPCError(.invalidArgument, "\(lost.id) is in a room that the festival does not list")
+    }
+    guard Set(sessions.map(\.id)).count == sessions.count else {
+      throw RPCError(.invalidArgument, "two sessions have the same id")
+    }
+    let programme = FestivalProgramme(festival: request.festival, sessions: sessions)
+    if request.isDryRun { return try await store.plan(programme) }
+    let edit = try await store.put(programme, by: short(request.editor), at: time.wall)
+    if edit.isChange { try await timetable.reload(request.festival.id) }
+    return edit
+  }
+
+  private func change(_ request: ChangeSession) async throws -> FestivalSession {
+    let current = try timetable[request.festival]
+    guard var session = current[request.session] else {
+      throw RPCError(.notFound, "\(request.festival) has no session \(request.session)")
+    }
+    let before = session
+    if let start = request.startsAt {
+      let moved = start.milliseconds - session.startsAt.milliseconds
+      session.endsAt = session.endsAt.map { WallTime(milliseconds: $0.milliseconds + moved) }
+      session.startsAt = start
+      session.day = current.festival.day(of: start, in: current.zone)
+    }
+    if let rooms = request.rooms {
+      for room in rooms where !current.festival.rooms.contains(where: { $0.id == room }) {
+        throw RPCError(
+          .invalidArgument,
+          "\(request.festival) has no room \(room); it has \(current.festival.rooms.map(\.id.text).joined(separator: ", "))"
+        )
+      }
+      session.rooms = rooms
+    }
+    session.isCancelled = request.isCancelled ?? session.isCancelled
+    session.isSoldOut = request.isSoldOut ?? session.isSoldOut
+    guard !request.isDryRun, session != before else { return session }
+    try await store.put(session, of: request.festival, by: short(request.editor), at: time.wall)
+    try await timetable.reload(request.festival)
+    return session
+  }
+
+  private func short(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(Limits.nameBytes), as: UTF8.self)
+  }
+}

@@ -1,0 +1,202 @@
+import CSV
+import Calendars
+import Contracts
+import Crypto
+import Glibc
+import JSON
+import QR
+import QRReading
+import RPC
+import ServiceKit
+
+/// `qr`, `ticket`, `staff`, `checkin`.
+extension TimetableCommands {
+  var qr: Command {
+    Command("qr", "QR codes: made, and read from pictures", subcommands: [drawing, reading])
+  }
+
+  private var drawing: Command {
+    let text = Parameter<String>.argument("TEXT", "what it says: a link, a ticket's code")
+    let isSVG = Parameter<Bool>.flag("svg", "as SVG instead of for the terminal")
+    let isInverted = Parameter<Bool>.flag("light", "for a terminal with a light background")
+    let correction = Parameter<CorrectionLevel>.option("ecc", "how much of it may be damaged", default: .M)
+    return Command(
+      "draw", "draw a code in the terminal, or as SVG",
+      examples: [
+        .init("odi-timetable qr draw https://odi.example/festivals/jiff-26?session=102 --svg > door.svg", "for a door")
+      ], takes: [text, isSVG, isInverted, correction]
+    ) { call, output in
+      let code: QRCode
+      do {
+        code = try QRCode(call[text], correction: QRCorrection(rawValue: call[correction].rawValue) ?? .medium)
+      } catch {
+        throw CommandError(.usage, "\(error)")
+      }
+      output.write(
+        call[isSVG] ? code.svg(title: call[text]) + "\n" : code.terminalText(isInverted: call[isInverted]) + "\n")
+      return .done
+    }
+  }
+
+  private var reading: Command {
+    let file = Parameter<String>.argument("FILE", "PNG or JPEG; - for standard input", completion: .files)
+    let isConfined = Parameter<Bool>.flag(
+      "confined", "give up most rights first; how the service reads what strangers send")
+    return Command("read", "tell what the codes in a picture say", takes: [file, isConfined]) { call, output in
+      var picture: [UInt8] = []
+      if call[isConfined] {
+        // Opened before the rights are gone.
+        picture = try bytes(of: call[file], most: QRReader.Limits().bytes)
+        confineThisProcess()
+      } else {
+        picture = try bytes(of: call[file], most: QRReader.Limits().bytes)
+      }
+      let codes: [FoundCode]
+      do {
+        codes = try QRReader.codes(inImage: picture)
+      } catch {
+        guard call[isConfined] else { throw CommandError(.failed, "\(error)") }
+        output.write(
+          String(decoding: JSONValue.object(JSONObject([("problem", .string("\(error)"))])).json, as: UTF8.self))
+        return .done
+      }
+      if call[isConfined] {
+        let list = codes.map { code -> JSONValue in
+          let points = code.points.flatMap { [JSONValue.int(Int64($0.x)), .int(Int64($0.y))] }
+          return ["text": .string(code.text), "points": .array(points)]
+        }
+        output.write(String(decoding: JSONValue.object(JSONObject([("codes", .array(list))])).json, as: UTF8.self))
+        return .done
+      }
+      try output.write(Report([Report.Column("text")], rows: codes.map { ["\($0.text)"] }))
+      return codes.isEmpty ? .notFound : .done
+    }
+  }
+
+  // MARK: Tickets
+
+  var ticket: Command {
+    let id = festivalID
+    let file = Parameter<String>.argument("FILE", "CSV with the column code, and holder, kind", completion: .files)
+    let count = Parameter<Int>.option("count", short: "n", "how many", default: 1, in: 1...100_000)
+    let kind = Parameter<String?>.optionalOption("kind", "of which kind: pass, student")
+    return Command(
+      "ticket", "tickets",
+      subcommands: [
+        Command(
+          "import", "add the tickets of a file; those that are there stay", takes: [id, file] + service.parameters
+        ) { call, output in
+          let tickets: [Ticket]
+          do {
+            tickets = try Self.tickets(try bytes(of: call[file], most: 16 << 20))
+          } catch {
+            throw CommandError(.failed, "the file cannot be imported", why: "\(error)")
+          }
+          return try await add(tickets, to: call[id], call, output)
+        },
+        Command(
+          "issue", "make tickets with new codes, and list them once", takes: [id, count, kind] + service.parameters
+        ) { call, output in
+          let tickets = (0..<call[count]).map { _ in
+            Ticket(code: Base64URL.encode(SecureRandom.bytes(15)), holder: nil, kind: call[kind])
+          }
+          let code = try await add(tickets, to: call[id], call, output)
+          try output.write(
+            Report(
+              [Report.Column("code"), Report.Column("kind")], rows: tickets.map { ["\($0.code)", .text($0.kind)] }))
+          return code
+        },
+      ])
+  }
+
+  private static func tickets(_ bytes: [UInt8]) throws -> [Ticket] {
+    var table = try CSVTable(bytes)
+    try table.check(known: ["code", "holder", "kind"], required: ["code"])
+    var tickets: [Ticket] = []
+    while let row = try table.next() {
+      tickets.append(Ticket(code: try row.required("code"), holder: row["holder"], kind: row["kind"]))
+    }
+    return tickets
+  }
+
+  private func add(
+    _ tickets: [Ticket], to id: FestivalID, _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode {
+    var rest = tickets[...]
+    var added = 0
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(1_000))
+      rest = rest.dropFirst(batch.count)
+      added += try await service.ask(AddTickets(festival: id, tickets: batch), call, output, timeout: Self.patience)
+    }
+    output.note("\(added) added · \(tickets.count - added) were there")
+    return .done
+  }
+
+  // MARK: The door
+
+  var staff: Command {
+    let id = festivalID
+    let name = Parameter<String>.argument("NAME", "who it is")
+    return Command(
+      "staff", "who may check people in",
+      subcommands: [
+        Command(
+          "add", "give a member of staff a token; it is told once, and replaces theirs",
+          takes: [id, name] + service.parameters
+        ) { call, output in
+          let request = ChangeStaff(festival: call[id], name: call[name], isDismissed: false)
+          output.write(try await service.ask(request, call, output) + "\n")
+          output.note("for the field X-Odi-Staff of POST /v1/festivals/\(call[id])/checkins; it cannot be shown again")
+          return .done
+        },
+        Command("rm", "take a member's token away", takes: [id, name] + service.parameters) { call, output in
+          let request = ChangeStaff(festival: call[id], name: call[name], isDismissed: true)
+          _ = try await service.ask(request, call, output)
+          output.note("done")
+          return .done
+        },
+      ])
+  }
+
+  var checkin: Command {
+    let id = festivalID
+    let code = Parameter<String>.argument("CODE", "what the ticket's QR code says")
+    let token = Parameter<String>.option(
+      "staff-file", "the file that has the token", default: "staff.token", completion: .files)
+    return Command(
+      "checkin", "the door",
+      subcommands: [
+        Command(
+          "scan", "let somebody in; exit code 9 if the ticket was shown before",
+          takes: [id, code, token] + service.parameters
+        ) { call, output in
+          let secret = String(decoding: try bytes(of: call[token], most: 4_096).filter { $0 > 0x20 }, as: UTF8.self)
+          let request = CheckInTicket(festival: call[id], code: call[code], staff: secret)
+          let receipt = try await service.ask(request, call, output)
+          try output.write(
+            Report(item: [
+              (Report.Column("first"), .flag(receipt.isFirst, receipt.isFirst ? .good : .bad)),
+              (Report.Column("holder"), .text(receipt.holder)), (Report.Column("kind"), .text(receipt.kind)),
+              (Report.Column("checked_in_at"), "\(receipt.checkedInAt.httpDate)"),
+              (Report.Column("staff"), "\(receipt.staff)"),
+            ]))
+          return receipt.isFirst ? .done : .degraded
+        },
+        Command("stats", "how many came", takes: [id] + service.parameters) { call, output in
+          let statistics = try await service.ask(DoorStatisticsOf(festival: call[id]), call, output)
+          let staff = statistics.staff.map { (Report.Column("by_\($0.name)"), Report.Cell.number($0.admitted)) }
+          try output.write(
+            Report(
+              item: [
+                (Report.Column("tickets"), .number(statistics.tickets)),
+                (Report.Column("admitted"), .number(statistics.admitted)),
+              ] + staff))
+          return .done
+        },
+      ])
+  }
+}
+
+/// Of a QR code, by the letters of the standard.
+nonisolated enum CorrectionLevel: String, CaseIterable, ArgumentValue { case L, M, Q, H }

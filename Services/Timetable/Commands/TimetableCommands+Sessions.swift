@@ -1,0 +1,197 @@
+import Calendars
+import Clocks
+import Contracts
+import Festivals
+import JSON
+import RPC
+import ServiceKit
+
+/// `show`, `sessions`, `conflicts`, `check`, `move`, `cancel`, `sold-out`.
+extension TimetableCommands {
+  var show: Command {
+    let id = festivalID
+    let day = Parameter<CivilDate?>.optionalOption("day", "which day; today or the next one, if not said")
+    let room = Parameter<RoomID?>.optionalOption("screen", "only this room")
+    let track = Parameter<TrackID?>.optionalOption("track", "only this track")
+    return Command(
+      "show", "show a day as a grid: rooms beside each other, time downwards",
+      discussion: "Hours in which nothing takes place are folded. --json is the same grid as values.",
+      takes: [id, day, room, track] + service.parameters
+    ) { call, output in
+      let request = FestivalGrid(festival: call[id], day: call[day], track: call[track], room: call[room])
+      let grid = try await service.ask(request, call, output)
+      guard output.format == .table else {
+        try output.write(Report(cells: grid, in: (try? zones.rules(for: grid.zone)) ?? .utc))
+        return .done
+      }
+      let drawing = TerminalGrid(
+        grid, zone: (try? zones.rules(for: grid.zone)) ?? .utc, now: time.wall,
+        width: output.terminal.environment["COLUMNS"].flatMap { Int($0) } ?? 100)
+      output.write(drawing.text(inColour: output.coloursResults))
+      return .done
+    }
+  }
+
+  var sessions: Command {
+    let id = festivalID
+    let text = Parameter<[String]>.arguments("TEXT", "a part of a title or of somebody's name; all, if not said")
+    let day = Parameter<CivilDate?>.optionalOption("day", "only this day")
+    let room = Parameter<RoomID?>.optionalOption("screen", "only this room")
+    let track = Parameter<TrackID?>.optionalOption("track", "only this track")
+    let tag = Parameter<String?>.optionalOption("tag", "only with this flag, kind, language or level")
+    return Command(
+      "sessions", "list the sessions of a festival", takes: [id, text, day, room, track, tag] + service.parameters
+    ) { call, output in
+      let words = call[text].joined(separator: " ")
+      let (festival, sessions) = try await everySession(
+        of: call[id], matching: words.isEmpty ? nil : words, day: call[day], room: call[room], track: call[track],
+        tag: call[tag], call, output)
+      try output.write(Report(sessions, of: festival, in: rules(festival)))
+      return .done
+    }
+  }
+
+  // MARK: What is wrong
+
+  var conflicts: Command {
+    findings("conflicts", "list what cannot be: overlaps in a room, people in two places", only: .problem)
+  }
+
+  var check: Command {
+    findings(
+      "check", "list what is probably wrong: overlaps, turn-rounds under 10 minutes, films longer than their slot",
+      only: nil)
+  }
+
+  private func findings(_ name: String, _ help: String, only severity: ProgrammeFinding.Severity?) -> Command {
+    let id = festivalID
+    return Command(
+      name, help, discussion: "Exit code 9 if there is a problem; warnings are none.", takes: [id] + service.parameters
+    ) { call, output in
+      let all = try await service.ask(FindingsOf(festival: call[id]), call, output)
+      let shown = all.filter { severity == nil || $0.severity == severity }
+      let columns = [
+        Report.Column("severity"), Report.Column("rule"), Report.Column("sessions"),
+        Report.Column("text", shrinks: true),
+      ]
+      let rows = shown.map { finding -> [Report.Cell] in
+        [
+          Report.Cell(finding.severity.rawValue, finding.severity == .problem ? .bad : .warning), "\(finding.rule)",
+          Report.Cell(
+            finding.sessions.map(\.text).joined(separator: " "), json: .array(finding.sessions.map { .string($0.text) })
+          ),
+          "\(finding.text)",
+        ]
+      }
+      try output.write(Report(columns, rows: rows))
+      let problems = all.count { $0.severity == .problem }
+      output.note("\(problems) problems · \(all.count - problems) warnings")
+      return problems == 0 ? .done : .degraded
+    }
+  }
+
+  // MARK: Changes
+
+  var move: Command {
+    let (id, session) = (festivalID, sessionID)
+    let rooms = Parameter<[RoomID]>.options("screen", "the room; several times for several rooms")
+    let at = Parameter<String?>.optionalOption("at", "when: 19:30 on its day, or 2026-05-02T19:30")
+    return Command(
+      "move", "move a session to another time or room; it keeps its length",
+      discussion: "Tells what it then overlaps with, and asks. People who follow the festival hear of it.",
+      takes: [id, session, rooms, at, Confirmation.dryRun, Confirmation.yes] + service.parameters
+    ) { call, output in
+      let current = try await one(call[session], of: call[id], call, output)
+      var request = change(call[id], call[session], output)
+      if let text = call[at] { request.startsAt = try instant(text, current.session, current.festival) }
+      if !call[rooms].isEmpty { request.rooms = call[rooms] }
+      guard request.startsAt != nil || request.rooms != nil else {
+        throw CommandError(.usage, "say where or when to: --screen ROOM, --at TIME")
+      }
+      return try await apply(request, "move", current.festival, call, output)
+    }
+  }
+
+  var cancel: Command {
+    let (id, session) = (festivalID, sessionID)
+    let undo = Parameter<Bool>.flag("undo", "it takes place after all")
+    return Command(
+      "cancel", "cancel a session; it stays in the programme, marked",
+      takes: [id, session, undo, Confirmation.dryRun, Confirmation.yes] + service.parameters
+    ) { call, output in
+      let current = try await one(call[session], of: call[id], call, output)
+      var request = change(call[id], call[session], output)
+      request.isCancelled = !call[undo]
+      return try await apply(request, call[undo] ? "restore" : "cancel", current.festival, call, output)
+    }
+  }
+
+  var soldOut: Command {
+    let (id, session) = (festivalID, sessionID)
+    let undo = Parameter<Bool>.flag("undo", "there are tickets again")
+    return Command(
+      "sold-out", "mark a session as sold out", takes: [id, session, undo] + service.parameters
+    ) { call, output in
+      var request = change(call[id], call[session], output)
+      request.isSoldOut = !call[undo]
+      _ = try await service.ask(request, call, output, timeout: Self.patience)
+      output.note("stored")
+      return .done
+    }
+  }
+
+  private func change(_ festival: FestivalID, _ session: SessionID, _ output: Output) -> ChangeSession {
+    ChangeSession(
+      festival: festival, session: session, startsAt: nil, rooms: nil, isCancelled: nil, isSoldOut: nil,
+      editor: editor(output), isDryRun: false)
+  }
+
+  private func one(
+    _ id: SessionID, of festival: FestivalID, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> (festival: Festival, session: FestivalSession) {
+    let set = try await service.ask(SessionsByID(festival: festival, ids: [id]), call, output)
+    guard let session = set.sessions.first else {
+      throw CommandError(.notFound, "\(festival) has no session \(id)", try: "odi-timetable sessions \(festival)")
+    }
+    return (set.festival, session)
+  }
+
+  private func instant(
+    _ text: String, _ session: FestivalSession, _ festival: Festival
+  ) throws(CommandError) -> WallTime {
+    let zone = rules(festival)
+    if let instant = ISO8601Time(text)?.instant(in: zone) { return instant }
+    guard let clock = DisplayTime(text) else {
+      throw CommandError(.usage, "\(text) is no time; write 19:30, 24:30 or 2026-05-02T19:30")
+    }
+    let isNight =
+      !clock.isAfterMidnight && clock.minutes * 60 < (festival.dayEnds ?? Festival.dayEndsStandard).secondOfDay
+    return zone.instant(of: ServiceTime(isNight ? session.day + 1 : session.day, clock))
+  }
+
+  /// Shows what would be, asks, and does it.
+  private func apply(
+    _ request: ChangeSession, _ verb: String, _ festival: Festival, _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode {
+    var plan = request
+    plan.isDryRun = true
+    let after = try await service.ask(plan, call, output)
+    let others = try await everySession(of: festival.id, day: after.day, call, output).sessions
+    let clashes = SessionConflict.all(among: others.filter { $0.id != after.id } + [after])
+      .filter { $0.first == after.id || $0.second == after.id }
+      .compactMap { conflict in
+        others.first { $0.id == (conflict.first == after.id ? conflict.second : conflict.first) }
+      }
+      .filter { !Set($0.rooms).isDisjoint(with: after.rooms) }
+    try output.write(Report([after], of: festival, in: rules(festival)))
+    for clash in clashes { output.note("overlaps in its room with \(clash.title) (\(clash.id))") }
+    if call[Confirmation.dryRun] {
+      output.note("nothing was stored (--dry-run)")
+      return .done
+    }
+    try Confirmation(call, output.terminal).require("\(verb) \(after.title)")
+    _ = try await service.ask(request, call, output, timeout: Self.patience)
+    output.note("stored")
+    return .done
+  }
+}

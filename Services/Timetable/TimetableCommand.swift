@@ -1,0 +1,6 @@
+import ServiceKit
+
+@main
+struct TimetableCommand {
+  static func main() { ServiceProgram.main { TimetableService.program } }
+}

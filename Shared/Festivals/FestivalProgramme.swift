@@ -1,0 +1,142 @@
+package import Calendars
+package import Clocks
+package import Contracts
+
+/// A festival with everything that takes place at it: what a file says, and what the timetable keeps.
+package struct FestivalProgramme: Hashable, Sendable {
+  package var festival: Festival
+  /// By their start, then in the order of the rooms.
+  package var sessions: [FestivalSession]
+  /// What was left out or had to be inferred when it was read, a sentence each.
+  package var notes: [String]
+  /// How many things that the file has are not in it.
+  package var omitted: Int
+
+  package init(festival: Festival, sessions: [FestivalSession], notes: [String] = [], omitted: Int = 0) {
+    self.festival = festival
+    self.sessions = sessions
+    self.notes = notes
+    self.omitted = omitted
+  }
+}
+
+extension FestivalProgramme {
+  /// Reads a file of any of the formats; which one is found from the content.
+  ///
+  /// - Parameter files: octav tells a conference and its sessions in two answers; every other format is one file.
+  package static func read(
+    _ files: [[UInt8]], as format: FestivalFormat? = nil, options: ReadingOptions
+  ) throws(ProgrammeError) -> FestivalProgramme {
+    guard let first = files.first else { throw ProgrammeError("there is no file; name one") }
+    let found: FestivalFormat
+    if let format { found = format } else { found = try FestivalFormat(of: first, hasMapping: options.mapping != nil) }
+    guard files.count == 1 || found == .octav else {
+      throw ProgrammeError("\(files.count) files of \(found.rawValue); only octav's two answers are read together")
+    }
+    var programme =
+      switch found {
+      case .xml: try PentabarfXML.read(first, options)
+      case .json where options.mapping != nil: try MappedTable.read(json: first, options)
+      case .json: try ScheduleJSON.read(first, options)
+      case .octav: try OctavJSON.read(files, options)
+      case .ics: try CalendarProgramme.read(first, options)
+      case .csv: try MappedTable.read(csv: first, options)
+      case .unknown(let name):
+        throw ProgrammeError(
+          "\(name) is not read; ask for \(FestivalFormat.known.map(\.rawValue).joined(separator: ", "))")
+      }
+    if let known = options.known { programme.festival.keepWhatNoFileSays(of: known) }
+    return programme
+  }
+
+  /// The same as a file.
+  ///
+  /// - Parameter now: stamps what has no stamp of its own.
+  package func written(
+    as format: FestivalFormat, zone: TimeZoneRules, now: WallTime
+  ) throws(ProgrammeError) -> [UInt8] {
+    switch format {
+    case .xml: PentabarfXML.write(self, zone)
+    case .json: ScheduleJSON.write(self, zone)
+    case .octav: OctavJSON.write(self)
+    case .ics: CalendarProgramme.write(self, zone, now: now)
+    case .csv: MappedTable.write(self, zone)
+    case .unknown(let name):
+      throw ProgrammeError(
+        "\(name) is not written; ask for \(FestivalFormat.known.map(\.rawValue).joined(separator: ", "))")
+    }
+  }
+}
+
+/// What a file may leave open.
+package struct ReadingOptions: Sendable {
+  package var zones: ZoneDirectory
+  /// In place of the file's own.
+  package var id: FestivalID?
+  package var name: String?
+  package var zone: ZoneName?
+  /// The festival as it is kept; its zone serves a file that says none, and what no format carries stays.
+  package var known: Festival?
+  /// Which column or member is what, of tables and of JSON in a form of its own.
+  package var mapping: ColumnMapping?
+
+  package init(zones: ZoneDirectory) { self.zones = zones }
+}
+
+/// Why a file is no programme, in a sentence that says what to do.
+package struct ProgrammeError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+extension FestivalFormat {
+  /// Found from the content.
+  init(of bytes: [UInt8], hasMapping: Bool) throws(ProgrammeError) {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    rest = rest.drop { $0 <= 0x20 }
+    let head = String(decoding: rest.prefix(4_096), as: UTF8.self)
+    switch rest.first {
+    case nil: throw ProgrammeError("the file is empty")
+    case UInt8(ascii: "<"): self = .xml
+    case UInt8(ascii: "{") where hasMapping, UInt8(ascii: "[") where hasMapping: self = .json
+    case UInt8(ascii: "{"): self = head.contains("\"schedule\"") ? .json : .octav
+    case UInt8(ascii: "["): self = .octav
+    default: self = head.uppercased().hasPrefix("BEGIN:VCALENDAR") ? .ics : .csv
+    }
+  }
+}
+
+extension Festival {
+  /// Sponsors, maps and the like are kept when a file that has no place for them is imported again.
+  mutating func keepWhatNoFileSays(of known: Festival) {
+    if sponsors.isEmpty { sponsors = known.sponsors }
+    if floors.isEmpty { floors = known.floors }
+    if tracks.isEmpty { tracks = known.tracks }
+    subtitle = subtitle ?? known.subtitle
+    summary = summary ?? known.summary
+    venue = venue ?? known.venue
+    city = city ?? known.city
+    address = address ?? known.address
+    position = position ?? known.position
+    website = website ?? known.website
+    dayEnds = dayEnds ?? known.dayEnds
+    slotMinutes = slotMinutes ?? known.slotMinutes
+    for place in rooms.indices {
+      guard let room = known.rooms.first(where: { $0.id == rooms[place].id }) else { continue }
+      rooms[place].floor = rooms[place].floor ?? room.floor
+      rooms[place].capacity = rooms[place].capacity ?? room.capacity
+    }
+    for place in tracks.indices where tracks[place].color == nil {
+      tracks[place].color = known.tracks.first { $0.id == tracks[place].id }?.color
+    }
+  }
+
+  package static let dayEndsStandard = ClockTime(hour: 5, minute: 0)!
+
+  /// On which of its days something is that begins then.
+  package func day(of instant: WallTime, in zone: TimeZoneRules) -> CivilDate {
+    zone.local(at: instant).adding(seconds: -Int64((dayEnds ?? Festival.dayEndsStandard).secondOfDay)).date
+  }
+}

@@ -1,0 +1,101 @@
+package import Contracts
+import XML
+
+/// The map of a floor as somebody drew it, made fit to be shown to everybody.
+///
+/// What is not on the lists is dropped: scripts, styles, anything that is fetched from elsewhere, anything that acts. An
+/// element that names a room, by `data-room` or by its `id`, becomes a link to what plays there.
+package enum FloorMap {
+  /// Maps of whole fairs have 200 KB.
+  package static let bytesMax = 1 << 20
+
+  /// - Returns: the drawing, and the rooms that it links to.
+  package static func clean(
+    _ bytes: [UInt8], of festival: Festival
+  ) throws(ProgrammeError) -> (svg: String, rooms: [RoomID]) {
+    guard bytes.count <= bytesMax else { throw ProgrammeError("the map is too large; make it smaller than 1 MB") }
+    let root: XMLElement
+    do {
+      root = try XMLElement(parsing: bytes)
+    } catch {
+      throw ProgrammeError("the map is no SVG: \(error)")
+    }
+    guard local(root.name) == "svg" else { throw ProgrammeError("<\(root.name)> is no SVG; save the map as SVG") }
+    guard root["viewBox"] != nil || (root["width"] != nil && root["height"] != nil) else {
+      throw ProgrammeError("the map does not say how large it is; give <svg> a viewBox")
+    }
+    var cleaner = Cleaner(festival: festival)
+    var svg = cleaner.cleaned(root, isRoot: true) ?? XMLElement("svg")
+    svg.attributes.insert(.init("xmlns", "http://www.w3.org/2000/svg"), at: 0)
+    var writer = XMLWriter(hasDeclaration: false)
+    writer.tree(svg)
+    return (String(decoding: writer.bytes, as: UTF8.self), cleaner.linked)
+  }
+
+  private static func local(_ name: String) -> String {
+    name.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(name[name.utf8.index(after: $0)...]) } ?? name
+  }
+
+  private struct Cleaner {
+    let festival: Festival
+    var linked: [RoomID] = []
+
+    mutating func cleaned(_ element: XMLElement, isRoot: Bool = false) -> XMLElement? {
+      // A prefix may stand for another language than SVG; those of SVG itself are without one nearly everywhere.
+      let name = element.name.hasPrefix("svg:") ? FloorMap.local(element.name) : element.name
+      guard FloorMap.elements.contains(name), isRoot || name != "svg" else { return nil }
+      var result = XMLElement(name)
+      for attribute in element.attributes where FloorMap.isAllowed(attribute) { result.attributes.append(attribute) }
+      for child in element.children {
+        switch child {
+        case .text(let text): if FloorMap.textual.contains(name) { result.children.append(.text(text)) }
+        case .element(let inner): if let inner = cleaned(inner) { result.children.append(.element(inner)) }
+        case .instruction: break
+        }
+      }
+      guard !isRoot, let room = room(of: element) else { return result }
+      if !linked.contains(room.id) { linked.append(room.id) }
+      if result.first("title") == nil {
+        result.children.insert(.element(XMLElement("title", [], [.text(room.name)])), at: 0)
+      }
+      let link = "/festivals/\(festival.id)?screen=\(room.id)"
+      return XMLElement("a", [.init("href", link), .init("target", "_top")], [.element(result)])
+    }
+
+    private func room(of element: XMLElement) -> FestivalRoom? {
+      guard let name = element["data-room"] ?? element["id"] else { return nil }
+      return festival.rooms.first { $0.id.text == name || "room-\($0.id)" == name || $0.name == name }
+    }
+  }
+
+  private static let elements: Set<String> = [
+    "svg", "g", "defs", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
+    "text", "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "pattern", "marker",
+  ]
+
+  private static let textual: Set<String> = ["text", "tspan", "title", "desc"]
+
+  private static let attributes: Set<String> = [
+    "id", "viewBox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "d",
+    "points", "dx", "dy", "transform", "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity",
+    "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "color", "font-size", "font-family",
+    "font-weight", "text-anchor", "dominant-baseline", "letter-spacing", "clip-path", "clip-rule", "offset",
+    "stop-color", "stop-opacity", "gradientUnits", "gradientTransform", "patternUnits", "patternTransform",
+    "preserveAspectRatio", "role", "aria-label", "visibility", "display", "data-room", "marker-start", "marker-end",
+    "markerWidth", "markerHeight", "refX", "refY", "orient",
+  ]
+
+  /// A value may point at something in the same drawing, and at nothing else.
+  private static func isAllowed(_ attribute: XMLElement.Attribute) -> Bool {
+    guard attributes.contains(attribute.name) else { return false }
+    let value = attribute.value.lowercased()
+    guard value.contains("url") || value.contains(":") || value.contains("\\") else { return true }
+    if attribute.name == "aria-label" || attribute.name == "id" || attribute.name == "data-room" { return true }
+    let inner = value.filter { $0 != " " && $0 != "'" && $0 != "\"" }
+    return inner.hasPrefix("url(#") && inner.hasSuffix(")")
+      && inner.dropFirst(5).dropLast().utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+}

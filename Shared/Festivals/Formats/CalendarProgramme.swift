@@ -1,0 +1,123 @@
+import Calendars
+import Clocks
+import Contracts
+
+/// A festival as a calendar (RFC 5545): a session an event, its room the location, its track the first category.
+enum CalendarProgramme {
+  private static let productID = "-//Odi//Timetable//EN"
+  /// Between several rooms, in calendars of ours alone: elsewhere it may be part of a name.
+  private static let roomMark = " | "
+  /// Behind our own ids, to know them again.
+  private static let uidMark = ".timetable.odi"
+
+  static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    var feed = try feed(bytes, .utc, options)
+    let zones = feed.events.compactMap { event -> String? in
+      if case .zoned(_, let zone) = event.start { zone.name } else { nil }
+    }
+    // The zone that most of its times are in, else the feed's own.
+    let counts = Dictionary(zones.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? feed.zone?.name
+    let isAllUTC = feed.events.allSatisfy { if case .utc = $0.start { true } else { false } }
+    let zone = try ProgrammeTimes.zone(named: most, offsets: isAllUTC ? [.zero] : [], options)
+    if zone.rules != .utc { feed = try self.feed(bytes, zone.rules, options) }
+    var draft = try ProgrammeDraft(slug: nil, name: feed.name, zone: zone, options)
+    for problem in feed.problems {
+      if problem.kind == .eventIgnored { draft.leaveOut("\(problem)") } else { draft.note("\(problem)") }
+    }
+    let isOurs = feed.productID == productID
+    // All of them: a calendar of a festival has no rule without an end.
+    let window = WallTime(milliseconds: .min / 4)..<WallTime(milliseconds: .max / 4)
+    let (occurrences, isComplete) = feed.occurrences(in: window, zone: zone.rules)
+    if !isComplete { draft.leaveOut("a series goes on for ever, or there are too many events; not all are there") }
+    var times: [String: Int] = [:]
+    for occurrence in occurrences { times[occurrence.event.uid, default: 0] += 1 }
+    for occurrence in occurrences {
+      try add(occurrence, isSeries: times[occurrence.event.uid] != 1, isOurs: isOurs, to: &draft)
+    }
+    return try draft.finished()
+  }
+
+  private static func feed(
+    _ bytes: [UInt8], _ zone: TimeZoneRules, _ options: ReadingOptions
+  ) throws(ProgrammeError) -> CalendarFeed {
+    do {
+      return try CalendarReader(zones: options.zones, venueZone: zone).read(bytes)
+    } catch {
+      throw ProgrammeError("\(error)")
+    }
+  }
+
+  private static func add(
+    _ occurrence: CalendarOccurrence, isSeries: Bool, isOurs: Bool, to draft: inout ProgrammeDraft
+  ) throws(ProgrammeError) {
+    let event = occurrence.event
+    guard !event.summary.isEmpty else {
+      draft.leaveOut("the event \(event.uid) has no summary; it is left out")
+      return
+    }
+    var name = event.uid
+    let isOwn = name.hasSuffix(uidMark)
+    if isOwn { name = String(name.prefix { $0 != "@" }) }
+    if isSeries { name += "/\(occurrence.startsAt.milliseconds)" }
+    let places = event.location.map { isOurs ? $0.components(separatedBy: roomMark) : [$0] } ?? []
+    var session = FestivalSession(
+      id: SessionID("x")!, uid: isOwn || isSeries ? nil : event.uid, title: event.summary,
+      day: draft.festival.day(of: occurrence.startsAt, in: draft.zone), startsAt: occurrence.startsAt,
+      endsAt: occurrence.endsAt, rooms: places.compactMap { draft.room($0) },
+      track: draft.track(event.categories.first), details: event.details,
+      url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()))
+    session.speakers = event.attendees.map { FestivalSpeaker(name: $0) }
+    session.isCancelled = event.status == .cancelled
+    try draft.add(session, named: name)
+  }
+
+  // MARK: Writing
+
+  static func write(_ programme: FestivalProgramme, _ zone: TimeZoneRules, now: WallTime) -> [UInt8] {
+    let festival = programme.festival
+    let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
+    let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
+    var feed = CalendarFeed(productID: productID, name: festival.name, refreshEvery: .seconds(3_600))
+    feed.events = programme.sessions.map { session in
+      event(session, festival, rooms, session.track.flatMap { tracks[$0] }, zone)
+    }
+    return feed.written(now: now)
+  }
+
+  static func event(
+    _ session: FestivalSession, _ festival: Festival, _ rooms: [RoomID: String], _ track: String?,
+    _ zone: TimeZoneRules
+  ) -> CalendarEvent {
+    var event = CalendarEvent(
+      uid: session.uid ?? "\(session.id)@\(festival.id)\(uidMark)",
+      start: .zoned(zone.local(at: session.startsAt), zone),
+      end: session.endsAt.map { .zoned(zone.local(at: $0), zone) }, summary: session.title)
+    event.location =
+      session.rooms.isEmpty
+      ? nil : session.rooms.map { rooms[$0] ?? $0.text }.joined(separator: roomMark)
+    event.details = session.details ?? session.abstract
+    event.url = session.url
+    event.attendees = session.speakers.map(\.name)
+    event.categories = (track.map { [$0] } ?? []) + (track == nil ? [] : session.flags)
+    event.position = festival.position.flatMap {
+      CalendarEvent.Position(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    event.status = session.isCancelled ? .cancelled : .confirmed
+    return event
+  }
+}
+
+extension String {
+  /// The parts between a mark.
+  func components(separatedBy mark: String) -> [String] {
+    guard contains(mark) else { return [self] }
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: mark) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
+  }
+}

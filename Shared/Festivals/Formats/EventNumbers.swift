@@ -1,0 +1,66 @@
+import Calendars
+import Clocks
+import Contracts
+
+/// The numbers and UUIDs that schedules want of each event, each of them once in a file.
+struct EventNumbers {
+  private var used: Set<UInt64> = []
+
+  struct Event {
+    var number: UInt64
+    var guid: String
+    /// The session's id cannot be read off the number.
+    var needsNote: Bool
+  }
+
+  mutating func event(_ session: FestivalSession, in room: RoomID?, of festival: Festival) -> Event {
+    let isFirst = room == session.rooms.first
+    let name = "\(festival.id)/\(session.id)" + (isFirst ? "" : "/\(room?.text ?? "")")
+    let guid = isFirst ? session.guid.flatMap { Self.isUUID($0) ? $0 : nil } : nil
+    if isFirst, let number = UInt64(session.id.text), number > 0, "\(number)" == session.id.text, number < 1 << 31,
+      used.insert(number).inserted
+    {
+      return Event(number: number, guid: guid ?? Slug.guid(name), needsNote: false)
+    }
+    // Beyond what people number by hand, and still a number that every reader takes.
+    var number = Slug.hash(name) % (1 << 30) + (1 << 30)
+    while !used.insert(number).inserted { number += 1 }
+    return Event(number: number, guid: guid ?? Slug.guid(name), needsNote: true)
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.lowercased().utf8)
+    guard bytes.count == 36 else { return false }
+    return bytes.enumerated().allSatisfy { place, byte in
+      [8, 13, 18, 23].contains(place)
+        ? byte == UInt8(ascii: "-")
+        : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+  }
+}
+
+extension FestivalProgramme {
+  /// The rooms that have something that day, in the festival's order; what has no room comes last.
+  func rooms(on day: CivilDate) -> [(room: FestivalRoom?, sessions: [FestivalSession])] {
+    let today = sessions.filter { $0.day == day }
+    var byRoom: [RoomID: [FestivalSession]] = [:]
+    for session in today {
+      for room in session.rooms { byRoom[room, default: []].append(session) }
+    }
+    let placed = festival.rooms.compactMap { room in byRoom[room.id].map { (Optional(room), $0) } }
+    let rest = today.filter(\.rooms.isEmpty)
+    return (placed + (rest.isEmpty ? [] : [(nil, rest)])).map { (room: $0.0, sessions: $0.1) }
+  }
+}
+
+extension Festival {
+  /// From when to when a day goes.
+  func bounds(of day: FestivalDay, _ zone: TimeZoneRules) -> (WallTime, WallTime) {
+    let change = dayEnds ?? Festival.dayEndsStandard
+    return (
+      day.opensAt ?? zone.instant(of: CivilDateTime(day.date, change)),
+      day.closesAt ?? zone.instant(of: CivilDateTime(day.date + 1, change)).adding(seconds: -60)
+    )
+  }
+}

@@ -1,0 +1,222 @@
+import CSV
+import Calendars
+import Clocks
+import Contracts
+import JSON
+
+/// Sessions as rows: CSV, or JSON in a form of its own, by a mapping that says what is what.
+enum MappedTable {
+  private typealias Field = ColumnMapping.Field
+
+  /// One row, whatever it was written in: a field has any number of values.
+  private struct TableRow {
+    let place: String
+    let values: [Field: [String]]
+
+    subscript(_ field: Field) -> String? { values[field]?.first }
+  }
+
+  static func read(csv bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    let mapping = options.mapping ?? .standard
+    var rows: [TableRow] = []
+    var problems: [String] = []
+    do {
+      var table = try CSVTable(bytes)
+      let known = Dictionary(mapping.columns.map { (key($0.value), $0.key) }) { first, _ in first }
+      // Our own tables are held to their columns; a foreign one may have more.
+      if options.mapping == nil { try table.check(known: Array(known.keys), required: ["title", "start"]) }
+      while true {
+        do {
+          guard let row = try table.next() else { break }
+          var values: [Field: [String]] = [:]
+          for (column, field) in known {
+            if let text = row[column] { values[field] = parts(of: text, field, mapping) }
+          }
+          rows.append(TableRow(place: "line \(row.line)", values: values))
+          guard rows.count <= ProgrammeDraft.sessionsMax else { break }
+        } catch {
+          problems.append("\(error)")
+          guard problems.count < 100 else { break }
+        }
+      }
+    } catch {
+      throw ProgrammeError("\(error)")
+    }
+    return try programme(rows, problems, mapping, options)
+  }
+
+  static func read(json bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    let mapping = options.mapping ?? .standard
+    let tree = try ScheduleJSON.tree(bytes)
+    guard let list = (mapping.rows.map { member($0, of: tree) } ?? tree)?.array else {
+      throw ProgrammeError("there is no list of rows; say where it is with \"rows\" in the mapping")
+    }
+    let rows = list.enumerated().map { place, value in
+      var values: [Field: [String]] = [:]
+      for (field, path) in mapping.columns {
+        let texts: [String] =
+          switch member(path, of: value) {
+          case .array(let several)?: several.compactMap { $0.words ?? $0["name"]?.words }
+          case .bool(let flag)?: [flag ? "yes" : "no"]
+          case let one?: one.words.map { parts(of: $0, field, mapping) } ?? []
+          case nil: []
+          }
+        if !texts.isEmpty { values[field] = texts }
+      }
+      return TableRow(place: "row \(place + 1)", values: values)
+    }
+    return try programme(rows, [], mapping, options)
+  }
+
+  private static func key(_ name: String) -> String {
+    String(name.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
+  }
+
+  private static func member(_ path: String, of value: JSONValue) -> JSONValue? {
+    path.split(separator: ".").reduce(Optional(value)) { $0?[String($1)] }
+  }
+
+  private static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
+    guard [.rooms, .speakers, .flags].contains(field) else { return [text] }
+    return text.components(separatedBy: mapping.separator).map(\.withoutBlanks).filter { !$0.isEmpty }
+  }
+
+  // MARK: Rows to sessions
+
+  private static func programme(
+    _ rows: [TableRow], _ problems: [String], _ mapping: ColumnMapping, _ options: ReadingOptions
+  ) throws(ProgrammeError) -> FestivalProgramme {
+    var options = options
+    options.zone = options.zone ?? mapping.zone
+    options.id = options.id ?? mapping.id
+    options.name = options.name ?? mapping.name
+    let zone = try ProgrammeTimes.zone(
+      named: nil, offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
+    var draft = try ProgrammeDraft(slug: nil, name: nil, zone: zone, options)
+    for problem in problems { draft.leaveOut("\(problem); the row is left out") }
+    var nights = 0
+    for row in rows { try add(row, mapping, &nights, to: &draft) }
+    if nights > 0, mapping.isNightOfDay {
+      draft.note(
+        "\(nights) sessions that start after midnight are taken for the night that follows their day; "
+          + "say \"after_midnight\": \"same_day\" in the mapping if that is wrong")
+    }
+    return try draft.finished()
+  }
+
+  private static func add(
+    _ row: TableRow, _ mapping: ColumnMapping, _ nights: inout Int, to draft: inout ProgrammeDraft
+  ) throws(ProgrammeError) {
+    guard let title = row[.title], let startText = row[.start] else {
+      draft.leaveOut("\(row.place) has no title or no start; it is left out")
+      return
+    }
+    let said = row[.day].flatMap { date($0, mapping) }
+    if let text = row[.day], said == nil {
+      draft.leaveOut(
+        "\(row.place): \(text) is no day; write 2026-11-23, or give the mapping a year and a month; it is left out")
+      return
+    }
+    let dayEnds = draft.festival.dayEnds ?? Festival.dayEndsStandard
+    let start: WallTime
+    if let instant = ISO8601Time(startText)?.instant(in: draft.zone) {
+      start = instant
+    } else if let clock = ProgrammeTimes.clock(startText), let said {
+      if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
+      start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
+    } else {
+      draft.leaveOut(
+        "\(row.place): \(startText) is no start; write 19:30 beside a day, or 2026-11-23T19:30; it is left out")
+      return
+    }
+    var session = FestivalSession(
+      id: SessionID("x")!, guid: row[.guid], code: row[.code], title: title, subtitle: row[.subtitle],
+      day: said ?? draft.festival.day(of: start, in: draft.zone), startsAt: start,
+      rooms: (row.values[.rooms] ?? []).compactMap { draft.room($0) }, track: draft.track(row[.track]),
+      speakers: (row.values[.speakers] ?? []).map { FestivalSpeaker(name: $0) }, kind: row[.kind],
+      language: row[.language], level: row[.level], abstract: row[.abstract], details: row[.details],
+      url: row[.url].flatMap(PentabarfXML.webAddress), film: row[.film].flatMap { FilmID($0) },
+      runtimeMinutes: row[.runtime_min].flatMap { Int($0) }, flags: row.values[.flags] ?? [])
+    session.endsAt = end(row, session, draft.zone)
+    if session.endsAt == nil, row[.end] ?? row[.duration] != nil {
+      draft.note("\(row.place): the end of \(title) cannot be read; it has none")
+    }
+    session.isSoldOut = isTrue(row[.sold_out])
+    session.isCancelled = isTrue(row[.cancelled])
+    try draft.add(session, named: row[.id])
+  }
+
+  private static func end(_ row: TableRow, _ session: FestivalSession, _ zone: TimeZoneRules) -> WallTime? {
+    if let text = row[.duration], let seconds = ProgrammeTimes.seconds(ofLength: text) {
+      return session.startsAt.adding(seconds: seconds)
+    }
+    guard let text = row[.end] else { return nil }
+    if let instant = ISO8601Time(text)?.instant(in: zone) { return instant >= session.startsAt ? instant : nil }
+    guard let clock = ProgrammeTimes.clock(text) else { return nil }
+    // A clock that is earlier than the start's is one of the day after.
+    let date = zone.local(at: session.startsAt).date
+    let same = zone.instant(of: ServiceTime(date, clock))
+    return same >= session.startsAt ? same : zone.instant(of: ServiceTime(date + 1, clock))
+  }
+
+  private static func date(_ text: String, _ mapping: ColumnMapping) -> CivilDate? {
+    if let date = CivilDate(text) { return date }
+    if case .date(let date)? = ISO8601Time(text) { return date }
+    guard let day = Int(text), let year = mapping.year, let month = mapping.month else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  private static func isTrue(_ text: String?) -> Bool {
+    ["yes", "true", "1", "y"].contains(text?.lowercased() ?? "")
+  }
+
+  // MARK: Writing
+
+  static func write(_ programme: FestivalProgramme, _ zone: TimeZoneRules) -> [UInt8] {
+    let festival = programme.festival
+    let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
+    let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
+    let fields = Field.allCases.filter { $0 != .duration }
+    var writer = CSVWriter(fields.map(\.rawValue))
+    for session in programme.sessions {
+      writer.write(
+        fields.map { field -> String? in
+          switch field {
+          case .id: session.id.text
+          case .code: session.code
+          case .title: session.title
+          case .subtitle: session.subtitle
+          case .day: "\(session.day)"
+          case .start: "\(zone.timestamp(at: session.startsAt))"
+          case .end: session.endsAt.map { "\(zone.timestamp(at: $0))" }
+          case .duration: nil
+          case .rooms: session.rooms.map { rooms[$0] ?? $0.text }.joined(separator: "|")
+          case .track: session.track.flatMap { tracks[$0] }
+          case .speakers: session.speakers.map(\.name).joined(separator: "|")
+          case .kind: session.kind
+          case .language: session.language
+          case .level: session.level
+          case .abstract: session.abstract
+          case .details: session.details
+          case .url: session.url
+          case .film: session.film?.text
+          case .runtime_min: session.runtimeMinutes.map { "\($0)" }
+          case .flags: session.flags.joined(separator: "|")
+          case .sold_out: session.isSoldOut ? "yes" : nil
+          case .cancelled: session.isCancelled ? "yes" : nil
+          case .guid: session.guid
+          }
+        })
+    }
+    return writer.bytes
+  }
+}
+
+extension String {
+  fileprivate var withoutBlanks: String {
+    guard let start = utf8.firstIndex(where: { $0 > 0x20 }), let end = utf8.lastIndex(where: { $0 > 0x20 }) else {
+      return ""
+    }
+    return String(self[start...end])
+  }
+}

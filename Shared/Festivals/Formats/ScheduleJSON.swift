@@ -1,0 +1,219 @@
+import Calendars
+import Clocks
+import Contracts
+import JSON
+
+/// `schedule.json`, as frab and pretalx write it.
+enum ScheduleJSON {
+  static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    let root = try tree(bytes)
+    guard let schedule = root["schedule"], let conference = schedule["conference"] else {
+      throw ProgrammeError("this is no schedule.json; frab's and pretalx's have schedule.conference.days")
+    }
+    let days = conference["days"]?.array ?? []
+    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] }
+    let offsets = events.compactMap { ProgrammeTimes.offset(of: $0["date"]?.string) }
+    let zone = try ProgrammeTimes.zone(named: conference["time_zone_name"]?.string, offsets: offsets, options)
+    var draft = try ProgrammeDraft(
+      slug: conference["acronym"]?.words, name: conference["title"]?.words, zone: zone, options)
+    draft.festival.subtitle = conference["subtitle"]?.words
+    draft.festival.summary = conference["description"]?.words
+    draft.festival.venue = conference["venue"]?.words
+    draft.festival.city = conference["city"]?.words
+    draft.festival.website = (conference["url"]?.string ?? schedule["base_url"]?.string)
+      .flatMap(PentabarfXML.webAddress)
+    draft.festival.slotMinutes = conference["timeslot_duration"]?.string
+      .flatMap(ProgrammeTimes.seconds(ofLength:)).flatMap { (60...86_400).contains($0) ? Int($0 / 60) : nil }
+    for room in conference["rooms"]?.array ?? [] {
+      if let name = room["name"]?.words { _ = draft.room(name, capacity: room["capacity"]?.int) }
+    }
+    for track in conference["tracks"]?.array ?? [] {
+      _ = draft.track(track["name"]?.words, color: track["color"]?.string)
+    }
+    // What the format has no place for: ids that are no numbers, what was cancelled.
+    let own = conference["meta"]?["odi"]
+    if let text = own?["day_change"]?.string { draft.festival.dayEnds = ClockTime(text) }
+    for day in days {
+      guard let date = day["date"]?.string.flatMap({ CivilDate($0) }) else {
+        draft.leaveOut("a day has no date; it is left out")
+        continue
+      }
+      func instant(_ name: String) -> WallTime? {
+        day[name]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+      }
+      draft.festival.days.append(
+        FestivalDay(date: date, opensAt: instant("day_start"), closesAt: instant("day_end")))
+      for (name, list) in day["rooms"]?.object ?? JSONObject() {
+        let room = draft.room(name)
+        for event in list.array ?? [] { try add(event, date, room, own, to: &draft) }
+      }
+    }
+    return try draft.finished()
+  }
+
+  static func tree(_ bytes: [UInt8]) throws(ProgrammeError) -> JSONValue {
+    // Schedules of the largest conferences have 4 MB.
+    var limits = JSONLimits(bytes: 16 << 20)
+    limits.values = 1_000_000
+    do {
+      return try JSONValue(
+        parsing: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes, limits: limits)
+    } catch {
+      throw ProgrammeError("this is no JSON: \(error)")
+    }
+  }
+
+  private static func add(
+    _ event: JSONValue, _ day: CivilDate, _ room: RoomID?, _ own: JSONValue?, to draft: inout ProgrammeDraft
+  ) throws(ProgrammeError) {
+    let guid = event["guid"]?.string
+    let note = guid.flatMap { own?["events"]?[$0] }
+    let name = event["id"]?.words ?? guid ?? event["code"]?.string ?? event["slug"]?.string
+    guard let title = event["title"]?.words else {
+      draft.leaveOut("the event \(name ?? "without an id") of \(day) has no title; it is left out")
+      return
+    }
+    let clock = event["start"]?.string.flatMap(ProgrammeTimes.clock)
+    let dated = event["date"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    let timed = clock.map {
+      ProgrammeTimes.instant(day, $0, dayEnds: draft.festival.dayEnds ?? Festival.dayEndsStandard, in: draft.zone)
+    }
+    guard let start = dated ?? timed else {
+      draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
+      return
+    }
+    let length = event["duration"]?.words.flatMap(ProgrammeTimes.seconds(ofLength:))
+    let end = event["end"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    var session = FestivalSession(
+      id: SessionID("x")!, guid: guid, code: event["code"]?.words, title: title, subtitle: event["subtitle"]?.words,
+      day: day, startsAt: start, endsAt: length.map { start.adding(seconds: $0) } ?? end,
+      rooms: room.map { [$0] } ?? [], track: draft.track(event["track"]?.words), kind: event["type"]?.words,
+      language: event["language"]?.words, abstract: event["abstract"]?.words, details: event["description"]?.words,
+      url: event["url"]?.string.flatMap(PentabarfXML.webAddress))
+    session.speakers = (event["persons"]?.array ?? []).compactMap { person in
+      let name = person["public_name"]?.words ?? person["name"]?.words ?? person["full_public_name"]?.words
+      return (name ?? person.words).map {
+        FestivalSpeaker(
+          id: person["code"]?.words ?? person["id"]?.words, name: $0, about: person["biography"]?.words,
+          picture: person["avatar"]?.string.flatMap(PentabarfXML.webAddress))
+      }
+    }
+    session.isCancelled = note?["state"]?.string == "cancelled"
+    session.isSoldOut = note?["sold_out"]?.bool == true
+    try draft.add(session, named: note?["id"]?.string ?? name)
+  }
+
+  // MARK: Writing
+
+  static func write(_ programme: FestivalProgramme, _ zone: TimeZoneRules) -> [UInt8] {
+    let festival = programme.festival
+    let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
+    var numbers = EventNumbers()
+    var notes = JSONObject()
+    let days = festival.days.enumerated().map { index, day -> JSONValue in
+      let (start, end) = festival.bounds(of: day, zone)
+      var rooms = JSONObject()
+      for (room, sessions) in programme.rooms(on: day.date) {
+        rooms[room?.name ?? ""] = .array(
+          sessions.map { session in
+            let event = numbers.event(session, in: room?.id, of: festival)
+            if event.needsNote || session.isCancelled || session.isSoldOut {
+              notes[event.guid] = note(session)
+            }
+            return json(session, event, room, session.track.flatMap { tracks[$0] }, festival, zone)
+          })
+      }
+      return [
+        "index": .int(Int64(index + 1)), "date": .string("\(day.date)"),
+        "day_start": .string("\(zone.timestamp(at: start))"), "day_end": .string("\(zone.timestamp(at: end))"),
+        "rooms": .object(rooms),
+      ]
+    }
+    var own: [(String, JSONValue)] = [("events", .object(notes))]
+    if let dayEnds = festival.dayEnds { own.append(("day_change", .string("\(dayEnds)"))) }
+    var conference: [(String, JSONValue)] = [
+      ("acronym", .string(festival.id.text)), ("title", .string(festival.name)),
+      ("start", .string("\(festival.startsOn)")), ("end", .string("\(festival.endsOn)")),
+      ("daysCount", .int(Int64(festival.days.count))),
+      ("timeslot_duration", .string(PentabarfXML.length(Int64(festival.slotMinutes ?? 5) * 60))),
+      ("time_zone_name", .string(festival.zone.text)),
+      (
+        "rooms",
+        .array(
+          festival.rooms.map { ["name": .string($0.name), "capacity": $0.capacity.map { .int(Int64($0)) } ?? .null] })
+      ),
+      (
+        "tracks",
+        .array(
+          festival.tracks.map { track in
+            [
+              "name": .string(track.name), "slug": .string(track.id.text),
+              "color": track.color.map { .string($0) } ?? .null,
+            ]
+          })
+      ),
+      ("days", .array(days)), ("meta", ["odi": .object(JSONObject(own))]),
+    ]
+    for (name, text) in [("description", festival.summary), ("url", festival.website)] {
+      if let text { conference.append((name, .string(text))) }
+    }
+    let root: JSONValue = [
+      "$schema": "https://c3voc.de/schedule/schema.json", "generator": ["name": "odi-timetable"],
+      "schedule": ["version": .string("\(festival.revision)"), "conference": .object(JSONObject(conference))],
+    ]
+    return root.json
+  }
+
+  private static func note(_ session: FestivalSession) -> JSONValue {
+    var note: [(String, JSONValue)] = [("id", .string(session.id.text))]
+    if session.isCancelled { note.append(("state", "cancelled")) }
+    if session.isSoldOut { note.append(("sold_out", true)) }
+    return .object(JSONObject(note))
+  }
+
+  private static func json(
+    _ session: FestivalSession, _ event: EventNumbers.Event, _ room: FestivalRoom?, _ track: String?,
+    _ festival: Festival, _ zone: TimeZoneRules
+  ) -> JSONValue {
+    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    var members: [(String, JSONValue)] = [
+      ("id", .int(Int64(event.number))), ("guid", .string(event.guid)),
+      ("date", .string("\(zone.timestamp(at: session.startsAt))")),
+      ("start", .string(zone.local(at: session.startsAt).time.hoursAndMinutes)),
+      ("room", .string(room?.name ?? "")), ("slug", .string("\(festival.id)-\(event.number)")),
+      ("title", .string(session.title)), ("subtitle", text(session.subtitle)), ("track", text(track)),
+      ("type", .string(session.kind ?? "")), ("language", text(session.language)),
+      ("abstract", text(session.abstract)), ("description", text(session.details)),
+      ("persons", .array(session.speakers.map(person))), ("links", []), ("attachments", []),
+    ]
+    if let end = session.endsAt {
+      members.append(("end", .string("\(zone.timestamp(at: end))")))
+      members.append(("duration", .string(PentabarfXML.length(session.startsAt.seconds(until: end)))))
+    }
+    if let code = session.code { members.append(("code", .string(code))) }
+    if let url = session.url { members.append(("url", .string(url))) }
+    return .object(JSONObject(members))
+  }
+
+  private static func person(_ speaker: FestivalSpeaker) -> JSONValue {
+    var members: [(String, JSONValue)] = [("public_name", .string(speaker.name)), ("name", .string(speaker.name))]
+    if let id = speaker.id { members.append(Int64(id).map { ("id", .int($0)) } ?? ("code", .string(id))) }
+    if let about = speaker.about { members.append(("biography", .string(about))) }
+    if let picture = speaker.picture { members.append(("avatar", .string(picture))) }
+    return .object(JSONObject(members))
+  }
+}
+
+extension JSONValue {
+  /// A text or a number as text; of a text in several languages the English one, else the first. Nil if it is empty.
+  var words: String? {
+    switch self {
+    case .string(let text):
+      let trimmed = text.utf8.contains { $0 > 0x20 } ? text : ""
+      return trimmed.isEmpty ? nil : text
+    case .int(let number): return "\(number)"
+    case .object(let object): return object["en"]?.words ?? object.lazy.compactMap { $0.value.string }.first
+    default: return nil
+    }
+  }
+}

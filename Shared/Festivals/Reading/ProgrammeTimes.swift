@@ -1,0 +1,108 @@
+import Calendars
+import Clocks
+import Contracts
+
+/// How files tell times, lengths and zones.
+enum ProgrammeTimes {
+  /// The festival's zone: as told by whoever imports, by the file, by what is kept, or from the offsets that the file's
+  /// times have.
+  static func zone(
+    named text: String?, offsets: [UTCOffset], _ options: ReadingOptions
+  ) throws(ProgrammeError) -> (name: ZoneName, rules: TimeZoneRules, note: String?) {
+    var note: String?
+    if let name = options.zone { return (name, try rules(name, options.zones), nil) }
+    if let text, !text.isEmpty {
+      if let name = ZoneName(text), let rules = try? options.zones.rules(for: name) { return (name, rules, nil) }
+      note = "the file's time zone \(text) is not known here"
+    }
+    if let known = options.known?.zone { return (known, try rules(known, options.zones), note) }
+    guard let offset = offsets.first else {
+      throw ProgrammeError("\(note ?? "the file does not say its time zone"); give --zone, such as Europe/Brussels")
+    }
+    guard offsets.allSatisfy({ $0 == offset }), offset.seconds % 3_600 == 0,
+      let name = offset == .zero
+        ? .utc : ZoneName("Etc/GMT\(offset.seconds < 0 ? "+" : "-")\(abs(offset.seconds) / 3_600)")
+    else {
+      throw ProgrammeError(
+        "the file does not say its time zone, and its times are of several offsets; give --zone, such as Europe/Brussels"
+      )
+    }
+    let said =
+      "\(note ?? "the file does not say its time zone"); its times are \(offset), so \(name) is taken (--zone says)"
+    return (name, try rules(name, options.zones), said)
+  }
+
+  private static func rules(_ name: ZoneName, _ zones: ZoneDirectory) throws(ProgrammeError) -> TimeZoneRules {
+    do {
+      return try zones.rules(for: name)
+    } catch {
+      throw ProgrammeError("\(error)")
+    }
+  }
+
+  /// The offset of a time that has one.
+  static func offset(of text: String?) -> UTCOffset? {
+    guard let text, case .instant(let stamp)? = ISO8601Time(text) else { return nil }
+    return stamp.offset
+  }
+
+  /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`: seconds.
+  static func seconds(ofLength text: String) -> Int64? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }
+    if parts.count > 1 {
+      guard parts.count <= 4, parts.allSatisfy({ ($0 ?? -1) >= 0 && ($0 ?? 0) < 10_000 }) else { return nil }
+      let numbers = parts.map { $0! }
+      switch numbers.count {
+      case 2: return numbers[0] * 3_600 + numbers[1] * 60
+      case 3: return numbers[0] * 3_600 + numbers[1] * 60 + numbers[2]
+      default: return ((numbers[0] * 24 + numbers[1]) * 60 + numbers[2]) * 60 + numbers[3]
+      }
+    }
+    return minutes(ofLength: text).map { $0 * 60 }
+  }
+
+  private static func minutes(ofLength text: String) -> Int64? {
+    var hours: Int64?
+    var minutes: Int64?
+    var number: Int64?
+    for byte in text.lowercased().utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        number = (number ?? 0) * 10 + Int64(byte - UInt8(ascii: "0"))
+        guard number! < 100_000 else { return nil }
+      case UInt8(ascii: "h"):
+        guard let value = number, hours == nil else { return nil }
+        (hours, number) = (value, nil)
+      default:
+        if let value = number, minutes == nil { (minutes, number) = (value, nil) }
+      }
+    }
+    minutes = minutes ?? number
+    guard hours != nil || minutes != nil else { return nil }
+    return (hours ?? 0) * 60 + (minutes ?? 0)
+  }
+
+  /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`: minutes of a day that may go on after midnight.
+  static func clock(_ text: String) -> DisplayTime? {
+    let digits = text.split { $0 == ":" || $0 == "." || $0 == "h" }
+    if digits.count >= 2, let hour = Int(digits[0]), let minute = Int(digits[1]) {
+      return DisplayTime(hour: hour, minute: minute)
+    }
+    guard digits.count == 1, text.utf8.count == 4, let number = Int(text) else { return nil }
+    return DisplayTime(hour: number / 100, minute: number % 100)
+  }
+
+  /// A bare time under a date. Before the day's end it is of the night that follows the date.
+  static func instant(
+    _ date: CivilDate, _ time: DisplayTime, dayEnds: ClockTime, in zone: TimeZoneRules
+  ) -> WallTime {
+    let isNight = !time.isAfterMidnight && time.minutes * 60 < dayEnds.secondOfDay
+    return zone.instant(of: ServiceTime(isNight ? date + 1 : date, time))
+  }
+}
+
+extension WallTime {
+  func adding(seconds: Int64) -> WallTime { WallTime(milliseconds: milliseconds + seconds * 1_000) }
+
+  func seconds(until later: WallTime) -> Int64 { (later.milliseconds - milliseconds) / 1_000 }
+}

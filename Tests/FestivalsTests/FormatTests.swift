@@ -1,0 +1,147 @@
+import Calendars
+import Clocks
+import Contracts
+import Festivals
+import JSON
+import TestKit
+import Testing
+
+@Suite("Programmes of festivals")
+struct FormatTests {
+  @Test("schedule.xml: every event on its day, in its rooms, and nothing else")
+  func xml() throws {
+    let programme = try Sample.read(Sample.xml)
+    #expect(programme.festival.id.text == "paper-boat" && programme.festival.name == "Paper Boat & Friends")
+    #expect(programme.festival.days.map(\.date.description) == ["2026-02-07", "2026-02-08"])
+    #expect(programme.festival.rooms.map(\.name) == ["Hall A", "Hall B"])
+    #expect(
+      programme.festival.tracks.map(\.name) == ["Shorts", "Talks"] && programme.festival.tracks[0].color == "#aa3311")
+    let events = Essence.all(of: programme)
+    #expect(events.count == 3)
+    let welcome = try #require(events.first { $0.id == "30" })
+    #expect(welcome.title == "Welcome <all>" && welcome.rooms == ["Hall A", "Hall B"])
+    #expect(welcome.speakers == ["Ada \"A\" Quill", "Tom & Jo"] && welcome.track == "Talks")
+    #expect(welcome.start == Sample.instant("2026-02-07T09:30:00+01:00"))
+    #expect(welcome.end == Sample.instant("2026-02-07T09:55:00+01:00"))
+    let late = try #require(events.first { $0.id == "31" })
+    #expect(late.start == Sample.instant("2026-02-08T00:45:00+01:00") && "\(late.day)" == "2026-02-07")
+    // The same number at another time is another session; without a title it is none.
+    #expect(events.contains { $0.id.hasPrefix("30-") && $0.title == "Another with the same number" })
+    #expect(programme.notes.count == 2 && programme.notes.contains { $0.contains("32") && $0.contains("left out") })
+  }
+
+  @Test("octav: days of its own zone, tracks by room, names of people, what was rejected left out")
+  func octav() throws {
+    let programme = try Sample.read(Sample.octavConference, Sample.octavSessions)
+    #expect(programme.festival.zone.text == "Asia/Tokyo" && programme.festival.name == "小舟祭")
+    #expect(programme.festival.sponsors.map(\.name) == ["一番", "二番"] && programme.festival.sponsors[0].url == nil)
+    let sessions = Essence.all(of: programme)
+    #expect(sessions.map(\.title) == ["始まり", "次"])
+    // 03:30 of the fourth, which is still the third's night.
+    #expect("\(sessions[0].day)" == "2026-08-03" && "\(sessions[1].day)" == "2026-08-04")
+    #expect(sessions[0].track == "トラックA" && sessions[1].track == nil)
+    #expect(sessions[0].speakers == ["fune"] && sessions[1].speakers == ["花 船"])
+    #expect(sessions.map(\.rooms) == [["ホール"], ["小部屋"]])
+    #expect(programme.festival.rooms.first?.capacity == 150)
+  }
+
+  @Test("iCalendar: a location is one room, an evening goes on after midnight")
+  func calendar() throws {
+    let programme = try Sample.read(Sample.calendar)
+    #expect(programme.festival.name == "Lake Nights" && programme.festival.zone.text == "America/New_York")
+    let events = Essence.all(of: programme)
+    #expect(events.count == 2 && Set(events.map { "\($0.day)" }) == ["2026-10-14"])
+    let film = try #require(events.first { $0.title == "A Quiet, Long Film" })
+    #expect(film.rooms == ["Barn + Lobby"] && film.track == "Features" && film.speakers == ["Quill, Ada"])
+    #expect(film.start == Sample.instant("2026-10-14T19:15:00-04:00"))
+  }
+
+  @Test("rows in a form of their own, by a mapping")
+  func mapped() throws {
+    let programme = try Sample.read(Sample.rows, mapping: try Sample.mapping())
+    #expect(programme.festival.id.text == "mar-2026" && programme.festival.zone.text == "Europe/Madrid")
+    let rows = Essence.all(of: programme).sorted { $0.start < $1.start }
+    #expect(rows.map(\.title) == ["Marea", "Ombres"] && rows.map(\.track) == ["Nit", nil])
+    #expect(rows.allSatisfy { "\($0.day)" == "2026-10-09" && $0.rooms == ["Sala Gran"] })
+    #expect(rows[1].start == Sample.instant("2026-10-10T00:45:00+02:00"))
+    #expect(rows[1].end == Sample.instant("2026-10-10T02:13:00+02:00"))
+    #expect(
+      programme.notes.contains { $0.contains("40 is no day") }
+        && programme.notes.contains { $0.contains("after midnight") })
+    let same = try Sample.read(Sample.rows, mapping: try Sample.mapping(#", "after_midnight": "same_day""#))
+    #expect(same.sessions.first?.startsAt == Sample.instant("2026-10-09T00:45:00+02:00"))
+    // The same file has the same ids, whenever it is read.
+    #expect(
+      try Sample.read(Sample.rows, mapping: try Sample.mapping()).sessions.map(\.id) == programme.sessions.map(\.id))
+  }
+
+  @Test("a mapping that is wrong says what was meant")
+  func mappings() throws {
+    func refusal(_ text: String) throws -> String {
+      do {
+        _ = try ColumnMapping(JSONValue(parsing: text))
+        return ""
+      } catch let error as ProgrammeError {
+        return error.description
+      }
+    }
+    #expect(try refusal(#"{"columns": {"titel": "a", "title": "a", "start": "b"}}"#).contains("did you mean title"))
+    #expect(try refusal(#"{"columns": {"title": "a"}}"#).contains("start is missing"))
+    #expect(try refusal(#"{"columns": {"title": "a", "start": "b"}, "rowss": "x"}"#).contains("rows"))
+    #expect(try refusal(#"{}"#).contains("columns"))
+  }
+
+  @Test("import, export and import again is the same programme, in every format", arguments: FestivalFormat.known)
+  func journeys(format: FestivalFormat) throws {
+    var first = try Sample.read(Sample.xml)
+    first.sessions[0].isCancelled = true
+    let programmes = [
+      first, try Sample.read(Sample.octavConference, Sample.octavSessions), try Sample.read(Sample.calendar),
+      try Sample.read(Sample.rows, mapping: try Sample.mapping()),
+    ]
+    for programme in programmes {
+      let zone = try Sample.zones.rules(for: programme.festival.zone)
+      let bytes = try programme.written(as: format, zone: zone, now: WallTime(milliseconds: 0))
+      var options = Sample.options
+      options.known = programme.festival
+      let again = try FestivalProgramme.read([bytes], options: options)
+      #expect(Essence.all(of: again) == Essence.all(of: programme), "\(programme.festival.id) as \(format.rawValue)")
+      #expect(again.sessions.map(\.isCancelled) == programme.sessions.map(\.isCancelled))
+      #expect(
+        again.festival.days.map(\.date).filter { day in again.sessions.contains { $0.day == day } }
+          == programme.festival.days.map(\.date).filter { day in programme.sessions.contains { $0.day == day } })
+      #expect(try again.written(as: format, zone: zone, now: WallTime(milliseconds: 0)) == bytes)
+    }
+  }
+
+  @Test("a zone that nobody says is the one offset that all times have, or an error that asks for it")
+  func zones() throws {
+    let silent = Sample.xml.replacing("<time_zone_name>Europe/Brussels</time_zone_name>", with: "")
+    let programme = try Sample.read(silent)
+    #expect(programme.festival.zone.text == "Etc/GMT-1" && programme.notes.contains { $0.contains("Etc/GMT-1") })
+    #expect(try Sample.read(silent, zone: "Europe/Paris").festival.zone.text == "Europe/Paris")
+    let mixed = silent.replacing("14:00:00+01:00", with: "14:00:00+05:30")
+    #expect { try Sample.read(mixed) } throws: { "\($0)".contains("give --zone") }
+  }
+
+  @Test("what is no programme is refused with a sentence")
+  func refused() {
+    func refusal(_ text: String) -> String {
+      do {
+        _ = try Sample.read(text, zone: "UTC")
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(refusal("").contains("empty"))
+    #expect(refusal("<a/>").contains("no schedule"))
+    #expect(refusal("<schedule><conference></schedule>").contains("</conference> is due"))
+    #expect(refusal("{\"schedule\": {}}").contains("schedule.conference.days"))
+    #expect(refusal("{\"a\": 1}").contains("octav"))
+    #expect(refusal("titel,start\nx,y\n").contains("title"))
+    #expect(refusal("<!DOCTYPE a [<!ENTITY b \"c\">]><schedule/>").contains("entities"))
+    let deep = String(repeating: "<a>", count: 10_000)
+    #expect(refusal(deep).contains("in each other"))
+  }
+}

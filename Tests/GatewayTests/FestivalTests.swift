@@ -1,0 +1,110 @@
+import Clocks
+import Contracts
+import Festivals
+import Gateway
+import GatewayFakes
+import HTTP
+import JSON
+import RPC
+import TestKit
+import Testing
+
+/// Festivals, the agenda, codes and the door, over a timetable from memory.
+@MainActor
+@Suite("Festivals", .timeLimit(.minutes(1)))
+struct FestivalTests {
+  private let gateway = GatewayFixture()
+
+  @Test("a day comes as a grid: a cell for each screen, rows that are whole, what overlaps beside each other")
+  func grid() async {
+    let page = await gateway.ask("/v1/festivals/lantern/timetable?day=2026-11-22").json
+    #expect(page["slot_min"]?.int == 10 && page["rows"]?.int == 38)
+    #expect(page["starts_at"]?.string == "2026-11-22T19:30:00+09:00")
+    let cells = (page["sessions"]?.array ?? []).map { cell in
+      let row = (cell["row"]?.array ?? []).compactMap(\.int)
+      return
+        "\(cell["id"]?.string ?? "") \(cell["screen"]?.string ?? "") \(row) \(cell["lane"]?.int ?? -1)/\(cell["lanes"]?.int ?? -1)"
+    }
+    #expect(cells.count == 4 && cells.contains("ses_moon garden [6, 12] 1/2"), "\(cells)")
+    let late = page["sessions"]?.array?.first { $0["id"]?.string == "ses_late" }
+    #expect(late?["display_time"]?.string == "24:30" && late?["day"]?.string == "2026-11-22")
+    #expect(page["gaps"]?.array?.count == 1 && page["demo"]?.bool == true)
+    #expect(await gateway.ask("/v1/festivals/lantern/timetable?day=2026-11-29").status == 404)
+    #expect(await gateway.ask("/v1/festivals/nowhere/timetable").status == 404)
+    #expect(await gateway.ask("/v1/festivals/lantern/timetable?screen=a/b").status == 400)
+  }
+
+  @Test("files are for other programs: schedule.json, schedule.xml, a calendar, a map in which nothing acts")
+  func files() async {
+    let json = await gateway.ask("/v1/festivals/lantern/schedule.json")
+    #expect(json.json["schedule"]?["conference"]?["days"]?.array?.count == 2 && json["etag"] != nil)
+    let xml = await gateway.ask("/v1/festivals/lantern/schedule.xml")
+    #expect(xml["content-type"]?.hasPrefix("application/xml") == true && xml.text.contains("<title>차 한 잔</title>"))
+    let calendar = await gateway.ask("/v1/festivals/lantern/sessions/ses_tea.ics")
+    #expect(
+      calendar["content-type"]?.hasPrefix("text/calendar") == true && calendar.text.contains("SUMMARY:[demo] 차 한 잔"))
+    let map = await gateway.ask("/v1/festivals/lantern/floors/ground.svg")
+    #expect(map["content-type"] == "image/svg+xml")
+    #expect(map["content-security-policy"]?.contains("default-src 'none'") == true)
+    #expect(await gateway.ask("/v1/festivals/lantern/floors/attic.svg").status == 404)
+  }
+
+  @Test("an agenda is one's own: kept with what one saves, with what is at the same time, and what is gone")
+  func agenda() async throws {
+    let token = try await gateway.session()
+    let agenda = "/v1/me/festivals/lantern/agenda"
+    #expect(await gateway.ask("PUT", "\(agenda)/ses_tea", token: token).status == 201)
+    #expect(await gateway.ask("PUT", "\(agenda)/ses_tea", token: token).status == 200)
+    #expect(await gateway.ask("PUT", "\(agenda)/ses_moon", token: token).status == 201)
+    #expect(await gateway.ask("PUT", "\(agenda)/ses_none", token: token).status == 404)
+    let both = await gateway.ask("GET", agenda, token: token).json
+    #expect(both["data"]?.array?.compactMap { $0["id"]?.string } == ["ses_tea", "ses_moon"])
+    #expect(both["conflicts"]?[0]?["sessions"]?.array?.compactMap(\.string) == ["ses_tea", "ses_moon"])
+    #expect(both["conflicts"]?[0]?["minutes"]?.int == 30)
+    gateway.world.festivals.programme.sessions.removeFirst()
+    let rest = await gateway.ask("GET", agenda, token: token).json
+    #expect(rest["gone"]?.array?.compactMap(\.string) == ["ses_tea"] && rest["conflicts"]?.array?.isEmpty == true)
+    #expect(await gateway.ask("DELETE", "\(agenda)/ses_moon", token: token).status == 204)
+    #expect(await gateway.ask("GET", agenda, token: token).json["data"]?.array?.isEmpty == true)
+    let other = try await gateway.session()
+    #expect(await gateway.ask("GET", agenda, token: other).json["gone"]?.array?.isEmpty == true)
+  }
+
+  @Test("the door lets a ticket in once, and only staff may ask")
+  func door() async {
+    let path = "/v1/festivals/lantern/checkins"
+    let body = #"{"code":"ticket-1"}"#
+    #expect(await gateway.ask("POST", path, body: body).status == 403)
+    #expect(await gateway.ask("POST", path, ["X-Odi-Staff: somebody"], body: body).status == 403)
+    let first = await gateway.ask("POST", path, ["X-Odi-Staff: staff_door"], body: body)
+    #expect(first.status == 200 && first.json["admitted"]?.bool == true)
+    let second = await gateway.ask("POST", path, ["X-Odi-Staff: staff_door"], body: body)
+    #expect(second.status == 409 && second.json["admitted"]?.bool == false)
+    #expect(second.json["checked_in_at"] == first.json["checked_in_at"])
+    #expect(await gateway.ask("POST", path, ["X-Odi-Staff: staff_door"], body: #"{"code":"x"}"#).status == 404)
+  }
+
+  @Test("a code is drawn for ever the same, and one in a picture is read")
+  func codes() async {
+    let code = await gateway.ask("/v1/qr.svg?data=https%3A%2F%2Fodi.example")
+    #expect(code.status == 200 && code["content-type"] == "image/svg+xml")
+    #expect(code["cache-control"]?.contains("immutable") == true && code.text.hasPrefix("<svg"))
+    #expect(await gateway.ask("/v1/qr.svg").status == 400)
+    #expect(await gateway.ask("/v1/qr.svg?data=x&ecc=Z").status == 400)
+    let picture = await gateway.ask(
+      "POST", "/v1/qr/decode", ["Content-Type: image/png"], body: "\u{7F}PNG")
+    #expect(picture.status == 422 && picture.text.contains("neither PNG nor JPEG"))
+    #expect(await gateway.ask("POST", "/v1/qr/decode", ["Content-Type: text/plain"], body: "x").status == 415)
+  }
+
+  @Test("without the timetable the last good answer serves, and the rest of the API does not notice")
+  func outage() async {
+    let good = await gateway.ask("/v1/festivals/lantern/timetable")
+    gateway.world.festivals.manners.failure = RPCError(.unavailable, "away")
+    gateway.time.advance(by: .seconds(60))
+    let kept = await gateway.ask("/v1/festivals/lantern/timetable")
+    #expect(good.status == 200 && kept.status == 200 && kept.json["stale"]?.bool == true)
+    #expect(await gateway.ask("/v1/festivals/lantern/sessions").status == 503)
+    #expect(await gateway.ask("/v1/cinemas").status == 200)
+  }
+}

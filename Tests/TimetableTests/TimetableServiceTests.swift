@@ -1,0 +1,232 @@
+import Calendars
+import Clocks
+import Compression
+import Contracts
+import EventLoops
+import Festivals
+import Foundation
+import JSON
+import QR
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+import Timetable
+
+/// The whole service, with its database, asked over its unix socket.
+@Suite("Timetable", .timeLimit(.minutes(1)))
+@MainActor
+struct TimetableServiceTests {
+  /// The built program stands beside the tests'.
+  private static let program =
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(
+      path: "odi-timetable"
+    )
+    .path
+
+  private func running(
+    demo: Bool = true, folder: TemporaryFolder? = nil,
+    _ body: (ServiceRig, any RPCClient<TimetableAPI>) async throws -> Void
+  ) async throws {
+    var flags = ["picture-reader": Self.program]
+    if demo { flags["demo"] = "true" }
+    // Noon in Seoul.
+    let time = ManualTime(wall: Timestamp("2026-11-22T12:00:00+09:00")!.instant)
+    try await ServiceRig.run(TimetableService.program, flags: flags, folder: folder, time: time) { rig in
+      let address = try rig.environment.data.adminSocket(of: "timetable")
+      try await body(rig, ServiceClient(of: TimetableAPI.self, at: [.address(address)]))
+    }
+  }
+
+  private let demo = FestivalID("odi-demo-fest")!
+
+  @Test("the demo festival is around today, and answers as a grid with a night, two rooms and an overlap")
+  func demoFestival() async throws {
+    try await running { rig, client in
+      let festivals = try await client.call(ListFestivals(limit: 10))
+      #expect(festivals.map(\.id) == [demo] && festivals[0].isDemo)
+      #expect(festivals[0].days.map(\.date.description) == ["2026-11-21", "2026-11-22", "2026-11-23"])
+      let today = try await client.call(FestivalGrid(festival: demo))
+      #expect("\(today.day)" == "2026-11-22" && today.cells.count == 12 && today.rooms.count == 4)
+      let night = try #require(today.cells.last)
+      #expect(night.session.startsAt == Timestamp("2026-11-23T00:30:00+09:00")!.instant)
+      let last = try await client.call(FestivalGrid(festival: demo, day: CivilDate("2026-11-23")))
+      #expect(last.cells.contains { $0.lanes == 2 } && last.cells.count { $0.session.rooms.count == 2 } == 2)
+      let grid = await rig.command("show", demo.text)
+      #expect(grid.output.contains("1관 (2F)") && grid.output.contains("24:30   ┌ 심야") && grid.output.contains("min"))
+      let found = try await client.call(FindSessions(festival: demo, text: "종이 고래", limit: 5))
+      #expect(found.sessions.first?.title == "개막작: 종이 고래")
+      let floors = try await client.call(FloorPlan(festival: demo, floor: FloorID("2f")!))
+      #expect(floors.svg.contains("/festivals/odi-demo-fest?screen=hall-1"))
+      #expect(await rig.command("check", demo.text).code == .degraded)
+    }
+  }
+
+  private let table = """
+    id,title,start,end,rooms,track,speakers
+    a,First,2026-12-04T10:00:00+09:00,2026-12-04T11:00:00+09:00,1관|2관,Main,Ada|Bo
+    b,Second,2026-12-04T12:00:00+09:00,2026-12-04T13:00:00+09:00,1관,Main,
+    """
+
+  @Test("an import is a festival, the same again changes nothing, and an export of each kind is the same festival")
+  func imports() async throws {
+    try await running(demo: false) { rig, client in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      let words = ["festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul", "--json"]
+      let dry = await rig.command(words + ["--dry-run"])
+      #expect(dry.output.contains(#""added":2"#) && dry.errors.contains("nothing was stored"))
+      #expect(try await client.call(ListFestivals(limit: 1)).isEmpty)
+      #expect(await rig.command(words).output.contains(#""added":2"#))
+      let again = await rig.command(words)
+      #expect(again.code == .done && again.output.contains(#""added":0,"changed":0,"removed":0"#), "\(again)")
+      let mine = try #require(try await client.call(ListFestivals(limit: 1)).first)
+      for format in ["xml", "json", "octav", "ics", "csv"] {
+        let exported = await rig.command("festival", "export", "mine", "--format", format)
+        let path = try rig.folder.write(exported.output, to: "mine.\(format)")
+        let back = await rig.command("festival", "import", path, "--id", "mine", "--json")
+        #expect(
+          back.code == .done && back.output.contains(#""added":0"#) && back.output.contains(#""removed":0"#),
+          "\(format)")
+        let page = try await client.call(FindSessions(festival: mine.id, limit: 10))
+        #expect(page.sessions.map(\.id.text) == ["a", "b"] && page.sessions[0].rooms.count == 2, "\(format)")
+        #expect(page.sessions[0].speakers.map(\.name) == ["Ada", "Bo"], "\(format)")
+      }
+      let refused = await rig.command("festival", "import", try rig.folder.write("<a/>", to: "a.xml"))
+      #expect(refused.code == .failed && refused.errors.contains("no schedule"))
+    }
+  }
+
+  @Test("a session moves and is cancelled; who follows hears which; it is kept")
+  func changes() async throws {
+    let folder = try TemporaryFolder()
+    try await running(demo: false, folder: folder) { rig, client in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      _ = await rig.command("festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul")
+      let stream = try await client.stream(FestivalChanges(since: 0))
+      var changes = stream.makeAsyncIterator()
+      #expect(try await changes.next()?.festival == nil)
+      #expect(try await changes.next()?.sessions.map(\.text) == ["a", "b"])
+      let plan = await rig.command("move", "mine", "b", "--at", "10:30", "--dry-run")
+      #expect(plan.errors.contains("overlaps in its room with First"))
+      let moved = await rig.command("move", "mine", "b", "--at", "24:30", "--yes")
+      #expect(moved.code == .done, "\(moved)")
+      #expect(try await changes.next()?.sessions.map(\.text) == ["b"])
+      #expect(await rig.command("cancel", "mine", "a", "--yes").code == .done)
+      #expect(try await changes.next()?.sessions.map(\.text) == ["a"])
+      #expect(await rig.command("move", "mine", "b", "--screen", "nowhere", "--yes").errors.contains("has no room"))
+      #expect(await rig.command("move", "mine", "c", "--at", "10:00", "--yes").code == .notFound)
+    }
+    try await running(demo: false, folder: folder) { _, client in
+      let set = try await client.call(
+        SessionsByID(festival: FestivalID("mine")!, ids: [SessionID("b")!, SessionID("a")!]))
+      #expect(set.sessions.map(\.isCancelled) == [true, false])
+      #expect(set.sessions[1].startsAt == Timestamp("2026-12-05T00:30:00+09:00")!.instant)
+      #expect("\(set.sessions[1].day)" == "2026-12-04")
+    }
+  }
+
+  @Test(
+    "a ticket lets in once: a second showing hears of the first, a repeated sending hears the same, a restart forgets nothing"
+  )
+  func checkIns() async throws {
+    let folder = try TemporaryFolder()
+    var token = ""
+    let key = IdempotencyKey("00000000-0000-0000-0000-0000000000a1")
+    try await running(folder: folder) { rig, client in
+      let file = try rig.folder.write("code,holder\nT-1,Ada\nT-2,Bo\n", to: "tickets.csv")
+      #expect(await rig.command("ticket", "import", demo.text, file).errors.contains("2 added"))
+      #expect(await rig.command("ticket", "import", demo.text, file).errors.contains("0 added · 2 were there"))
+      token = await rig.command("staff", "add", demo.text, "door").output.trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      #expect(token.hasPrefix("staff_"))
+      let request = CheckInTicket(festival: demo, code: "T-1", staff: token)
+      let first = try await client.call(request, CallOptions(key: key))
+      #expect(first.isFirst && first.holder == "Ada" && first.staff == "door" && !first.isReplay)
+      let replay = try await client.call(request, CallOptions(key: key))
+      #expect(replay.isFirst && replay.isReplay && replay.checkedInAt == first.checkedInAt)
+      #expect(try await client.call(request).isFirst == false)
+      // Many at once: one of them is the first.
+      let (festival, staff) = (demo, token)
+      let showings = (0..<20).map { _ in
+        Task { @MainActor in
+          (try? await client.call(CheckInTicket(festival: festival, code: "T-2", staff: staff)).isFirst) == true
+        }
+      }
+      var results = 0
+      for showing in showings where await showing.value { results += 1 }
+      #expect(results == 1)
+      for (code, staff) in [("T-1", "staff_wrong"), ("T-9", token)] {
+        await #expect(throws: RPCError.self) {
+          try await client.call(CheckInTicket(festival: demo, code: code, staff: staff))
+        }
+      }
+      #expect(await rig.command("checkin", "stats", demo.text, "--json").output.contains(#""admitted":2"#))
+    }
+    try await running(folder: folder) { rig, client in
+      let request = CheckInTicket(festival: demo, code: "T-1", staff: token)
+      let (later, replay) = (try await client.call(request), try await client.call(request, CallOptions(key: key)))
+      #expect(!later.isFirst && replay.isFirst && replay.isReplay)
+      _ = await rig.command("staff", "rm", demo.text, "door")
+      await #expect(throws: RPCError.self) { try await client.call(request) }
+    }
+  }
+
+  /// A picture as a browser sends it.
+  private func png(of code: QRCode) -> [UInt8] {
+    let side = (code.size + 8) * 4
+    var raw: [UInt8] = []
+    for row in 0..<side {
+      raw.append(0)
+      for column in 0..<side { raw.append(code[column / 4 - 4, row / 4 - 4] ? 0 : 255) }
+    }
+    func word(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) } }
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      word(content.count) + Array(name.utf8) + content + [0, 0, 0, 0]
+    }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", word(side) + word(side) + [8, 0, 0, 0, 0])
+      + chunk("IDAT", CompressionFormat.zlib.compress(raw)) + chunk("IEND", [])
+  }
+
+  @Test("a picture is read by a process of its own, and what is none is refused with a sentence")
+  func pictures() async throws {
+    try await running(demo: false) { _, client in
+      let picture = png(of: try QRCode("https://odi.example/T-1"))
+      let codes = try await client.call(ReadCodes(picture: picture))
+      #expect(codes.map(\.text) == ["https://odi.example/T-1"] && codes[0].points.count == 8)
+      for (bytes, word) in [
+        ([UInt8](), "neither"), (Array("hello".utf8), "neither"), (Array(picture.prefix(200)), "again"),
+      ] {
+        do throws(RPCError) {
+          _ = try await client.call(ReadCodes(picture: bytes))
+          Issue.record("read")
+        } catch {
+          #expect(error.code == .invalidArgument && error.message.contains(word), "\(error)")
+        }
+      }
+    }
+  }
+
+  @Test("what makes no sense is refused with a sentence")
+  func refused() async throws {
+    try await running { _, client in
+      func refusal<Request: RPCRequest>(_ request: Request) async -> String where Request.Service == TimetableAPI {
+        do {
+          _ = try await client.call(request)
+          return "answered"
+        } catch {
+          return "\(error.code): \(error.message)"
+        }
+      }
+      #expect(await refusal(ListFestivals(limit: 0)).contains("ask for 1...200"))
+      #expect(await refusal(FestivalGrid(festival: FestivalID("x")!)).contains("no festival x"))
+      #expect(await refusal(FestivalGrid(festival: demo, day: CivilDate("2020-01-01"))).contains("no day of"))
+      #expect(await refusal(FestivalGrid(festival: demo, room: RoomID("x"))).contains("it has hall-1"))
+      #expect(await refusal(FindSessions(festival: demo, limit: 501)).contains("ask for 1...500"))
+      #expect(await refusal(ExportFestival(festival: demo, format: .unknown("pdf"))).contains("ask for xml"))
+      #expect(await refusal(CheckInTicket(festival: demo, code: "", staff: "")).contains("1 to 512"))
+    }
+  }
+}
