@@ -7,7 +7,7 @@ import RPCTransport
 /// The services behind a gateway, of an invented world, over real sockets: for trying the gateway and its page before or
 /// without the others. Ends by itself.
 ///
-///     gateway-rehearsal [FIRST-PORT] [SECONDS]      locator, scraper and bookmarks at FIRST-PORT (7101) and the next two
+///     gateway-rehearsal [FIRST-PORT] [SECONDS]      each at its own distance from FIRST-PORT (7101)
 @main
 struct Rehearsal {
   static func main() {
@@ -15,10 +15,13 @@ struct Rehearsal {
       let arguments = CommandLine.arguments.dropFirst().compactMap { UInt16($0) }
       let port = arguments.first ?? 7_101
       let world = FakeWorld(time: EventLoop.time)
-      let routers = [world.locator.router, world.scraper.router, world.bookmarks.router]
+      // By the distance of a service's usual port from the locator's.
+      let routers = [
+        0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 3: world.films.router,
+      ]
       do {
         var servers: [RPCServer] = []
-        for (offset, router) in routers.enumerated() {
+        for (offset, router) in routers.sorted(by: { $0.key < $1.key }) {
           let server = RPCServer(router, time: EventLoop.time)
           let address = try server.listen(on: .loopback(port: port + UInt16(offset)))
           print("\(router.serviceName) \(address)")

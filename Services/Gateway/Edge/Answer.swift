@@ -42,4 +42,6 @@ nonisolated enum Ingredient: Hashable, Sendable {
   case programme(CinemaID)
   /// All programmes.
   case schedule
+  /// The catalogue of films.
+  case catalogue
 }
