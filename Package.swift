@@ -176,14 +176,15 @@ let package = Package(
       dependencies: named(["GatewayFakes", "RPC", "RPCTransport", "EventLoops", "Clocks"]),
       path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
     .target(
-      name: "ServiceTestKit", dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability"]),
+      name: "ServiceTestKit",
+      dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability", "CFaultVFS"]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.
     .target(
       name: "Fuzz",
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
-        "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
+        "AudioStreams", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -198,6 +199,7 @@ let package = Package(
     tests("Compression"),
     tests("JSON"),
     tests("CSV"),
+    tests("AudioStreams"),
     tests("TextSearch"),
     tests("Spatial", "Clocks"),
     tests("Recommendation", "CSV", "Clocks"),
@@ -212,7 +214,8 @@ let package = Package(
     tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Calendars",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",
+      "RPCTransport", "Calendars",
       "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
@@ -233,7 +236,6 @@ let package = Package(
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
-      "CFaultVFS",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction", "RPC",

@@ -65,8 +65,8 @@ package final class BookmarksHandlers {
       return profile
     }
     router.on(RevokeTokens.self) { [self] (request: RevokeTokens, context: CallContext) in
-      desk.forget(request.user)
-      return try await stored { try await $0.revokeTokens(of: request.user, call(context)) }
+      if request.issuedAt == nil { desk.forget(request.user) }
+      return try await stored { try await $0.revokeTokens(of: request.user, issuedAt: request.issuedAt, call(context)) }
     }
     router.on(EraseUser.self) { [self] (request: EraseUser, context: CallContext) in
       desk.forget(request.user)

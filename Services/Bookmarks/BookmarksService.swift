@@ -12,7 +12,7 @@ package enum BookmarksService {
       "bookmarks", "keeps what people save: bookmarks, favourites, history, settings",
       discussion: """
         Users are anonymous devices. Whatever is acknowledged is on the disk. Commands name a user by the id that \
-        `sessions list` shows; tokens and other secrets are never shown.
+        `sessions list` shows; tokens and other secrets are never shown, but by `call`, which prints what it is answered.
         """,
       examples: [
         .init("odi-bookmarks stats", "how much is kept"),

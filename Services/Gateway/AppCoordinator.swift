@@ -41,7 +41,7 @@ final class AppCoordinator {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
       HomeCoordinator(locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf),
-      NearbyCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      NearbyCoordinator(locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf),
       FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf),
@@ -50,6 +50,7 @@ final class AppCoordinator {
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),
+      RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),

@@ -23,6 +23,8 @@ package final class GatewayFront {
     package var manners = FrontDesk.Manners()
     package var cachesAnswers = true
     package var version = GatewayService.version
+    /// Whom to tell of a weakness: a URL, `mailto:` among them.
+    package var securityContact: String?
     /// Whether this process should be sent work; nil if so, else why not.
     package var unready: @MainActor () -> String? = { nil }
     /// A folder to read the page's files from, in place of the build's.
@@ -48,7 +50,7 @@ package final class GatewayFront {
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
       AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, live: live).endpoints
-      + ServiceCoordinator(unready: options.unready).endpoints
+      + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
 
     var router = HTTPRouter()
     desk.register(endpoints, on: &router)

@@ -34,6 +34,7 @@ package enum GatewayService {
     var options = GatewayFront.Options()
     options.manners = manners(configuration)
     options.cachesAnswers = configuration[GatewaySettings.cache] == .on
+    options.securityContact = try securityContact(configuration)
     options.web = configuration[GatewaySettings.web]
     options.unready = { [readiness = environment.readiness] in
       readiness.state == .ready ? nil : readiness.state.rawValue
@@ -68,6 +69,17 @@ package enum GatewayService {
     manners.proxies = Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) })
     manners.publicURL = configuration[GatewaySettings.publicURL]
     return manners
+  }
+
+  private static func securityContact(_ configuration: Configuration) throws -> String? {
+    guard let text = configuration[GatewaySettings.securityContact] else { return nil }
+    guard ["https://", "mailto:", "tel:"].contains(where: text.hasPrefix),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw RPCError(
+        .invalidArgument, "security-contact is “\(text)”; give a URL that begins with https:, mailto: or tel:")
+    }
+    return text
   }
 
   private static func tokenKey(_ environment: ServiceEnvironment) -> TokenKey {

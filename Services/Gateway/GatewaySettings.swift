@@ -24,6 +24,8 @@ nonisolated enum GatewaySettings {
   static let tokenKey = Setting<Secret?>.secret(
     "token-key", "what users' tokens are signed with; without one they last until the gateway ends")
   static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
+  static let securityContact = Setting<String?>.optional(
+    "security-contact", "whom to tell of a weakness, for /.well-known/security.txt: https:… or mailto:…")
   static let proxies = Setting<[String]>.list(
     "trusted-proxies", "addresses whose X-Forwarded-For and X-Forwarded-Proto are believed")
   static let patience = Setting<Duration>.value(
@@ -44,7 +46,8 @@ nonisolated enum GatewaySettings {
     "web", "a folder that the page's files are read from at each request, to work on them; else those of the build")
 
   static let all: [any AnySetting] = [
-    httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, proxies, patience,
+    httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, securityContact,
+    proxies, patience,
     cache, userRate, userBurst, addressRate, addressBurst, web,
   ]
 

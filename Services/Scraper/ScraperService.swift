@@ -2,7 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import Crypto
-import EventLoops
+package import EventLoops
 import Fetch
 import Observability
 import RPC
@@ -21,13 +21,16 @@ package enum ScraperService {
   nonisolated package static let contact = Setting<String>.value(
     "contact", "where a site's owner reads about this robot and complains: a URL or an address, told to every site",
     default: "")
+  nonisolated package static let privateHosts = Setting<[SocketAddress]>.list(
+    "private-hosts", "addresses of your own machines that sites may be read from, without a pause: 10.0.0.5:80")
   nonisolated package static let center = Setting<String>.value(
     "demo-center", "LAT,LON: the demo cinemas nearest to it are read first", default: "37.5663,126.9779")
 
   package static var program: ServiceProgram {
     ServiceProgram(
       "scraper", "reads cinemas' programmes and serves the schedule",
-      build: BuildInfo.ofSuite(libraries: []), port: 7_102, settings: [isDemo, demoURL, sites, contact, center],
+      build: BuildInfo.ofSuite(libraries: []), port: 7_102,
+      settings: [isDemo, demoURL, sites, contact, privateHosts, center],
       checks: [.certificates],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
       parts: parts)

@@ -40,6 +40,9 @@ final class Scraping: ServicePart {
   private var fetcher: Fetcher
   private var running: Started?
   private var chores: [Task<Void, Never>] = []
+  private let filesChanged = Bell()
+  /// How often that was said.
+  private var reloads = 0
 
   init(_ database: ServiceDatabase, in environment: ServiceEnvironment) {
     self.database = database
@@ -85,7 +88,11 @@ final class Scraping: ServicePart {
       metrics: metrics, random: SecureRandom())
     running = Started(store: store, schedule: schedule, hosts: hosts, harvester: harvester)
     harvester.begin()
-    chores = [Task { await keepInOrder() }]
+    chores = [Task { await keepInOrder() }, Task { await followFiles() }]
+    environment.onReload { [weak self] _ in
+      self?.reloads += 1
+      self?.filesChanged.ring()
+    }
     if isDemo { chores.append(Task { await followDemoWorld() }) }
   }
 
@@ -117,6 +124,25 @@ final class Scraping: ServicePart {
 
   // MARK: Sites
 
+  /// Reads the folder of site files again when an operator says that they have changed.
+  private func followFiles() async {
+    var seen = 0
+    while !Task.isCancelled {
+      guard seen < reloads, let store = running?.store else {
+        await filesChanged.wait()
+        continue
+      }
+      seen = reloads
+      do {
+        try await configure(store)
+        try await takeUpSites()
+        environment.log.info("site files read again", ["sites": .int(running?.schedule.records.count ?? 0)])
+      } catch {
+        environment.log.error("the site files could not be taken up", ["error": "\(error)"])
+      }
+    }
+  }
+
   /// Brings what is configured into the database.
   private func configure(_ store: ScraperStore) async throws {
     let now = environment.time.wall
@@ -124,7 +150,7 @@ final class Scraping: ServicePart {
     let path = settings[ScraperService.sites] ?? environment.data.file("sites")
     let folder = SiteFolder(path)
     for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }
-    try await store.replace(.file, with: folder.sites) { now.adding(.seconds($0)) }
+    try await store.replace(.file, with: folder.sites, isWhole: folder.problems.isEmpty) { now.adding(.seconds($0)) }
     // What was invented must not be taken for true once the demo is over.
     if !isDemo { try await store.replace(.demo, with: []) { _ in now } }
   }
@@ -212,14 +238,18 @@ final class Scraping: ServicePart {
   private static func fetcher(_ environment: ServiceEnvironment, exceptions: Set<SocketAddress>) -> Fetcher {
     let contact = environment.configuration[ScraperService.contact]
     return Fetcher(
-      addressGuard: AddressGuard(exceptions: exceptions),
+      addressGuard: AddressGuard(
+        exceptions: exceptions.union(environment.configuration[ScraperService.privateHosts])),
       userAgent: contact.isEmpty ? Fetcher.userAgent : "\(Fetcher.userAgent) (+\(contact))", time: environment.time,
       log: environment.log, metrics: environment.metrics)
   }
 
   private var budget: HostBudget {
-    guard isDemo, let url = try? FetchURL(parsing: settings[ScraperService.demoURL]) else { return HostBudget() }
-    return HostBudget(exempt: Set(HostBudget.keys(url, address: nil)))
+    // The demo world, and machines of the operator's own.
+    let own =
+      (isDemo ? [settings[ScraperService.demoURL]] : []) + settings[ScraperService.privateHosts].map { "http://\($0)" }
+    let keys = own.compactMap { try? FetchURL(parsing: $0) }.flatMap { HostBudget.keys($0, address: nil) }
+    return HostBudget(exempt: Set(keys))
   }
 
   private var retrieval: Retriever.Limits {

@@ -1,5 +1,6 @@
 #include "executor.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -86,3 +87,5 @@ size_t odi_executor_drain(size_t limit) {
   draining = false;
   return local.count;
 }
+
+void odi_memory_give_back(void) { malloc_trim(0); }

@@ -96,33 +96,36 @@ static const unsigned char file_30[] = {
 #embed "../../Services/Gateway/Web/js/views/nearby.js"
 };
 static const unsigned char file_31[] = {
-#embed "../../Services/Gateway/Web/js/views/radio.js"
+#embed "../../Services/Gateway/Web/js/views/plan.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Services/Gateway/Web/js/views/search.js"
+#embed "../../Services/Gateway/Web/js/views/radio.js"
 };
 static const unsigned char file_33[] = {
-#embed "../../Services/Gateway/Web/js/views/session.js"
+#embed "../../Services/Gateway/Web/js/views/search.js"
 };
 static const unsigned char file_34[] = {
-#embed "../../Services/Gateway/Web/js/views/settings.js"
+#embed "../../Services/Gateway/Web/js/views/session.js"
 };
 static const unsigned char file_35[] = {
-#embed "../../Services/Gateway/Web/js/views/status.js"
+#embed "../../Services/Gateway/Web/js/views/settings.js"
 };
 static const unsigned char file_36[] = {
-#embed "../../Services/Gateway/Web/js/views/tonight.js"
+#embed "../../Services/Gateway/Web/js/views/status.js"
 };
 static const unsigned char file_37[] = {
-#embed "../../Services/Gateway/Web/manifest.webmanifest"
+#embed "../../Services/Gateway/Web/js/views/tonight.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Services/Gateway/Web/map/base.json"
+#embed "../../Services/Gateway/Web/manifest.webmanifest"
 };
 static const unsigned char file_39[] = {
-#embed "../../Services/Gateway/Web/shell.html"
+#embed "../../Services/Gateway/Web/map/base.json"
 };
 static const unsigned char file_40[] = {
+#embed "../../Services/Gateway/Web/shell.html"
+};
+static const unsigned char file_41[] = {
 #embed "../../Services/Gateway/Web/sw.js"
 };
 
@@ -158,16 +161,17 @@ static const struct odi_web_file files[] = {
   {"js/views/film.js", file_28, sizeof file_28},
   {"js/views/map.js", file_29, sizeof file_29},
   {"js/views/nearby.js", file_30, sizeof file_30},
-  {"js/views/radio.js", file_31, sizeof file_31},
-  {"js/views/search.js", file_32, sizeof file_32},
-  {"js/views/session.js", file_33, sizeof file_33},
-  {"js/views/settings.js", file_34, sizeof file_34},
-  {"js/views/status.js", file_35, sizeof file_35},
-  {"js/views/tonight.js", file_36, sizeof file_36},
-  {"manifest.webmanifest", file_37, sizeof file_37},
-  {"map/base.json", file_38, sizeof file_38},
-  {"shell.html", file_39, sizeof file_39},
-  {"sw.js", file_40, sizeof file_40},
+  {"js/views/plan.js", file_31, sizeof file_31},
+  {"js/views/radio.js", file_32, sizeof file_32},
+  {"js/views/search.js", file_33, sizeof file_33},
+  {"js/views/session.js", file_34, sizeof file_34},
+  {"js/views/settings.js", file_35, sizeof file_35},
+  {"js/views/status.js", file_36, sizeof file_36},
+  {"js/views/tonight.js", file_37, sizeof file_37},
+  {"manifest.webmanifest", file_38, sizeof file_38},
+  {"map/base.json", file_39, sizeof file_39},
+  {"shell.html", file_40, sizeof file_40},
+  {"sw.js", file_41, sizeof file_41},
 };
 
 unsigned long odi_web_count(void) { return sizeof files / sizeof files[0]; }

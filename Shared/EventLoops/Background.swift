@@ -1,3 +1,4 @@
+import CExecutor
 import CUV
 import Glibc
 
@@ -9,6 +10,11 @@ package enum Background {
     let errand = Errand(body)
     return await errand.run()
   }
+}
+
+extension Background {
+  /// Gives the system back what a burst of work has left unused: malloc keeps it otherwise, an arena for each thread.
+  package static func giveMemoryBack() async { await run { odi_memory_give_back() } }
 }
 
 private final class Errand<Value: Sendable>: BackgroundWork {

@@ -25,35 +25,35 @@ package struct JSONWriter {
 
   // MARK: Objects
 
-  package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+  @inlinable package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
     begin(UInt8(ascii: "{"))
     try body(&self)
     end(UInt8(ascii: "}"))
   }
 
   /// A member. `nil` is written as `null`: known to have none.
-  package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
+  @inlinable package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)
     value.write(to: &self)
   }
 
   /// A member that is left out when there is no value: not asked, or not known.
-  package mutating func field(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
+  @inlinable package mutating func field(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
 
-  package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+  @inlinable package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
     self.name(name)
     try object(body)
   }
 
-  package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+  @inlinable package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
     self.name(name)
     try array(body)
   }
 
   /// A member that holds every element of `values`.
-  package mutating func array(_ name: StaticString, of values: some Sequence<some JSONWritable>) {
+  @inlinable package mutating func array(_ name: StaticString, of values: some Sequence<some JSONWritable>) {
     self.name(name)
     array(of: values)
   }
@@ -74,13 +74,13 @@ package struct JSONWriter {
 
   // MARK: Arrays
 
-  package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+  @inlinable package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
     begin(UInt8(ascii: "["))
     try body(&self)
     end(UInt8(ascii: "]"))
   }
 
-  package mutating func array(of values: some Sequence<some JSONWritable>) {
+  @inlinable package mutating func array(of values: some Sequence<some JSONWritable>) {
     array { json in
       for value in values { value.write(to: &json) }
     }
@@ -88,7 +88,7 @@ package struct JSONWriter {
 
   // MARK: Values
 
-  package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
+  @inlinable package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
 
   package mutating func null() { literal("null") }
 
@@ -98,9 +98,12 @@ package struct JSONWriter {
     bytes.append(contentsOf: json)
   }
 
-  mutating func literal(_ text: StaticString) {
+  mutating func literal(_ text: StaticString) { text.withUTF8Buffer { plain($0) } }
+
+  /// Text that needs no quotes.
+  mutating func plain(_ utf8: UnsafeBufferPointer<UInt8>) {
     separate()
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: utf8)
   }
 
   mutating func number(_ value: UInt64, isNegative: Bool) {
@@ -130,13 +133,13 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  private mutating func begin(_ bracket: UInt8) {
+  @usableFromInline mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
     needsComma = false
   }
 
-  private mutating func end(_ bracket: UInt8) {
+  @usableFromInline mutating func end(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }
@@ -144,13 +147,39 @@ package struct JSONWriter {
   private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     var clean = 0
-    for index in utf8.indices where mustEscape(utf8[index]) {
-      bytes.append(contentsOf: utf8[clean..<index])
-      escape(utf8[index])
-      clean = index + 1
+    while clean < utf8.count {
+      let end = endOfPlain(utf8, from: clean)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<end]))
+      guard end < utf8.count else { break }
+      escape(utf8[end])
+      clean = end + 1
     }
-    bytes.append(contentsOf: utf8[clean...])
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Where the next byte is that must be escaped; most texts have none, so eight are looked at together.
+  private func endOfPlain(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    if escaping == .minimal {
+      let raw = UnsafeRawBufferPointer(utf8)
+      while index + 8 <= utf8.count {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if Self.mustEscapeOne(of: word) { break }
+        index += 8
+      }
+    }
+    while index < utf8.count, !mustEscape(utf8[index]) { index += 1 }
+    return index
+  }
+
+  /// Whether one of eight bytes is a control character, a quote or a backslash.
+  private static func mustEscapeOne(of word: UInt64) -> Bool {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    // In each byte the top bit is set where a subtraction had to borrow, which only the least bytes do.
+    let control = (word &- ones &* 0x20) & ~word
+    return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops != 0
   }
 
   private func mustEscape(_ byte: UInt8) -> Bool {
@@ -235,7 +264,8 @@ extension Double: JSONWritable {
     if let whole = Int64(exactly: self), whole.magnitude < 1 << 53, whole != 0 || sign == .plus {
       whole.write(to: &json)
     } else if isFinite {
-      json.raw(description.utf8)
+      var text = description
+      text.withUTF8 { json.plain($0) }
     } else {
       json.null()
     }

@@ -136,7 +136,8 @@ extension LogRecord {
 }
 
 extension Log.Level {
-  fileprivate var label: String {
+  /// Five letters, for lines that people read.
+  package var label: String {
     switch self {
     case .debug: "DEBUG"
     case .info: "INFO "

@@ -33,7 +33,6 @@ package final class ClientConnection: LinkOwner {
     var pending: PendingReply?
     var deadline = Instant.distantFuture
     var credit: FlowCredit.Receiver?
-    var name: StaticString = ""
   }
 
   /// Begins the handshake on a stream that is connected.
@@ -82,22 +81,26 @@ package final class ClientConnection: LinkOwner {
   package func call<Request: RPCRequest>(
     _ request: Request, _ context: CallContext
   ) async throws(RPCError) -> Request.Response {
-    let stream = try begin(request, Request.method, context)
-    let result: Result<Request.Response, RPCError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        slots[Int(stream & 0xFFFF)].pending = PendingCall<Request.Response>(continuation)
-        if Task.isCancelled { cancel(stream) }
-      }
+    let answer = PendingCall<Request.Response>()
+    if let failure = await settled(try begin(request, Request.method, context, answer), answer) { throw failure }
+    return answer.take()
+  }
+
+  /// Waits for the end of a call that was begun; its failure if it failed.
+  func settled(_ stream: UInt32, _ answer: PendingAnswer) async -> RPCError? {
+    await withTaskCancellationHandler {
+      if Task.isCancelled { cancel(stream) }
+      await answer.settled()
     } onCancel: {
       cancelSoon(stream)
     }
-    return try result.get()
+    return answer.failure
   }
 
   package func stream<Request: RPCStreamRequest>(
     _ request: Request, _ context: CallContext
   ) throws(RPCError) -> RPCStream<Request.Element> {
-    let stream = try begin(request, Request.method, context)
+    let stream = try begin(request, Request.method, context, nil)
     slots[Int(stream & 0xFFFF)].credit = FlowCredit.Receiver(window: FlowCredit.streamWindow)
     let buffer = StreamBuffer<Request.Element>(
       consumed: { [weak self] weight in self?.consumed(weight, on: stream) },
@@ -107,8 +110,8 @@ package final class ClientConnection: LinkOwner {
   }
 
   /// Takes a slot and sends the request. Answers are not read before this turn is over, so the waiter is in place.
-  private func begin(
-    _ request: some Encodable, _ method: MethodID, _ context: borrowing CallContext
+  func begin(
+    _ request: some Encodable, _ method: MethodID, _ context: borrowing CallContext, _ pending: PendingReply?
   ) throws(RPCError) -> UInt32 {
     switch state {
     case .open: break
@@ -132,6 +135,7 @@ package final class ClientConnection: LinkOwner {
     }
     let stream = UInt32(slots[slot].generation) << 16 | UInt32(slot)
     slots[slot].deadline = context.deadline
+    slots[slot].pending = pending
     inFlight += 1
     do throws(RPCError) {
       try link.sendRequest(stream, RequestHead(method, context, now: now), message)

@@ -25,10 +25,15 @@ final class FrameLink: ByteStreamHandler {
   private var refusal: String?
   private var isClosed = false
   private var lifeTimer: (any Scheduled)?
+  /// What it holds counts towards this, with all others of its server.
+  private let budget: HeldBytes?
+  private var counted = 0
 
   init(
-    _ stream: any ByteStream, owner: any LinkOwner, handshake: Handshake, limits: LinkLimits, time: any TimeSource
+    _ stream: any ByteStream, owner: any LinkOwner, handshake: Handshake, limits: LinkLimits, time: any TimeSource,
+    budget: HeldBytes? = nil
   ) {
+    self.budget = budget
     self.stream = stream
     self.owner = owner
     self.limits = limits
@@ -77,6 +82,17 @@ final class FrameLink: ByteStreamHandler {
     } catch {
       close(.violation(error.description))
     }
+    count()
+  }
+
+  /// Bytes that it holds for its peer: answers that wait to be read, and messages that are not whole.
+  var held: Int { isClosed ? 0 : outgoing.bytes + state.held }
+
+  private func count() {
+    guard let budget, held != counted else { return }
+    let difference = held - counted
+    counted += difference
+    budget.change(by: difference)
   }
 
   private func learn(_ block: UnsafeRawBufferPointer) throws(ProtocolViolation) {
@@ -118,10 +134,12 @@ final class FrameLink: ByteStreamHandler {
   func drained() {
     pump()
     resumeIfPossible()
+    count()
   }
 
   func closed(_ reason: StreamEnd) {
     isClosed = true
+    count()
     lifeTimer?.cancel()
     let owner = owner
     self.owner = nil
@@ -222,6 +240,7 @@ final class FrameLink: ByteStreamHandler {
     guard outgoing.bytes <= limits.outgoingBytes else { return close(.tooSlow) }
     pump()
     pauseIfFull()
+    count()
   }
 
   /// Writes parts while the socket's queue is short: what is urgent then never stands behind more than that.
@@ -245,6 +264,7 @@ final class FrameLink: ByteStreamHandler {
       builder.finish()
       self.stream.write(builder.bytes)
     }
+    count()
     return dropped.credit
   }
 
@@ -264,6 +284,7 @@ final class FrameLink: ByteStreamHandler {
   func close(_ reason: StreamEnd) {
     guard !isClosed else { return }
     isClosed = true
+    count()
     stream.close(reason)
   }
 

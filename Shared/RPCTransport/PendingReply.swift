@@ -10,27 +10,50 @@ class PendingReply {
   func finished(_ result: Result<Void, RPCError>) {}
 }
 
-final class PendingCall<Response: Decodable & Sendable>: PendingReply {
-  private let continuation: UnsafeContinuation<Result<Response, RPCError>, Never>
+/// A caller that waits for one answer. Waiting knows nothing of the answer's type, which is only touched where it is
+/// decoded and where it is taken: generic code that suspends looks its types up again at each step.
+class PendingAnswer: PendingReply {
+  private var waiter: UnsafeContinuation<Void, Never>?
+  private(set) var failure: RPCError?
+  private var isOver = false
 
-  init(_ continuation: UnsafeContinuation<Result<Response, RPCError>, Never>) { self.continuation = continuation }
+  /// Waits until there is an answer or a failure.
+  final func settled() async {
+    await withUnsafeContinuation { continuation in
+      if isOver { continuation.resume() } else { waiter = continuation }
+    }
+  }
+
+  final func settle(_ failure: RPCError?) {
+    guard !isOver else { return }
+    isOver = true
+    self.failure = failure
+    waiter?.resume()
+    waiter = nil
+  }
+
+  override final func finished(_ result: Result<Void, RPCError>) {
+    switch result {
+    case .failure(let error): settle(error)
+    case .success: settle(RPCError(.internal, "the server ended the call without an answer"))
+    }
+  }
+}
+
+final class PendingCall<Response: Decodable & Sendable>: PendingAnswer {
+  private var response: Response?
 
   override func arrived(_ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables) {
     do throws(WireError) {
-      continuation.resume(returning: .success(try decoder.decode(Response.self, from: payload, tables: tables)))
+      response = try decoder.decode(Response.self, from: payload, tables: tables)
+      settle(nil)
     } catch {
-      continuation.resume(
-        returning: .failure(RPCError(.internal, "the answer is no \(Response.self): \(error)", executed: .yes)))
+      settle(RPCError(.internal, "the answer is no \(Response.self): \(error)", executed: .yes))
     }
   }
 
-  override func finished(_ result: Result<Void, RPCError>) {
-    switch result {
-    case .failure(let error): continuation.resume(returning: .failure(error))
-    case .success:
-      continuation.resume(returning: .failure(RPCError(.internal, "the server ended the call without an answer")))
-    }
-  }
+  /// The answer, once it is settled without a failure.
+  func take() -> Response { response.take()! }
 }
 
 final class PendingStream<Element: Decodable & Sendable>: PendingReply {

@@ -8,6 +8,8 @@ package import RPC
 /// What a server as a whole allows.
 nonisolated package struct ServerLimits: Sendable {
   package var link = LinkLimits()
+  /// What all connections together may make us hold: answers that nobody reads, messages that are not whole.
+  package var heldBytes = 256 << 20
   package var concurrency: ConcurrencyLimiter.Limits
   package var listener = ListenerOptions()
   /// How long calls may go on after the server began to drain: less than the 30 s that orchestrators wait.
@@ -37,6 +39,7 @@ package final class RPCServer {
   package var trustsEveryPeer = false
 
   private let log: Log
+  private(set) var held: HeldBytes!
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: ServerConnection] = [:]
   private var admission: Admission<ServerCall>
@@ -63,6 +66,10 @@ package final class RPCServer {
     tally = Tally(service: router.serviceName, metrics: metrics)
     chaos = FaultInjection(time: time, seed: self.random.next())
     admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
+    held = HeldBytes(limit: limits.heldBytes) { [unowned self] in
+      let largest = connections.values.max { $0.link.held < $1.link.held }?.link
+      return largest.flatMap { $0.held > 0 ? $0 : nil }
+    }
     answerAdministrators()
   }
 
@@ -217,6 +224,8 @@ package final class RPCServer {
   }
 
   package var connectionCount: Int { connections.count }
+  /// What they hold; see `ServerLimits.heldBytes`.
+  package var heldBytes: Int { held.total }
   package var runningCount: Int { connections.values.reduce(0) { $0 + $1.running } }
   private var isIdle: Bool { connections.values.allSatisfy { $0.running == 0 } }
 

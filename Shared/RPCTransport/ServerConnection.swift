@@ -28,7 +28,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     link = FrameLink(
       stream, owner: self,
       handshake: Handshake(role: .server, hello: hello, secret: secret, limits: server.limits.link),
-      limits: server.limits.link, time: server.time)
+      limits: server.limits.link, time: server.time, budget: server.held)
   }
 
   var encoder: WireEncoder { link.encoder }

@@ -62,14 +62,23 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     let isRepeatable = Request.safety != .keyed || context.key != nil
     budget.deposit(now: pool.time.now)
     while true {
+      let answer = PendingCall<Request.Response>()
+      var failure: RPCError?
       do throws(RPCError) {
-        return try await pool.withConnection(context) { (connection) throws(RPCError) in
-          try await connection.call(request, context)
+        let place = if let place = try pool.placeNow(context) { place } else { try await pool.place(context) }
+        do throws(RPCError) {
+          let stream = try place.connection.begin(request, Request.method, context, answer)
+          failure = await place.connection.settled(stream, answer)
+        } catch {
+          failure = error
         }
+        pool.leave(place, failure)
       } catch {
-        try await pause(after: error, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
-        context.attempt &+= 1
+        failure = error
       }
+      guard let failure else { return answer.take() }
+      try await pause(after: failure, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
+      context.attempt &+= 1
     }
   }
 
@@ -81,8 +90,14 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     // The stream may last for ever; finding somebody to ask may not.
     var finding = context
     finding.deadline = min(context.deadline, pool.time.now + CallOptions.timeoutDefault)
-    return try await pool.withConnection(finding) { (connection) throws(RPCError) in
-      try connection.stream(request, context)
+    let place = try await pool.place(finding)
+    do throws(RPCError) {
+      let stream = try place.connection.stream(request, context)
+      pool.leave(place, nil)
+      return stream
+    } catch {
+      pool.leave(place, error)
+      throw error
     }
   }
 
@@ -128,6 +143,8 @@ final class EndpointPool {
 
   private var balancer = EndpointBalancer()
   private var endpoints: [EndpointBalancer.ID: Endpoint] = [:]
+  /// The endpoints' connections, by the indices that the balancer gives them.
+  private var connections: [ClientConnection?] = []
   private var resolving: ResolveSchedule
   private var isResolving = false
   private var hasResolved = false
@@ -179,31 +196,33 @@ final class EndpointPool {
 
   // MARK: Calls
 
-  func withConnection<Result>(
-    _ context: CallContext, _ body: (ClientConnection) async throws(RPCError) -> Result
-  ) async throws(RPCError) -> Result {
-    let (pick, connection) = try await pickConnection(context)
-    do throws(RPCError) {
-      let result = try await body(connection)
-      balancer.finish(pick, .success, now: time.now)
-      return result
-    } catch {
-      balancer.finish(pick, error.endpointOutcome, now: time.now)
-      throw error
-    }
+  /// Where a call goes. Give it back with `leave`, exactly once.
+  struct Place {
+    fileprivate let pick: EndpointBalancer.Pick
+    let connection: ClientConnection
   }
 
-  private func pickConnection(
-    _ context: CallContext
-  ) async throws(RPCError) -> (EndpointBalancer.Pick, ClientConnection) {
+  /// The place for a call, if there is a connection: as nearly always.
+  func placeNow(_ context: borrowing CallContext) throws(RPCError) -> Place? {
+    guard !isClosed else { throw RPCError(.unavailable, "the client of \(service) was closed", executed: .no) }
+    let now = time.now
+    guard context.deadline > now else { throw nobody(.deadlineExceeded) }
+    guard let pick = balancer.pick(now: now, using: &random) else { return nil }
+    if let connection = connections[pick.endpoint.index], connection.isUsable {
+      return Place(pick: pick, connection: connection)
+    }
+    balancer.finish(pick, .neutral, now: now)
+    return nil
+  }
+
+  func leave(_ place: Place, _ failure: RPCError?) {
+    balancer.finish(place.pick, failure?.endpointOutcome ?? .success, now: time.now)
+  }
+
+  /// The place for a call, as soon as there is one.
+  func place(_ context: CallContext) async throws(RPCError) -> Place {
     while true {
-      guard !isClosed else { throw RPCError(.unavailable, "the client of \(service) was closed", executed: .no) }
-      let now = time.now
-      guard context.deadline > now else { throw nobody(.deadlineExceeded) }
-      if let pick = balancer.pick(now: now, using: &random) {
-        if let connection = endpoints[pick.endpoint]?.connection, connection.isUsable { return (pick, connection) }
-        balancer.finish(pick, .neutral, now: now)
-      }
+      if let place = try placeNow(context) { return place }
       // A service whose every endpoint has just refused is not there: better told than waited for.
       if hasResolved, let lastFailure,
         !endpoints.values.contains(where: { $0.isConnecting || $0.reconnect.due == nil }),
@@ -301,8 +320,14 @@ final class EndpointPool {
     guard !isClosed else { return }
     let now = time.now
     let change = balancer.update(to: found, now: now)
-    for (id, address) in change.added { endpoints[id] = Endpoint(address, now: now) }
-    for (id, _) in change.removed { endpoints.removeValue(forKey: id)?.connection?.close() }
+    for (id, address) in change.added {
+      endpoints[id] = Endpoint(address, now: now)
+      while connections.count <= id.index { connections.append(nil) }
+    }
+    for (id, _) in change.removed {
+      connections[id.index] = nil
+      endpoints.removeValue(forKey: id)?.connection?.close()
+    }
     tick()
     if endpoints.isEmpty { wakeWaiters() }
   }
@@ -341,10 +366,12 @@ final class EndpointPool {
       return nil
     }
     endpoint.connection = connection
+    connections[id.index] = connection
     endpoint.reconnect.connected()
     balancer.setConnected(id, true, now: time.now)
     connection.whenUnusable = { [weak self, weak endpoint] error in
       guard let self, let endpoint else { return }
+      if connections[id.index] === endpoint.connection { connections[id.index] = nil }
       endpoint.connection = nil
       lost(id, endpoint, error)
     }
@@ -368,6 +395,7 @@ final class EndpointPool {
     timer?.cancel()
     for endpoint in endpoints.values { endpoint.connection?.close() }
     endpoints = [:]
+    connections = connections.map { _ in nil }
     wakeWaiters()
   }
 }

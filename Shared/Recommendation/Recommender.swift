@@ -124,19 +124,22 @@ extension Recommender {
 
     /// The films of the taste that led to this one.
     func reasons(for film: Int) -> [Reason] {
-      var parts: [String: (part: Float, shared: [String])] = [:]
+      var parts: [String: (part: Float, likeness: Float, shared: [String])] = [:]
       for (liked, weight) in taste {
         let (likeness, shared) = recommender.content.likeness(liked, film)
         let part = weight * likeness * contentFactors[film]
-        parts[recommender.films[liked].id, default: (0, [])].part += part
-        parts[recommender.films[liked].id]?.shared = Array(shared.prefix(Self.sharedMax))
+        // A film may be there twice: saved, and looked at.
+        parts[recommender.films[liked].id, default: (0, 0, Array(shared.prefix(Self.sharedMax)))].part += part
+        parts[recommender.films[liked].id]?.likeness += part
       }
       if let model = recommender.model, let place = recommender.modelPlaces[film] {
         for (name, liked, weight) in learnt {
           let part = weight * model.contribution(of: liked, to: place) * modelFactor
-          parts[name, default: (0, [])].part += part
+          parts[name, default: (0, 0, [])].part += part
         }
       }
+      // What two films share is why only if it brought most of it; otherwise it is that people like both.
+      for (name, part) in parts where part.likeness < part.part / 2 { parts[name]?.shared = [] }
       let ordered = parts.filter { $0.value.part > 0 }.sorted { a, b in
         a.value.part != b.value.part ? a.value.part > b.value.part : a.key < b.key
       }

@@ -51,7 +51,8 @@ package final class ServiceEnvironment {
   func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
 
-  func reload(_ new: Configuration) {
+  /// Hands on settings that were read again.
+  package func reload(_ new: Configuration) {
     configuration = new
     for body in reloads {
       do { try body(new) } catch { log.error("a part did not take the new settings", ["error": "\(error)"]) }

@@ -318,6 +318,26 @@ struct BookmarksHandlersTests {
     await rig.close()
   }
 
+  @Test("one device signs out, and the others stay; of very many, the oldest go with it")
+  func revokingOne() async throws {
+    let rig = try await Rig()
+    let user = try await rig.open()
+    let first = rig.time.wall
+    let profile = try await rig.client.call(RevokeTokens(user: user, issuedAt: first))
+    #expect(profile.endedTokens == [first] && profile.tokensValidFrom == nil)
+    #expect(try await rig.client.call(RevokeTokens(user: user, issuedAt: first)).endedTokens == [first])
+    let limit = BookmarkLimits().endedTokens
+    for number in 1...limit {
+      let issuedAt = WallTime(milliseconds: first.milliseconds + Int64(number))
+      _ = try await rig.client.call(RevokeTokens(user: user, issuedAt: issuedAt))
+    }
+    let many = try await rig.client.call(ProfileOf(user: user))
+    #expect(many.endedTokens?.count == limit)
+    #expect(many.tokensValidFrom == WallTime(milliseconds: first.milliseconds + 1), "the first is void all the same")
+    #expect(try await rig.client.call(RevokeTokens(user: user)).endedTokens == nil)
+    await rig.close()
+  }
+
   @Test("what most saved names only what five did")
   func popularity() async throws {
     let rig = try await Rig()

@@ -87,8 +87,19 @@ final class MemoryBookmarks: BookmarkStore {
     try profile(user, withCounts: withCounts)
   }
 
-  func revokeTokens(of user: UserID, _ call: StoreCall) async throws -> UserProfile {
+  func revokeTokens(of user: UserID, issuedAt: WallTime?, _ call: StoreCall) async throws -> UserProfile {
     var person = try person(user)
+    if let issuedAt {
+      var ended = Set(person.profile.endedTokens ?? []).union([issuedAt]).sorted()
+      if ended.count > limits.endedTokens {
+        let oldest = WallTime(milliseconds: ended.removeFirst().milliseconds + 1)
+        person.profile.tokensValidFrom = max(person.profile.tokensValidFrom ?? oldest, oldest)
+      }
+      person.profile.endedTokens = ended
+      people[user] = person
+      return try profile(user)
+    }
+    person.profile.endedTokens = nil
     person.profile.tokensValidFrom = max(person.profile.tokensValidFrom ?? call.at, call.at)
     people[user] = person
     return try profile(user)
@@ -102,6 +113,7 @@ final class MemoryBookmarks: BookmarkStore {
     for key in opened.keys { openings[key] = nil }
     return 1 + person.items.count + person.views.count + (person.settings.revision > 0 ? 1 : 0)
       + (person.feed == nil ? 0 : 1) + person.plans.count + person.receipts.count + opened.count
+      + (person.profile.endedTokens?.count ?? 0)
   }
 
   func merge(_ user: UserID, into heir: UserID, _ call: StoreCall) async throws -> Int64 {

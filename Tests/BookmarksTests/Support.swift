@@ -1,12 +1,10 @@
 import Bookmarks
-import CFaultVFS
 import Clocks
 import Contracts
 import RPC
 import ServiceStorage
 import ServiceTestKit
 import Storage
-import Synchronization
 import Testing
 
 /// The stores that one suite holds to the same behaviour.
@@ -51,34 +49,6 @@ extension DatabaseOptions {
     options.vfs = disk?.name
     return options
   }
-}
-
-/// A disk in memory whose faults and losses of power a test decides.
-final class FaultDisk: Sendable {
-  let name: String
-  // Safety: the disk has a mutex of its own.
-  nonisolated(unsafe) private let disk: OpaquePointer
-  /// The lock of the owner is a real file; the database is not.
-  private let folder: TemporaryFolder
-
-  private static let serial = Atomic(0)
-
-  init(seed: UInt64) throws {
-    name = "bookmarks-\(Self.serial.add(1, ordering: .relaxed).newValue)"
-    disk = try #require(fault_disk_create(name, seed))
-    folder = try TemporaryFolder()
-  }
-
-  deinit { fault_disk_destroy(disk) }
-
-  var path: String { folder.file("bookmarks.sqlite") }
-  var used: UInt64 { fault_disk_used(disk) }
-
-  func plan(_ kind: fault_kind, at call: Int) { fault_disk_plan(disk, kind, UInt64(call), false) }
-  func setCapacity(_ bytes: UInt64) { fault_disk_set_capacity(disk, bytes) }
-
-  /// The power comes back; what was not synced survives as the seed has it.
-  func restart(seed: UInt64) { #expect(fault_disk_restart(disk, seed) == 0, "files are still open") }
 }
 
 extension WallTime {

@@ -34,6 +34,7 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "rules": fuzzRules,
   "csv": fuzzCSV,
   "search": fuzzSearch,
+  "stations": fuzzStations,
 ]
 
 private nonisolated(unsafe) let chosen: FuzzTarget = {

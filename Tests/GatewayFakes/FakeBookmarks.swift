@@ -189,7 +189,11 @@ package final class FakeBookmarks {
     }
     on(RevokeTokens.self) { [self] request, _ in
       var account = try account(request.user)
-      account.profile.tokensValidFrom = time.wall
+      if let issuedAt = request.issuedAt {
+        account.profile.endedTokens = (account.profile.endedTokens ?? []) + [issuedAt]
+      } else {
+        account.profile.tokensValidFrom = time.wall
+      }
       users[request.user] = account
       wake()
       return profile(account)

@@ -14,7 +14,7 @@ package final class FakeWorld {
   /// Services that know nothing: each call is refused.
   package let dining: any RPCClient<DiningAPI>
   package let timetable: any RPCClient<TimetableAPI>
-  package let radio: any RPCClient<RadioAPI>
+  package let radio: FakeRadio
 
   package init(time: any TimeSource) {
     locator = FakeLocator(time: time)
@@ -23,7 +23,7 @@ package final class FakeWorld {
     films = FakeFilms(showing: scraper.films, time: time)
     dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
     timetable = InProcessClient(of: TimetableAPI.self, RPCRouter(service: TimetableAPI.name), time: time)
-    radio = InProcessClient(of: RadioAPI.self, RPCRouter(service: RadioAPI.name), time: time)
+    radio = FakeRadio(time: time)
   }
 }
 

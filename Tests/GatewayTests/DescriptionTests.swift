@@ -44,7 +44,8 @@ struct DescriptionTests {
       "/v1/cinemas/lantern/showtimes?group=screen", "/v1/cinemas/lantern/showtimes?group=none", "/v1/regions",
       "/v1/showtimes", "/v1/showtimes/show_lantern_2026-11-22_2", "/v1/tonight?lat=37.57&lon=126.97",
       "/v1/films/film_tea?include=credits,showtimes,similar", "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=the",
-      "/v1/suggest?q=the", "/v1/sources", "/v1", "/v1/me", "/v1/me/settings",
+      "/v1/suggest?q=the", "/v1/stations", "/v1/stations/lamp", "/v1/stations/lamp/stream",
+      "/v1/stations/lamp/now_playing", "/v1/sources", "/v1", "/v1/me", "/v1/me/settings",
       "/v1/me/bookmarks?include=film,next_showtime",
       "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views", "/v1/me/export",
     ])
@@ -57,7 +58,9 @@ struct DescriptionTests {
     let reply = await gateway.ask("GET", target, token: target.hasPrefix("/v1/me") ? token : nil)
     #expect(reply.status == 200, "\(reply.text)")
     let path = String(target.prefix { $0 != "?" }).replacing("/lantern", with: "/{id}")
-      .replacing("/film_tea", with: "/{id}").replacing("/show_{id}", with: "/show_lantern")
+      .replacing("/film_tea", with: "/{id}").replacing("/lamp", with: "/{id}").replacing(
+        "/show_{id}", with: "/show_lantern"
+      )
       .replacing("/show_lantern_2026-11-22_2", with: "/{id}")
     let contents = document["paths"]?[path]?["get"]?["responses"]?["200"]?["content"]?.object
     let schema = try #require(contents?.first?.value["schema"], "\(path)")

@@ -156,6 +156,71 @@ struct FlowTests {
     gateway.front.end()
   }
 
+  @Test("what changes while an answer is made is not in it: the answer serves nobody else")
+  func changedMeanwhile() async throws {
+    let gateway = GatewayFixture()
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let path = "/v1/cinemas/lantern/showtimes"
+    gateway.world.scraper.manners.held = ["DayProgrammes"]
+    let exchange = gateway.open("GET", path)
+    while !gateway.world.scraper.manners.seen.contains("DayProgrammes") { await Task.yield() }
+    let before = gateway.front.live.counters.published
+    gateway.world.scraper.publish(gateway.change("lantern"))
+    while gateway.front.live.counters.published == before { await Task.yield() }
+    gateway.world.scraper.manners.held = []
+    gateway.world.scraper.manners.open()
+    #expect(await exchange.reply().status == 200)
+    await gateway.ask(path)
+    #expect(gateway.world.scraper.manners.seen.filter { $0 == "DayProgrammes" }.count == 2)
+    gateway.front.end()
+  }
+
+  @Test("with the cache off every answer is made anew, and the last good one still stands in for an outage")
+  func cacheOff() async {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let path = "/v1/cinemas/lantern/showtimes"
+    await gateway.ask(path)
+    await gateway.ask(path)
+    #expect(gateway.world.scraper.manners.seen.filter { $0 == "DayProgrammes" }.count == 2)
+    gateway.world.scraper.manners.failure = Self.away
+    let stale = await gateway.ask(path)
+    #expect(stale.status == 200 && stale.json["stale_as_of"] != nil)
+  }
+
+  @Test("cinemas come in the order and with the members that were asked for")
+  func cinemas() async {
+    let gateway = GatewayFixture()
+    func ids(_ query: String) async -> [String] {
+      (await gateway.ask("/v1/cinemas?\(query)").json["data"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+    let all = await ids("sort=id")
+    #expect(all == all.sorted() && all.count >= 3)
+    let near = "near=37.571,126.976"
+    #expect(await ids("sort=distance&\(near)").prefix(3) == ["lantern", "moonlight", "harbour"])
+    #expect(await ids("sort=id&\(near)") == all)
+    let pages = await gateway.ask("/v1/cinemas?sort=name&limit=2")
+    let next = pages.json["next_cursor"]?.string ?? ""
+    let rest = await ids("sort=name&limit=100&cursor=\(next)")
+    #expect(Set(rest).isDisjoint(with: (pages.json["data"]?.array ?? []).compactMap { $0["id"]?.string }))
+    #expect(await ids("screens_min=2") == all)
+    #expect(await ids("screens_min=3").isEmpty)
+    let sparse = await gateway.ask("/v1/cinemas?fields=name,distance_m&\(near)&limit=1")
+    #expect(sparse.json["data"]?[0]?.object?.names == ["id", "name", "distance_m"])
+    let wrong = await gateway.ask("/v1/cinemas?sort=distance&fields=nam")
+    #expect(wrong.status == 400)
+    #expect(wrong.text.contains("needs near") && wrong.text.contains("did you mean name?"))
+  }
+
+  @Test("whom to tell of a weakness is whom the operator named, or nobody")
+  func securityContact() async {
+    let silent = GatewayFixture()
+    #expect(await silent.ask("/.well-known/security.txt").status == 404)
+    let spoken = GatewayFixture { $0.securityContact = "mailto:safe@odi.example" }
+    let text = await spoken.ask("/.well-known/security.txt").text
+    #expect(text.contains("Contact: mailto:safe@odi.example\nExpires: 2027-"))
+  }
+
   @Test("with more decimals than others have, the answer is exact and nobody else's")
   func exact() async {
     let gateway = GatewayFixture()

@@ -2,9 +2,12 @@ import Calendars
 import Clocks
 import Contracts
 import Extraction
+import Gateway
 import GatewayFakes
 import HTML
+import JSON
 import RPC
+import ServiceTestKit
 import Testing
 
 /// The page as it leaves the gateway, before any script runs.
@@ -106,6 +109,40 @@ struct PaintTests {
     }
   }
 
+  @Test("discover is painted from what the API answers: rows, one film large, cards that lead somewhere")
+  func discover() async throws {
+    let gateway = GatewayFixture()
+    let home = await gateway.ask("/v1/home?lat=37.571&lon=126.976&lang=ko").json["data"]?.array ?? []
+    let page = try read(await gateway.ask("/discover?\(Self.at)&lang=ko"))
+    let told = home.filter { ($0["items"]?.array?.count ?? 0) >= ($0["id"]?.string == "near_you" ? 1 : 3) }
+    #expect(!told.isEmpty && page.select("section.row").count == told.count)
+    #expect(page.select("section.hero h2 a").count == 1)
+    for (row, section) in zip(told, page.select("section.row")) {
+      let films = row["items"]?.array?.compactMap { $0["film"]?["id"]?.string } ?? []
+      #expect(section.select("li").compactMap { $0["data-key"] } == films)
+      #expect(section.select("a.wall-a").compactMap { $0["href"] } == films.map { "/films/\($0)" })
+    }
+    #expect(!(await gateway.ask("/discover")).text.contains("⟦"))
+  }
+
+  @Test("the folder of --web stands in for the build's files, as it is at each request, and nothing above it")
+  func folder() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("/* one */", to: "app.css")
+    let gateway = GatewayFixture { $0.web = folder.path }
+    let page = try read(await gateway.ask("/?lang=en"))
+    #expect(page.first("h1")?.text.contains("Near") == true, "what the folder lacks comes from the build")
+    let style = try #require(page.first("link[rel=stylesheet]")?["href"])
+    let first = await gateway.ask(style)
+    #expect(first.text == "/* one */" && first["cache-control"]?.contains("no-store") == true)
+    _ = try folder.write("/* two */", to: "app.css")
+    #expect((await gateway.ask(style)).text == "/* two */")
+    let above = style.replacing("app.css", with: "..%2Fapp.css")
+    for path in [above, style.replacing("app.css", with: ".hidden"), style + "/x", "/sw.js?v=1"] {
+      #expect((await gateway.ask(path)).status == 404, "\(path)")
+    }
+  }
+
   @Test("what a hostile site wrote is text", arguments: Hostile.texts)
   func hostile(text: String) async throws {
     let gateway = GatewayFixture()
@@ -140,13 +177,13 @@ struct PaintTests {
         }
       }
     }
-    for path in ["/", "/cinemas/lantern", "/films/film_monster", "/films/film_tea?lang=ja"] {
+    for path in ["/", "/cinemas/lantern", "/films/film_monster", "/films/film_tea?lang=ja", "/discover"] {
       let reply = await gateway.ask(path)
       #expect(reply.status == 200)
       let page = try read(reply)
       let scripts = page.select("script")
       #expect(
-        scripts.count == 2
+        scripts.count == (path == "/discover" ? 1 : 2)
           && scripts.allSatisfy { $0["src"]?.hasPrefix("/s/") == true || $0["type"] == "application/ld+json" })
       #expect(page.select("main img, main iframe, main plaintext, main style, base, title ~ title").isEmpty)
       let all = page.select("*")

@@ -120,6 +120,48 @@ struct UserTests {
     #expect(await gateway.ask("POST", "/v1/sessions/pair", body: #"{"code":"\#(code)"}"#).status == 404)
   }
 
+  @Test("who signs out does so on this device; all devices at once is another request")
+  func signOut() async throws {
+    let gateway = GatewayFixture()
+    let first = try await gateway.session()
+    let code = try #require(await gateway.ask("POST", "/v1/me/pairing", token: first).json["code"]?.string)
+    gateway.time.advance(by: .seconds(1))
+    let paired = await gateway.ask("POST", "/v1/sessions/pair", body: #"{"code":"\#(code)"}"#)
+    let second = try #require(paired.json["token"]?.string)
+    #expect(await gateway.ask("DELETE", "/v1/sessions/current", token: second).status == 204)
+    #expect(await gateway.ask("/v1/me", token: second).status == 401)
+    #expect(await gateway.ask("/v1/me", token: first).status == 200)
+    gateway.time.advance(by: .seconds(60))
+    #expect(await gateway.ask("/v1/me", token: second).status == 401, "also when Bookmarks is asked again")
+    #expect(await gateway.ask("DELETE", "/v1/sessions", token: first).status == 204)
+    #expect(await gateway.ask("/v1/me", token: first).status == 401)
+  }
+
+  @Test("with a session what is near tells which films are saved, to nobody else; one that has ended is no hindrance")
+  func saved() async throws {
+    let gateway = GatewayFixture()
+    let path = "/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes"
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    func marks(_ reply: Reply) -> [JSONValue] {
+      (reply.json["data"]?.array ?? []).flatMap { $0["films"]?.array ?? [] }
+    }
+    let own = await gateway.ask(path, token: token)
+    #expect(own.status == 200 && own["cache-control"] == "private, no-store" && own["etag"] == nil)
+    for group in marks(own) where group["film"]?["id"]?.string != nil {
+      #expect(group["bookmarked"]?.bool == (group["film"]?["id"]?.string == "film_tea"))
+    }
+    #expect(marks(own).contains { $0["bookmarked"]?.bool == true })
+    let strangers = await gateway.ask(path)
+    #expect(strangers["cache-control"]?.hasPrefix("public") == true)
+    #expect(!marks(strangers).isEmpty && marks(strangers).allSatisfy { $0["bookmarked"] == nil })
+    gateway.time.advance(by: .seconds(1))
+    await gateway.ask("DELETE", "/v1/sessions", token: token)
+    let ended = await gateway.ask(path, token: token)
+    #expect(ended.status == 200 && ended["cache-control"]?.hasPrefix("public") == true)
+    #expect(await gateway.ask(path, token: "nonsense").status == 200)
+  }
+
   @Test("a feed is read with its secret alone")
   func feed() async throws {
     let gateway = GatewayFixture()

@@ -1,6 +1,7 @@
 """Runs the suites that are named, or all, as many at a time as there are cores; ends with 1 if a sentence did not hold."""
 
 import argparse
+import contextlib
 import importlib
 import multiprocessing
 import os
@@ -31,12 +32,28 @@ def where(error):
     return f" at {os.path.basename(lines[-1].filename)}:{lines[-1].lineno}" if lines else ""
 
 
-def work(options, tasks, results):
-    """One browser, and parts of suites as long as there are any."""
+@contextlib.contextmanager
+def opened(options):
+    """A browser, and the world seen through it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
         world = World(browser, os.environ["ODI_URL"], options)
+        yield world
+        world.close()
+        browser.close()
+
+
+def sheet_of(options):
+    import sheet
+    with opened(options) as world:
+        sheet.make(world, options.sheet)
+        return 1 if world.failures else 0
+
+
+def work(options, tasks, results):
+    """Parts of suites, as long as there are any."""
+    with opened(options) as world:
         for name, index in iter(tasks.get, None):
             world.suite, world.passed, world.failures = name, 0, []
             at = time.monotonic()
@@ -45,8 +62,6 @@ def work(options, tasks, results):
             except Exception as error:
                 world.check(False, "the suite ran to its end", f"{error}"[:400] + where(error))
             results.put((name, world.passed, world.failures, time.monotonic() - at))
-        world.close()
-        browser.close()
 
 
 def run(options, names, workers, tell):
@@ -84,12 +99,15 @@ def main():
     parser.add_argument("suites", nargs="*", help=", ".join(SUITES))
     parser.add_argument("--full", action="store_true", help="every language, theme and width of every state")
     parser.add_argument("--shots", help="a folder for pictures of every state")
+    parser.add_argument("--sheet", help="writes the contact sheet there, and does nothing else")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="browsers at a time")
     options = parser.parse_args()
     wrong = [name for name in options.suites if name not in SUITES]
     if wrong:
         parser.error(f"no suite is called {', '.join(wrong)}; there are {', '.join(SUITES)}")
     options.root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    if options.sheet:
+        return sheet_of(options)
     started = time.monotonic()
     held, failures = 0, []
 

@@ -6,7 +6,7 @@ import told
 
 
 def units(options):
-    return [from_a_time, choices, failures]
+    return [from_a_time, choices, sent, failures]
 
 
 def from_a_time(world):
@@ -34,6 +34,31 @@ def from_a_time(world):
         page.keyboard.press("Escape")
         world.until(page, "!document.querySelector('dialog')")
         world.check(page.evaluate("location.pathname") == "/", "Escape leads back")
+
+
+def sent(world):
+    with world.again(width=390, noise="404") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        asked = []
+
+        def made(route):
+            asked.append(json.loads(route.request.post_data))
+            route.fulfill(status=201, content_type="application/json", body=json.dumps(told.plan()))
+        page.route("**/v1/me/plans", made)
+        page.evaluate("window.given = []; navigator.share = async what => { window.given.push(what.url); }; 0")
+        world.enter(page, f"/dinner/{told.SHOW}")
+        world.until(page, "document.querySelector('[data-do=plan]')")
+        page.locator("[data-do=plan]").first.click()
+        world.until(page, "window.given.length")
+        world.check(asked == [{"showtime_id": told.SHOW, "restaurant_id": "rest_1", "mode": "before", "eat_min": 60}], "showing and place become a plan", asked)
+        world.check(page.evaluate("given") == [world.base + "/plans/" + told.PLAN], "and its link is given away", page.evaluate("given"))
+        world.enter(page, "/plans/" + told.PLAN)
+        world.until(page, "document.querySelector('.plan h1')")
+        text = page.locator("main").inner_text()
+        world.check(all(word in text for word in ("괴물", "등불 극장", "등불 식당", "2층에서 봐")), "whoever has it sees film, table and word", text)
+        world.check(page.locator(".plan .bar-e li").count() == 3 and page.locator("a[href$='.ics']").count() == 1, "the evening as a bar, and for the calendar")
 
 
 def choices(world):

@@ -24,13 +24,13 @@ def tabs(film="", cinema=""):
         "discover": ("/discover", ["home"]), "wall": ("/discover?list=classics", ["films"]), "radio": ("/radio", ["stations"]),
         "festivals": ("/festivals", ["festivals"]), "festival": ("/" + fest, [fest + "/timetable"]),
         "grid": (f"/{fest}?view=grid", [fest + "/timetable"]), "session": (f"/{fest}/sessions/ses_1", [fest + "/sessions/ses_1"]),
-        "dinner": (f"/dinner/{told.SHOW}", [f"showtimes/{told.SHOW}/dinner"]),
+        "dinner": (f"/dinner/{told.SHOW}", [f"showtimes/{told.SHOW}/dinner"]), "plan": (f"/plans/{told.PLAN}", [f"plans/{told.PLAN}"]),
     }
 
 
 # Views with an address of another's name, and those that cannot be empty: they are there or not.
 VIEWS = {"wall": "discover", "grid": "festival"}
-NEVER_EMPTY = {"session", "settings"}
+NEVER_EMPTY = {"session", "settings", "plan"}
 
 
 def example(world):

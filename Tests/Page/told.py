@@ -95,7 +95,7 @@ def timetable(day=None):
 
 def session(key):
     found = next((s for s in timetable()["sessions"] if s["id"] == key), None)
-    return found and {**found, "abstract": "In a building with one lamp, two people wait for the same film.", "screens": [{"id": "s1", "name": "1관"}]}
+    return found and {**found, "abstract": "In a building with one lamp, two people wait for the same film.", "screens": [found["screen"]]}
 
 
 def agenda():
@@ -122,6 +122,18 @@ def dinner(mode="before"):
                          "starts_at": at(day, "19:30"), "ends_at": at(day, "21:36"), "service_date": str(day), "display_time": "19:30", "screen": "2관"},
             "mode": mode, "state": "complete", "attribution": [CREDIT], "has_more": False, "next_cursor": None,
             "data": [place(1, "등불 식당", 240, 3), place(2, "港の台所", 410, 6, open_confidence="inferred"), place(3, "Corner Noodles", 700, 9)]}
+
+
+PLAN = "evening-7"
+
+
+def plan():
+    show, place = dinner()["showtime"], dinner()["data"][0]
+    return {"share": PLAN, "url": f"/v1/plans/{PLAN}", "note": "2층에서 봐", "rev": 1, "showtime_state": "scheduled", "demo": True,
+            "showtime": {"id": SHOW, "film_id": "film_monster", "title": "괴물", "cinema_id": "lantern", "cinema": "등불 극장", "time_zone": "Asia/Seoul",
+                         "location": {"lat": 37.571, "lon": 126.976}, **{k: show[k] for k in ("starts_at", "ends_at", "display_time", "screen")}},
+            "dinner": {"restaurant_id": "rest_1", "mode": "before", "name": "등불 식당", "address": "종로 1", "location": {"lat": 37.57, "lon": 126.97},
+                       "walk_min": 3, "sit_from": place["sit_from"], "leave_by": place["leave_by"], "attribution": CREDIT["text"]}}
 
 
 def genres():
@@ -160,6 +172,8 @@ def answer(path, query):
         return agenda()
     if path == f"showtimes/{SHOW}/dinner":
         return dinner(query.get("mode", "before"))
+    if path == f"plans/{PLAN}":
+        return plan()
     if path == "dining/genres":
         return {"data": [{"code": "G001", "name": "居酒屋"}, {"code": "G002", "name": "한식"}]}
     if path == "genres":

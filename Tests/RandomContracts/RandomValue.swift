@@ -27,6 +27,7 @@ package struct RandomValue: Decoder {
     case is CinemaID.Type: CinemaID(random.slug())
     case is FilmID.Type: FilmID(random.slug())
     case is ShowtimeID.Type: ShowtimeID(random.slug())
+    case is StationID.Type: StationID(random.slug())
     case is UserID.Type: UserID(random.slug())
     case is PersonID.Type: PersonID(random.slug())
     case is RestaurantID.Type: RestaurantID(random.slug())

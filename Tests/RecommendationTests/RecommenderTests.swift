@@ -96,6 +96,32 @@ struct RecommenderTests {
     #expect(shares.reduce(0, +) < 1.000_1)
   }
 
+  @Test("a film that is in the taste twice counts twice, and is one reason")
+  func twice() throws {
+    let recommender = Recommender(model: nil, films: films)
+    let once = recommender.recommend(for: [Taste(film: "parasite", weight: 1.3)], limit: 3)
+    let twice = [Taste(film: "parasite", weight: 1), Taste(film: "parasite", weight: 0.3)]
+    let found = recommender.recommend(for: twice, limit: 3)
+    #expect(found.map(\.film) == once.map(\.film))
+    #expect(found.map(\.reasons) == once.map(\.reasons))
+  }
+
+  @Test("what two films share is told where it is why, and not where people say it")
+  func sharedOnlyIfWhy() throws {
+    var ratings = Ratings()
+    for person in 0..<60 {
+      for film in person < 30 ? ["parasite", "burning"] : ["tampopo", "playtime"] {
+        ratings.add(user: "\(person)", item: film, value: 5)
+      }
+    }
+    let model = try Training(regularisation: 2).model(of: ratings)
+    let taste = [Taste(film: "parasite", weight: 1)]
+    let learnt = Recommender(model: model, films: films).recommend(for: taste, limit: 1)
+    #expect(learnt.first?.reasons == [.because(film: "parasite", shared: [], share: 1)])
+    let alike = Recommender(model: nil, films: films).recommend(for: taste, limit: 2)
+    #expect(alike.last?.reasons == [.because(film: "parasite", shared: ["genre:drama", "country:KR"], share: 1)])
+  }
+
   @Test("similar films are others that have something to do with it")
   func similar() throws {
     let recommender = Recommender(model: try model(), films: films)

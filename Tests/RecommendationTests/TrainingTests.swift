@@ -20,9 +20,11 @@ struct TrainingTests {
     let isDone = inverse.invert()
     #expect(isDone)
     let wanted = Textbook.inverse(matrix)
+    var worst = 0.0
     for row in 0..<count {
-      for column in 0..<count { #expect(abs(Double(inverse[row, column]) - wanted[row][column]) < 1e-5) }
+      for column in 0..<count { worst = max(worst, abs(Double(inverse[row, column]) - wanted[row][column])) }
     }
+    #expect(worst < 1e-5)
   }
 
   @Test("a matrix that has no inverse is refused")
@@ -62,9 +64,9 @@ struct TrainingTests {
 
   @Test("a model says more than popularity and than likeness of items", arguments: Training.Form.allCases)
   func controls(form: Training.Form) throws {
-    let people = People(200, films: 180, seed: 6)
+    let people = People(120, films: 120, seed: 6)
     let found = try Evaluation(Training(form: form), train: people.ratings, test: people.later)
-    #expect(found.model.users > 150)
+    #expect(found.model.users > 100)
     #expect(found.model.ndcg > found.itemKNN.ndcg)
     #expect(found.model.ndcg > 1.5 * found.popularity.ndcg)
   }

@@ -10,18 +10,32 @@ import Storage
 struct TestStore {
   let store: ScraperStore
   let site: Site
-  private let folder: TemporaryFolder
+  private let folder: TemporaryFolder?
 
   @MainActor
   init(_ site: Site = SyntheticPlatform.site()) async throws {
-    folder = try TemporaryFolder()
+    let folder = try TemporaryFolder()
     var options = DatabaseOptions(applicationID: "ODsc")
     options.durability = .off
-    let database = try await Database.open(
-      "\(folder.path)/scraper.sqlite", migrations: ScraperMigrations.all, options: options)
+    try await self.init(site, at: folder.file("scraper.sqlite"), options, folder)
+  }
+
+  /// One whose database lies elsewhere, and may be there already.
+  @MainActor
+  init(
+    _ site: Site = SyntheticPlatform.site(), at path: String, _ options: DatabaseOptions,
+    _ folder: TemporaryFolder? = nil
+  ) async throws {
+    self.folder = folder
+    let database = try await Database.open(path, migrations: ScraperMigrations.all, options: options)
     store = ScraperStore(database: database)
     self.site = site
-    try await store.replace(.operator, with: [site.documented]) { _ in WallTime(milliseconds: 0) }
+    do {
+      try await store.replace(.operator, with: [site.documented]) { _ in WallTime(milliseconds: 0) }
+    } catch {
+      await database.close()
+      throw error
+    }
   }
 
   /// Publishes what a visit at `time` finds: days with their rows.

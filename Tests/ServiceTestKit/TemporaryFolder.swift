@@ -15,8 +15,10 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file into it and returns its path.
+  /// Writes a file into it, or into a folder of it, and returns its path.
   package func write(_ text: String, to name: String) throws -> String {
+    let folder = URL(filePath: file(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try text.write(toFile: file(name), atomically: true, encoding: .utf8)
     return file(name)
   }

@@ -19,6 +19,9 @@ nonisolated package struct BookmarkLimits: Sendable {
   package var pageItems = 500
   package var pageChanges = 1_000
   package var pageViews = 500
+  /// Devices that signed out and whose tokens are remembered as void. Of more, the oldest takes with it all tokens that
+  /// are older than it.
+  package var endedTokens = 64
   /// Tabs and devices of one user that are open at once.
   package var watchersPerUser = 16
   /// Each costs some kilobytes.

@@ -14,7 +14,7 @@ package protocol BookmarkStore: AnyObject, Sendable {
   func open(_ user: UserID, locale: String?, _ call: StoreCall) async throws -> UserProfile
   func profile(of user: UserID, withCounts: Bool, _ call: StoreCall) async throws -> UserProfile
   /// Tokens issued before `call.at` are void.
-  func revokeTokens(of user: UserID, _ call: StoreCall) async throws -> UserProfile
+  func revokeTokens(of user: UserID, issuedAt: WallTime?, _ call: StoreCall) async throws -> UserProfile
   /// Deletes every row of the user; returns how many. No user is no row.
   func erase(_ user: UserID, _ call: StoreCall) async throws -> Int
   /// Takes what `user` saved and looked at over to `heir`, and erases `user`. Returns the heir's revision.

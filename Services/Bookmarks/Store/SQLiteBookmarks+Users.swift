@@ -1,4 +1,4 @@
-import Clocks
+package import Clocks
 package import Contracts
 import Storage
 import Wire
@@ -33,8 +33,14 @@ extension SQLiteBookmarks {
     try await read(call) { tables in try tables.profile(of: user, withCounts: withCounts) }
   }
 
-  package func revokeTokens(of user: UserID, _ call: StoreCall) async throws -> UserProfile {
+  package func revokeTokens(of user: UserID, issuedAt: WallTime?, _ call: StoreCall) async throws -> UserProfile {
     try await write(call) { tables in
+      let number = try tables.number(of: user)
+      if let issuedAt {
+        try tables.endToken(issuedAt, of: number)
+        return try tables.profile(of: user, withCounts: true)
+      }
+      try tables.db.execute("DELETE FROM ended_token WHERE user = ?", [number])
       // Never backwards, whatever an operator does to the clock: a token that was void stays void.
       try tables.db.execute(
         "UPDATE user SET tokens_from = max(coalesce(tokens_from, 0), ?) WHERE id = ?", [call.at, user.text])
@@ -77,15 +83,32 @@ extension SQLiteBookmarks {
 }
 
 nonisolated extension BookmarkTables {
+  /// Remembers one token as void. If there are too many, those before the oldest of them are void as well.
+  fileprivate func endToken(_ issuedAt: WallTime, of number: Int64) throws {
+    try db.execute("INSERT OR IGNORE INTO ended_token (user, issued_at) VALUES (?, ?)", [number, issuedAt])
+    let oldest = try db.value(
+      "SELECT issued_at FROM ended_token WHERE user = ? ORDER BY issued_at DESC LIMIT 1 OFFSET ?",
+      [number, limits.endedTokens], as: WallTime.self)
+    guard let oldest else { return }
+    try db.execute("DELETE FROM ended_token WHERE user = ? AND issued_at <= ?", [number, oldest])
+    try db.execute(
+      "UPDATE user SET tokens_from = max(coalesce(tokens_from, 0), ?) WHERE number = ?",
+      [WallTime(milliseconds: oldest.milliseconds + 1), number])
+  }
+
   func profile(of id: UserID, withCounts: Bool) throws -> UserProfile {
     let found = try db.row(
-      "SELECT number, created_at, locale, revision, tokens_from FROM user WHERE id = ?", [id.text]
+      """
+      SELECT number, created_at, locale, revision, tokens_from,
+        (SELECT group_concat(issued_at) FROM ended_token WHERE ended_token.user = number) FROM user WHERE id = ?
+      """, [id.text]
     ) { row in
-      (
+      let ended = try row.read(5, as: String?.self)?.split(separator: ",").compactMap { Int64($0) }.sorted()
+      return (
         try row.read(0, as: Int64.self),
         UserProfile(
           id: id, createdAt: try row.read(1), locale: try row.read(2), revision: try row.read(3), counts: [],
-          tokensValidFrom: try row.read(4))
+          tokensValidFrom: try row.read(4), endedTokens: ended?.map { WallTime(milliseconds: $0) })
       )
     }
     guard let (number, found) = found else { throw BookmarkError.unknownUser }
@@ -103,7 +126,7 @@ nonisolated extension BookmarkTables {
     let deletions: [SQL] = [
       "DELETE FROM item WHERE user = ?", "DELETE FROM view WHERE user = ?", "DELETE FROM settings WHERE user = ?",
       "DELETE FROM feed WHERE user = ?", "DELETE FROM plan WHERE user = ?", "DELETE FROM receipt WHERE user = ?",
-      "DELETE FROM opening WHERE user = ?",
+      "DELETE FROM opening WHERE user = ?", "DELETE FROM ended_token WHERE user = ?",
       "DELETE FROM user WHERE number = ?",
     ]
     var rows = 0

@@ -113,6 +113,15 @@ package final class SQLiteBookmarks: BookmarkStore {
         PRIMARY KEY (user, id)
       ) STRICT, WITHOUT ROWID;
       """),
+    Migration(
+      "create ended_token",
+      """
+      CREATE TABLE ended_token (
+        user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+        issued_at INTEGER NOT NULL,           -- which token: the instant of its issue is in it
+        PRIMARY KEY (user, issued_at)
+      ) STRICT, WITHOUT ROWID;
+      """),
   ]
 
   /// Runs a question about the tables on a thread that reads.

@@ -20,7 +20,7 @@ package final class Recommending: ServicePart {
   private var films: [String: Int] = [:]
   private var items: [String] = []
 
-  /// 20,000 items with 200 neighbours each.
+  /// 3,000 items against all are 36 MiB, 20,000 with 100 neighbours each 16.
   private static let modelBytes = 256 << 20
 
   init(_ catalogue: LiveCatalogue, in environment: ServiceEnvironment) {
@@ -98,12 +98,15 @@ package final class Recommending: ServicePart {
     case .popular: return RecommendationReason(kind: .popular)
     case .because(let item, let shared, let share):
       let film = films[item].map { current.films[$0].film }
-      guard let trait = shared.first, let colon = trait.firstIndex(of: ":") else {
-        return RecommendationReason(kind: .liked, film: film, share: share)
+      // What says most, of what we have words for.
+      for trait in shared {
+        guard let colon = trait.firstIndex(of: ":") else { continue }
+        let kind: RecommendationKind = .named(String(trait[..<colon]))
+        guard RecommendationKind.known.contains(kind) else { continue }
+        let word = String(trait[trait.index(after: colon)...])
+        return RecommendationReason(kind: kind, film: film, word: word, share: share)
       }
-      let kind: RecommendationKind = .named(String(trait[..<colon]))
-      return RecommendationReason(
-        kind: kind, film: film, word: String(trait[trait.index(after: colon)...]), share: share)
+      return RecommendationReason(kind: .liked, film: film, share: share)
     }
   }
 }

@@ -65,16 +65,8 @@ nonisolated enum DocumentationPage {
   }
 
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    var html = HTMLWriter(capacity: text.utf8.count + 32)
+    html.text(text)
+    return String(decoding: html.bytes, as: UTF8.self)
   }
 }

@@ -11,10 +11,14 @@ struct Asking {
   let request: HTTPRequest
   /// The varying parts of the path, in their order.
   let path: [String]
+  /// The parameters, parsed once.
+  let asked: QueryReader
   /// Nil: titles as printed.
   let language: Language?
   /// Nil without a session.
-  let user: UserID?
+  var user: UserID?
+  /// When the user's token was issued, which tells it from their others.
+  let tokenIssuedAt: WallTime?
   /// Whether the user came by cookie.
   let hasCookie: Bool
   let deadline: Instant
@@ -27,40 +31,18 @@ struct Asking {
   /// Where this server is for whoever asks: `https://odi.example`.
   let base: String
   let takesLanguage: Bool
-  /// Stands in place of the request's own query.
-  private var parameters: [(name: String, value: String)]?
-
-  init(
-    request: HTTPRequest, path: [String], language: Language?, user: UserID?, hasCookie: Bool, deadline: Instant,
-    mark: SupersedeMark?, trace: TraceContext, client: ClientAddress, time: any TimeSource, zones: ZoneDirectory,
-    base: String, takesLanguage: Bool, parameters: [(name: String, value: String)]? = nil
-  ) {
-    self.request = request
-    self.path = path
-    self.language = language
-    self.user = user
-    self.hasCookie = hasCookie
-    self.deadline = deadline
-    self.mark = mark
-    self.trace = trace
-    self.client = client
-    self.time = time
-    self.zones = zones
-    self.base = base
-    self.takesLanguage = takesLanguage
-    self.parameters = parameters
-  }
 
   /// What a part of this answer asks of another endpoint: for nobody in particular, until the same deadline.
   func another(path: [String], parameters: [(name: String, value: String)], language: Language?) -> Asking {
     Asking(
-      request: request, path: path, language: language, user: nil, hasCookie: false, deadline: deadline, mark: mark,
-      trace: trace, client: client, time: time, zones: zones, base: base, takesLanguage: false, parameters: parameters)
+      request: request, path: path, asked: QueryReader(parameters), language: language, user: nil, tokenIssuedAt: nil,
+      hasCookie: false, deadline: deadline, mark: mark, trace: trace, client: client, time: time, zones: zones,
+      base: base, takesLanguage: false)
   }
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.
   var query: QueryReader {
-    var query = parameters.map { QueryReader($0) } ?? request.query
+    var query = asked
     if takesLanguage { _ = query.take(QueryField<Language?>.language) }
     return query
   }

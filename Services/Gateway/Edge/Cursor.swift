@@ -39,7 +39,7 @@ nonisolated extension QueryField where Value == String? {
 extension Asking {
   /// What a cursor is bound to: everything that was asked for but the page.
   private var question: String {
-    let parameters = request.query.parameters.filter { $0.name != "cursor" && $0.name != "limit" && $0.name != "lang" }
+    let parameters = asked.parameters.filter { $0.name != "cursor" && $0.name != "limit" && $0.name != "lang" }
     let sorted = parameters.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     return sorted.reduce(request.path + "\n" + (user?.text ?? "")) { $0 + "\n" + $1.name + "=" + $1.value }
   }
@@ -51,7 +51,7 @@ extension Asking {
   /// The `Link` of RFC 8288 to the next page.
   func link(to next: String?) -> [HTTPField] {
     guard let next else { return [] }
-    let others = request.query.parameters.filter { $0.name != "cursor" }
+    let others = asked.parameters.filter { $0.name != "cursor" }
     let query = (others + [("cursor", next)])
       .map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }
     return [HTTPField("Link", "<\(request.path)?\(query.joined(separator: "&"))>; rel=\"next\"")]

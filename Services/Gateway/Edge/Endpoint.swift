@@ -27,7 +27,7 @@ package struct Endpoint {
   /// Under which heading the description lists it.
   enum Topic: String, CaseIterable {
     case cinemas, showtimes, films, search, me, live, service
-    case dining
+    case dining, radio
   }
 
   /// Who may ask.

@@ -113,22 +113,30 @@ package final class FrontDesk {
   private func served(
     _ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint, _ span: Span
   ) async throws -> HTTPResponse {
-    let language = language(of: request)
-    let presented = endpoint.access == .everybody ? nil : try sessions.token(of: request)
+    let query = request.query
+    let language = language(of: request, query)
+    let presented = try presented(request, endpoint)
     if endpoint.access == .user, presented == nil { throw Problem.noSession }
     let mark = endpoint.method == .get ? try supersession.mark(of: request) : nil
-    let asking = Asking(
-      request: request, path: path, language: language, user: presented?.token.user,
-      hasCookie: presented?.isCookie ?? false, deadline: time.now + manners.patience, mark: mark,
+    var asking = Asking(
+      request: request, path: path, asked: query, language: language, user: presented?.token.user,
+      tokenIssuedAt: presented?.token.issuedAt, hasCookie: presented?.isCookie ?? false,
+      deadline: time.now + manners.patience, mark: mark,
       trace: span.context, client: client(of: request), time: time, zones: zones, base: base(of: request),
       takesLanguage: endpoint.isShared)
-    if let presented { try await admit(presented, asking) }
+    if let presented {
+      do { try await admit(presented, asking) } catch {
+        let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
+        guard endpoint.isShared, problem?.kind == .unauthenticated else { throw error }
+        asking.user = nil
+      }
+    }
     // Whose only parameter is the language reads no query of its own.
     if endpoint.isShared, endpoint.query.count == 1 { try asking.query.finish() }
 
-    let key =
-      endpoint.isShared && cache.isOn
-      ? AnswerKey(path: request.path, language: language, query: request.query.parameters) : nil
+    let isShared = endpoint.isShared && asking.user == nil
+    let key = isShared ? AnswerKey(path: request.path, language: language, query: query.parameters) : nil
+    let changes = cache.changes
     if let key, key.isShared, let kept = cache.fresh(key) {
       if let mark { try supersession.pass(mark) }
       return kept
@@ -140,28 +148,30 @@ package final class FrontDesk {
       } else {
         answer = try await endpoint.flow(asking)
       }
-      return finished(answer, endpoint, language, key)
+      let complete = finished(answer, endpoint, language, isShared: isShared)
+      if let key, !complete.isPartial, complete.response.status == .ok {
+        cache.keep(complete, for: key, since: changes)
+      }
+      return complete.response
     } catch {
       guard let key, let kept = lastGood(key, after: error) else { throw error }
       return kept
     }
   }
 
-  private func finished(
-    _ answer: Answer, _ endpoint: Endpoint, _ language: Language?, _ key: AnswerKey?
-  ) -> HTTPResponse {
+  /// With the fields that tell who may keep it and for whom it is.
+  private func finished(_ answer: Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool) -> Answer {
     var answer = answer
     if answer.response["Cache-Control"] == nil {
-      let control: CacheControl = endpoint.isShared && !answer.isPartial ? .minute : .never
+      let control: CacheControl = isShared && !answer.isPartial ? .minute : .never
       answer.response.fields.append(HTTPField("Cache-Control", control.rawValue))
-      if endpoint.isShared, !answer.isPartial { answer.response.tag = .ofBody }
+      if isShared, !answer.isPartial { answer.response.tag = .ofBody }
     }
     if endpoint.isShared {
       answer.response.fields.append(HTTPField("Vary", "Accept-Language"))
       if let language { answer.response.fields.append(HTTPField("Content-Language", language.rawValue)) }
     }
-    if let key, !answer.isPartial, answer.response.status == .ok { cache.keep(answer, for: key) }
-    return answer.response
+    return answer
   }
 
   private func lastGood(_ key: AnswerKey, after error: any Error) -> HTTPResponse? {
@@ -171,6 +181,16 @@ package final class FrontDesk {
   }
 
   // MARK: Who asks
+
+  /// The session that a request comes with, if the endpoint asks for one. Who only gets something marked for having one
+  /// is answered as a stranger with a session that has ended.
+  private func presented(_ request: HTTPRequest, _ endpoint: Endpoint) throws -> Sessions.Presented? {
+    switch endpoint.access {
+    case .everybody: nil
+    case .maybeUser where endpoint.isShared: try? sessions.token(of: request)
+    case .maybeUser, .user: try sessions.token(of: request)
+    }
+  }
 
   private func admit(_ presented: Sessions.Presented, _ asking: Asking) async throws {
     let standing = users.take(presented.token.user, now: time.now)
@@ -188,12 +208,8 @@ package final class FrontDesk {
     try await sessions.check(presented.token, asking.options)
   }
 
-  private func language(of request: HTTPRequest) -> Language? {
-    if let query = request.head.rawQuery, query.utf8.count > 6 {
-      for parameter in request.query.parameters where parameter.name == "lang" {
-        return Language(rawValue: parameter.value)
-      }
-    }
+  private func language(of request: HTTPRequest, _ query: QueryReader) -> Language? {
+    if let chosen = query.parameters.first(where: { $0.name == "lang" }) { return Language(rawValue: chosen.value) }
     return request["accept-language"].flatMap { Language(accepting: $0) }
   }
 

@@ -179,17 +179,19 @@ final class BookmarksCoordinator: Coordinator {
 
   // MARK: Writing
 
+  /// The note in the body of a save; nil without a body.
+  static func note(_ asking: Asking) throws -> String? {
+    guard !asking.request.body.isEmpty else { return nil }
+    var body = try asking.body()
+    let note = body.optional("note", as: String.self)
+    if note?.unicodeScalars.count ?? 0 > noteMax { body.note("note", "must have at most \(noteMax) characters") }
+    try body.finish()
+    return note
+  }
+
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
-    var note: String?
-    if !asking.request.body.isEmpty {
-      var body = try asking.body()
-      note = body.optional("note", as: String.self)
-      if note?.unicodeScalars.count ?? 0 > Self.noteMax {
-        body.note("note", "must have at most \(Self.noteMax) characters")
-      }
-      try body.finish()
-    }
+    let note = try Self.note(asking)
     var options = asking.options
     options.key = try asking.key(for: user)
     let id = try await known(try asking.id(of: FilmID.self), asking)

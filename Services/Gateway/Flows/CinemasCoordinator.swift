@@ -18,6 +18,7 @@ final class CinemasCoordinator: Coordinator {
   }
 
   enum Part: String, CaseIterable, Sendable { case days }
+  enum Order: String, CaseIterable, Sendable { case id, name, distance, screens }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   private static let radius = QueryField<Int>.int(
@@ -27,6 +28,20 @@ final class CinemasCoordinator: Coordinator {
     "q", "A part of a name, two letters of Korean or Japanese, or initial consonants.", length: 1...100)
   private static let openOn = QueryField<CivilDate?>.written(
     "open_on", "Only those that show something on this service date.", as: CivilDate.self)
+  private static let screensMin = QueryField<Int?>.optionalInt(
+    "screens_min", "Only those that are known to have so many screens.", in: 1...100)
+  private static let sort = QueryField<Order?>.optionalChoice(
+    "sort", "In another order; `distance` needs `near`.", of: Order.self)
+  private static let fields = QueryField<Set<String>>(
+    "fields", "Only these members of each, and its id.",
+    schema: .array(of: .words(CinemaPage.memberNames), atMost: QueryField<Void>.listMax)
+  ) { query in
+    let words = query.list("fields", max: QueryField<Void>.listMax)
+    for word in words where !CinemaPage.memberNames.contains(word) {
+      query.refuse("fields", word, among: CinemaPage.memberNames)
+    }
+    return Set(words)
+  }
   private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
   private static let from = QueryField<CivilDate?>.written(
     "from", "The first service date; the cinema's today if left out.", as: CivilDate.self)
@@ -43,6 +58,8 @@ final class CinemasCoordinator: Coordinator {
   private static let daysShown = 14
   /// Candidates that are looked through for one page.
   private static let candidatesMax = 1_000
+  /// A country's; more are not fetched to be sorted for one page.
+  private static let sortedMax = 5_000
 
   var endpoints: [Endpoint] {
     [
@@ -50,10 +67,12 @@ final class CinemasCoordinator: Coordinator {
         .get, "/v1/cinemas", "cinemas", "Cinemas by place, region or name.", .cinemas,
         query: [
           QueryField<Coordinate?>.near, Self.radius, QueryField<Box?>.bbox, Self.region, Self.name, Self.openOn,
-          Self.limit, QueryField<String?>.cursor,
+          Self.screensMin, Self.sort, Self.fields, Self.limit, QueryField<String?>.cursor,
         ],
         answers: [
-          .json("With `q` the best first, with `near` the nearest, else by id.", ListPage<CinemaPage>.schema)
+          .json(
+            "With `q` the best first, with `near` the nearest, else by id, unless `sort` says otherwise.",
+            ListPage<CinemaPage>.schema(of: CinemaPage.sparseSchema))
         ], isShared: true
       ) { [self] asking in try await list(asking) },
       Endpoint(
@@ -93,22 +112,25 @@ final class CinemasCoordinator: Coordinator {
     let (near, radius, box) = (query.take(.near), query.take(Self.radius), query.take(.bbox))
     let (region, name, openOn) = (query.take(Self.region), query.take(Self.name), query.take(Self.openOn))
     let (limit, cursor) = (query.take(Self.limit), query.take(.cursor))
+    let (screensMin, order, fields) = (query.take(Self.screensMin), query.take(Self.sort), query.take(Self.fields))
+    if order == .distance, near == nil { query.refuse("sort", "by distance needs near", "distance") as Never? }
     try query.finish()
     let after = try asking.key(of: cursor)
 
     var found: [CinemaPage]
     var next: String?
-    if near == nil, box == nil, name == nil {
+    if near == nil, box == nil, name == nil, screensMin == nil, order ?? .id == .id {
       // In order of id, so the directory itself turns the pages.
       let page = try await locator.call(
         ListCinemas(region: region, after: after.flatMap { CinemaID($0) }, limit: limit), asking.options)
       found = page.cinemas.map { CinemaPage($0) }
       next = page.hasMore ? page.cinemas.last?.id.text : nil
     } else {
-      let candidates = try await candidates(near, radius, box, name, asking.options).filter { page in
+      var candidates = try await candidates(near, radius, box, name, region, asking.options).filter { page in
         (region.map { page.cinema.region == $0 } ?? true) && (box?.contains(page.cinema.position) ?? true)
-          && (near == nil || page.metres ?? 0 <= Double(radius))
+          && (near == nil || page.metres ?? 0 <= Double(radius)) && page.cinema.screens ?? 0 >= screensMin ?? 0
       }
+      order?.sort(&candidates)
       let start = after.flatMap { Int($0) }.map { min(max($0, 0), candidates.count) } ?? 0
       found = Array(candidates[start...].prefix(limit))
       next = start + found.count < candidates.count ? String(start + found.count) : nil
@@ -119,6 +141,7 @@ final class CinemasCoordinator: Coordinator {
       found = try await open(found, on: openOn, asking)
       sources.insert(.schedule)
     }
+    if !fields.isEmpty { for index in found.indices { found[index].fields = fields } }
     let cursorText = asking.cursor(after: next)
     let isDemo = found.contains { $0.isDemo }
     let hint = found.isEmpty && next == nil ? "no cinema fits all of this" : nil
@@ -127,9 +150,9 @@ final class CinemasCoordinator: Coordinator {
     return answer
   }
 
-  /// By name, else by distance, else in the box: the narrowest first, the rest is sifted here.
+  /// By name, else by distance, else in the box or the region: the narrowest first, the rest is sifted here.
   private func candidates(
-    _ near: Coordinate?, _ radius: Int, _ box: Box?, _ name: String?, _ options: CallOptions
+    _ near: Coordinate?, _ radius: Int, _ box: Box?, _ name: String?, _ region: String?, _ options: CallOptions
   ) async throws -> [CinemaPage] {
     func page(_ cinema: Cinema) -> CinemaPage { CinemaPage(cinema, metres: near?.metres(to: cinema.position)) }
     if let name {
@@ -139,9 +162,25 @@ final class CinemasCoordinator: Coordinator {
       let request = NearestCinemas(origin: near, limit: 100, metresMax: Double(radius))
       return try await locator.call(request, options).map { CinemaPage($0.cinema, metres: $0.metres) }
     }
-    guard let box else { return [] }
+    guard let box else { return try await all(in: region, options).map(page) }
     let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
     return try await locator.call(request, options).map(page)
+  }
+
+  /// The directory, or a region of it.
+  private func all(in region: String?, _ options: CallOptions) async throws -> [Cinema] {
+    var cinemas: [Cinema] = []
+    while true {
+      let page = try await locator.call(
+        ListCinemas(region: region, after: cinemas.last?.id, limit: Self.candidatesMax), options)
+      cinemas += page.cinemas
+      guard page.hasMore else { return cinemas }
+      guard cinemas.count < Self.sortedMax else {
+        throw Problem(
+          .validation,
+          errors: [.init(parameter: "sort", detail: "there are too many; narrow them by region, near, bbox or q")])
+      }
+    }
   }
 
   private func open(_ pages: [CinemaPage], on date: CivilDate, _ asking: Asking) async throws -> [CinemaPage] {
@@ -241,6 +280,18 @@ final class CinemasCoordinator: Coordinator {
     }
     let item = ProgrammeItem(programme, in: asking.view.rules(cinema.zone), language: asking.language)
     return .json(CinemaDayPage(programme: item, grouping: group), madeOf: [.directory, .programme(id)])
+  }
+}
+
+extension CinemasCoordinator.Order {
+  /// Of two that are alike the one with the lesser id is first.
+  fileprivate func sort(_ pages: inout [CinemaPage]) {
+    switch self {
+    case .id: pages.sort { $0.cinema.id < $1.cinema.id }
+    case .name: pages.sort { ($0.cinema.name, $0.cinema.id) < ($1.cinema.name, $1.cinema.id) }
+    case .distance: pages.sort { ($0.metres ?? 0, $0.cinema.id) < ($1.metres ?? 0, $1.cinema.id) }
+    case .screens: pages.sort { (-($0.cinema.screens ?? 0), $0.cinema.id) < (-($1.cinema.screens ?? 0), $1.cinema.id) }
+    }
   }
 }
 

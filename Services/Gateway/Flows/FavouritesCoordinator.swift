@@ -114,15 +114,7 @@ final class FavouritesCoordinator: Coordinator {
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let (kind, id) = try Self.thing(asking)
-    var note: String?
-    if !asking.request.body.isEmpty {
-      var body = try asking.body()
-      note = body.optional("note", as: String.self)
-      if note?.unicodeScalars.count ?? 0 > BookmarksCoordinator.noteMax {
-        body.note("note", "must have at most \(BookmarksCoordinator.noteMax) characters")
-      }
-      try body.finish()
-    }
+    let note = try BookmarksCoordinator.note(asking)
     var options = asking.options
     options.key = try asking.key(for: user)
     let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: id, note: note), options)

@@ -7,11 +7,16 @@ import RPC
 package final class NearbyCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
+  private let bookmarks: any RPCClient<BookmarksAPI>
   private let shelf: CinemaShelf
 
-  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>,
+    shelf: CinemaShelf
+  ) {
     self.locator = locator
     self.scraper = scraper
+    self.bookmarks = bookmarks
     self.shelf = shelf
   }
 
@@ -31,6 +36,7 @@ package final class NearbyCoordinator: Coordinator {
     [
       Endpoint(
         .get, "/v1/cinemas/nearby", "nearbyCinemas", "The cinemas nearest to a point, and what they show.", .cinemas,
+        access: .maybeUser,
         query: [
           QueryField<Double>.latitude, QueryField<Double>.longitude, Self.limit, Self.metres, Self.date, Self.include,
         ],
@@ -57,8 +63,10 @@ package final class NearbyCoordinator: Coordinator {
     // What plays is a part that the answer can do without: the cinemas are there anyway.
     async let calendars = calendars(ids, from: nil, wanted: parts.contains(.days), asking)
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
+    async let saved = saved(of: parts.contains(.showtimes) ? asking.user : nil, asking)
     let (days, films) = (try await calendars, try await programmes)
-    let page = NearbyPage(near, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    var page = NearbyPage(near, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    if let saved = try await saved { page.mark(saved) }
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
     return .json(
@@ -84,6 +92,32 @@ package final class NearbyCoordinator: Coordinator {
       try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
     }
   }
+}
+
+extension NearbyCoordinator {
+  /// The films that a user wants to see, by the ids that they have now; nil without a user, or if nobody can tell.
+  private func saved(of user: UserID?, _ asking: Asking) async throws -> Set<FilmID>? {
+    guard let user else { return nil }
+    return try await optional { () throws(RPCError) in
+      var found: Set<FilmID> = []
+      var next: String?
+      repeat {
+        let request = ListItems(user: user, kind: .film, after: next, limit: Self.savedPage)
+        let page = try await bookmarks.call(request, asking.optionsForExtras)
+        let ids = page.items.compactMap { FilmID($0.id) }
+        if !ids.isEmpty {
+          for entry in try await scraper.call(FilmsByID(ids: ids), asking.optionsForExtras) {
+            found.insert(entry.film.id)
+          }
+        }
+        next = page.next
+      } while next != nil
+      return found
+    }
+  }
+
+  /// As many as both services take at once; the user's quota bounds how often.
+  private static var savedPage: Int { 500 }
 }
 
 /// What a call brings; nil if its service is away, which the answer then says.

@@ -58,6 +58,13 @@ final class PageCoordinator: Coordinator {
       page("/dinner/{id}", "dinnerPage", [PathField("id", "The showing's id.", schema: ShowtimeID.schema)]) { [self] in
         try await dinner($0)
       },
+      page("/plans/{share}", "planPage", [PathField("share", "The link's own part.", schema: .string())]) {
+        [self] asking in
+        let scene = scene(asking)
+        let plan = try await get("/v1/plans/{share}", asking.path, [:], scene, asking)
+        let view = PlanView(parts: scene.parts, plan: plan)
+        return answer(asking, scene, title: view.title, tab: "nearby") { view.write(to: &$0) }
+      },
       page("/settings", "settingsPage") { [self] asking in
         let scene = scene(asking)
         return answer(asking, scene, title: scene.parts.words("tab.settings"), tab: "settings") {
@@ -241,7 +248,9 @@ final class PageCoordinator: Coordinator {
   private func session(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
     let told = try await get("/v1/festivals/{id}/sessions/{session}", asking.path, [:], scene, asking)
-    let view = SessionView(parts: scene.parts, festival: asking.path[0], session: told["session"] ?? told)
+    let festival = try await get("/v1/festivals/{id}", [asking.path[0]], [:], scene, asking)
+    let view = SessionView(
+      parts: scene.parts, festival: asking.path[0], screens: festival["screens"]?.array ?? [], session: told)
     return answer(asking, scene, title: view.session["title"]?.string, tab: "festivals") { view.write(to: &$0) }
   }
 

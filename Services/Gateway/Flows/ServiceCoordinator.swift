@@ -1,11 +1,18 @@
+import Calendars
+import Clocks
 import HTTP
 import JSON
 
 /// What the server says of itself.
 final class ServiceCoordinator: Coordinator {
   private let unready: @MainActor () -> String?
+  /// Whom to tell of a weakness; nil: nobody said so.
+  private let securityContact: String?
 
-  init(unready: @escaping @MainActor () -> String?) { self.unready = unready }
+  init(securityContact: String?, unready: @escaping @MainActor () -> String?) {
+    self.securityContact = securityContact
+    self.unready = unready
+  }
 
   private static let robots = """
     User-agent: *
@@ -15,13 +22,17 @@ final class ServiceCoordinator: Coordinator {
 
     """
 
-  /// RFC 9116 wants an address and a date; whoever runs a public server puts one with both before this.
-  private static let security = """
-    Contact: https://github.com/odi-suite/odi/security/advisories/new
-    Expires: 2027-12-31T23:59:59Z
-    Preferred-Languages: en, ko, ja
+  /// Nobody should believe a copy that is older (RFC 9116, 2.5.5).
+  private static let securityLifetime: Duration = .seconds(90 * 86_400)
 
-    """
+  private func security(_ asking: Asking) throws -> Answer {
+    guard let securityContact else { throw Problem(.notFound, "whoever runs this server gave no address") }
+    let end = WallTime(milliseconds: asking.now.milliseconds + Self.securityLifetime.wholeMilliseconds)
+    let expires = Timestamp(end.inWholeSeconds)
+    return Answer(
+      HTTPResponse.text("Contact: \(securityContact)\nExpires: \(expires)\nPreferred-Languages: en, ko, ja\n")
+        .cached(.day))
+  }
 
   var endpoints: [Endpoint] {
     [
@@ -53,7 +64,7 @@ final class ServiceCoordinator: Coordinator {
       Endpoint(
         .get, "/.well-known/security.txt", "securityContact", "Whom to tell of a weakness.", .service,
         answers: [.other(.plain, "RFC 9116.")]
-      ) { _ in Answer(HTTPResponse.text(Self.security).cached(.day)) },
+      ) { [self] asking in try security(asking) },
     ]
   }
 

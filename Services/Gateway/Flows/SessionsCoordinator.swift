@@ -1,3 +1,4 @@
+import Clocks
 import Contracts
 import HTTP
 import JSON
@@ -25,13 +26,13 @@ final class SessionsCoordinator: Coordinator {
         fields: [.idempotencyKey], body: Self.openForm, answers: [.json(.created, "Who you are.", SessionPage.schema)]
       ) { [self] asking in try await open(asking) },
       Endpoint(
-        .delete, "/v1/sessions/current", "endSessions", "Makes all of the user's tokens void.", .me, access: .user,
-        answers: [.nothing(.noContent, "They are void.")]
-      ) { [self] asking in
-        let profile = try await bookmarks.call(RevokeTokens(user: asking.someone()), asking.options)
-        sessions.learned(profile)
-        return signedOut(asking)
-      },
+        .delete, "/v1/sessions/current", "endSession", "Signs this device out: its token is void.", .me, access: .user,
+        answers: [.nothing(.noContent, "It is void.")]
+      ) { [self] asking in try await end(asking, issuedAt: asking.tokenIssuedAt) },
+      Endpoint(
+        .delete, "/v1/sessions", "endSessions", "Signs every device of the user out.", .me, access: .user,
+        answers: [.nothing(.noContent, "All of the user's tokens are void.")]
+      ) { [self] asking in try await end(asking, issuedAt: nil) },
       Endpoint(
         .get, "/v1/me", "me", "The user of this session.", .me, access: .user,
         answers: [.json("Them.", ProfilePage.schema)]
@@ -175,6 +176,12 @@ final class SessionsCoordinator: Coordinator {
     // A page of ours asks with this field, and is to have the token where its scripts cannot read it.
     guard asking.request["x-odi-request"] == "1" else { return answer }
     return answer.with("Set-Cookie", Sessions.cookie(token, isSecure: asking.base.hasPrefix("https:")))
+  }
+
+  private func end(_ asking: Asking, issuedAt: WallTime?) async throws -> Answer {
+    let request = RevokeTokens(user: try asking.someone(), issuedAt: issuedAt)
+    sessions.learned(try await bookmarks.call(request, asking.options))
+    return signedOut(asking)
   }
 
   private func signedOut(_ asking: Asking) -> Answer {

@@ -15,8 +15,23 @@ final class Sessions {
 
   private struct Standing {
     /// Nil: the user is gone.
-    var tokensValidFrom: WallTime??
+    var tokens: Tokens?
     var until: Instant
+  }
+
+  /// Which of a user's tokens hold.
+  private struct Tokens {
+    var validFrom: WallTime?
+    var ended: [WallTime]
+
+    init(_ profile: UserProfile) {
+      validFrom = profile.tokensValidFrom
+      ended = profile.endedTokens ?? []
+    }
+
+    func hold(_ token: UserToken) -> Bool {
+      token.issuedAt >= validFrom ?? token.issuedAt && !ended.contains(token.issuedAt)
+    }
   }
 
   /// How late a revocation in another process may be noticed; one made here counts at once.
@@ -63,9 +78,9 @@ final class Sessions {
   /// Makes sure that a token's user is there and has not made it void.
   func check(_ token: UserToken, _ options: CallOptions) async throws {
     if let standing = known[token.user], standing.until > time.now { return try judge(token, standing) }
+    let profile: UserProfile
     do throws(RPCError) {
-      let profile = try await bookmarks.call(ProfileOf(user: token.user), options)
-      try judge(token, remember(token.user, profile.tokensValidFrom))
+      profile = try await bookmarks.call(ProfileOf(user: token.user), options)
     } catch {
       guard error.code == .unauthenticated || error.code == .notFound else {
         // What is asked for next goes to Bookmarks too, and says better what is wrong with it.
@@ -75,26 +90,27 @@ final class Sessions {
       forget(token.user)
       throw Problem.noSession
     }
+    // A token that has ended says nothing of the user's others.
+    try judge(token, standing(of: profile))
   }
 
   private func judge(_ token: UserToken, _ standing: Standing) throws(RPCError) {
-    guard case .some(let validFrom) = standing.tokensValidFrom, token.issuedAt >= validFrom ?? token.issuedAt else {
+    guard standing.tokens?.hold(token) == true else {
       throw RPCError(.unauthenticated, "this session has ended", executed: .no)
     }
   }
 
-  @discardableResult
-  private func remember(_ user: UserID, _ validFrom: WallTime?) -> Standing {
-    let standing = Standing(tokensValidFrom: .some(validFrom), until: time.now + Self.memory)
-    keep(user, standing)
+  /// A profile that was read or changed here.
+  func learned(_ profile: UserProfile) { _ = standing(of: profile) }
+
+  private func standing(of profile: UserProfile) -> Standing {
+    let standing = Standing(tokens: Tokens(profile), until: time.now + Self.memory)
+    keep(profile.id, standing)
     return standing
   }
 
-  /// A profile that was read or changed here.
-  func learned(_ profile: UserProfile) { remember(profile.id, profile.tokensValidFrom) }
-
   /// The user is gone.
-  func forget(_ user: UserID) { keep(user, Standing(tokensValidFrom: nil, until: time.now + Self.memory)) }
+  func forget(_ user: UserID) { keep(user, Standing(tokens: nil, until: time.now + Self.memory)) }
 
   private func keep(_ user: UserID, _ standing: Standing) {
     known.set(user, to: standing)

@@ -6,7 +6,7 @@ import RPC
 /// Answers that serve more than one who asks: fresh ones at once, older ones when a service is away.
 ///
 /// An answer is void as soon as something that it is made of changes, and in any case after `fresh`. It is then kept for
-/// `stale`, in case that nobody can make a new one. Coordinates with more than three decimals are of nobody else, so an
+/// `stale`, in case that nobody can make a new one; switched off, all are kept for that case only. Coordinates with more than three decimals are of nobody else, so an
 /// answer for them is only kept for that case: then one for a point within 110 m is better than none.
 package final class AnswerCache {
   nonisolated struct Limits: Sendable {
@@ -22,6 +22,7 @@ package final class AnswerCache {
     package var hits = 0
     package var misses = 0
     package var stale = 0
+    /// Changes that were heard of.
     var voided = 0
   }
 
@@ -29,10 +30,11 @@ package final class AnswerCache {
     var response: HTTPResponse
     var exactly: String
     var sources: Set<Ingredient>
+    /// The change after which it was begun to be made.
+    var since: Int
     var bytes: Int
     var storedAt: Instant
     var storedWall: WallTime
-    var isFresh: Bool
   }
 
   package private(set) var counters = Counters()
@@ -40,7 +42,10 @@ package final class AnswerCache {
   var isOn: Bool
   let limits: Limits
   private var entries = RecencyMap<String, Entry>()
-  private var users: [Ingredient: Set<String>] = [:]
+  /// Changes so far, and the last of each ingredient and of all.
+  private(set) var changes = 0
+  private var lastChange: [Ingredient: Int] = [:]
+  private var lastChangeOfAll = 0
   private let time: any TimeSource
 
   init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
@@ -52,7 +57,8 @@ package final class AnswerCache {
   var count: Int { entries.count }
 
   func fresh(_ key: AnswerKey) -> HTTPResponse? {
-    guard let entry = entries[key.rounded], entry.isFresh, entry.exactly == key.exact,
+    guard isOn else { return nil }
+    guard let entry = entries[key.rounded], entry.exactly == key.exact, isCurrent(entry),
       time.now - entry.storedAt < limits.fresh
     else {
       counters.misses += 1
@@ -63,6 +69,11 @@ package final class AnswerCache {
     return entry.response
   }
 
+  /// Nothing that it is made of has changed since it was begun.
+  private func isCurrent(_ entry: Entry) -> Bool {
+    entry.since >= lastChangeOfAll && entry.sources.allSatisfy { entry.since >= lastChange[$0] ?? 0 }
+  }
+
   /// The last good answer, and when it was made.
   func lastGood(_ key: AnswerKey) -> (response: HTTPResponse, asOf: WallTime)? {
     guard let entry = entries[key.rounded], time.now - entry.storedAt < limits.stale else { return nil }
@@ -70,31 +81,33 @@ package final class AnswerCache {
     return (entry.response, entry.storedWall)
   }
 
-  func keep(_ answer: Answer, for key: AnswerKey) {
+  /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
+  func keep(_ answer: Answer, for key: AnswerKey, since: Int) {
     guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / 16 else { return }
     remove(key.rounded)
     let size = body.count + key.rounded.utf8.count * 2 + 256
     entries.set(
       key.rounded,
       to: Entry(
-        response: answer.response, exactly: key.exact, sources: answer.sources, bytes: size, storedAt: time.now,
-        storedWall: time.wall, isFresh: true))
+        response: answer.response, exactly: key.exact, sources: answer.sources, since: since, bytes: size,
+        storedAt: time.now, storedWall: time.wall))
     bytes += size
-    for source in answer.sources { users[source, default: []].insert(key.rounded) }
     while entries.count > limits.entries || bytes > limits.bytes, let eldest = entries.eldest { remove(eldest.key) }
   }
 
   /// Something changed: what was made of it is no longer fresh.
   func void(_ source: Ingredient) {
-    for key in users[source] ?? [] {
-      _ = entries.update(key) { $0.isFresh = false }
-      counters.voided += 1
-    }
+    changes += 1
+    lastChange[source] = changes
+    counters.voided += 1
   }
 
   /// Anything may have changed.
   func voidAll() {
-    for source in Array(users.keys) { void(source) }
+    changes += 1
+    lastChangeOfAll = changes
+    lastChange = [:]
+    counters.voided += 1
   }
 
   /// Drops everything whose key begins with `prefix`; all of it without one. Returns how many.
@@ -111,10 +124,6 @@ package final class AnswerCache {
   private func remove(_ key: String) {
     guard let entry = entries.remove(key) else { return }
     bytes -= entry.bytes
-    for source in entry.sources {
-      users[source]?.remove(key)
-      if users[source]?.isEmpty == true { users[source] = nil }
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import EventLoops
 import RPC
 
 /// The schedule's changes as this process hears them: one stream for all readers, and the last events in memory.
@@ -18,7 +19,7 @@ package final class ScheduleFeed {
   private var log: [ScheduleEvent] = []
   private var begin: Int64 = 0
   private var filling: Task<[ScheduleEvent]?, Never>?
-  private var waiting: [UnsafeContinuation<Void, Never>] = []
+  private let answered = Bell()
 
   /// As many as a day's changes of a hundred cinemas, at some 300 bytes each.
   static let eventsMax = 10_000
@@ -66,15 +67,12 @@ package final class ScheduleFeed {
       }
       for hear in onEvent { hear(event) }
     }
-    let woken = waiting
-    waiting = []
-    for continuation in woken { continuation.resume() }
+    answered.ring()
   }
 
-  /// Waits until the scraper has answered once.
+  /// Waits until the scraper has answered once, or whoever asks is gone.
   package func live() async {
-    guard revision == nil else { return }
-    await withUnsafeContinuation { waiting.append($0) }
+    while revision == nil, !Task.isCancelled { await answered.wait() }
   }
 
   /// The events after a revision that are in memory; nil if it does not reach back so far.

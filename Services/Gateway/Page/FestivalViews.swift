@@ -132,6 +132,7 @@ nonisolated struct FestivalView {
 nonisolated struct SessionView {
   let parts: PageParts
   let festival: String
+  let screens: [JSONValue]
   let session: JSONValue
 
   static func flags(of session: JSONValue, _ words: Words) -> [String] {
@@ -155,8 +156,9 @@ nonisolated struct SessionView {
       let clock = session["ends_at"]?.string.map {
         words("festival.span", ["from": from, "to": parts.times.clock($0)])
       }
-      let rooms = session["screens"]?.array ?? session["screen"].map { [$0] } ?? []
-      let room = rooms.compactMap { $0["name"]?.string ?? $0.string }.joined(separator: ", ")
+      let rooms = session["screens"]?.array?.compactMap(\.string) ?? []
+      let room = rooms.map { id in screens.first { $0["id"]?.string == id }?["name"]?.string ?? id }
+        .joined(separator: ", ")
       let facts =
         ["\(parts.times.long(PageTimes.Clock(start).date)) \(clock ?? from)", room]
         + Self.flags(of: session, words)

@@ -12,6 +12,8 @@ nonisolated struct CinemaPage: Shaped, Equatable {
   var programme: ProgrammeItem?
   var freshness: FreshnessItem?
   var nextShowtime: Timestamp?
+  /// Nil: all members.
+  var fields: Set<String>?
 
   init(_ cinema: Cinema, metres: Double? = nil) {
     self.cinema = cinema
@@ -48,6 +50,28 @@ nonisolated struct CinemaPage: Shaped, Equatable {
       .optional("films", "What it shows on `date`, by first start.") { $0.programme?.films },
       .mark("demo", "The programme is invented, to try the software with.") { $0.isDemo },
     ])
+
+  static let memberNames = shape.members.map { "\($0.name)" }
+
+  /// Of lists whose reader says which members are wanted.
+  static var sparseSchema: Schema {
+    Shape<CinemaPage>(
+      "SparseCinema", "A cinema; with `fields`, only the members asked for.",
+      shape.members.map { member in
+        Shape<CinemaPage>.Member(
+          name: member.name, isRequired: "\(member.name)" == "id", schema: member.schema, write: member.write)
+      }
+    ).schema
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      for (place, member) in Self.shape.members.enumerated() {
+        if let fields, !fields.contains(Self.memberNames[place]), Self.memberNames[place] != "id" { continue }
+        member.write(self, &json)
+      }
+    }
+  }
 
   private var wholeMetres: Int? { metres.map { Int($0.rounded()) } }
 

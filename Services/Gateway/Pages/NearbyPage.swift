@@ -26,6 +26,11 @@ nonisolated package struct NearbyPage: JSONWritable {
       pages, hint: Self.hint(near, coverage), missing: missing, isDemo: pages.contains { $0.isDemo })
   }
 
+  /// Tells of each film whether the user wants to see it.
+  mutating func mark(_ saved: Set<FilmID>) {
+    for index in list.items.indices { list.items[index].programme?.mark(saved) }
+  }
+
   private static func hint(_ near: [NearbyCinema], _ coverage: Int?) -> String? {
     guard near.isEmpty else { return nil }
     return coverage.map { "no cinema within \($0) m; ask without max_m for the nearest" } ?? "no cinema is known yet"

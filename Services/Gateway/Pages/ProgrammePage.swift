@@ -20,11 +20,17 @@ nonisolated struct ProgrammeItem: Equatable {
     films = programme.films.map { FilmGroup($0, in: zone, language: language) }
     freshness = FreshnessItem(programme.source, in: zone)
   }
+
+  mutating func mark(_ saved: Set<FilmID>) {
+    for index in films.indices { films[index].isBookmarked = films[index].film.map { saved.contains($0.film.id) } }
+  }
 }
 
 /// A film's showings on a day.
 nonisolated struct FilmGroup: Shaped, Equatable {
   var film: FilmItem?
+  /// Nil without a session.
+  var isBookmarked: Bool?
   var showtimes: [ShowtimeItem]
 
   init(_ programme: FilmProgramme, in zone: TimeZoneRules, language: Language?) {
@@ -36,6 +42,7 @@ nonisolated struct FilmGroup: Shaped, Equatable {
     "FilmGroup", "A film and its showings, by start.",
     [
       .nullable("film", "Null for what is no film: then `title` of the showing says what it is.") { $0.film },
+      .optional("bookmarked", "Whether the session's user wants to see it; only with a session.") { $0.isBookmarked },
       .required("showtimes", "") { $0.showtimes },
     ])
 }

@@ -21,7 +21,7 @@ struct AdministratorHandlers {
       guard let edit = try await store.remove(request.id, by: editor(request.editor), at: time.wall) else {
         throw RPCError(.notFound, "there is no cinema \(request.id)")
       }
-      try await directory.reload()
+      await directory.rebuild()
       return edit
     }
     router.on(EditHistory.self) { (request: EditHistory, _: CallContext) in
@@ -48,9 +48,9 @@ struct AdministratorHandlers {
     if request.isDryRun { return try await store.plan(request.cinemas, by: editor, at: time.wall) }
     let edits = try await store.put(request.cinemas, by: editor, at: time.wall)
     if request.hasMore {
-      directory.reloadSoon()
+      directory.rebuildSoon()
     } else {
-      try await directory.reload()
+      await directory.rebuild()
     }
     return edits
   }

@@ -115,6 +115,7 @@ extension LocatorCommands {
   var lint: Command {
     let file = Parameter<String?>.optionalArgument(
       "FILE", "a file instead of the directory; - for standard input", completion: .files)
+    let fix = Parameter<Bool>.flag("fix", "mend in the directory what is beyond doubt: swapped coordinates")
     let (format, defaults) = (format, defaults)
     return Command(
       "lint", "tell what is probably wrong with the directory, or with a file before it is imported",
@@ -123,8 +124,13 @@ extension LocatorCommands {
         that slipped by one row, ids given twice, time zones that are missing or do not fit. Exit code 9 if there is a \
         problem; warnings are none. A file needs no running service.
         """,
-      takes: [file, format] + defaults.map(\.option) + locator.parameters
+      takes: [file, format, fix, Confirmation.yes, Confirmation.dryRun] + defaults.map(\.option) + locator.parameters
     ) { call, output in
+      if call[fix], call[file] != nil {
+        throw CommandError(
+          .usage, "--fix is for the directory, not for a file", why: "what is right in your file is yours to say",
+          try: "odi-locator import FILE, then odi-locator lint --fix")
+      }
       var findings: [Lint.Finding] = []
       var entries: [Lint.Entry] = []
       if let file = call[file] {
@@ -137,6 +143,19 @@ extension LocatorCommands {
       try output.write(Report(findings: findings))
       let problems = findings.count { $0.severity == .problem }
       output.note("\(entries.count) cinemas · \(problems) problems · \(findings.count - problems) warnings")
+      if call[fix] {
+        let mended = findings.compactMap(\.mend)
+        guard !mended.isEmpty else {
+          output.note("nothing of it is mended without somebody who knows")
+          return problems == 0 ? .done : .degraded
+        }
+        if !call[Confirmation.dryRun] {
+          try Confirmation(call, output.terminal).require("change \(mended.count) cinemas")
+        }
+        let edits = try await store(mended, isDryRun: call[Confirmation.dryRun], call, output)
+        output.note(summary(mended.count, edits, 0, isDryRun: call[Confirmation.dryRun]))
+        return mended.count == problems && !call[Confirmation.dryRun] ? .done : .degraded
+      }
       return problems == 0 ? .done : .degraded
     }
   }

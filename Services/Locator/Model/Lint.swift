@@ -15,6 +15,8 @@ nonisolated package struct Lint {
     /// Where it was written, or which cinema.
     package let place: String
     package let text: String
+    /// The cinema as it should be, where there is no doubt about that.
+    package var mend: Cinema?
   }
 
   /// A cinema and where it was written.
@@ -57,8 +59,10 @@ nonisolated package struct Lint {
     globe = GlobeIndex(entries.map { ($0.cinema.position.latitude, $0.cinema.position.longitude) })
   }
 
-  private mutating func note(_ severity: Finding.Severity, _ rule: String, _ entry: Int, _ text: String) {
-    findings.append(Finding(severity: severity, rule: rule, place: entries[entry].place, text: text))
+  private mutating func note(
+    _ severity: Finding.Severity, _ rule: String, _ entry: Int, _ text: String, mend: Cinema? = nil
+  ) {
+    findings.append(Finding(severity: severity, rule: rule, place: entries[entry].place, text: text, mend: mend))
   }
 
   // MARK: Rules
@@ -114,7 +118,7 @@ nonisolated package struct Lint {
         let hint = swapped ? "; its latitude and longitude are swapped" : ""
         note(
           .problem, swapped ? "swapped" : "outside-region", index,
-          "\(cinema.position.shown) is not in \(region.nameEnglish)\(hint)")
+          "\(cinema.position.shown) is not in \(region.nameEnglish)\(hint)", mend: swapped ? cinema.turned : nil)
       } else if let middle = middles[cinema.region] {
         let metres = middle.metres(to: cinema.position)
         guard metres > Self.regionMetresMax else { continue }
@@ -183,6 +187,16 @@ nonisolated package struct Lint {
 nonisolated extension MapBox {
   fileprivate func contains(_ position: Coordinate) -> Bool {
     contains(latitude: position.latitude, longitude: position.longitude)
+  }
+}
+
+nonisolated extension Cinema {
+  /// With latitude and longitude in each other's place.
+  fileprivate var turned: Cinema? {
+    var turned = self
+    guard let point = try? Coordinate(latitude: position.longitude, longitude: position.latitude) else { return nil }
+    turned.position = point
+    return turned
   }
 }
 

@@ -2,6 +2,7 @@ import Atlas
 import Calendars
 import Clocks
 import Contracts
+import EventLoops
 import Observability
 import RPC
 import ServiceKit
@@ -17,13 +18,19 @@ package final class LiveDirectory: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
-  private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
-  private var serial = 0
+  private let bell = Bell()
   private var isEnding = false
   private var planned: (any Scheduled)?
 
+  private var rebuilding: Task<Void, Never>?
+  /// Changes that were told of, and how many of them are in what is served.
+  private var told = 0
+  private var served = 0
+
   /// Batches of one import come within milliseconds of each other.
   private static let pause: Duration = .milliseconds(500)
+  /// Whoever changed something is answered by then, however large the directory is.
+  private static let patience: Duration = .milliseconds(200)
 
   init(_ store: LocatorStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment) {
     self.store = store
@@ -42,7 +49,7 @@ package final class LiveDirectory: ServicePart {
   package func drain() async {
     isEnding = true
     planned?.cancel()
-    wake()
+    bell.ring()
   }
 
   /// Makes the directory anew from what is stored.
@@ -57,21 +64,49 @@ package final class LiveDirectory: ServicePart {
     log.debug(
       "directory",
       ["revision": .int(loaded.revision), "cinemas": .int(loaded.cinemas.count), "took": .duration(time.now - start)])
-    wake()
+    bell.ring()
+  }
+
+  /// Makes it anew after a change, and waits a moment for it: then who made the change finds it in what is served. A
+  /// directory of a million cinemas takes longer, and is served a little later.
+  func rebuild() async {
+    rebuildMeanwhile()
+    let mine = told
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.serving(mine) }
+      group.addTask { [time] in try? await time.sleep(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   /// Makes it anew once no more changes come: who sends them in batches may stop half way.
-  func reloadSoon() {
+  func rebuildSoon() {
     planned?.cancel()
-    planned = time.after(Self.pause) { [self] in
-      Task {
+    planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
+  }
+
+  /// One at a time: changes that are made meanwhile share the next.
+  private func rebuildMeanwhile() {
+    told += 1
+    guard rebuilding == nil else { return }
+    rebuilding = Task {
+      while served < told, !isEnding {
+        let known = told
         do {
           try await reload()
         } catch {
           log.error("the directory could not be made anew", ["error": "\(error)"])
         }
+        served = known
+        bell.ring()
       }
+      rebuilding = nil
     }
+  }
+
+  private func serving(_ change: Int) async {
+    while served < change, !isEnding, !Task.isCancelled { try? await changed(since: current.revision) }
   }
 
   /// Adds the known cinemas that are not there yet; what somebody has changed stays as it is.
@@ -89,21 +124,7 @@ package final class LiveDirectory: ServicePart {
   /// Returns when there is a later revision, or when the service ends.
   func changed(since revision: Int64) async throws {
     guard current.revision <= revision, !isEnding else { return }
-    serial += 1
-    let ticket = serial
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { waiting[ticket] = continuation }
-      }
-    } onCancel: {
-      Task { @MainActor in self.waiting.removeValue(forKey: ticket)?.resume() }
-    }
+    await bell.wait()
     try Task.checkCancellation()
-  }
-
-  private func wake() {
-    let all = waiting
-    waiting = [:]
-    for continuation in all.values { continuation.resume() }
   }
 }

@@ -105,6 +105,11 @@ nonisolated package struct TraceStream: RPCRequest {
 
   package var station: StationID?
   package var address: String?
+
+  package init(station: StationID? = nil, address: String? = nil) {
+    self.station = station
+    self.address = address
+  }
 }
 
 /// Tries stations' streams now, one element each as they end.

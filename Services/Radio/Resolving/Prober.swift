@@ -15,7 +15,7 @@ final class Prober: ServicePart {
     /// One that has just failed is tried again before it is called down.
     static let doubt: Duration = .seconds(45)
     /// How often it is looked whose turn it is.
-    static let look: Duration = .seconds(15)
+    static let look: Duration = .seconds(5)
     /// Fails so often in a row, and it is down.
     static let failures = 2
   }

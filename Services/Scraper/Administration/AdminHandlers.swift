@@ -82,6 +82,10 @@ struct AdminHandlers {
     let known = try record(request.site)
     switch request.deed {
     case .enable, .disable:
+      if known.origin == .file, known.site.saysWhetherEnabled {
+        throw RPCError(
+          .failedPrecondition, "the file of \(known.site.id) says whether it is enabled; change it there, and reload")
+      }
       if request.deed == .enable, let rival = started.schedule.rival(of: known.site) {
         throw RPCError(
           .failedPrecondition, "\(known.site.cinema) is read from the site \(rival) already; disable that first")
@@ -111,7 +115,7 @@ struct AdminHandlers {
       throw RPCError(.failedPrecondition, "\(site.cinema) is read from the site \(rival) already; disable that first")
     }
     guard try await scraping.started.store.put(site, dueAt: time.wall) else {
-      throw RPCError(.failedPrecondition, "\(site.id) is configured by a file; change the file and restart")
+      throw RPCError(.failedPrecondition, "\(site.id) is configured by a file; change the file and reload")
     }
     try await scraping.takeUpSites()
     return try report(try record(site.id))
@@ -133,8 +137,8 @@ struct AdminHandlers {
     let row = SiteRow(sites)
     let lanes = (0..<min(Limits.together, sites.count)).map { _ in
       Task {
-        while let site = row.take() {
-          row.done.append(try await run(site, request, started))
+        while !Task.isCancelled, let site = row.take() {
+          row.done.append(await run(site, request, started))
           row.bell.ring()
         }
       }
@@ -149,7 +153,8 @@ struct AdminHandlers {
     }
   }
 
-  private func run(_ site: String, _ request: RunSites, _ started: Scraping.Started) async throws -> SiteRun {
+  /// What went wrong with one site is told with the others' results, and ends nothing.
+  private func run(_ site: String, _ request: RunSites, _ started: Scraping.Started) async -> SiteRun {
     do {
       let report =
         request.isOffline
@@ -159,8 +164,8 @@ struct AdminHandlers {
         return SiteRun(total: 0, site: site, outcome: "refused", problem: "it is being visited just now")
       }
       return SiteRun(report)
-    } catch let error as ReadingError {
-      return SiteRun(total: 0, site: site, outcome: "failed", problem: error.description)
+    } catch {
+      return SiteRun(total: 0, site: site, outcome: "failed", problem: "\(error)")
     }
   }
 

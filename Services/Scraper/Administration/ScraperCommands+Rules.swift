@@ -39,15 +39,18 @@ extension ScraperCommands {
   }
 
   private var formatRule: Command {
-    Command("fmt", "write a rule in the order and form of all rules", takes: [Self.file]) { call, output in
-      let bytes = try SiteFolder.contents(of: call[Self.file])
-      let rule: SiteRule
-      do throws(SiteRuleError) {
-        rule = try SiteRule.parse(bytes)
+    Command(
+      "fmt", "write a site file in the order and form of all site files",
+      discussion: "Comments are not kept.", takes: [Self.file]
+    ) { call, output in
+      do {
+        let site = try SiteFolder.site(at: call[Self.file])
+        output.write(SiteDocument(site.document).text)
       } catch {
-        throw CommandError(.usage, "\(call[Self.file]) is no rule", details: error.problems)
+        throw CommandError(
+          .usage, "\(call[Self.file]) is no site file", why: "\(error)",
+          try: "odi-scraper rule check \(call[Self.file])")
       }
-      output.write(String(decoding: rule.json, as: UTF8.self) + "\n")
       return .done
     }
   }
@@ -84,14 +87,15 @@ extension ScraperCommands {
   private var newRule: Command {
     let site = Parameter<String>.option("site", "what the site is to be called", default: "new-site")
     let cinema = Parameter<String>.option("cinema", "the cinema's id", default: "new-cinema")
+    let base = Parameter<String?>.optionalOption("base", "the address that a saved page was fetched from")
     return Command(
       "new", "propose a rule for a page",
       examples: [
         .init("odi-scraper rule new https://cinema.example/whats-on --zone Europe/London", "fetched politely, once")
       ],
-      takes: [Self.page, site, cinema, Self.zone, Self.at]
+      takes: [Self.page, base, site, cinema, Self.zone, Self.at]
     ) { call, output in
-      let (bytes, source) = try await Self.page(call[Self.page], base: nil, time)
+      let (bytes, source) = try await Self.page(call[Self.page], base: call[base], time)
       let reader = PageReader(
         zone: try Self.rules(call[Self.zone]), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
         zones: ZoneDirectory())
@@ -107,7 +111,8 @@ extension ScraperCommands {
       proposal.rule.zone = call[Self.zone]
       if let url = source.url { proposal.rule.start = [url] }
       output.note("gives \(proposal.reproduced) of \(proposal.expected) screenings again, and \(proposal.extra) others")
-      output.write(String(decoding: proposal.rule.json, as: UTF8.self) + "\n")
+      let rule = try JSONValue(parsing: String(decoding: proposal.rule.json, as: UTF8.self))
+      output.write(SiteDocument(rule).with("adapter", "rule").text)
       return .done
     }
   }

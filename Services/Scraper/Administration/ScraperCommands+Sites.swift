@@ -1,4 +1,5 @@
 import Contracts
+import Extraction
 import JSON
 import ServiceKit
 
@@ -64,7 +65,7 @@ extension ScraperCommands {
     ) { call, output in
       let document: JSONValue
       do {
-        document = try JSONValue(parsingCommented: SiteFolder.contents(of: call[file]))
+        document = try JSONWithComments.parse(try SiteFolder.contents(of: call[file]))
         _ = try Site(parsing: document)
       } catch {
         throw CommandError(

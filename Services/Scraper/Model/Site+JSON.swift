@@ -57,6 +57,9 @@ nonisolated extension Site {
     self.isEnabled = isEnabled
   }
 
+  /// Whether its document decides about it, and no operator's word beside it.
+  package var saysWhetherEnabled: Bool { document["enabled"] != nil }
+
   /// What the extraction of pages has its own words for.
   private static let ruleMembers = [
     "$schema", "prefer", "days", "films", "follow", "fixtures", "venue", "date_order", "charset",

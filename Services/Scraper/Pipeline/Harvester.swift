@@ -104,6 +104,8 @@ package final class Harvester {
       _ = await visit(lease, scope: nil, isTrial: false)
       running[lease.site] = nil
       bell.ring()
+      // Pages and their trees were megabytes, and the next visit may be an hour away.
+      if running.isEmpty { await Background.giveMemoryBack() }
     }
   }
 

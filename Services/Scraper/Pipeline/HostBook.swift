@@ -127,7 +127,10 @@ package final class HostBook {
       await answered.wait()
     }
     if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
-    if robots[url.origin]?.isDue(at: time.wall) ?? true { await askForRobots(url) }
+    if robots[url.origin]?.isDue(at: time.wall) ?? true {
+      await askForRobots(url)
+      if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
+    }
     let record = robots[url.origin] ?? RobotsRecord()
     let rules = record.rules(at: time.wall)
     let delay = rules.crawlDelay(agent: Self.agent)
@@ -143,7 +146,8 @@ package final class HostBook {
       asking.remove(url.origin)
       answered.ring()
     }
-    let answer = await robotsAnswer(url)
+    // Who is cancelled has learnt nothing of the site; the next to ask looks again.
+    guard let answer = await robotsAnswer(url) else { return }
     let now = time.wall
     robots[url.origin, default: RobotsRecord()].learn(answer, at: now)
     if case .response(let status, let body) = answer {
@@ -151,9 +155,12 @@ package final class HostBook {
     }
   }
 
-  private func robotsAnswer(_ url: FetchURL) async -> RobotsRecord.Answer {
+  /// Nil if the visit was cancelled meanwhile.
+  private func robotsAnswer(_ url: FetchURL) async -> RobotsRecord.Answer? {
     guard let address = try? FetchURL(parsing: url.origin + "/robots.txt") else { return .unreachable }
-    do throws(RetrievalError) { try await wait(address) } catch { return .unreachable }
+    do throws(RetrievalError) { try await wait(address) } catch {
+      return error.kind == .cancelled ? nil : .unreachable
+    }
     var request = FetchRequest(address)
     request.allowsDowngrade = true
     let began = time.now
@@ -162,6 +169,7 @@ package final class HostBook {
       finish(address, .answered(after: time.now - began), address: response.address)
       return .response(status: response.status, body: Array(response.body.prefix(RobotsTxt.bytesMax + 1)))
     } catch {
+      if case .cancelled = error { return nil }
       finish(address, .failed, address: nil)
       if case .tooManyRedirects = error { return .tooManyRedirects }
       return .unreachable

@@ -38,12 +38,13 @@ package final class Schedule {
     for cinema in index.cinemas.keys where sites[cinema] == nil { index.close(cinema) }
   }
 
-  /// What the database had at the start.
+  /// What the database has: at the start, or when other sites are served. What was published since it was read stays.
   package func load(_ stored: StoredSchedule) {
     var showtimes = stored.showtimes.mapValues { Dictionary(grouping: $0, by: \.serviceDate) }
     for day in stored.days {
       guard let record = records[day.site], sites[record.site.cinema] == day.site else { continue }
       let those = showtimes[day.site]?.removeValue(forKey: day.date) ?? []
+      if let known = index.cinemas[record.site.cinema]?.days[day.date], known.asOf > day.asOf { continue }
       index.publish(
         PublishedDay(
           site: day.site, cinema: record.site.cinema, date: day.date, status: day.status, revision: day.revision,

@@ -1,4 +1,5 @@
 package import Contracts
+import EventLoops
 
 /// The newest steps of the schedule, and who waits for the next.
 package final class ScheduleLog {

@@ -1,5 +1,5 @@
+import Extraction
 import Glibc
-import JSON
 
 /// A folder of site files: `emu.jsonc`, one site each, comments allowed.
 nonisolated package struct SiteFolder: Sendable {
@@ -30,7 +30,7 @@ nonisolated package struct SiteFolder: Sendable {
   }
 
   package static func site(at path: String) throws -> Site {
-    try Site(parsing: try JSONValue(parsingCommented: try contents(of: path)))
+    try Site(parsing: try JSONWithComments.parse(try contents(of: path)))
   }
 
   private static func files(in path: String) -> [String] {

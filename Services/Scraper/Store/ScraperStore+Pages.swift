@@ -1,6 +1,7 @@
 import Clocks
 import Compression
 import Crypto
+import EventLoops
 package import Fetch
 import Storage
 
@@ -29,8 +30,11 @@ nonisolated extension ScraperStore {
   ///
   /// - Returns: whether the address had the same bytes before.
   package func keep(_ page: Page, at url: String, validators: FetchRequest.Validators?) async throws -> Bool {
-    let id = SnapshotID(of: page.body)
-    let packed = CompressionFormat.zlib.compress(page.body)
+    // A page may have megabytes, and others are answered meanwhile.
+    let body = page.body
+    let (id, packed) = await Background.run {
+      (SnapshotID(of: body), CompressionFormat.zlib.compress(body))
+    }
     return try await database.write { db in
       let before = try db.value("SELECT snapshot FROM page WHERE url = ?", [url], as: [UInt8].self)
       try db.execute(
@@ -56,7 +60,10 @@ nonisolated extension ScraperStore {
         (body: try row.read(0, as: [UInt8].self), bytes: try row.read(1, as: Int.self))
       }
     }
-    return try packed.map { try CompressionFormat.zlib.decompress($0.body, limit: $0.bytes) }
+    guard let packed else { return nil }
+    return try await Background.run {
+      Result { try CompressionFormat.zlib.decompress(packed.body, limit: packed.bytes) }
+    }.get()
   }
 }
 

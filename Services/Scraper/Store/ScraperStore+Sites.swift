@@ -43,8 +43,12 @@ nonisolated extension ScraperStore {
   }
 
   /// Makes the sites of one origin the given ones: new ones are added, changed ones updated, others go with all that was
-  /// read from them. What an operator enabled stays enabled.
-  package func replace(_ origin: Origin, with sites: [Site], dueAt: (Int) -> WallTime) async throws {
+  /// read from them. What an operator enabled stays enabled, unless the site's document says whether it is.
+  ///
+  /// - Parameter isWhole: false if some sites could not be read: then nothing goes.
+  package func replace(
+    _ origin: Origin, with sites: [Site], isWhole: Bool = true, dueAt: (Int) -> WallTime
+  ) async throws {
     let rows = sites.enumerated().map { position, site in
       (
         site: site, position: position, due: dueAt(position),
@@ -56,7 +60,7 @@ nonisolated extension ScraperStore {
         try row.read(0, as: String.self)
       }
       let wanted = Set(rows.map(\.site.id))
-      for id in known where !wanted.contains(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
+      for id in known where isWhole && !wanted.contains(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
       for row in rows {
         // A shipped site that an operator changed is the operator's.
         let owner = try db.value("SELECT origin FROM site WHERE id = ?", [row.site.id], as: Origin.self)
@@ -65,8 +69,12 @@ nonisolated extension ScraperStore {
           """
           INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, ?5)
           ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, position = ?5,
-            enabled = CASE WHEN ?2 IN ('file', 'demo') THEN ?4 ELSE enabled END
-          """, [row.site.id, origin, row.document, row.site.isEnabled, row.position])
+            enabled = CASE WHEN ?2 = 'demo' OR ?6 THEN ?4 ELSE enabled END
+          """,
+          [
+            row.site.id, origin, row.document, row.site.isEnabled, row.position,
+            origin == .file && row.site.saysWhetherEnabled,
+          ])
         try db.execute(
           "INSERT OR IGNORE INTO site_status (site, state, due_at) VALUES (?, 'pending', ?)", [row.site.id, row.due])
       }
@@ -94,8 +102,12 @@ nonisolated extension ScraperStore {
         INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, 1000)
         ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, enabled = ?4
         """, [site.id, Origin.operator, document, site.isEnabled])
+      // Other pages or other rules: it is looked at soon, and not when the old ones would have been due.
       try db.execute(
-        "INSERT OR IGNORE INTO site_status (site, state, due_at) VALUES (?, 'pending', ?)", [site.id, dueAt])
+        """
+        INSERT INTO site_status (site, state, due_at) VALUES (?1, 'pending', ?2)
+        ON CONFLICT DO UPDATE SET due_at = min(due_at, ?2)
+        """, [site.id, dueAt])
       return true
     }
   }

@@ -72,15 +72,6 @@ nonisolated package struct LogLine: Sendable {
 }
 
 nonisolated extension Log.Level {
-  fileprivate var label: String {
-    switch self {
-    case .debug: "DEBUG"
-    case .info: "INFO "
-    case .warning: "WARN "
-    case .error: "ERROR"
-    }
-  }
-
   fileprivate var tone: Tone {
     switch self {
     case .debug: .dim

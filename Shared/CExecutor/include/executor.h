@@ -19,3 +19,6 @@ void odi_executor_push(void *job);
 /// Runs up to `limit` jobs as the main executor, those included that these jobs push. Returns how many still wait.
 /// A call from within a running job does nothing.
 size_t odi_executor_drain(size_t limit);
+
+/// Gives memory back that nobody uses and that malloc holds for later. It takes milliseconds; any thread may call it.
+void odi_memory_give_back(void);

@@ -29,10 +29,12 @@ package struct UserProfile: Codable, Hashable, Sendable, WireLayout {
   package var counts: [ItemCount]
   /// Tokens issued before this are void.
   package var tokensValidFrom: WallTime?
+  /// When tokens were issued that are void by themselves.
+  package var endedTokens: [WallTime]?
 
   package init(
     id: UserID, createdAt: WallTime, locale: String? = nil, revision: Int64, counts: [ItemCount],
-    tokensValidFrom: WallTime? = nil
+    tokensValidFrom: WallTime? = nil, endedTokens: [WallTime]? = nil
   ) {
     self.id = id
     self.createdAt = createdAt
@@ -40,6 +42,7 @@ package struct UserProfile: Codable, Hashable, Sendable, WireLayout {
     self.revision = revision
     self.counts = counts
     self.tokensValidFrom = tokensValidFrom
+    self.endedTokens = endedTokens
   }
 }
 

@@ -10,33 +10,48 @@ package struct MapLinks: Hashable, Sendable {
 extension Cinema {
   /// NAVER and Kakao only where they have maps.
   package var mapLinks: MapLinks {
-    let point = "\(position.latitude),\(position.longitude)"
+    let (latitude, longitude) = (position.latitude.description, position.longitude.description)
+    let point = latitude + "," + longitude
     let name = Cinema.escaped(name)
     let isKorean = country == "KR"
     return MapLinks(
-      naver: isKorean ? mapPlace ?? "https://map.naver.com/p/search/\(name)" : nil,
-      kakao: isKorean ? "https://map.kakao.com/link/map/\(name),\(point)" : nil,
-      google: "https://www.google.com/maps/search/?api=1&query=\(point)",
-      apple: "https://maps.apple.com/?ll=\(point)&q=\(name)",
-      openStreetMap:
-        "https://www.openstreetmap.org/?mlat=\(position.latitude)&mlon=\(position.longitude)"
-        + "#map=17/\(position.latitude)/\(position.longitude)")
+      naver: isKorean ? mapPlace ?? "https://map.naver.com/p/search/" + name : nil,
+      kakao: isKorean ? Cinema.joined("https://map.kakao.com/link/map/", name, ",", point) : nil,
+      google: "https://www.google.com/maps/search/?api=1&query=" + point,
+      apple: Cinema.joined("https://maps.apple.com/?ll=", point, "&q=", name),
+      openStreetMap: Cinema.joined(
+        "https://www.openstreetmap.org/?mlat=", latitude, "&mlon=", longitude, "#map=17/", latitude, "/", longitude))
+  }
+
+  /// One allocation for all: every answer about a cinema has these.
+  private static func joined(_ parts: String...) -> String {
+    var text = ""
+    text.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
+    for part in parts { text += part }
+    return text
   }
 
   /// Percent-encoded as a part of a path or a query.
   private static func escaped(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      default:
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    String(unsafeUninitializedCapacity: text.utf8.count * 3) { bytes in
+      var end = 0
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "~"):
+          bytes.initializeElement(at: end, to: byte)
+          end += 1
+        default:
+          bytes.initializeElement(at: end, to: UInt8(ascii: "%"))
+          bytes.initializeElement(at: end + 1, to: digit(byte >> 4))
+          bytes.initializeElement(at: end + 2, to: digit(byte & 15))
+          end += 3
+        }
       }
+      return end
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
+
+  private static func digit(_ nibble: UInt8) -> UInt8 { nibble + UInt8(ascii: nibble < 10 ? "0" : "7") }
 }

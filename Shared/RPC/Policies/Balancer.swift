@@ -21,6 +21,8 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   package struct ID: Hashable, Sendable {
     fileprivate var place: UInt32
     fileprivate var generation: UInt32
+    /// Small, and its alone for as long as it is in use: what is kept beside it can stand in an array.
+    package var index: Int { Int(place) }
   }
 
   /// A call given to an endpoint. Hand it back exactly once.
@@ -58,6 +60,29 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     var costAt: UInt64
     var warmSince: UInt64
     var ejection: OutlierEjection
+
+    /// What its answers take, as it is remembered now.
+    func cost(now: UInt64, decay: Double) -> Double { cost * faded(now, decay: decay) }
+
+    /// What is left of a memory after a time: `(1 + x/8)⁻⁸`, which is e⁻ˣ nearly enough and needs no library.
+    private func faded(_ now: UInt64, decay: Double) -> Double {
+      let eighth = 1 + Double(now - min(costAt, now)) / decay / 8
+      let square = eighth * eighth
+      return 1 / (square * square * square * square)
+    }
+
+    /// Takes a call back. True if it should get no more.
+    mutating func finish(_ outcome: Outcome, _ pick: Pick, decay: Double, now: Instant) -> Bool {
+      inFlight -= 1
+      if outcome == .success {
+        let latency = max(Double(now.nanoseconds - pick.startedAt), 1)
+        let weight = faded(now.nanoseconds, decay: decay)
+        cost = latency > cost * weight ? latency : cost * weight + latency * (1 - weight)
+        costAt = now.nanoseconds
+      }
+      guard outcome != .neutral, !pick.isProbe else { return false }
+      return ejection.record(success: outcome == .success, now: now)
+    }
   }
 
   private let limits: Limits
@@ -142,20 +167,17 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
 
   package mutating func finish(_ pick: Pick, _ outcome: Outcome, now: Instant) {
     guard let place = place(of: pick.endpoint) else { return }
-    endpoints[place]!.inFlight -= 1
-    if outcome == .success { observe(Double(now.nanoseconds - pick.startedAt), place: place, now: now) }
+    let decay = Double(limits.decay.saturatedNanoseconds)
+    let isBad = endpoints[place]!.finish(outcome, pick, decay: decay, now: now)
     if pick.isProbe {
       endpoints[place]!.ejection.endProbe(
         success: outcome == .neutral ? nil : outcome == .success, now: now)
       if outcome == .success { warmUp(place, now: now) }
       sort()
-    } else if outcome != .neutral {
-      let isBad = endpoints[place]!.ejection.record(success: outcome == .success, now: now)
+    } else if isBad, usable.contains(where: { $0 != place }) {
       // The last one is never taken away: a poor endpoint beats none.
-      if isBad, usable.contains(where: { $0 != place }) {
-        endpoints[place]!.ejection.eject(now: now)
-        sort()
-      }
+      endpoints[place]!.ejection.eject(now: now)
+      sort()
     }
     release(place)
   }
@@ -185,25 +207,7 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     guard endpoint.cost > 0 else { return endpoint.inFlight == 0 ? 0 : 1e18 + pending }
     let slowStart = Double(limits.slowStart.saturatedNanoseconds)
     let warmth = min(1, max(0.1, Double(now - endpoint.warmSince) / slowStart))
-    return cost(of: endpoint, now: now) * (pending + 1) / warmth
-  }
-
-  private func cost(of endpoint: Endpoint, now: UInt64) -> Double { endpoint.cost * faded(since: endpoint.costAt, now) }
-
-  /// What is left of a memory after a time: `(1 + x/8)⁻⁸`, which is e⁻ˣ nearly enough and needs no library.
-  private func faded(since then: UInt64, _ now: UInt64) -> Double {
-    let eighth = 1 + Double(now - min(then, now)) / Double(limits.decay.saturatedNanoseconds) / 8
-    let square = eighth * eighth
-    return 1 / (square * square * square * square)
-  }
-
-  private mutating func observe(_ latency: Double, place: Int, now: Instant) {
-    let endpoint = endpoints[place]!
-    let latency = max(latency, 1)
-    let weight = faded(since: endpoint.costAt, now.nanoseconds)
-    let isPeak = latency > cost(of: endpoint, now: now.nanoseconds)
-    endpoints[place]!.cost = isPeak ? latency : endpoint.cost * weight + latency * (1 - weight)
-    endpoints[place]!.costAt = now.nanoseconds
+    return endpoint.cost(now: now, decay: Double(limits.decay.saturatedNanoseconds)) * (pending + 1) / warmth
   }
 
   private mutating func warmUp(_ place: Int, now: Instant) { endpoints[place]!.warmSince = now.nanoseconds }
@@ -228,10 +232,10 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
 
   /// Forgets an endpoint that left the set once its last call has ended.
   private mutating func release(_ place: Int) {
-    guard let endpoint = endpoints[place], !endpoint.isListed, endpoint.inFlight == 0 else { return }
+    guard endpoints[place]?.isListed == false, endpoints[place]!.inFlight == 0 else { return }
+    places[endpoints[place]!.address] = nil
     endpoints[place] = nil
     generations[place] &+= 1
-    places[endpoint.address] = nil
     free.append(UInt32(place))
   }
 

@@ -19,7 +19,11 @@ struct CallCommand {
   var command: Command {
     let service = access.service
     return Command(
-      "call", "send the service any of its requests", discussion: "A stream's elements are a line each.",
+      "call", "send the service any of its requests",
+      discussion: """
+        A stream's elements are a line each. What is answered is printed whole, secrets among it: a calendar feed's new \
+        key, for one.
+        """,
       examples: [
         .init("odi-\(service) call Ping", "without fields"), .init("odi-\(service) describe", "what there is"),
       ],

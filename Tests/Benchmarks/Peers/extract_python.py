@@ -1,6 +1,6 @@
 """Python's readers of pages: extruct for structured data, parsel (lxml) for selectors, icalendar for feeds.
 
-extract_python.py extruct|parsel PAGE SECONDS     reads it again and again: one line of JSON
+extract_python.py extruct|extruct-json-ld|parsel PAGE SECONDS     reads it again and again: one line of JSON
 extract_python.py list PAGE                       what it finds, as `start<tab>title`, sorted
 """
 
@@ -32,6 +32,11 @@ def events(node: object, found: list[dict]) -> list[dict]:
 
 
 def with_extruct(text: str) -> list[dict]:
+    """As it comes: every syntax it knows, as ours reads with every reader."""
+    return events(extruct.extract(text)["json-ld"], [])
+
+
+def with_json_ld_alone(text: str) -> list[dict]:
     return events(extruct.extract(text, syntaxes=["json-ld"])["json-ld"], [])
 
 
@@ -57,7 +62,7 @@ def listed(page: bytes) -> list[str]:
     if page.startswith(b"BEGIN:VCALENDAR"):
         return [f"{instant(event.decoded('dtstart'))}\t{event['summary']}"
                 for event in icalendar.Calendar.from_ical(page).walk("VEVENT") if event.get("status") != "CANCELLED"]
-    return [f"{instant(event['startDate'])}\t{html.unescape(event['name'])}" for event in with_extruct(page.decode())
+    return [f"{instant(event['startDate'])}\t{html.unescape(event['name'])}" for event in with_json_ld_alone(page.decode())
             if not event.get("eventStatus", "").endswith("Cancelled")]
 
 
@@ -66,7 +71,7 @@ def main(verb: str, path: str, seconds: float = 1) -> None:
     if verb == "list":
         print("\n".join(sorted(listed(page))))
         return
-    text, read = page.decode(), {"extruct": with_extruct, "parsel": with_parsel}[verb]
+    text, read = page.decode(), {"extruct": with_extruct, "extruct-json-ld": with_json_ld_alone, "parsel": with_parsel}[verb]
     found = len(read(text))
     start, cpu, pages = time.monotonic(), time.process_time(), 0
     while time.monotonic() - start < seconds:

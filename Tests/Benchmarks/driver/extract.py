@@ -1,6 +1,7 @@
 """Reading pages: ours beside extruct (JSON-LD) and parsel with lxml (selectors), on pages made here.
 
-Ours reads with all its readers and without configuration; the peers are told what to look for. On pages and feeds that
+Ours reads with all its readers and without configuration. extruct does the same with all its syntaxes; told that there is
+JSON-LD alone (`extruct-json-ld`), it looks for nothing else, and parsel is told where everything stands. On pages and feeds that
 both understand they must find the same. Hostile pages are read for their memory.
 """
 
@@ -25,7 +26,7 @@ def run(tools: Toolbox, settings: Settings) -> Report:
     pages = {"json-ld": page("ld.html", linked()), "layout": page("layout.html", laid_out())}
     candidates = [("odi", "json-ld"), ("odi", "layout")]
     if python:
-        candidates += [("extruct", "json-ld"), ("parsel", "layout")]
+        candidates += [("extruct", "json-ld"), ("extruct-json-ld", "json-ld"), ("parsel", "layout")]
         agree(report, odi, python, pages["json-ld"])
         agree(report, odi, python, page("feed.ics", feed()))
     for round_, (name, kind) in settings.interleaved(candidates):
@@ -35,16 +36,19 @@ def run(tools: Toolbox, settings: Settings) -> Report:
         except Failed as failure:
             report.failures.append(f"{name}, {kind}: {failure}")
             continue
-        if result["found"] != shows(kind):
-            report.failures.append(f"{name}, {kind}: found {result['found']} of {shows(kind)}")
+        if result["found"] != len(starts()):
+            report.failures.append(f"{name}, {kind}: found {result['found']} of {len(starts())}")
         report.add(name, kind, round_, pages_s=result["pages"] / result["seconds"],
                    mb_s=result["pages"] * result["bytes"] / result["seconds"] / 1e6)
     for kind, text in hostile().items():
-        result = measured([odi, "extract", "--page", str(page(f"hostile-{kind}.html", text)), "--seconds", "0.001"])
+        path = page(f"hostile-{kind}.html", text)
+        result = measured([odi, "extract", "--page", str(path), "--seconds", "0.001"], timeout=60)
+        path.unlink()
         report.count("odi", f"hostile, {kind}", peak_mb=result["peak_kb"] / 1024)
         report.goal(f"MB at most, hostile page of {kind}", "<=", MEMORY_MB_MAX, result["peak_kb"] / 1024)
     report.goal("times extruct's pages per second, JSON-LD", ">=", 5, report.ratio("odi", "extruct", "json-ld", "pages_s"))
-    report.goal("of parsel's pages per second, layout", ">=", 0.5, report.ratio("odi", "parsel", "layout", "pages_s"))
+    report.goal("of its pages per second when told JSON-LD alone", ">=", 0.5,
+                report.ratio("odi", "extruct-json-ld", "json-ld", "pages_s"))
     return report
 
 
@@ -61,10 +65,6 @@ def page(name: str, text: str) -> Path:
     path = scratch(f"extract-{name}")
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def shows(kind: str) -> int:
-    return len(starts())
 
 
 def starts() -> list[tuple[str, str, str]]:
@@ -118,5 +118,5 @@ def hostile() -> dict[str, str]:
         "depth": "<div>" * 10_000 + "Sat 21 Nov 18:30 Deep" + "</div>" * 10_000,
         "attributes": filled("<b data-start='2026-11-21T10:00' class='a b c'>"),
         "data": "[" + filled('{"start":"2026-11-21T10:00","title":"x","screen":"1"},')[:-1] + "]",
-        "braces": "<script>" + filled("={"), "text": filled("a "),
+        "braces": filled("={", "<script>"), "text": filled("a "),
     }

@@ -15,6 +15,7 @@ const routes = [
   {name: 'dinner', path: /^\/dinner\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/dinner.js'), sheet: 'dinner'},
   {name: 'map', path: /^\/map$/, tab: 'map', load: () => import('./views/map.js')},
   {name: 'tonight', path: /^\/tonight$/, tab: 'tonight', load: () => import('./views/tonight.js')},
+  {name: 'plan', path: /^\/plans\/([\w.-]+)$/, tab: 'nearby', load: () => import('./views/plan.js')},
   {name: 'discover', path: /^\/discover$/, tab: 'discover', load: () => import('./views/discover.js')},
   {name: 'festivals', path: /^\/festivals$/, tab: 'festivals', more: true, load: () => import('./views/festivals.js')},
   {name: 'festival', path: /^\/festivals\/([\w.-]+)$/, tab: 'festivals', more: true, load: () => import('./views/festival.js')},

@@ -55,10 +55,10 @@ export default class Dinner {
     /// Showing and place as one link for whoever comes along.
     async plan(button) {
       try {
-        const session = bookmarks.hasSession() || (await bookmarks.open(), true);
-        const plan = session && await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place},
+        if (!bookmarks.hasSession()) await bookmarks.open();
+        const plan = await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place, mode: this.mode, eat_min: eating},
           {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
-        const url = new URL(plan.url ?? '/v1/plans/' + plan.share, location.origin).href;
+        const url = location.origin + '/plans/' + plan.share;
         if (navigator.share) await navigator.share({title: t('dinner'), url});
         else { await navigator.clipboard.writeText(url); parts.toast(t('share.copied')); }
       } catch (error) { if (!isAbort(error)) parts.toast(t(error.offline ? 'error.offline' : 'plan.failed')); }
@@ -100,33 +100,31 @@ export default class Dinner {
         h('p.leave', t('dinner.leave.' + this.mode, {time: time.clockTime(this.mode === 'before' ? item.leave_by : item.sit_from)}))),
       h('p.facts', [place.genre?.name, place.budget?.display, parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
         place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')].filter(Boolean).join(' · ')),
-      this.bar(item, show),
+      eveningBar(this.mode, item, show),
       h('p.small', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))], ' ',
         h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));
   }
+}
 
-  /// The evening as a bar: eating, walking, the film; each as long as it takes.
-  bar(item, show) {
-    const part = (look, from, to, text) => {
-      const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60000));
-      return h('li.' + look, {style: {'flex-grow': String(Math.max(minutes, 14))}}, h('b', time.clockTime(from)), h('span', text));
-    };
-    const walk = t('dinner.walk', {n: item.walk_min});
-    const later = (instant, min) => new Date(Date.parse(instant) + min * 60000).toISOString();
-    /// The cinema's own clock is kept: an instant that is made here has its offset.
-    const at = (instant) => shifted(instant, show.starts_at);
-    const film = show.ends_at ?? at(later(show.starts_at, show.film?.runtime_min ?? 110));
-    const list = this.mode === 'before'
-      ? [part('eat', item.sit_from, item.leave_by, t('dinner.eat')), part('go', item.leave_by, show.starts_at, walk), part('see', show.starts_at, film, t('film'))]
-      : [part('see', show.starts_at, film, t('film')), part('go', film, item.sit_from, walk), part('eat', item.sit_from, item.leave_by ?? at(later(item.sit_from, eating)), t('dinner.eat'))];
-    return h('ol.bar-e', list);
-  }
+/// The evening as a bar: eating, walking, the film; each as long as it takes.
+export function eveningBar(mode, item, show) {
+  const part = (look, from, to, text) => {
+    const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60000));
+    return h('li.' + look, {style: {'flex-grow': String(Math.max(minutes, 14))}}, h('b', time.clockTime(from)), h('span', text));
+  };
+  const walk = t('dinner.walk', {n: item.walk_min});
+  // The cinema's own clock is kept: an instant that is made here has its offset.
+  const after = (instant, min) => shifted(Date.parse(instant) + min * 60000, show.starts_at);
+  const film = show.ends_at ?? after(show.starts_at, show.film?.runtime_min ?? 110);
+  const list = mode === 'before'
+    ? [part('eat', item.sit_from, item.leave_by, t('dinner.eat')), part('go', item.leave_by, show.starts_at, walk), part('see', show.starts_at, film, t('film'))]
+    : [part('see', show.starts_at, film, t('film')), part('go', film, item.sit_from, walk), part('eat', item.sit_from, item.leave_by ?? after(item.sit_from, eating), t('dinner.eat'))];
+  return h('ol.bar-e', list);
 }
 
 /// An instant written with another's offset.
 function shifted(instant, like) {
-  const zone = /([+-]\d\d):(\d\d)$/.exec(like);
-  if (!zone) return instant;
-  const minutes = Number(zone[1]) * 60 + Math.sign(Number(zone[1])) * Number(zone[2]);
-  return new Date(Date.parse(instant) + minutes * 60000).toISOString().slice(0, 19) + zone[0];
+  const zone = /([+-])(\d\d):(\d\d)$/.exec(like);
+  const minutes = zone ? (zone[1] === '-' ? -1 : 1) * (zone[2] * 60 + +zone[3]) : 0;
+  return new Date(instant + minutes * 60000).toISOString().slice(0, 19) + (zone?.[0] ?? 'Z');
 }

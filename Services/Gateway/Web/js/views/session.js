@@ -1,7 +1,7 @@
 // A session of a festival: what it is, when, where, and whether it goes together with what else was chosen.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, isAbort} from '../api.js';
+import {Pane, get, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import {agendaPath, flags} from './festival.js';
@@ -15,8 +15,9 @@ export default class Session {
 
   async load() {
     try {
-      const answer = await this.pane.ask(this.address);
-      this.session = answer.session ?? answer.data ?? answer;
+      const [session, festival] = await Promise.all([this.pane.ask(this.address), get('/festivals/' + this.ctx.id).catch(() => null)]);
+      this.session = session;
+      this.screens = festival?.screens ?? [];
       this.error = null;
     } catch (error) {
       if (isAbort(error)) return;
@@ -36,7 +37,7 @@ export default class Session {
     const {session} = this;
     if (!session) return h('div.film-page', h('h1.vh', t('session')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short'), h('p.bar')));
     const when = [time.longDate(session.starts_at.slice(0, 10)), session.ends_at ? t('festival.span', {from: time.clockTime(session.starts_at), to: time.clockTime(session.ends_at)}) : time.clockTime(session.starts_at)].join(' ');
-    const rooms = (session.screens ?? [session.screen]).filter(Boolean).map((screen) => screen.name ?? screen).join(', ');
+    const rooms = session.screens.map((id) => this.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
     const mark = agendaPath(this.ctx.id) + this.ctx.part;
     return h('article.film-page', {'data-key': session.id},
       h('h1', {lang: parts.langOf(session.title)}, session.title),
@@ -45,6 +46,6 @@ export default class Session {
         session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
       (session.abstract ?? session.description) && h('p.synopsis', {lang: parts.langOf(session.abstract ?? session.description)}, session.abstract ?? session.description),
       session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', session.speakers.map((one) => one.name ?? one).join(', ')))),
-      session.links?.length > 0 && h('ul.links', session.links.map((link) => h('li', h('a', {href: link.url ?? link, target: '_blank', rel: 'noopener'}, link.title ?? link.url ?? link)))));
+      session.url && h('ul.links', h('li', h('a', {href: session.url, target: '_blank', rel: 'noopener'}, t('link.website')))));
   }
 }

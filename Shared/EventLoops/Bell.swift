@@ -1,16 +1,19 @@
-/// Wakes everybody who waits for the next ring.
-final class Bell {
+/// Wakes everybody who waits for the next ring. Nothing is remembered: who comes after a ring waits for another, so look
+/// first at what it rings for, and again when woken.
+package final class Bell {
   private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
   private var count = 0
 
-  func ring() {
+  package init() {}
+
+  package func ring() {
     let woken = waiting
     waiting = [:]
     for continuation in woken.values { continuation.resume() }
   }
 
   /// Returns at the next ring, or when the task is cancelled.
-  func wait() async {
+  package func wait() async {
     guard !Task.isCancelled else { return }
     let number = count
     count += 1

@@ -1,0 +1,23 @@
+import EventLoops
+
+/// What a server's connections hold together: answers that their peers do not read, and messages that are not whole.
+///
+/// Each connection has its own limits, which are generous because one peer may need them; a thousand that do cannot all
+/// have them. When the sum is over its limit, whoever holds most is cut off: one that asks for much and does not read
+/// goes before anybody who asks for little.
+final class HeldBytes {
+  private(set) var total = 0
+  private let limit: Int
+  /// Whom to cut off; nil if nobody holds anything.
+  private let largest: () -> FrameLink?
+
+  init(limit: Int, largest: @escaping () -> FrameLink?) {
+    self.limit = limit
+    self.largest = largest
+  }
+
+  func change(by difference: Int) {
+    total += difference
+    while total > limit, let link = largest() { link.close(.tooSlow) }
+  }
+}

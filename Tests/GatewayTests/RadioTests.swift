@@ -1,0 +1,92 @@
+import Contracts
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// Stations as a browser asks for them.
+@MainActor
+@Suite("Radio", .timeLimit(.minutes(1)))
+struct RadioTests {
+  private func names(_ reply: Reply) -> [[String]] {
+    (reply.json["data"]?.array ?? []).map { section in
+      (section["stations"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+  }
+
+  @Test("stations come by section, and those of another section or name stay away")
+  func sections() async {
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask("/v1/stations")
+    #expect(reply.status == 200 && names(reply) == [["lamp", "reel"], ["paper", "ghost"]])
+    #expect(reply.json["demo"] == true && reply["cache-control"]?.contains("max-age=60") == true)
+    #expect(reply.json["data"]?[1]?["stations"]?[1]?["state"] == "down")
+    #expect(names(await gateway.ask("/v1/stations?section=music")) == [["paper", "ghost"]])
+    #expect(names(await gateway.ask("/v1/stations?q=reel")) == [["reel"]])
+    #expect(await gateway.ask("/v1/stations?sektion=music").status == 400)
+  }
+
+  @Test("favourites come first for whoever has some, by id, and such an answer is kept nowhere")
+  func favourites() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let target = "/v1/stations?favourites_first=true"
+    #expect(names(await gateway.ask("GET", target, token: token)) == [["lamp", "reel"], ["paper", "ghost"]])
+    for id in ["ghost", "lamp", "nobody"] {
+      await gateway.ask("PUT", "/v1/me/favourites/station/\(id)", token: token)
+    }
+    let reply = await gateway.ask("GET", target, token: token)
+    #expect(names(reply).first.map(Set.init) == ["ghost", "lamp"] && names(reply).count == 3)
+    #expect(reply.json["data"]?[0]?["id"] == "favourites" && reply["cache-control"] == "private, no-store")
+    #expect(names(await gateway.ask(target)) == [["lamp", "reel"], ["paper", "ghost"]], "nobody asks for themselves")
+  }
+
+  @Test("without bookmarks the stations are there all the same")
+  func bookmarksAway() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    await gateway.ask("GET", "/v1/stations", token: token)
+    gateway.world.bookmarks.manners.held = ["ListItems"]
+    let exchange = gateway.open("GET", "/v1/stations?favourites_first=true", token: token)
+    await gateway.world.bookmarks.manners.until { gateway.world.bookmarks.manners.waiting > 0 }
+    gateway.world.bookmarks.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    gateway.world.bookmarks.manners.open()
+    let reply = await exchange.reply()
+    #expect(reply.status == 200 && names(reply).count == 2 && reply.json["missing"] == ["favourites"])
+  }
+
+  @Test("a stream that we pass on has an address of ours, another its own; what may only be linked to has none")
+  func streams() async {
+    let gateway = GatewayFixture()
+    let relayed = await gateway.ask("/v1/stations/lamp/stream")
+    #expect(relayed.json["url"] == "/v1/stations/lamp/audio" && relayed.json["relayed"] == true)
+    let own = await gateway.ask("/v1/stations/reel/stream")
+    #expect(own.json["url"] == "http://stream.example/reel" && own.json["relayed"] == false)
+    #expect(own["cache-control"] == "private, no-store")
+    let linked = await gateway.ask("/v1/stations/paper/stream")
+    #expect(linked.status == 403 && linked.problem == "forbidden")
+    let silent = await gateway.ask("/v1/stations/ghost/stream")
+    #expect(silent.status == 503 && silent.problem == "upstream-unavailable" && silent["retry-after"] != nil)
+    #expect(await gateway.ask("/v1/stations/nobody/stream").status == 404)
+  }
+
+  @Test("what plays now is told, and for how long that holds")
+  func nowPlaying() async {
+    let reply = await GatewayFixture().ask("/v1/stations/reel/now_playing")
+    #expect(reply.json["title"] == "Gymnopédie" && reply.json["artist"] == "Satie")
+    #expect(reply.json["expires_at"]?.string != nil)
+  }
+
+  @Test("sound is passed on as it comes, and its stream is closed when the listener leaves")
+  func sound() async {
+    let gateway = GatewayFixture()
+    let exchange = gateway.open("GET", "/v1/stations/lamp/audio")
+    let text = await exchange.read { $0.contains("sound") }
+    #expect(text.contains("Content-Type: audio/wav\r\n") && text.contains("Cache-Control: no-store"))
+    #expect(text.contains("RIFF"))
+    #expect(gateway.world.radio.listeners == 1)
+    exchange.hangUp()
+    await gateway.world.radio.silence()
+    #expect(await gateway.ask("/v1/stations/reel/audio").status == 403)
+  }
+}

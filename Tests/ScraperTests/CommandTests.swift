@@ -1,0 +1,303 @@
+import Calendars
+import Clocks
+import Contracts
+import Demo
+import EventLoops
+import Fetch
+import JSON
+import Observability
+import RPC
+import RPCTransport
+import Scraper
+import ServiceKit
+import ServiceTestKit
+import Testing
+
+/// The commands as an operator uses them, with sites of the demo world that are read as if they were real ones.
+@Suite("Scraper's commands", .serialized, .timeLimit(.minutes(2)))
+@MainActor
+struct ScraperCommandTests {
+  /// One that has a calendar: quickly read.
+  private static let cinema = "bertha-dochouse"
+
+  /// What a test has at hand.
+  @MainActor
+  private struct Bench {
+    let rig: ServiceRig
+    let world: DemoWorld
+    /// `http://127.0.0.1:41234`
+    let base: String
+    let client: any RPCClient<ScraperAPI>
+    let address: SocketAddress
+
+    func page(_ path: String) async throws -> [UInt8] {
+      let fetcher = Fetcher(addressGuard: AddressGuard(exceptions: [address]))
+      defer { fetcher.close() }
+      return try await fetcher.fetch(FetchRequest(base + path)).body
+    }
+
+    /// Returns when a cinema's programme has been published once.
+    func published(_ cinema: String) async throws {
+      for try await event in try await client.stream(ScheduleEvents(since: 0)) where event.change?.cinema.text == cinema
+      {
+        return
+      }
+    }
+
+    /// Returns when a site is in a state.
+    func state(_ state: String, of site: String) async throws {
+      for try await event in try await client.stream(ScheduleEvents()) {
+        let now = try await client.call(Sources(cinemas: [CinemaID(site)!]))
+        if now.first?.state.rawValue == state { return }
+        _ = event
+      }
+    }
+
+    /// The rows of a command's answer.
+    func rows(_ words: String...) async throws -> [JSONValue] {
+      let answer = try await document(words)
+      return answer["data"]?.array ?? answer.array ?? []
+    }
+
+    /// A command's answer about one thing.
+    func json(_ words: String...) async throws -> JSONValue { try await document(words) }
+
+    private func document(_ words: [String]) async throws -> JSONValue {
+      let result = await rig.command(words + ["--json"])
+      return try #require(try? JSONValue(parsing: result.output), "\(words): \(result.errors)")
+    }
+
+    /// Visits a site now, as soon as nobody else does: what an operator said is followed by a visit of its own.
+    func run(_ site: String) async throws -> (code: ExitCode, outcome: String, problem: String, removed: Int?) {
+      while true {
+        let result = await rig.command("run", site, "--json")
+        let answer = try #require(try? JSONValue(parsing: result.output), "\(result.errors)")
+        let row = answer["data"]?[0] ?? answer[0]
+        let outcome = row?["outcome"]?.string ?? ""
+        guard outcome == "refused" else {
+          return (result.code, outcome, row?["problem"]?.string ?? "", row?["removed"]?.int)
+        }
+        await Task.yield()
+      }
+    }
+  }
+
+  private func running(_ body: (Bench) async throws -> Void) async throws {
+    let time = HandClock(Timestamp("2026-11-22T12:00:00+00:00")!.instant)
+    let world = try DemoWorld(time: time)
+    let server = DemoServer(world, time: EventLoop.time)
+    let address = try server.listen(on: .loopback())
+    try await ServiceRig.run(ScraperService.program, flags: ["private-hosts": "\(address)"], time: time) { rig in
+      let socket = try rig.environment.data.adminSocket(of: "scraper")
+      let client = ServiceClient(of: ScraperAPI.self, at: [.address(socket)])
+      try await body(Bench(rig: rig, world: world, base: "http://\(address)", client: client, address: address))
+    }
+    await server.drain()
+  }
+
+  /// The way of the README: a page is saved and looked at, a rule proposed, checked, tried, added, enabled and run.
+  @Test("from a page that nobody configured to a programme that is served")
+  func walk() async throws {
+    try await running { bench in
+      let (rig, folder) = (bench.rig, bench.rig.folder)
+      let url = "\(bench.base)/sites/rio/whats-on"
+      let html = String(decoding: try await bench.page("/sites/rio/whats-on"), as: UTF8.self)
+      let page = try folder.write(html, to: "page.html")
+      let at = ["--at", "2026-11-22T12:00:00Z"]
+
+      let extracted = await rig.command(["extract", page, "--base", url, "--zone", "Europe/London", "--json"] + at)
+      let found = try JSONValue(parsing: extracted.output)["screenings"]?.array ?? []
+      #expect(extracted.code == .done && found.count > 10, "\(extracted.errors)")
+      #expect(found.first?["starts_at"]?.string?.hasPrefix("2026-1") == true)
+
+      let proposed = await rig.command(
+        ["rule", "new", page, "--base", url, "--site", "mine", "--cinema", "my-cinema", "--zone", "Europe/London"] + at)
+      #expect(proposed.code == .done, "\(proposed.errors)")
+      let file = try folder.write("// what was proposed\n" + proposed.output, to: "mine.jsonc")
+      let checked = await rig.command("rule", "check", file)
+      #expect(checked.code == .done && checked.output.contains("mine: rule"), "\(checked.output)")
+      #expect(await rig.command("rule", "fmt", file).output == proposed.output, "what is proposed has the form already")
+      let tried = await rig.command(["rule", "test", file, page] + at)
+      #expect(tried.code == .done && tried.errors.contains("✔"), "\(tried.errors)")
+
+      let added = await rig.command("site", "add", file, "--json")
+      #expect(added.code == .done, "\(added.errors)")
+      let refused = await rig.command("run", "mine")
+      #expect(refused.code != .done && refused.errors.contains("disabled"))
+      #expect(try await bench.json("site", "enable", "mine")["enabled"]?.bool == true)
+      let run = try await bench.run("mine")
+      #expect(run.code == .done && ["published", "same"].contains(run.outcome), "\(run)")
+      try await bench.published("my-cinema")
+
+      let days = try await bench.client.call(CinemaDays(cinemas: [CinemaID("my-cinema")!], days: 14))
+      #expect(days.first?.days.contains { $0.status == .open } == true)
+      let shown = days.first?.days.reduce(0) { $0 + $1.showtimes } ?? 0
+      let known = try #require(bench.world.cinema("rio"))
+      let listed = bench.world.days(of: known).flatMap(\.shows).count
+      #expect(shown == listed, "the page has \(listed) showings")
+    }
+  }
+
+  /// A site with a calendar, published once.
+  private func add(_ id: String, _ bench: Bench, enabled: Bool = true) async throws {
+    let directory = try JSONValue(parsing: String(decoding: try await bench.page("/directory.json"), as: UTF8.self))
+    let known = try #require(directory["cinemas"]?.array?.first { $0["id"]?.string == id })
+    let file = try bench.rig.folder.write(
+      """
+      { "site": "\(id)", "cinema": "\(id)", "zone": "Europe/London", "adapter": "ics",
+        "start": \(String(decoding: (known["start"] ?? []).json, as: UTF8.self)), "enabled": \(enabled) }
+      """, to: "\(id).jsonc")
+    let added = await bench.rig.command("site", "add", file)
+    #expect(added.code == .done, "\(added.errors)")
+    if enabled { try await bench.published(id) }
+  }
+
+  @Test("an operator sees what a visit found, the pages themselves, and what two visits found differently")
+  func looking() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      let rig = bench.rig
+      #expect(try await bench.json("site", "get", Self.cinema)["state"]?.string == "ok")
+      #expect(await rig.command("explain", Self.cinema).code == .done)
+      #expect(try await bench.rows("visits", Self.cinema).first?["outcome"]?.string == "published")
+      #expect(try await bench.rows("test", Self.cinema).count > 5)
+      #expect(await rig.command("robots", "\(bench.base)/sites/\(Self.cinema)/").code == .done)
+
+      let snapshot = try #require(try await bench.rows("snapshot", "list", Self.cinema).first?["snapshot"]?.string)
+      let shown = await rig.command("snapshot", "show", String(snapshot.prefix(10)))
+      #expect(shown.code == .done && shown.output.contains("BEGIN:VCALENDAR"))
+      let file = rig.folder.file("page.out")
+      #expect(await rig.command("snapshot", "export", snapshot, file).code == .done)
+      #expect(try SiteFolder.contents(of: file) == Array(shown.output.utf8))
+      #expect(await rig.command("snapshot", "export", snapshot, file).code == .failed, "nothing is written over")
+      #expect(await rig.command("snapshot", "show", "zz").errors.contains("names no snapshot"))
+      #expect(await rig.command("snapshot", "prune", "--dry-run").errors.contains("0 pages could go"))
+
+      _ = try bench.world.change(.cancel, at: Self.cinema)
+      #expect(try await bench.run(Self.cinema).removed == 1)
+      #expect(try await bench.rows("diff", Self.cinema).contains { $0["change"]?.string == "−" })
+      #expect(await rig.command("run", Self.cinema, "--offline", "--dry-run").code == .done)
+    }
+  }
+
+  @Test("an operator holds a site back, lets it go on, and believes what looks wrong")
+  func judging() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      let rig = bench.rig
+      #expect(try await bench.json("quarantine", Self.cinema)["quarantined"]?.bool == true)
+      #expect(try await bench.run(Self.cinema).outcome == "quarantined")
+      #expect(try await bench.json("approve", Self.cinema)["quarantined"]?.bool == false)
+      try await bench.state("ok", of: Self.cinema)
+
+      bench.world.knobs.turn(.empty, at: Self.cinema)
+      let emptied = try await bench.run(Self.cinema)
+      #expect(emptied.code == .failed && emptied.outcome == "broken", "\(emptied)")
+      let explained = await rig.command("explain", Self.cinema, "--json")
+      #expect(explained.code == .degraded && explained.output.contains("odi-scraper approve \(Self.cinema)"))
+      #expect(await rig.command("approve", Self.cinema).code == .done)
+      try await bench.state("ok", of: Self.cinema)
+      #expect(try await bench.json("site", "get", Self.cinema)["showtimes"]?.int == 0, "it was believed")
+
+      #expect(await rig.command("host", "pause", "127.0.0.1").code == .done)
+      #expect(try await bench.run(Self.cinema).problem.contains("operator"))
+      #expect(await rig.command("host", "resume", "127.0.0.1").code == .done)
+      #expect(try await bench.rows("host", "list").isEmpty)
+      #expect(await rig.command("site", "disable", Self.cinema).code == .done)
+      #expect(await rig.command("run", "--all").output.isEmpty)
+      #expect(await rig.command("run", "nobody").errors.contains("there is no site nobody"))
+    }
+  }
+
+  @Test("what people know of films holds from then on, in every showing")
+  func teaching() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      let cinema = try #require(CinemaID(Self.cinema))
+      let found = try await bench.client.call(FindShowtimes(cinemas: [cinema], limit: 500))
+      let ids = Set(found.showtimes.compactMap(\.film)).sorted()
+      let (kept, lost) = (try #require(ids.first), try #require(ids.last))
+      let merged = await bench.rig.command("merge", kept.text, lost.text, "--yes", "--json")
+      #expect(merged.code == .done, "\(merged.errors)")
+      let after = try await bench.client.call(FilmsByID(ids: [kept, lost]))
+      #expect(after.count == 2 && after[0].film.id == after[1].film.id, "both ids lead to one film")
+      let shown = try await bench.client.call(FindShowtimes(cinemas: [cinema], limit: 500)).showtimes
+      #expect(Set(shown.compactMap(\.film)).count == ids.count - 1)
+
+      let title = try #require(shown.first { $0.film != after[0].film.id }?.title)
+      let matched = try await bench.json("match", title, after[0].film.id.text)
+      #expect(matched["showtimes"]?.int ?? 0 > 0)
+      let taught = try await bench.client.call(FindShowtimes(cinemas: [cinema], limit: 500)).showtimes
+      #expect(taught.filter { $0.title == title }.allSatisfy { $0.film == after[0].film.id })
+      #expect(await bench.rig.command("match", title, "film_nobody").code == .notFound)
+      #expect(await bench.rig.command("unmatched", "--json").code == .done)
+    }
+  }
+
+  @Test("a folder of site files is read again when the service is told to, and a broken file takes nothing away")
+  func files() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      let rig = bench.rig
+      let start = try #require(try await bench.json("site", "get", Self.cinema)["file"]?["start"])
+      @MainActor func write(_ text: String) throws { _ = try rig.folder.write(text, to: "sites/rio.jsonc") }
+      let head = #""site": "files", "cinema": "files", "zone": "Europe/London", "adapter": "ics""#
+      try write("{ \(head), \"enabled\": true, \"start\": \(String(decoding: start.json, as: UTF8.self)) }")
+      rig.environment.reload(rig.environment.configuration)
+      try await bench.published("files")
+      #expect(await rig.command("site", "disable", "files").errors.contains("the file of files says"))
+
+      try write("{ this is no file")
+      rig.environment.reload(rig.environment.configuration)
+      while !rig.log.lines.contains(where: { $0.contains("a site file is wrong") }) {
+        try await EventLoop.time.sleep(for: .milliseconds(2))
+      }
+      #expect(try await bench.json("site", "get", "files")["state"]?.string == "ok")
+    }
+  }
+
+  @Test("a watcher gets what it missed once and in order; one from another life of the log begins anew")
+  func watching() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      _ = try bench.world.change(.cancel, at: Self.cinema)
+      _ = try await bench.run(Self.cinema)
+      func first(_ since: Int64?) async throws -> ScheduleEvent {
+        for try await event in try await bench.client.stream(ScheduleEvents(since: since)) { return event }
+        throw RPCError(.internal, "the stream ended")
+      }
+      let now = try await first(nil).revision
+      #expect(now > 2)
+      for since in [0, now - 2] {
+        var seen: [Int64] = []
+        for try await event in try await bench.client.stream(ScheduleEvents(since: since)) {
+          if event.change != nil || event.source != nil { seen.append(event.revision) }
+          if event.revision >= now { break }
+        }
+        #expect(seen == Array((since + 1)...now))
+      }
+      let future = try await first(now + 100)
+      #expect(future.isReset == true && future.revision == now)
+      #expect(try await first(-1).isReset == true)
+    }
+  }
+
+  @Test("what is asked for beyond the limits is refused with a sentence")
+  func limits() async throws {
+    try await running { bench in
+      func refusal<Request: RPCRequest>(_ request: Request) async -> String where Request.Service == ScraperAPI {
+        do throws(RPCError) {
+          _ = try await bench.client.call(request)
+          return "answered"
+        } catch { return error.message }
+      }
+      let many = (0...100).map { CinemaID("c\($0)")! }
+      #expect(await refusal(CinemaDays(cinemas: many, days: 1)) == "cinemas has 101 entries; give at most 100")
+      #expect(await refusal(CinemaDays(cinemas: [], days: 61)) == "days is 61; ask for 1...60")
+      #expect(await refusal(FindShowtimes(limit: 0)) == "limit is 0; ask for 1...500")
+      #expect(await refusal(FindShowtimes(after: "nonsense", limit: 1)).contains("begin without one"))
+      let nobody = try await bench.client.call(CinemaDays(cinemas: [CinemaID("nobody")!], days: 1))
+      #expect(nobody.first?.days.isEmpty == true && nobody.first?.source == nil)
+    }
+  }
+}
