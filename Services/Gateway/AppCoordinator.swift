@@ -40,14 +40,15 @@ final class AppCoordinator {
   init(_ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, live: LiveHub) {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
-      HomeCoordinator(locator: locator, scraper: scraper, shelf: shelf),
+      HomeCoordinator(locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf),
       NearbyCoordinator(locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf),
-      FilmCoordinator(scraper: scraper, shelf: shelf),
-      SearchCoordinator(locator: locator, scraper: scraper),
+      FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf),
+      FilmsCoordinator(upstreams, shelf: shelf),
+      SearchCoordinator(locator: locator, scraper: scraper, films: upstreams.films),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
-      BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, shelf: shelf),
+      BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),

@@ -14,6 +14,7 @@ package final class GatewayFront {
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
+  let catalogue: CatalogueFeed
   package let live: LiveHub
   let traffic: Traffic
   package let endpoints: [Endpoint]
@@ -43,7 +44,9 @@ package final class GatewayFront {
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
-    live = LiveHub(feed: schedule, bookmarks: upstreams.bookmarks, version: options.version, time: time)
+    catalogue = CatalogueFeed(films: upstreams.films, time: time)
+    live = LiveHub(
+      feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
     desk = FrontDesk(
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
@@ -57,7 +60,8 @@ package final class GatewayFront {
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
-      locator: upstreams.locator, scraper: upstreams.scraper, shelf: shelf, files: files, api: OwnAPI(endpoints))
+      locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, files: files,
+      api: OwnAPI(endpoints))
     desk.register(pages.endpoints, on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()
@@ -80,6 +84,7 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
+    catalogue.onChange.append { [cache] in cache.void(.catalogue) }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
@@ -117,11 +122,13 @@ package final class GatewayFront {
     schedule.start()
     directory.start()
     festivals.start()
+    catalogue.start()
   }
 
   package func end() {
     schedule.stop()
     directory.stop()
     festivals.stop()
+    catalogue.stop()
   }
 }

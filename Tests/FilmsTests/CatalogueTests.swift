@@ -49,7 +49,19 @@ struct CatalogueTests {
     } while after != nil
     #expect(ids.count == Self.starter.count && Set(ids).count == ids.count)
     #expect(Self.catalogue.page(ListCatalogue(after: "x", limit: 1)) == nil)
-    #expect(Self.catalogue.page(ListCatalogue(after: "9999999", limit: 1))?.films == [])
+    #expect(Self.catalogue.page(ListCatalogue(after: "9999999.nobody", limit: 1))?.films == [])
+  }
+
+  @Test("a page goes on behind the last film that was seen, though films have come meanwhile")
+  func changedPages() throws {
+    let first = try #require(Self.catalogue.page(ListCatalogue(order: .title, limit: 10)))
+    var new = try #require(Self.starter.first)
+    (new.film.id, new.film.title) = (.named("film_new"), "!A")
+    let later = Catalogue(Self.starter + [new], revision: 2)
+    let second = try #require(later.page(ListCatalogue(order: .title, after: first.next, limit: 10)))
+    #expect(Set(first.films.map(\.film.id)).isDisjoint(with: second.films.map(\.film.id)))
+    let whole = try #require(later.page(ListCatalogue(order: .title, limit: 21)))
+    #expect(second.films.last?.film.id == whole.films.last?.film.id)
   }
 
   @Test("conditions hold together, and what is not known fulfils none")

@@ -10,8 +10,8 @@ package final class FakeWorld {
   package let locator: FakeLocator
   package let scraper: FakeScraper
   package let bookmarks: FakeBookmarks
+  package let films: FakeFilms
   /// Services that know nothing: each call is refused.
-  package let films: any RPCClient<FilmsAPI>
   package let dining: any RPCClient<DiningAPI>
   package let festivals: FakeTimetable
   package var timetable: any RPCClient<TimetableAPI> { festivals.client }
@@ -21,7 +21,7 @@ package final class FakeWorld {
     locator = FakeLocator(time: time)
     scraper = FakeScraper(cinemas: locator.ids, time: time)
     bookmarks = FakeBookmarks(time: time)
-    films = InProcessClient(of: FilmsAPI.self, RPCRouter(service: FilmsAPI.name), time: time)
+    films = FakeFilms(showing: scraper.films, time: time)
     dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
     festivals = FakeTimetable(time: time)
     radio = FakeRadio(time: time)

@@ -17,7 +17,8 @@ struct Rehearsal {
       let world = FakeWorld(time: EventLoop.time)
       // By the distance of a service's usual port from the locator's.
       let routers = [
-        0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 5: world.festivals.router,
+        0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 3: world.films.router,
+        5: world.festivals.router,
         6: world.radio.router,
       ]
       do {

@@ -34,7 +34,7 @@ final class GatewayFixture {
     GatewayFront(
       Upstreams(
         locator: world.locator.client, scraper: world.scraper.client, bookmarks: world.bookmarks.client,
-        films: world.films, dining: world.dining, timetable: world.timetable, radio: world.radio.client),
+        films: world.films.client, dining: world.dining, timetable: world.timetable, radio: world.radio.client),
       key: key, options: options, time: time, traces: Traces(random: { 7 }))
   }
 

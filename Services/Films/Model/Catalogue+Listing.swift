@@ -5,14 +5,26 @@ import TextSearch
 nonisolated extension Catalogue {
   /// - Returns: nil if `after` is no place in a list.
   package func page(_ request: ListCatalogue) -> CataloguePage? {
-    guard let start = request.after.map({ Int($0) }) ?? .some(0), start >= 0 else { return nil }
     var places = candidates(request).filter { fits(films[$0], request) }
     sort(&places, request.order)
+    guard let start = request.after.map({ start(after: $0, in: places) }) ?? 0 else { return nil }
     let end = min(places.count, start + request.limit)
     let page = start < end ? places[start..<end].map { films[$0] } : []
     return CataloguePage(
-      films: page, next: end < places.count && start < end ? String(end) : nil, total: places.count,
+      films: page, next: end < places.count && start < end ? mark(end, page) : nil, total: places.count,
       revision: revision)
+  }
+
+  /// How many films came before, and the last of them: films may have come and gone when the next page is asked for.
+  private func mark(_ count: Int, _ page: [CatalogueFilm]) -> String {
+    "\(count).\(page.last?.film.id.text ?? "")"
+  }
+
+  private func start(after mark: String, in places: [Int]) -> Int? {
+    guard let dot = mark.firstIndex(of: "."), let count = Int(mark[..<dot]), count >= 0 else { return nil }
+    let last = FilmID(String(mark[mark.index(after: dot)...])).flatMap(place)
+    if (1...max(places.count, 1)).contains(count), count <= places.count, places[count - 1] == last { return count }
+    return last.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 } ?? min(count, places.count)
   }
 
   /// Their places, in the order that they come in if no other is asked for.

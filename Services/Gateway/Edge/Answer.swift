@@ -46,4 +46,6 @@ nonisolated enum Ingredient: Hashable, Sendable {
   case festival(FestivalID)
   /// Which festivals there are.
   case festivals
+  /// The catalogue of films.
+  case catalogue
 }

@@ -10,11 +10,16 @@ final class BookmarksCoordinator: Coordinator {
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let lookup: FilmLookup
   /// Films that were found to exist, with their id of today.
   private var films = RecencyMap<FilmID, FilmID>()
   private static let filmsMax = 10_000
 
-  init(bookmarks: any RPCClient<BookmarksAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(
+    bookmarks: any RPCClient<BookmarksAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
+    shelf: CinemaShelf
+  ) {
+    lookup = FilmLookup(scraper: scraper, films: films)
     self.bookmarks = bookmarks
     self.scraper = scraper
     self.shelf = shelf
@@ -134,7 +139,7 @@ final class BookmarksCoordinator: Coordinator {
         for index in items.indices {
           let id = items[index].item.id
           if parts.contains(.film) {
-            items[index].film = films.first { $0.asked.text == id }.map { FilmItem($0.film, in: asking.language) }
+            items[index].film = FilmID(id).flatMap { films[$0] }.map { FilmItem($0, in: asking.language) }
           }
           items[index].next = showings[id]
         }
@@ -148,28 +153,28 @@ final class BookmarksCoordinator: Coordinator {
     return answer
   }
 
-  /// The films, and the next showing of each; nil if the scraper does not answer.
+  /// The films, and the next showing of each; nil if nobody can tell.
   private func about(
     _ ids: [FilmID], _ parts: Set<Part>, _ asking: Asking
-  ) async throws -> ([FilmEntry], [String: ShowingItem])? {
-    let entries = try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsByID(ids: ids), asking.optionsForExtras)
-    }
-    guard let entries else { return nil }
-    guard parts.contains(.nextShowtime), !entries.isEmpty else { return (entries, [:]) }
+  ) async throws -> ([FilmID: KnownFilm], [String: ShowingItem])? {
+    let found = await lookup.films(ids, asking)
+    let known = found.films
+    guard found.failure == nil || !known.isEmpty else { return nil }
+    guard parts.contains(.nextShowtime), !known.isEmpty else { return (known, [:]) }
+    // A film may have ids that no showing carries any more; the contract takes 500.
+    let showable = Array(known.values.flatMap(\.ids).prefix(500))
     let showing = try await optional { () throws(RPCError) in
-      try await scraper.call(
-        FilmsShowing(films: entries.map(\.film.id), limit: min(500, entries.count)), asking.optionsForExtras)
+      try await scraper.call(FilmsShowing(films: showable, limit: 500), asking.optionsForExtras)
     }
     guard let showing else { return nil }
     let cinemas = (try? await shelf.cinemas(showing.map(\.next.cinema), asking.optionsForExtras)) ?? [:]
     var next: [String: ShowingItem] = [:]
-    for entry in entries {
-      guard let film = showing.first(where: { $0.film.id == entry.film.id }) else { continue }
-      let page = ShowtimePage(showtimes: [film.next], films: [film.film], sources: [], revision: 0)
-      next[entry.asked.text] = ShowingItem.all(of: page, cinemas: cinemas, view: asking.view).first
+    for (id, film) in known {
+      guard let plays = showing.first(where: { film.ids.contains($0.film.id) }) else { continue }
+      let page = ShowtimePage(showtimes: [plays.next], films: [plays.film], sources: [], revision: 0)
+      next[id.text] = ShowingItem.all(of: page, cinemas: cinemas, view: asking.view).first
     }
-    return (entries, next)
+    return (known, next)
   }
 
   // MARK: Writing
@@ -231,7 +236,10 @@ final class BookmarksCoordinator: Coordinator {
     }
     guard let user else { throw Problem.noSession }
     let saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), asking.options)
-    let films = saved.items.compactMap { FilmID($0.id) }
+    let ids = saved.items.compactMap { FilmID($0.id) }
+    // Without the catalogue the ids that were saved are asked for as they are.
+    let known = await lookup.films(ids, asking).films
+    let films = Array(Set(ids + known.values.flatMap(\.ids)).sorted().prefix(500))
     var page = ShowtimePage(showtimes: [], films: [], sources: [], revision: 0)
     if !films.isEmpty {
       page = try await scraper.call(
@@ -246,14 +254,15 @@ final class BookmarksCoordinator: Coordinator {
   /// want to keep matters more than one wrong id.
   private func known(_ id: FilmID, _ asking: Asking) async throws -> FilmID {
     if let known = films[id] { return known }
-    let entries = try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsByID(ids: [id]), asking.optionsForExtras)
+    let found = await lookup.films([id], asking)
+    guard let film = found.films[id]?.film else {
+      if let failure = found.failure, !failure.isTransient { throw failure }
+      guard found.failure == nil else { return id }
+      throw Problem(.notFound, "no film has the id \(id)")
     }
-    guard let entries else { return id }
-    guard let entry = entries.first else { throw Problem(.notFound, "no film has the id \(id)") }
-    films.set(id, to: entry.film.id)
+    films.set(id, to: film.id)
     if films.count > Self.filmsMax, let eldest = films.eldest { films.remove(eldest.key) }
-    return entry.film.id
+    return film.id
   }
 }
 

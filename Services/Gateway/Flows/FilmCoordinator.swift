@@ -8,10 +8,12 @@ import RPC
 final class FilmCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let lookup: FilmLookup
 
-  init(scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>, shelf: CinemaShelf) {
     self.scraper = scraper
     self.shelf = shelf
+    lookup = FilmLookup(scraper: scraper, films: films)
   }
 
   enum Part: String, CaseIterable, Sendable { case credits, showtimes, similar }
@@ -43,33 +45,22 @@ final class FilmCoordinator: Coordinator {
     let (parts, near) = (query.take(Self.include), query.take(.near))
     try query.finish()
     let id = try asking.id(of: FilmID.self)
-    guard let entry = try await scraper.call(FilmsByID(ids: [id]), asking.options).first else {
-      throw Problem(.notFound, "no film has the id \(id)")
-    }
+    let known = try await lookup.film(id, asking)
     async let coming = scraper.call(
-      FindShowtimes(
-        films: [entry.film.id], from: asking.now, limit: parts.contains(.showtimes) ? Self.showtimesMax : 1),
+      FindShowtimes(films: known.ids, from: asking.now, limit: parts.contains(.showtimes) ? Self.showtimesMax : 1),
       asking.options)
-    async let playing = playing(parts.contains(.similar), asking)
-    let (page, others) = (try await coming, try await playing)
+    async let similar = parts.contains(.similar) ? lookup.similar(to: known.film, limit: Self.similarMax, asking) : []
+    let (page, others) = (try await coming, try await similar)
     var film = FilmPage(
-      film: FilmItem(entry.film, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
+      film: FilmItem(known, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
     if parts.contains(.showtimes) {
       let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
       film.showtimes = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
     }
     if parts.contains(.similar) {
-      film.similar = Similar.films(to: entry.film, among: others.map(\.film)).prefix(Self.similarMax)
-        .map { FilmItem($0, in: asking.language) }
+      film.similar = others
     }
-    return .json(film, madeOf: [.directory, .schedule])
-  }
-
-  private func playing(_ isWanted: Bool, _ asking: Asking) async throws -> [FilmShowing] {
-    guard isWanted else { return [] }
-    return try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
-    } ?? []
+    return .json(film, madeOf: [.directory, .schedule, .catalogue])
   }
 
   private func calendar(_ asking: Asking) async throws -> Answer {

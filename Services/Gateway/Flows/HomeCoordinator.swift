@@ -8,18 +8,24 @@ import RPC
 final class HomeCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
+  private let films: any RPCClient<FilmsAPI>
   private let shelf: CinemaShelf
 
-  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
+    shelf: CinemaShelf
+  ) {
     self.locator = locator
     self.scraper = scraper
+    self.films = films
     self.shelf = shelf
   }
 
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/home", "home", "Rows of films, as far as is known so far.", .films,
+        .get, "/v1/home", "home",
+        "Rows of films: what plays, classics, a row a genre. A row that could not be made stands in `missing`.", .films,
         query: [QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude],
         answers: [.json("From near to far.", ListPage<HomeRow>.schema)], isShared: true
       ) { [self] asking in try await home(asking) }
@@ -29,35 +35,82 @@ final class HomeCoordinator: Coordinator {
   /// Of a row, that much is seen.
   private static let rowMax = 20
   /// Cinemas that somebody calls near: what can be reached without thinking about it.
-  private static let nearMetres = 10_000.0
+  static let nearMetres = 10_000.0
+  /// Rows of genres, the most frequent first.
+  private static let genreRows = 6
 
   private func home(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let origin = query.takePoint()
     let isHalf = query.names.contains("lat") != query.names.contains("lon")
     try query.finish()
-    let near = try await nearby(origin, asking)
-    async let everywhere = scraper.call(FilmsShowing(limit: 200), asking.options)
-    async let around = around(near.map(\.cinema.id), asking)
-    let (all, here) = (try await everywhere, try await around)
-    let cinemas = try await shelf.cinemas((all + here).map(\.next.cinema), asking.options)
-    let page = HomePage(all: all, near: here, cinemas: cinemas, origin: origin, view: asking.view)
+    var material = HomePage.Material()
+    async let playing = playing(origin, asking)
+    async let classics = outcome { () throws(RPCError) in
+      try await films.call(ListCatalogue(yearTo: FilmList.classicsTo, limit: Self.rowMax), asking.optionsForExtras)
+    }
+    async let genres = genreRows(asking)
+    (material.all, material.near) = await playing
+    material.classics = (await classics).map(\.films)
+    material.genres = await genres
+    let shown = material.showings.map(\.next.cinema)
+    let cinemas = (try? await shelf.cinemas(shown, asking.optionsForExtras)) ?? [:]
+    let page = HomePage(material, cinemas: cinemas, origin: origin, view: asking.view)
+    // Every row has failed: that is an answer to nobody.
+    if page.rows.isEmpty, let error = material.firstFailure { throw error }
     return .json(
       ListPage(
-        page.rows, hint: isHalf ? "give lat and lon together to see what is near" : nil,
-        isDemo: (all + here).contains { $0.film.isDemo == true }),
-      madeOf: [.directory, .schedule])
+        page.rows, hint: isHalf ? "give lat and lon together to see what is near" : nil, missing: page.missing,
+        isDemo: material.showings.contains { $0.film.isDemo == true }),
+      madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty)
   }
 
-  private func nearby(_ origin: Coordinate?, _ asking: Asking) async throws -> [NearbyCinema] {
+  /// What plays anywhere, and near: each may fail alone.
+  private func playing(
+    _ origin: Coordinate?, _ asking: Asking
+  ) async -> (HomePage.Part<[FilmShowing]>, HomePage.Part<[FilmShowing]>) {
+    async let everywhere = outcome { () throws(RPCError) in
+      try await scraper.call(FilmsShowing(limit: 200), asking.options)
+    }
+    async let around = outcome { () throws(RPCError) in
+      let near = try await nearby(origin, asking)
+      return try await self.around(near.map(\.cinema.id), asking)
+    }
+    return (await everywhere, await around)
+  }
+
+  /// A row a genre, all asked at once, each kept under its genre however they come back.
+  private func genreRows(_ asking: Asking) async -> HomePage.Part<[HomePage.GenreRow]> {
+    let counted = await outcome { () throws(RPCError) in try await films.call(Genres(), asking.optionsForExtras) }
+    let chosen: [String]
+    switch counted {
+    case .failure(let error): return .failure(error)
+    case .success(let genres): chosen = genres.prefix(Self.genreRows).map(\.id)
+    }
+    let options = asking.optionsForExtras
+    let rows = await withTaskGroup(of: HomePage.GenreRow.self) { group in
+      for genre in chosen { group.addTask { await self.row(of: genre, options) } }
+      var rows: [String: HomePage.GenreRow] = [:]
+      for await row in group { rows[row.genre] = row }
+      return rows
+    }
+    return .success(chosen.compactMap { rows[$0] })
+  }
+
+  private func row(of genre: String, _ options: CallOptions) async -> HomePage.GenreRow {
+    let page = await outcome { () throws(RPCError) in
+      try await films.call(ListCatalogue(genres: [genre], limit: Self.rowMax), options)
+    }
+    return HomePage.GenreRow(genre: genre, films: page.map(\.films))
+  }
+
+  private func nearby(_ origin: Coordinate?, _ asking: Asking) async throws(RPCError) -> [NearbyCinema] {
     guard let origin else { return [] }
-    return try await optional { () throws(RPCError) in
-      try await locator.call(
-        NearestCinemas(origin: origin, limit: 20, metresMax: Self.nearMetres), asking.optionsForExtras)
-    } ?? []
+    return try await locator.call(
+      NearestCinemas(origin: origin, limit: 20, metresMax: Self.nearMetres), asking.optionsForExtras)
   }
 
-  private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws -> [FilmShowing] {
+  private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws(RPCError) -> [FilmShowing] {
     guard !cinemas.isEmpty else { return [] }
     return try await scraper.call(FilmsShowing(cinemas: cinemas, limit: Self.rowMax), asking.options)
   }

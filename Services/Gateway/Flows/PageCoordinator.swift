@@ -14,6 +14,7 @@ final class PageCoordinator: Coordinator {
   private let shelf: CinemaShelf
   private let files: WebFiles
   private let api: OwnAPI
+  private let lookup: FilmLookup
   /// Whether what was shown last was invented: for pages that show no data of their own.
   private var isDemo = false
 
@@ -25,9 +26,10 @@ final class PageCoordinator: Coordinator {
   private static let scripted = ["map", "tonight", "bookmarks", "search", "status"]
 
   init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, files: WebFiles,
-    api: OwnAPI
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
+    shelf: CinemaShelf, files: WebFiles, api: OwnAPI
   ) {
+    lookup = FilmLookup(scraper: scraper, films: films)
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
@@ -162,21 +164,18 @@ final class PageCoordinator: Coordinator {
   private func film(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
     let id = try asking.id(of: FilmID.self)
-    guard let entry = try await scraper.call(FilmsByID(ids: [id]), asking.options).first else {
-      throw Problem(.notFound, "no film has the id \(id)")
-    }
+    let known = try await lookup.film(id, asking)
     async let coming = scraper.call(
-      FindShowtimes(films: [entry.film.id], from: asking.now, limit: Self.showtimesMax), asking.options)
-    async let playing = playing(asking)
-    let (showings, others) = (try await coming, try await playing)
+      FindShowtimes(films: known.ids, from: asking.now, limit: Self.showtimesMax), asking.options)
+    async let similar = lookup.similar(to: known.film, limit: Self.similarMax, asking)
+    let (showings, others) = (try await coming, try await similar)
     let cinemas = try await shelf.cinemas(showings.showtimes.map(\.cinema), asking.options)
     let language = scene.view.language
     var page = FilmPage(
-      film: FilmItem(entry.film, in: language, isFull: true), isShowing: !showings.showtimes.isEmpty)
+      film: FilmItem(known, in: language, isFull: true), isShowing: !showings.showtimes.isEmpty)
     page.showtimes = ShowingItem.all(of: showings, cinemas: cinemas, from: scene.place.position, view: scene.view)
-    page.similar = Similar.films(to: entry.film, among: others.map(\.film)).prefix(Self.similarMax)
-      .map { FilmItem($0, in: language) }
-    isDemo = entry.film.isDemo == true || showings.sources.contains { $0.isDemo == true }
+    page.similar = others
+    isDemo = known.film.isDemo == true || showings.sources.contains { $0.isDemo == true }
 
     var data = linked(asking, scene)
     data.add(page)
@@ -298,12 +297,6 @@ final class PageCoordinator: Coordinator {
     guard !ids.isEmpty else { return [] }
     return try await optional { () throws(RPCError) in
       try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
-    } ?? []
-  }
-
-  private func playing(_ asking: Asking) async throws -> [FilmShowing] {
-    try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
     } ?? []
   }
 

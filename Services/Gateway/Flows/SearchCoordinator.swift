@@ -3,17 +3,21 @@ import HTTP
 import JSON
 import RPC
 
-/// Films and cinemas by name.
+/// Films, cinemas and people by name.
 final class SearchCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
+  private let films: any RPCClient<FilmsAPI>
 
-  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>) {
+  init(
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>
+  ) {
     self.locator = locator
     self.scraper = scraper
+    self.films = films
   }
 
-  enum Kind: String, CaseIterable, Sendable { case film, cinema }
+  enum Kind: String, CaseIterable, Sendable { case film, cinema, person }
 
   private static let text = QueryField<String?>.text(
     "q", "A part of a name, two letters of Korean or Japanese, or initial consonants.", isRequired: true,
@@ -26,7 +30,7 @@ final class SearchCoordinator: Coordinator {
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/search", "search", "Films and cinemas by name, the best first.", .search,
+        .get, "/v1/search", "search", "Films, cinemas and people by name, the best first.", .search,
         query: [
           Self.text, Self.types, QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude, Self.limit,
         ], answers: [.json("The best first.", ListPage<HitItem>.schema)], isShared: true
@@ -38,7 +42,7 @@ final class SearchCoordinator: Coordinator {
         let (hits, missing) = try await hits(text ?? "", types, origin, limit, asking)
         return .json(
           ListPage(hits, missing: missing, isDemo: hits.contains { $0.film?.film.isDemo == true }),
-          madeOf: [.directory, .schedule], isPartial: !missing.isEmpty)
+          madeOf: [.directory, .schedule, .catalogue], isPartial: !missing.isEmpty)
       },
       Endpoint(
         .get, "/v1/suggest", "suggest", "What somebody who types may mean.", .search, query: [Self.text],
@@ -49,53 +53,48 @@ final class SearchCoordinator: Coordinator {
         try query.finish()
         let (hits, missing) = try await hits(text ?? "", [], nil, Self.suggested, asking)
         return .json(
-          ListPage(hits.map { SuggestionItem(hit: $0) }, missing: missing), madeOf: [.directory, .schedule],
+          ListPage(hits.map { SuggestionItem(hit: $0) }, missing: missing),
+          madeOf: [.directory, .schedule, .catalogue],
           isPartial: !missing.isEmpty)
       },
     ]
   }
 
-  /// Both are asked at once. If one is away the other's hits are still of use; without both there is no answer.
+  /// All are asked at once. If one is away the others' hits are still of use; without any there is no answer.
   private func hits(
     _ text: String, _ types: Set<Kind>, _ origin: Coordinate?, _ limit: Int, _ asking: Asking
   ) async throws -> ([HitItem], missing: [String]) {
     let wanted = types.isEmpty ? Set(Kind.allCases) : types
-    let options = wanted.count == 1 ? asking.options : asking.optionsForExtras
-    async let films =
-      wanted.contains(.film)
-      ? found { () throws(RPCError) in
-        try await scraper.call(FindFilms(text: text, limit: limit), options).map {
-          HitItem($0, language: asking.language)
-        }
-      } : .success([])
-    async let cinemas =
-      wanted.contains(.cinema)
-      ? found { () throws(RPCError) in
-        try await locator.call(FindCinemas(text: text, limit: limit, origin: origin), options).map {
-          HitItem($0, from: origin)
-        }
-      } : .success([])
-    let (first, second) = (await films, await cinemas)
-    var missing: [String] = []
-    if case .failure(let error) = first {
-      guard error.isTransient, wanted.count > 1 else { throw error }
-      missing.append(Kind.film.rawValue)
+    let (language, options) = (asking.language, asking.optionsForExtras)
+    async let showing = found(wanted.contains(.film)) { () throws(RPCError) in
+      try await scraper.call(FindFilms(text: text, limit: limit), options).map { HitItem($0, language: language) }
     }
-    if case .failure(let error) = second {
-      guard error.isTransient, wanted.count > 1, missing.isEmpty else { throw error }
-      missing.append(Kind.cinema.rawValue)
+    async let catalogued = found(wanted.contains(.film) || wanted.contains(.person)) { () throws(RPCError) in
+      let request = SearchCatalogue(text: text, limit: limit, includesPeople: wanted.contains(.person))
+      return try await films.call(request, options).compactMap { HitItem($0, language: language) }
     }
-    let all = ((try? first.get()) ?? []) + ((try? second.get()) ?? [])
+    async let cinemas = found(wanted.contains(.cinema)) { () throws(RPCError) in
+      try await locator.call(FindCinemas(text: text, limit: limit, origin: origin), options).map {
+        HitItem($0, from: origin)
+      }
+    }
+    let parts = [("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas)]
+    let asked = parts.compactMap { name, part in part.map { (name, $0) } }
+    let missing = asked.compactMap { name, part in (try? part.get()) == nil ? name : nil }
+    if let (_, first) = asked.first, missing.count == asked.count { _ = try first.get() }
+    // A film that plays is in the catalogue too, by the same id.
+    var seen: Set<String> = []
+    let all = asked.flatMap { _, part in (try? part.get()) ?? [] }
+      .filter { wanted.contains(Kind(rawValue: $0.type) ?? .film) && seen.insert("\($0.type) \($0.id)").inserted }
     let sorted = all.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
     return (sorted.prefix(limit).map(\.element), missing)
   }
 
-  private func found(_ call: () async throws(RPCError) -> [HitItem]) async -> Result<[HitItem], RPCError> {
-    do throws(RPCError) {
-      return .success(try await call())
-    } catch {
-      return .failure(error)
-    }
+  /// Nil if it is not wanted.
+  private func found(
+    _ isWanted: Bool, _ call: () async throws(RPCError) -> [HitItem]
+  ) async -> Result<[HitItem], RPCError>? {
+    isWanted ? await outcome(call) : nil
   }
 }
 

@@ -25,7 +25,7 @@ final class ShowtimesCoordinator: Coordinator {
   private static let cinemas = QueryField<[CinemaID]>.ids("cinema", "In these cinemas.", of: CinemaID.self)
   private static let radius = QueryField<Int>.int(
     "radius_m", "With `near`: in cinemas no further than so many metres.", in: 1...1_000_000, default: 5_000)
-  private static let date = QueryField<CivilDate?>.written(
+  static let date = QueryField<CivilDate?>.written(
     "date", "The service date, in each cinema's zone.", as: CivilDate.self)
   private static let from = QueryField<Timestamp?>.written(
     "from", "Starting no earlier; now, if neither it nor `date` is given.", as: Timestamp.self)

@@ -24,6 +24,9 @@ package final class LiveHub {
     var retry: Duration = .seconds(3)
     /// Over how long readers that are sent away come back.
     var returnSpread: Duration = .seconds(5)
+    /// Until the catalogue has taken up what begins to play: then its other ids are known, by which somebody may have
+    /// saved it.
+    var adoption: Duration = .seconds(65)
     /// Before Bookmarks is asked again for a user's changes.
     var userPause: Duration = .milliseconds(500)
   }
@@ -37,6 +40,7 @@ package final class LiveHub {
 
   package let feed: ScheduleFeed
   let bookmarks: any RPCClient<BookmarksAPI>
+  private let films: any RPCClient<FilmsAPI>
   let time: any TimeSource
   let limits: Limits
   let version: String
@@ -49,9 +53,10 @@ package final class LiveHub {
   private var departures: UInt64 = 0
 
   init(
-    feed: ScheduleFeed, bookmarks: any RPCClient<BookmarksAPI>, version: String, limits: Limits = Limits(),
-    time: any TimeSource
+    feed: ScheduleFeed, bookmarks: any RPCClient<BookmarksAPI>, films: any RPCClient<FilmsAPI>, version: String,
+    limits: Limits = Limits(), time: any TimeSource
   ) {
+    self.films = films
     self.feed = feed
     self.bookmarks = bookmarks
     self.version = version
@@ -96,6 +101,7 @@ package final class LiveHub {
 
   private func publish(_ event: ScheduleEvent) {
     counters.published += 1
+    if let change = event.change { alert(change) }
     let notices = LiveNotice.all(of: event)
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
     let interested = streams.values.filter { !$0.topics.isDisjoint(with: topics) }
@@ -107,6 +113,33 @@ package final class LiveHub {
   /// Hands on what is of no schedule.
   func announce(_ notices: [LiveNotice]) {
     for stream in streams.values { stream.hear(notices) }
+  }
+
+  /// Films that begin to play somewhere, to whoever saved one of them.
+  private func alert(_ change: ScheduleChange) {
+    guard !change.listed.isEmpty, streams.values.contains(where: { $0.hearsOfUser }) else { return }
+    tell(change, change.listed.map { ($0, $0) })
+    time.after(limits.adoption) { [weak self] in
+      Task { await self?.alertByOtherIDs(change) }
+    }
+  }
+
+  /// The same films by the ids that they had before they played.
+  private func alertByOtherIDs(_ change: ScheduleChange) async {
+    guard streams.values.contains(where: { $0.hearsOfUser }) else { return }
+    let found = await outcome { () throws(RPCError) in
+      try await films.call(CatalogueFilms(ids: Array(change.listed.prefix(500))))
+    }
+    let others = ((try? found.get()) ?? []).flatMap { entry in
+      entry.film.ids.filter { $0 != entry.asked }.map { (listed: entry.asked, saved: $0) }
+    }
+    if !others.isEmpty { tell(change, others) }
+  }
+
+  private func tell(_ change: ScheduleChange, _ films: [(listed: FilmID, saved: FilmID)]) {
+    for stream in streams.values where stream.hearsOfUser {
+      stream.alerts.hear(change, films) { [weak stream] notice in stream?.write([notice], id: nil) }
+    }
   }
 
   /// Writes to as many streams as one turn may; the rest have their turn in the next.

@@ -126,6 +126,16 @@ nonisolated extension LiveNotice {
     return notices
   }
 
+  /// A film that the user saved begins to play.
+  static func playing(_ film: FilmID, savedAs saved: FilmID, _ change: ScheduleChange) -> LiveNotice {
+    LiveNotice("bookmark.playing", to: [.me]) { json in
+      json.field("film_id", film)
+      if saved != film { json.field("saved_as", saved) }
+      json.field("cinema_id", change.cinema)
+      json.field("date", change.date)
+    }
+  }
+
   static func hello(version: String, topics: [LiveTopic]) -> LiveNotice {
     LiveNotice("hello", to: []) { json in
       json.field("version", version)

@@ -18,6 +18,8 @@ final class LiveStream: HTTPStreamBody {
   var lastWrite: Instant
 
   private let hub: LiveHub
+  /// What the user waits for.
+  let alerts: BookmarkAlerts
   /// What it gave back; empty, if that was no id of ours.
   private let resumes: LiveID?
   private var output: (any HTTPOutput)?
@@ -30,12 +32,17 @@ final class LiveStream: HTTPStreamBody {
     self.user = user
     self.resumes = resumes
     openedAt = now
+    alerts = BookmarkAlerts(
+      user: user, cinemas: topics.compactMap(\.cinema),
+      bookmarks: hub.bookmarks)
     lastWrite = now
     seen = resumes ?? LiveID()
   }
 
   var queuedBytes: Int { output?.queuedBytes ?? 0 }
   private var hearsSchedule: Bool { topics != [.me] }
+  /// Whether it is told what concerns its user.
+  var hearsOfUser: Bool { user != nil && topics.contains(.me) }
 
   // MARK: Its life
 
@@ -66,6 +73,7 @@ final class LiveStream: HTTPStreamBody {
   func ended() {
     guard output != nil else { return }
     output = nil
+    alerts.end()
     for task in tasks { task.cancel() }
     tasks = []
     hub.closed(self)
@@ -129,6 +137,7 @@ final class LiveStream: HTTPStreamBody {
           isFirst = false
           guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { continue }
           seen.user = event.revision
+          if let change = event.change { alerts.follow(change) }
           write(LiveNotice.all(of: event))
         }
       } catch {
@@ -141,7 +150,11 @@ final class LiveStream: HTTPStreamBody {
 
   // MARK: Writing
 
-  private func write(_ notices: [LiveNotice]) {
+  private func write(_ notices: [LiveNotice]) { write(notices, id: seen) }
+
+  /// - Parameter id: how far the reader has come with the last of them; nil if they are no step of any log.
+  func write(_ notices: [LiveNotice], id: LiveID?) {
+    guard output != nil else { return }
     for (place, notice) in notices.enumerated() {
       guard !isBehind else { return }
       guard queuedBytes < hub.limits.queueBytes else {
@@ -151,7 +164,7 @@ final class LiveStream: HTTPStreamBody {
       }
       delivered += 1
       hub.count { $0.delivered += 1 }
-      write(notice.frame(id: place == notices.count - 1 ? seen : nil))
+      write(notice.frame(id: place == notices.count - 1 ? id : nil))
     }
   }
 

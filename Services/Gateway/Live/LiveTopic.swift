@@ -38,6 +38,12 @@ nonisolated enum LiveTopic: Hashable, Sendable, LosslessStringConvertible {
     }
   }
 
+  /// The cinema that it is about.
+  var cinema: CinemaID? {
+    guard case .cinema(let id) = self else { return nil }
+    return id
+  }
+
   var description: String {
     switch self {
     case .cinema(let id): "cinema:\(id)"

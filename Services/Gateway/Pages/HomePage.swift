@@ -1,40 +1,115 @@
 import Calendars
 import Clocks
 import Contracts
+import RPC
 
 /// Which films stand in which row, and why.
 nonisolated struct HomePage {
+  /// One thing that rows are made of, or why it could not be had.
+  typealias Part<Value> = Result<Value, RPCError>
+
+  /// Films of one genre.
+  struct GenreRow {
+    var genre: String
+    var films: Part<[CatalogueFilm]>
+  }
+
+  /// All that rows are made of. Each part may have failed alone.
+  struct Material {
+    var all: Part<[FilmShowing]> = .success([])
+    var near: Part<[FilmShowing]> = .success([])
+    var classics: Part<[CatalogueFilm]> = .success([])
+    var genres: Part<[GenreRow]> = .success([])
+
+    var showings: [FilmShowing] { ((try? all.get()) ?? []) + ((try? near.get()) ?? []) }
+
+    var firstFailure: RPCError? {
+      for part in [all.map { _ in }, near.map { _ in }, classics.map { _ in }, genres.map { _ in }] {
+        if case .failure(let error) = part { return error }
+      }
+      return nil
+    }
+  }
+
   private(set) var rows: [HomeRow] = []
+  /// Ids of rows that could not be made.
+  private(set) var missing: [String] = []
+  private let playing: [FilmID: FilmShowing]
+  private let card: (Film, FilmShowing?) -> FilmCard
 
   private static let rowMax = 20
   /// A row of one or two films looks like a mistake.
   private static let rowMin = 3
-  private static let day: Int64 = 86_400_000
 
-  init(
-    all: [FilmShowing], near: [FilmShowing], cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
-  ) {
-    func card(_ showing: FilmShowing) -> FilmCard {
-      let cinema = cinemas[showing.next.cinema]
-      let item = FilmItem(showing.film, in: view.language)
-      return FilmCard(
-        film: item,
-        showing: ShowingItem(
-          showtime: ShowtimeItem(showing.next, in: cinema.map { view.rules($0.zone) } ?? .utc),
-          cinema: cinema.map { CinemaName($0, metres: origin?.metres(to: $0.position)) }, film: item),
-        showtimes: showing.showtimes, cinemas: showing.cinemas.count)
-    }
+  init(_ material: Material, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint) {
+    card = { FilmCard($0, $1, cinemas: cinemas, origin: origin, view: view) }
+    playing = Dictionary(material.showings.map { ($0.film.id, $0) }) { first, _ in first }
     let words = Words(view.language)
-    let now = view.now.milliseconds
-    let last = all.filter { $0.last.milliseconds - now < 3 * Self.day }.sorted { $0.last < $1.last }
-    let new = all.filter { now - ($0.since?.milliseconds ?? .min / 2) < 7 * Self.day }
-    for (kind, films) in [
-      (HomeRow.Kind.nearYou, near), (.nowPlaying, all), (.lastChance, last), (.new, new),
-    ] where films.count >= (kind == .nearYou ? 1 : Self.rowMin) {
-      rows.append(
-        HomeRow(
-          kind: kind, title: words.title(kind), reason: words.reason(kind),
-          items: films.prefix(Self.rowMax).map(card), more: kind == .nowPlaying ? "/v1/showtimes" : nil))
+    addProgrammes(material, words, view)
+    switch material.classics {
+    case .success(let films): add(.classics, films, words, more: "/v1/films?list=classics")
+    case .failure: missing.append(HomeRow.Kind.classics.rawValue)
+    }
+    switch material.genres {
+    case .success(let genres):
+      for row in genres {
+        let name = FilmGenre(rawValue: row.genre)?.name(in: view.language?.rawValue) ?? row.genre
+        switch row.films {
+        case .success(let films): add(row.genre, name, films)
+        case .failure: missing.append("genre:\(row.genre)")
+        }
+      }
+    case .failure: missing.append("genres")
+    }
+  }
+
+  private mutating func addProgrammes(_ material: Material, _ words: Words, _ view: Viewpoint) {
+    if case .success(let near) = material.near {
+      add(.nearYou, near, words, least: 1)
+    } else {
+      missing.append(HomeRow.Kind.nearYou.rawValue)
+    }
+    guard case .success(let all) = material.all else {
+      missing += [HomeRow.Kind.nowPlaying, .lastChance, .new, .comingSoon].map(\.rawValue)
+      return
+    }
+    func films(_ list: FilmList) -> [FilmShowing] { all.filter { list.takes($0, now: view.now) } }
+    add(.nowPlaying, all, words, more: "/v1/films?list=now_playing")
+    add(.lastChance, films(.lastChance).sorted { $0.last < $1.last }, words, more: "/v1/films?list=last_chance")
+    add(.new, films(.newThisWeek), words, more: "/v1/films?list=new_this_week")
+    let coming = films(.comingSoon).sorted { $0.next.startsAt < $1.next.startsAt }
+    add(.comingSoon, coming, words, more: "/v1/films?list=coming_soon")
+  }
+
+  private mutating func add(
+    _ kind: HomeRow.Kind, _ showings: [FilmShowing], _ words: Words, least: Int = rowMin, more: String? = nil
+  ) {
+    guard showings.count >= least else { return }
+    rows.append(
+      HomeRow(
+        id: kind.rawValue, title: words.title(kind), reason: words.reason(kind),
+        items: showings.prefix(Self.rowMax).map { card($0.film, $0) }, more: more))
+  }
+
+  private mutating func add(_ kind: HomeRow.Kind, _ films: [CatalogueFilm], _ words: Words, more: String) {
+    guard films.count >= Self.rowMin else { return }
+    rows.append(
+      HomeRow(
+        id: kind.rawValue, title: words.title(kind), reason: words.reason(kind), items: cards(films), more: more))
+  }
+
+  private mutating func add(_ genre: String, _ name: String, _ films: [CatalogueFilm]) {
+    guard films.count >= Self.rowMin else { return }
+    rows.append(
+      HomeRow(
+        id: "genre:\(genre)", title: name, reason: "is of this genre", items: cards(films),
+        more: "/v1/films?genre=\(genre)"))
+  }
+
+  private func cards(_ films: [CatalogueFilm]) -> [FilmCard] {
+    films.prefix(Self.rowMax).map { entry in
+      let plays = entry.ids.lazy.compactMap { playing[$0] }.first
+      return card(plays?.film.completed(by: entry) ?? entry.film, plays)
     }
   }
 
@@ -58,6 +133,12 @@ nonisolated struct HomePage {
       case (.new, .ko): "새로 시작"
       case (.new, .ja): "今週から"
       case (.new, _): "New this week"
+      case (.comingSoon, .ko): "상영 예정"
+      case (.comingSoon, .ja): "近日上映"
+      case (.comingSoon, _): "Coming soon"
+      case (.classics, .ko): "고전"
+      case (.classics, .ja): "名作"
+      case (.classics, _): "Classics"
       }
     }
 
@@ -67,6 +148,8 @@ nonisolated struct HomePage {
       case .nowPlaying: "has the most showings to come"
       case .lastChance: "its last published showing is within three days"
       case .new: "was first published within the last week"
+      case .comingSoon: "its first showing is three days away or more"
+      case .classics: "was made in \(FilmList.classicsTo) or earlier"
       }
     }
   }

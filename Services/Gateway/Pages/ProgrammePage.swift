@@ -65,11 +65,31 @@ nonisolated struct FilmItem: Shaped, Equatable {
   var film: Film
   var title: String
   var isFull = false
+  /// What the catalogue knows besides.
+  var entry: CatalogueFilm?
+  private var language: Language?
 
   init(_ film: Film, in language: Language?, isFull: Bool = false) {
     self.film = film
     self.isFull = isFull
+    self.language = language
     title = Self.title(of: film, in: language)
+  }
+
+  init(_ entry: CatalogueFilm, in language: Language?) {
+    self.init(entry.film, in: language)
+    self.entry = entry
+  }
+
+  init(_ known: KnownFilm, in language: Language?, isFull: Bool = false) {
+    self.init(known.film, in: language, isFull: isFull)
+    entry = known.entry
+  }
+
+  /// In the language asked for, where they are genres that we have names of.
+  private var genres: [String]? {
+    guard let language else { return film.genres }
+    return film.genres?.map { FilmGenre.named($0)?.name(in: language.rawValue) ?? $0 }
   }
 
   /// In the language asked for, if the film has a title in it; else as the cinema prints it.
@@ -88,10 +108,17 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .optional("runtime_min", "Minutes.") { $0.film.runtimeMinutes },
       .optional("age_rating", "From which age people may see it.") { $0.film.rating.map(AgeRatingItem.init) },
       .optional("countries", "ISO 3166, or as the source has it.") { $0.film.countries },
-      .optional("genres", "") { $0.film.genres },
+      .optional("genres", "In the language asked for.") { $0.genres },
       .optional("directors", "") { $0.film.directors },
       .optional("cast", "") { $0.isFull ? $0.film.cast : nil },
       .optional("synopsis", "") { $0.isFull ? $0.film.synopsis : nil },
+      .optional("writers", "") { $0.isFull ? $0.entry?.writers : nil },
+      .optional("released_on", "When it was first shown.") { $0.isFull ? $0.entry?.releasedOn : nil },
+      .optional("score", "0 to 10, as people elsewhere rate it.") { $0.entry?.score },
+      .optional("votes", "How many rated it.") { $0.isFull ? $0.entry?.votes : nil },
+      .optional("budget_usd", "Whole US dollars.") { $0.isFull ? $0.entry?.budget : nil },
+      .optional("revenue_usd", "Whole US dollars.") { $0.isFull ? $0.entry?.revenue : nil },
+      .optional("attribution", "What the source wants said beside it.") { $0.entry?.credit },
       .optional("titles", "By language.") { page in
         page.isFull ? page.film.titles?.map { FilmTitleItem(title: $0) } : nil
       },

@@ -1,3 +1,5 @@
+import Calendars
+import Clocks
 import Contracts
 package import JSON
 
@@ -11,8 +13,9 @@ nonisolated struct HitItem: Shaped, Equatable {
   var score: Double
   var film: FilmItem?
   var cinema: CinemaName?
+  var person: PersonItem?
 
-  static let types = ["film", "cinema"]
+  static let types = ["film", "cinema", "person"]
 
   init(_ hit: FilmHit, language: Language?) {
     type = "film"
@@ -21,6 +24,20 @@ nonisolated struct HitItem: Shaped, Equatable {
     highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
     score = hit.score
     film = FilmItem(hit.film, in: language)
+  }
+
+  /// A film or a person of the catalogue.
+  init?(_ hit: CatalogueHit, language: Language?) {
+    title = hit.matched
+    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    score = hit.score
+    if let entry = hit.film {
+      (type, id, film) = ("film", entry.film.id.text, FilmItem(entry, in: language))
+    } else if let somebody = hit.person {
+      (type, id, person) = ("person", somebody.id.text, PersonItem(person: somebody))
+    } else {
+      return nil
+    }
   }
 
   init(_ hit: CinemaHit, from origin: Coordinate?) {
@@ -41,6 +58,7 @@ nonisolated struct HitItem: Shaped, Equatable {
       .required("highlight", "Where in `title`.") { $0.highlight },
       .optional("film", "") { $0.film },
       .optional("cinema", "") { $0.cinema },
+      .optional("person", "") { $0.person },
     ])
 }
 
@@ -95,9 +113,12 @@ nonisolated struct HomeRow: Shaped, Equatable {
     case nowPlaying = "now_playing"
     case lastChance = "last_chance"
     case new = "new_this_week"
+    case comingSoon = "coming_soon"
+    case classics
   }
 
-  var kind: Kind
+  /// A kind's name, or `genre:drama`.
+  var id: String
   var title: String
   var reason: String
   var items: [FilmCard]
@@ -107,7 +128,7 @@ nonisolated struct HomeRow: Shaped, Equatable {
   static let shape = Shape<HomeRow>(
     "HomeRow", "A row of films, and why they are there.",
     [
-      .required("id", "", as: .words(Kind.allCases.map(\.rawValue))) { $0.kind.rawValue },
+      .required("id", "`now_playing`, `genre:drama`.", as: .string(pattern: "^[a-z_]+(:[^ ]+)?$")) { $0.id },
       .required("title", "") { $0.title },
       .required("reason", "Why these.") { $0.reason },
       .required("items", "") { $0.items },
@@ -118,16 +139,32 @@ nonisolated struct HomeRow: Shaped, Equatable {
 /// A film in a row.
 nonisolated struct FilmCard: Shaped, Equatable {
   var film: FilmItem
-  var showing: ShowingItem
-  var showtimes: Int
-  var cinemas: Int
+  /// Nil if it does not play.
+  var showing: ShowingItem?
+  var showtimes: Int?
+  var cinemas: Int?
+
+  init(
+    _ film: Film, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
+  ) {
+    let item = FilmItem(film, in: view.language)
+    self.film = item
+    showtimes = showing?.showtimes
+    self.cinemas = showing?.cinemas.count
+    self.showing = showing.map { showing in
+      let cinema = cinemas[showing.next.cinema]
+      return ShowingItem(
+        showtime: ShowtimeItem(showing.next, in: cinema.map { view.rules($0.zone) } ?? .utc),
+        cinema: cinema.map { CinemaName($0, metres: origin?.metres(to: $0.position)) }, film: item)
+    }
+  }
 
   static let shape = Shape<FilmCard>(
     "FilmCard", "A film, and when it plays next.",
     [
       .required("film", "") { $0.film },
-      .required("next_showtime", "") { $0.showing },
-      .required("showtimes", "How many are to come.") { $0.showtimes },
-      .required("cinemas", "In how many cinemas.") { $0.cinemas },
+      .optional("next_showtime", "Left out if it does not play.") { $0.showing },
+      .optional("showtimes", "How many are to come.") { $0.showtimes },
+      .optional("cinemas", "In how many cinemas.") { $0.cinemas },
     ])
 }

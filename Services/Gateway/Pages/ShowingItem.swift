@@ -87,7 +87,7 @@ nonisolated struct FilmPage: Shaped, Equatable {
     FilmItem.shape.members.map { $0.lifted { $0.film } } + [
       .required("showing", "Whether it has showings to come.") { $0.isShowing },
       .optional("showtimes", "With `include=showtimes`: those to come, by start.") { $0.showtimes },
-      .optional("similar", "With `include=similar`: films that play now and share something with it.") { $0.similar },
+      .optional("similar", "With `include=similar`: films that are like it.") { $0.similar },
     ])
 }
 

@@ -1,0 +1,118 @@
+import Contracts
+import HTTP
+import RPC
+
+/// What is known of a film: by its programme, by the catalogue, or by both.
+nonisolated struct KnownFilm: Sendable {
+  /// By its id of today.
+  var film: Film
+  var entry: CatalogueFilm?
+  /// Every id that its showings may carry.
+  var ids: [FilmID]
+
+  /// Nil if neither knows it.
+  init?(_ programme: Film?, _ entry: CatalogueFilm?) {
+    guard let film = programme.map({ $0.completed(by: entry) }) ?? entry?.film else { return nil }
+    self.film = film
+    self.entry = entry
+    ids = [film.id] + (entry?.ids ?? []).filter { $0 != film.id }
+  }
+}
+
+/// Asks the programmes and the catalogue about films at once. One of the two may be away.
+struct FilmLookup {
+  let scraper: any RPCClient<ScraperAPI>
+  let films: any RPCClient<FilmsAPI>
+
+  /// What was found of several films.
+  struct Found {
+    /// By the id that was asked for.
+    var films: [FilmID: KnownFilm] = [:]
+    /// Why one of the two did not answer: a film that is not here may be known to it.
+    var failure: RPCError?
+  }
+
+  func films(_ ids: [FilmID], _ asking: Asking) async -> Found {
+    guard !ids.isEmpty else { return Found() }
+    async let shown = outcome { () throws(RPCError) in
+      try await scraper.call(FilmsByID(ids: ids), asking.options)
+    }
+    async let catalogued = outcome { () throws(RPCError) in
+      try await films.call(CatalogueFilms(ids: ids), asking.optionsForExtras)
+    }
+    let (programme, catalogue) = (await shown, await catalogued)
+    let programmes = ((try? programme.get()) ?? []).byAsked(\.asked, \.film)
+    let entries = ((try? catalogue.get()) ?? []).byAsked(\.asked, \.film)
+    var found = Found(failure: programme.failure ?? catalogue.failure)
+    for id in ids { found.films[id] = KnownFilm(programmes[id], entries[id]) }
+    return found
+  }
+
+  /// One film; not found if nobody knows it.
+  func film(_ id: FilmID, _ asking: Asking) async throws -> KnownFilm {
+    let found = await films([id], asking)
+    if let film = found.films[id] { return film }
+    if let failure = found.failure { throw failure }
+    throw Problem(.notFound, "no film has the id \(id)")
+  }
+
+  /// Films like one, by the catalogue; without it, those that play and share something.
+  func similar(to film: Film, limit: Int, _ asking: Asking) async throws -> [FilmItem] {
+    let found = await outcome { () throws(RPCError) in
+      try await films.call(SimilarFilms(film: film.id, limit: limit), asking.optionsForExtras)
+    }
+    if let similar = try? found.get() { return similar.map { FilmItem($0.film, in: asking.language) } }
+    let playing = try await optional { () throws(RPCError) in
+      try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
+    }
+    return Similar.films(to: film, among: (playing ?? []).map(\.film)).prefix(limit)
+      .map { FilmItem($0, in: asking.language) }
+  }
+}
+
+/// What came of a call that the answer can do without.
+func outcome<Value>(_ call: () async throws(RPCError) -> Value) async -> Result<Value, RPCError> {
+  do throws(RPCError) {
+    return .success(try await call())
+  } catch {
+    return .failure(error)
+  }
+}
+
+nonisolated extension Result where Failure == RPCError {
+  fileprivate var failure: RPCError? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
+nonisolated extension Array {
+  fileprivate func byAsked<Value>(
+    _ asked: KeyPath<Element, FilmID>, _ value: KeyPath<Element, Value>
+  ) -> [FilmID: Value] {
+    Dictionary(map { ($0[keyPath: asked], $0[keyPath: value]) }) { first, _ in first }
+  }
+}
+
+nonisolated extension Film {
+  /// What its programme tells, and what the catalogue knows besides.
+  func completed(by entry: CatalogueFilm?) -> Film {
+    guard let known = entry?.film else { return self }
+    var film = self
+    film.originalTitle = film.originalTitle ?? known.originalTitle
+    film.year = film.year ?? known.year
+    film.runtimeMinutes = film.runtimeMinutes ?? known.runtimeMinutes
+    film.countries = film.countries ?? known.countries
+    film.genres = film.genres ?? known.genres
+    film.directors = film.directors ?? known.directors
+    film.cast = film.cast ?? known.cast
+    film.rating = film.rating ?? known.rating
+    film.synopsis = film.synopsis ?? known.synopsis
+    for title in known.titles ?? [] where film.titles?.contains(where: { $0.language == title.language }) != true {
+      film.titles = (film.titles ?? []) + [title]
+    }
+    for id in known.externalIDs ?? [] where film.externalIDs?.contains(id) != true {
+      film.externalIDs = (film.externalIDs ?? []) + [id]
+    }
+    return film
+  }
+}

@@ -1,0 +1,289 @@
+import Calendars
+import Clocks
+import Contracts
+import HTTP
+import JSON
+import RPC
+
+/// The catalogue: lists of films, what is like a film, people, and what somebody may want to see.
+final class FilmsCoordinator: Coordinator {
+  private let films: any RPCClient<FilmsAPI>
+  private let scraper: any RPCClient<ScraperAPI>
+  private let locator: any RPCClient<LocatorAPI>
+  private let bookmarks: any RPCClient<BookmarksAPI>
+  private let shelf: CinemaShelf
+  private let lookup: FilmLookup
+
+  init(_ upstreams: Upstreams, shelf: CinemaShelf) {
+    films = upstreams.films
+    scraper = upstreams.scraper
+    locator = upstreams.locator
+    bookmarks = upstreams.bookmarks
+    self.shelf = shelf
+    lookup = FilmLookup(scraper: upstreams.scraper, films: upstreams.films)
+  }
+
+  enum Order: String, CaseIterable, Sendable {
+    case popularity, title, year
+    case newest = "-year"
+
+    var order: CatalogueOrder {
+      switch self {
+      case .popularity: .popularity
+      case .title: .title
+      case .year: .oldest
+      case .newest: .newest
+      }
+    }
+  }
+
+  private static let id = PathField("id", "The film's id, any that it ever had.", schema: FilmID.schema)
+  private static let person = PathField("id", "The slug of a name.", schema: PersonID.schema)
+  private static let list = QueryField<FilmList?>.optionalChoice("list", "Only films of this kind.", of: FilmList.self)
+  private static let genre = QueryField<[String]>.words(
+    "genre", "Any of these genres.", pattern: "^[a-z-]+$"
+  ) { word in word.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 } }
+  private static let country = QueryField<[String]>.words(
+    "country", "Any of these countries, ISO 3166.", pattern: "^[A-Z]{2}$"
+  ) { word in word.utf8.count == 2 && word.utf8.allSatisfy { (65...90).contains($0) } }
+  private static let yearFrom = QueryField<Int?>.optionalInt("year_from", "Not older.", in: 1870...2100)
+  private static let yearTo = QueryField<Int?>.optionalInt("year_to", "Not newer.", in: 1870...2100)
+  private static let runtime = QueryField<Int?>.optionalInt("runtime_max", "Not longer, minutes.", in: 1...20_160)
+  private static let text = QueryField<String?>.text("q", "A part of a title.", length: 1...100)
+  private static let sort = QueryField<Order?>.optionalChoice("sort", "Which first.", of: Order.self)
+  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let explain = QueryField<Bool>.flag("explain", "With the share of each reason.")
+  private static let width = QueryField<Int>.int("w", "Its width, in pixels.", in: 46...1_000, default: 185)
+  /// What a version's address says; nothing depends on it.
+  private static let version = QueryField<String?>.text("v", "The version that was told with it.", length: 1...64)
+  private static let showtimesMax = 200
+  /// What the contract takes at once.
+  private static let savedMax = 500
+  private static let viewsMax = 200
+  /// A look says less than a wish.
+  private static let viewWeight = 0.3
+
+  var endpoints: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/v1/films", "films", "Films of the catalogue, and when those that play play next.", .films,
+        query: [
+          Self.list, Self.genre, Self.country, Self.yearFrom, Self.yearTo, Self.runtime, Self.text,
+          QueryField<Coordinate?>.near, Self.sort, QueryField<String?>.cursor, Self.limit,
+        ], answers: [.json("A page.", ListPage<FilmCard>.schema)], isShared: true
+      ) { [self] asking in try await list(asking) },
+      Endpoint(
+        .get, "/v1/films/{id}/similar", "similarFilms", "The films most like one, and why.", .films,
+        parameters: [Self.id], query: [Self.limit],
+        answers: [.json("The most alike first.", ListPage<SuggestionFilm>.schema)], isShared: true
+      ) { [self] asking in try await similar(asking) },
+      Endpoint(
+        .get, "/v1/films/{id}/credits", "filmCredits", "Who made a film, and who plays in it.", .films,
+        parameters: [Self.id], answers: [.json("By what they did.", CreditsPage.schema)], isShared: true
+      ) { [self] asking in try await credits(asking) },
+      Endpoint(
+        .get, "/v1/films/{id}/showtimes", "filmShowtimes", "Where and when a film plays.", .films,
+        parameters: [Self.id], query: [QueryField<Coordinate?>.near, ShowtimesCoordinator.date],
+        answers: [.json("By start, or the nearest first.", ListPage<ShowingItem>.schema)], isShared: true
+      ) { [self] asking in try await showtimes(asking) },
+      Endpoint(
+        .get, "/v1/films/{id}/poster", "filmPoster", "A poster made of the film's title, for films that have none.",
+        .films, parameters: [Self.id], query: [Self.width, Self.version],
+        answers: [.other(.svg, "An image, two units wide to three high.")], isShared: true
+      ) { [self] asking in try await poster(asking) },
+      Endpoint(
+        .get, "/v1/genres", "genres", "The genres that films have.", .films,
+        answers: [.json("The most frequent first.", ListPage<GenreItem>.schema)], isShared: true
+      ) { [self] asking in
+        try asking.query.finish()
+        let genres = try await films.call(Genres(), asking.options)
+        return .json(ListPage(genres.map { GenreItem($0, in: asking.language) }), madeOf: [.catalogue])
+      },
+      Endpoint(
+        .get, "/v1/people/{id}", "person", "Somebody, and the films that they made or play in.", .films,
+        parameters: [Self.person], answers: [.json("The newest first.", PersonView.schema)], isShared: true
+      ) { [self] asking in
+        try asking.query.finish()
+        let id = try asking.id(of: PersonID.self)
+        let page = try await films.call(PersonByID(id: id), asking.options)
+        return .json(PersonView(page, in: asking.language), madeOf: [.catalogue])
+      },
+      Endpoint(
+        .get, "/v1/me/recommendations", "recommendations",
+        "Films that you may want to see, made of what you saved and looked at, each with its reasons.", .me,
+        access: .user, query: [Self.limit, Self.explain],
+        answers: [.json("The best first.", ListPage<SuggestionFilm>.schema)]
+      ) { [self] asking in try await recommend(asking) },
+    ]
+  }
+
+  // MARK: Lists
+
+  private func list(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (list, text, near) = (query.take(Self.list), query.take(Self.text), query.take(.near))
+    let (genres, countries) = (query.take(Self.genre), query.take(Self.country))
+    let (from, to, runtime) = (query.take(Self.yearFrom), query.take(Self.yearTo), query.take(Self.runtime))
+    let (order, cursor, limit) = (query.take(Self.sort), query.take(.cursor), query.take(Self.limit))
+    try query.finish()
+    var request = ListCatalogue(
+      genres: genres.isEmpty ? nil : genres, countries: countries.isEmpty ? nil : countries, yearFrom: from,
+      yearTo: to, runtimeMax: runtime, text: text, order: order?.order, after: try asking.key(of: cursor), limit: limit)
+    let showing = try await showing(list, near, asking)
+    if let list { request = list.narrow(request, showing, now: asking.now) }
+    let page: CataloguePage
+    do throws(RPCError) {
+      page = try await films.call(request, asking.options)
+    } catch {
+      guard error.code == .outOfRange else { throw error }
+      throw Problem(.invalidCursor, "begin again without the cursor")
+    }
+    let cards = try await cards(page.films, showing, asking, near)
+    let next = asking.cursor(after: page.next)
+    var answer = Answer.json(
+      ListPage(cards, next: next, isDemo: cards.contains { $0.film.film.isDemo == true }),
+      madeOf: [.catalogue, .directory, .schedule])
+    answer.response.fields += asking.link(to: next)
+    return answer
+  }
+
+  /// What plays, if the list is made of it or a place was given.
+  private func showing(
+    _ list: FilmList?, _ near: Coordinate?, _ asking: Asking
+  ) async throws -> [FilmShowing]? {
+    guard list?.isOfProgrammes == true else { return nil }
+    guard let near else { return try await scraper.call(FilmsShowing(limit: 500), asking.options) }
+    let cinemas = try await locator.call(
+      NearestCinemas(origin: near, limit: 20, metresMax: HomeCoordinator.nearMetres), asking.options)
+    guard !cinemas.isEmpty else { return [] }
+    return try await scraper.call(FilmsShowing(cinemas: cinemas.map(\.cinema.id), limit: 500), asking.options)
+  }
+
+  /// Films as lists show them: with the next showing of those that play, as far as the scraper answers.
+  private func cards(
+    _ page: [CatalogueFilm], _ known: [FilmShowing]?, _ asking: Asking, _ near: Coordinate?
+  ) async throws -> [FilmCard] {
+    guard !page.isEmpty else { return [] }
+    var showing = known
+    if showing == nil {
+      let ids = page.flatMap(\.ids).prefix(500)
+      showing = try? await outcome { () throws(RPCError) in
+        try await scraper.call(FilmsShowing(films: Array(ids), limit: 500), asking.optionsForExtras)
+      }.get()
+    }
+    let cinemas = (try? await shelf.cinemas((showing ?? []).map(\.next.cinema), asking.optionsForExtras)) ?? [:]
+    let byID = Dictionary((showing ?? []).map { ($0.film.id, $0) }) { first, _ in first }
+    return page.map { entry in
+      let plays = entry.ids.lazy.compactMap { byID[$0] }.first
+      return FilmCard(
+        plays?.film.completed(by: entry) ?? entry.film, plays, cinemas: cinemas, origin: near, view: asking.view)
+    }
+  }
+
+  // MARK: One film
+
+  private func similar(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let limit = query.take(Self.limit)
+    try query.finish()
+    let id = try asking.id(of: FilmID.self)
+    let found = try await films.call(SimilarFilms(film: id, limit: limit), asking.options)
+    return .json(
+      ListPage(found.map { SuggestionFilm($0, in: asking.language, isAboutUser: false) }), madeOf: [.catalogue])
+  }
+
+  private func credits(_ asking: Asking) async throws -> Answer {
+    try asking.query.finish()
+    let id = try asking.id(of: FilmID.self)
+    let film = try await lookup.film(id, asking)
+    return .json(CreditsPage(film), madeOf: [.catalogue, .schedule])
+  }
+
+  private func showtimes(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (near, date) = (query.take(.near), query.take(ShowtimesCoordinator.date))
+    try query.finish()
+    let film = try await lookup.film(try asking.id(of: FilmID.self), asking)
+    let page = try await scraper.call(
+      FindShowtimes(films: film.ids, date: date, from: date == nil ? asking.now : nil, limit: Self.showtimesMax),
+      asking.options)
+    let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
+    let items = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
+    return .json(
+      ListPage(items, isDemo: page.sources.contains { $0.isDemo == true }),
+      madeOf: [.catalogue, .directory, .schedule])
+  }
+
+  private func poster(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let width = query.take(Self.width)
+    _ = query.take(Self.version)
+    try query.finish()
+    let film = try await lookup.film(try asking.id(of: FilmID.self), asking).film
+    let poster = TypographicPoster(film, title: FilmItem.title(of: film, in: asking.language), width: width)
+    return Answer(HTTPResponse(.ok, .svg, poster.svg), madeOf: [.catalogue, .schedule])
+  }
+
+  // MARK: For somebody
+
+  private func recommend(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (limit, explains) = (query.take(Self.limit), query.take(Self.explain))
+    try query.finish()
+    let user = try asking.someone()
+    async let saved = bookmarks.call(ListItems(user: user, kind: .film, limit: Self.savedMax), asking.options)
+    // Without the history the films that were saved are still of use.
+    async let viewed = outcome { () throws(RPCError) in
+      try await bookmarks.call(ListViews(user: user, kind: .film, limit: Self.viewsMax), asking.optionsForExtras)
+    }
+    let items = try await saved.items
+    let wanted = items.compactMap { FilmID($0.id) }
+    let looks = ((try? await viewed.get()) ?? []).compactMap { FilmID($0.id) }.filter { !wanted.contains($0) }
+    let history =
+      wanted.map { LikedFilm(id: $0, weight: 1) } + looks.map { LikedFilm(id: $0, weight: Self.viewWeight) }
+    let found = try await films.call(RecommendFilms(history: history, limit: limit), asking.options)
+    return .json(
+      ListPage(
+        found.map { SuggestionFilm($0, in: asking.language, isAboutUser: true, saved: wanted, explains: explains) },
+        hint: history.isEmpty ? "save films, and these will be about you" : nil))
+  }
+}
+
+/// Films of one kind.
+nonisolated enum FilmList: String, CaseIterable, Sendable {
+  case nowPlaying = "now_playing"
+  case comingSoon = "coming_soon"
+  case classics
+  case lastChance = "last_chance"
+  case newThisWeek = "new_this_week"
+
+  static let classicsTo = 1990
+  private static let day: Int64 = 86_400_000
+
+  var isOfProgrammes: Bool { self != .classics }
+
+  /// Whether a film that plays is of this kind.
+  func takes(_ film: FilmShowing, now: WallTime) -> Bool {
+    switch self {
+    case .nowPlaying: true
+    // It has been published, and its first showing is some days away.
+    case .comingSoon: film.next.startsAt.milliseconds - now.milliseconds >= 3 * Self.day
+    case .lastChance: film.last.milliseconds - now.milliseconds < 3 * Self.day
+    case .newThisWeek: now.milliseconds - (film.since?.milliseconds ?? .min / 2) < 7 * Self.day
+    case .classics: film.film.year.map { $0 <= Self.classicsTo } ?? false
+    }
+  }
+
+  func narrow(_ request: ListCatalogue, _ showing: [FilmShowing]?, now: WallTime) -> ListCatalogue {
+    var request = request
+    if isOfProgrammes {
+      var films = (showing ?? []).filter { takes($0, now: now) }
+      if self == .lastChance { films.sort { $0.last < $1.last } }
+      if self == .comingSoon { films.sort { $0.next.startsAt < $1.next.startsAt } }
+      request.only = films.map(\.film.id)
+    } else {
+      request.yearTo = min(request.yearTo ?? Self.classicsTo, Self.classicsTo)
+    }
+    return request
+  }
+}
