@@ -33,6 +33,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
     // What is not on the pages any more is gone, if all of them came.
     reading.isWhole = pages.count == wanted(having: [], in: visit).count
     var listings: [Listing] = []
+    var closed: Set<CivilDate> = []
     for page in pages {
       let found = try extraction(of: page, in: visit)
       for screening in found.screenings {
@@ -40,6 +41,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       }
       reading.unread += found.unread.map { UnreadPiece(what: $0.what, why: $0.why) }
       if found.screenings.isEmpty, let reason = found.reason { reading.remark = reason }
+      closed.formUnion(found.closedDays)
     }
     keepOwnNames(&listings)
     for date in visit.dates { reading.days[date] = DayListing(.notPublished) }
@@ -48,6 +50,10 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       guard date >= visit.today, date <= visit.today + Self.daysMax else { continue }
       reading.days[date, default: DayListing(.open)].status = .open
       reading.days[date]?.listings.append(listing)
+    }
+    // A page that says so and lists showings all the same speaks of something else.
+    for date in visit.dates where closed.contains(date) && reading.days[date]?.listings.isEmpty == true {
+      reading.days[date]?.status = .closed
     }
     return reading
   }
