@@ -12,7 +12,7 @@ package final class FakeWorld {
   package let bookmarks: FakeBookmarks
   /// Services that know nothing: each call is refused.
   package let films: any RPCClient<FilmsAPI>
-  package let dining: any RPCClient<DiningAPI>
+  package let dining: FakeDining
   package let timetable: any RPCClient<TimetableAPI>
   package let radio: FakeRadio
 
@@ -21,7 +21,7 @@ package final class FakeWorld {
     scraper = FakeScraper(cinemas: locator.ids, time: time)
     bookmarks = FakeBookmarks(time: time)
     films = InProcessClient(of: FilmsAPI.self, RPCRouter(service: FilmsAPI.name), time: time)
-    dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
+    dining = FakeDining(time: time)
     timetable = InProcessClient(of: TimetableAPI.self, RPCRouter(service: TimetableAPI.name), time: time)
     radio = FakeRadio(time: time)
   }
