@@ -258,7 +258,11 @@ let package = Package(
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
+      "Calendars",
       "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
+    tests(
+      "Dining", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
+      "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
       "RPC",

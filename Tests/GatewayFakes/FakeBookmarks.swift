@@ -15,6 +15,8 @@ package final class FakeBookmarks {
   private var receipts: [String: (request: String, receipt: ItemReceipt)] = [:]
   private var opened: [IdempotencyKey: UserProfile] = [:]
   private var watchers: [CheckedContinuation<Void, Never>] = []
+  private var plans: [(owner: UserID, plan: Plan)] = []
+  private var planReceipts: [IdempotencyKey: PlanReceipt] = [:]
 
   private struct Account {
     var profile: UserProfile
@@ -153,6 +155,42 @@ package final class FakeBookmarks {
       return Erased(rows: count)
     }
     on(SettingsOf.self) { [self] request, _ in try account(request.user).settings }
+    on(SavePlan.self) { [self] request, context in
+      if let key = context.key, let kept = planReceipts[key] { return PlanReceipt(plan: kept.plan, isReplay: true) }
+      _ = try account(request.user)
+      let receipt: PlanReceipt
+      if let id = request.id {
+        let place = try planPlace(id, request.user)
+        guard request.ifRevision ?? plans[place].plan.revision == plans[place].plan.revision else {
+          throw RPCError(.failedPrecondition, "the plan was changed meanwhile")
+        }
+        plans[place].plan.content = request.content
+        plans[place].plan.revision += 1
+        receipt = PlanReceipt(plan: plans[place].plan)
+      } else {
+        let number = plans.count + 1
+        let plan = Plan(
+          id: PlanID("plan_\(number)")!, share: "share-\(number)", revision: 1, createdAt: time.wall,
+          changedAt: time.wall, content: request.content)
+        plans.append((request.user, plan))
+        receipt = PlanReceipt(plan: plan)
+      }
+      if let key = context.key { planReceipts[key] = receipt }
+      return receipt
+    }
+    on(PlanOf.self) { [self] request, _ in plans[try planPlace(request.id, request.user)].plan }
+    on(ListPlans.self) { [self] request, _ in plans.filter { $0.owner == request.user }.map(\.plan).reversed() }
+    on(RemovePlan.self) { [self] request, _ in
+      let before = plans.count
+      plans.removeAll { $0.owner == request.user && $0.plan.id == request.id }
+      return Erased(rows: before - plans.count)
+    }
+    on(SharedPlan.self) { [self] request, _ in
+      guard let found = plans.first(where: { $0.plan.share == request.share }) else {
+        throw RPCError(.notFound, "there is no such plan, or no longer")
+      }
+      return found.plan
+    }
     on(ChangeSettings.self) { [self] request, _ in
       var account = try account(request.user)
       if let wanted = request.ifRevision, wanted != account.settings.revision {
@@ -240,6 +278,13 @@ package final class FakeBookmarks {
         if let failure = manners.failure { throw failure }
       }
     }
+  }
+
+  private func planPlace(_ id: PlanID, _ user: UserID) throws -> Int {
+    guard let place = plans.firstIndex(where: { $0.owner == user && $0.plan.id == id }) else {
+      throw RPCError(.notFound, "there is no such plan, or no longer")
+    }
+    return place
   }
 
   private func on<Request: RPCRequest>(

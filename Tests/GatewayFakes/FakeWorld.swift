@@ -12,7 +12,7 @@ package final class FakeWorld {
   package let bookmarks: FakeBookmarks
   package let films: FakeFilms
   /// Services that know nothing: each call is refused.
-  package let dining: any RPCClient<DiningAPI>
+  package let dining: FakeDining
   package let festivals: FakeTimetable
   package var timetable: any RPCClient<TimetableAPI> { festivals.client }
   package let radio: FakeRadio
@@ -22,7 +22,7 @@ package final class FakeWorld {
     scraper = FakeScraper(cinemas: locator.ids, time: time)
     bookmarks = FakeBookmarks(time: time)
     films = FakeFilms(showing: scraper.films, time: time)
-    dining = InProcessClient(of: DiningAPI.self, RPCRouter(service: DiningAPI.name), time: time)
+    dining = FakeDining(time: time)
     festivals = FakeTimetable(time: time)
     radio = FakeRadio(time: time)
   }

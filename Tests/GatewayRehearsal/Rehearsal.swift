@@ -18,8 +18,7 @@ struct Rehearsal {
       // By the distance of a service's usual port from the locator's.
       let routers = [
         0: world.locator.router, 1: world.scraper.router, 2: world.bookmarks.router, 3: world.films.router,
-        5: world.festivals.router,
-        6: world.radio.router,
+        4: world.dining.router, 5: world.festivals.router, 6: world.radio.router,
       ]
       do {
         var servers: [RPCServer] = []

@@ -16,14 +16,17 @@ struct ConventionTests {
   /// A path that exists, with what its route requires.
   private static func target(_ endpoint: Endpoint, _ more: [String] = []) -> String {
     let values = [
-      "{film}": "film_tea", "{kind}": "cinema", "{session}": "ses_tea", "{floor}": "ground",
+      "{film}": "film_tea", "{kind}": "cinema", "{session}": "ses_tea", "{floor}": "ground", "{share}": "share-1",
       "{id}": endpoint.path.hasPrefix("/v1/films")
         ? "film_tea"
-        : endpoint.path.hasPrefix("/v1/showtimes") ? "show_lantern_2026-11-22_2" : "lantern",
+        : endpoint.path.hasPrefix("/v1/restaurants")
+          ? "rest_noodle" : endpoint.path.hasPrefix("/v1/showtimes") ? "show_lantern_2026-11-22_2" : "lantern",
     ]
     let path = values.reduce(endpoint.path) { $0.replacing($1.key, with: $1.value) }
     let needed = ["lat": "37.571", "lon": "126.976", "q": "달", "topics": "sources"]
-    let query = endpoint.requiredNames.map { "\($0)=\(PercentEncoding.encode(needed[$0] ?? "1"))" } + more
+    // A question about restaurants has to have some condition, whichever it is.
+    let condition = endpoint.path == "/v1/restaurants" ? ["near=37.5663,126.9779"] : []
+    let query = endpoint.requiredNames.map { "\($0)=\(PercentEncoding.encode(needed[$0] ?? "1"))" } + condition + more
     return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
   }
 
@@ -66,7 +69,8 @@ struct ConventionTests {
   }
 
   @Test("public reading is shared: tagged, cached for a minute, by language, and 304 to who has it")
-  func sharing() async {
+  func sharing() async throws {
+    #expect(try await gateway.sharedPlan() == "share-1")
     for endpoint in endpoints where endpoint.isShared {
       let target = Self.target(endpoint)
       let reply = await gateway.ask("GET", target, ["Accept-Language: ko, en;q=0.5"])

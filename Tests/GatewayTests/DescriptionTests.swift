@@ -51,6 +51,8 @@ struct DescriptionTests {
       "/v1/festivals/lantern/sessions/ses_tea", "/v1/festivals/lantern/floors", "/v1/festivals/lantern/schedule.json",
       "/v1/me/festivals/lantern/agenda", "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views",
       "/v1/me/export",
+      "/v1/restaurants?near=37.5663,126.9779", "/v1/cinemas/lantern/restaurants?type=lite",
+      "/v1/dining/genres", "/v1/dining/features", "/v1/dining/budgets",
     ])
   func truth(target: String) async throws {
     let document = await gateway.ask("/openapi.json").json

@@ -34,7 +34,8 @@ final class GatewayFixture {
     GatewayFront(
       Upstreams(
         locator: world.locator.client, scraper: world.scraper.client, bookmarks: world.bookmarks.client,
-        films: world.films.client, dining: world.dining, timetable: world.timetable, radio: world.radio.client),
+        films: world.films.client, dining: world.dining.client, timetable: world.timetable,
+        radio: world.radio.client),
       key: key, options: options, time: time, traces: Traces(random: { 7 }))
   }
 
@@ -67,6 +68,13 @@ final class GatewayFixture {
       if !fields.contains(where: { $0.hasPrefix("Content-Type") }) { lines.append("Content-Type: application/json") }
     }
     return Exchange(front.server, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), isHead: method == "HEAD")
+  }
+
+  /// A plan of a new user's, and the link to it.
+  func sharedPlan() async throws -> String {
+    let body = #"{"showtime_id":"show_lantern_2026-11-22_2","restaurant_id":"rest_noodle","title":"Friday"}"#
+    let reply = await ask("POST", "/v1/me/plans", body: body, token: try await session())
+    return try #require(reply.json["share"]?.string, "\(reply.text)")
   }
 
   /// A new user's token.

@@ -142,8 +142,8 @@ final class DiningCoordinator: Coordinator {
         fields: Problem.retry(wait))
     case .failed:
       throw Problem(
-        .upstreamUnavailable, "the restaurant guide does not answer; try again in a moment", fields: Problem.retry(wait)
-      )
+        .upstreamUnavailable, status: .serviceUnavailable,
+        "the restaurant guide does not answer; try again in a moment", fields: Problem.retry(wait))
     }
   }
 

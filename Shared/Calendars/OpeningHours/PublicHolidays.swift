@@ -58,13 +58,33 @@ private enum JapaneseHolidays {
   }
 }
 
-/// 공휴일. Days off in place of a weekend's holiday are left out where the law leaves them to the year's decree.
+/// 공휴일, with the days off in place of a weekend's holiday. Election days are left out.
 private enum KoreanHolidays {
-  static func contains(_ date: CivilDate) -> Bool {
-    let (_, month, day) = date.parts
-    let fixed = [(1, 1), (3, 1), (5, 5), (6, 6), (8, 15), (10, 3), (10, 9), (12, 25)]
-    return fixed.contains { $0 == (month, day) } || isFeast(date) || isBuddhasBirthday(date)
+  static func contains(_ date: CivilDate) -> Bool { isNamed(date) || isSubstitute(date) }
+
+  private static func isNamed(_ date: CivilDate) -> Bool {
+    isMovable(date) || isFeast(date) || [(1, 1), (6, 6)].contains { $0 == (date.month, date.day) }
   }
+
+  /// Holidays that are made up for when they fall on a Saturday or Sunday.
+  private static func isMovable(_ date: CivilDate) -> Bool {
+    let (_, month, day) = date.parts
+    let fixed = [(3, 1), (5, 5), (8, 15), (10, 3), (10, 9), (12, 25)]
+    return fixed.contains { $0 == (month, day) } || isBuddhasBirthday(date)
+  }
+
+  /// The first working day after it; of the feasts only a Sunday is made up for.
+  private static func isSubstitute(_ date: CivilDate) -> Bool {
+    guard !isWeekend(date), !isNamed(date) else { return false }
+    var day = date - 1
+    while isWeekend(day) || isNamed(day) {
+      if isWeekend(day), isMovable(day) || day.weekday == .sunday && isFeast(day) { return true }
+      day = day - 1
+    }
+    return false
+  }
+
+  private static func isWeekend(_ date: CivilDate) -> Bool { date.weekday == .saturday || date.weekday == .sunday }
 
   static func isFeast(_ date: CivilDate) -> Bool {
     table[date.year].map { lunar in

@@ -1,0 +1,292 @@
+import Calendars
+import Clocks
+import Contracts
+import Dining
+import EventLoops
+import Foundation
+import JSON
+import Observability
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// The whole service with its database, asked over its unix socket, and beside it a stand-in for the guide.
+@Suite("Dining", .timeLimit(.minutes(1)))
+@MainActor
+struct DiningServiceTests {
+  nonisolated private static let key = "0123456789abcdef"
+  nonisolated private static let codes: [(Int, GuideState.Kind)] = [
+    (1_000, .failed), (2_000, .refused), (3_000, .refused),
+  ]
+
+  private func running(
+    _ flags: [String: String] = [:], folder: TemporaryFolder? = nil, time: any TimeSource = EventLoop.time,
+    _ body: (ServiceRig, any RPCClient<DiningAPI>) async throws -> Void
+  ) async throws {
+    try await ServiceRig.run(DiningService.program, flags: flags, folder: folder, time: time) { rig in
+      let address = try rig.environment.data.adminSocket(of: "dining")
+      try await body(rig, ServiceClient(of: DiningAPI.self, at: [.address(address)]))
+    }
+  }
+
+  /// Settings that lead to the stand-in, with a key in a file that nobody else can read.
+  private func flags(_ guide: GuideStandIn, _ folder: TemporaryFolder, daily: Int = 100) throws -> [String: String] {
+    let path = try folder.write(Self.key + "\n", to: "hotpepper.key")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return ["hotpepper-key-file": path, "hotpepper-url": guide.url, "hotpepper-daily": "\(daily)"]
+  }
+
+  private func shinjuku(_ change: (inout FindRestaurants) -> Void = { _ in }) throws -> FindRestaurants {
+    var request = FindRestaurants(
+      origin: try Coordinate(latitude: 35.6903, longitude: 139.7003), metresMax: 500, order: .distance, limit: 20)
+    change(&request)
+    return request
+  }
+
+  // MARK: Without a guide
+
+  @Test("an empty directory begins with invented restaurants where that was asked for, and only then")
+  func demo() async throws {
+    try await running(["demo": "true"]) { rig, client in
+      let emu = try Coordinate(latitude: 37.572129, longitude: 126.969033)
+      let page = try await client.call(FindRestaurants(origin: emu, order: .distance, limit: 5))
+      #expect(page.places.count == 5 && page.places.allSatisfy { $0.restaurant.source == .demo })
+      #expect(page.guide.kind == .none && page.found >= 6)
+      let codes = try await client.call(DiningVocabulary())
+      #expect(codes.genres.contains { $0.code == "G017" } && codes.features.contains { $0.code == "wifi" })
+      #expect(await rig.command("lint").code == .done)
+    }
+    try await running { rig, _ in
+      #expect(await rig.command("list").output.isEmpty)
+      #expect(await rig.command("seed", "--json").output != #"{"added":0}"# + "\n")
+      #expect(await rig.command("seed", "--json").output == #"{"added":0}"# + "\n")
+    }
+  }
+
+  @Test("a file is imported, its change told before it is made, kept over a restart, and exported as it was")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "id,name,country,lat,lon,open,close,wifi\nrest_a,Tea,GB,51.5,-0.12,Mon-Sat 11am-10pm,Sundays,yes\nrest_b,,GB,51.5,-0.1,,,\n",
+      to: "places.csv")
+    try await running(folder: folder) { rig, client in
+      let dry = await rig.command("import", file, "--dry-run")
+      #expect(dry.code == .partial && dry.errors.contains("places.csv:3: name is missing"))
+      #expect(dry.errors.contains("1 added · 0 changed · 0 unchanged · 1 refused · nothing was stored"))
+      let before = try await client.call(RestaurantsByID(ids: [RestaurantID("rest_a")!]))
+      #expect(before.places.isEmpty)
+      #expect(await rig.command("import", file).code == .partial)
+      #expect(await rig.command("import", file).errors.contains("0 added · 0 changed · 1 unchanged"))
+    }
+    try await running(folder: folder) { rig, client in
+      let place = try await client.call(RestaurantsByID(ids: [RestaurantID("rest_a")!])).places.first?.restaurant
+      #expect(place?.hours.spans.count == 1 && place?.features.first?.state == .yes)
+      let exported = await rig.command("export", "--format", "json").output
+      let value = try JSONValue(parsing: exported)
+      #expect(value["data"]?[0]?["close"]?.string == "Sundays" && value["data"]?.array?.count == 1)
+      #expect(await rig.command("history", "--json").output.contains("rest_a"))
+      #expect(await rig.command("rm", "rest_a", "--yes").code == .done)
+      #expect(await rig.command("get", "rest_a").code == .notFound)
+    }
+  }
+
+  @Test("printed hours are explained without a running service")
+  func explained() async throws {
+    try await running { rig, _ in
+      let result = await rig.command("hours", "月～木 17:00～翌2:00", "--close", "日曜", "--json")
+      #expect(result.code == .done && result.output.contains("26:00") && result.errors.contains("parsed"))
+      #expect(await rig.command("hours", "お問い合わせ").code == .degraded)
+    }
+  }
+
+  @Test("what makes no sense is refused with a sentence")
+  func refused() async throws {
+    try await running { _, client in
+      func refusal<Request: RPCRequest>(_ request: Request) async -> String where Request.Service == DiningAPI {
+        do throws(RPCError) {
+          _ = try await client.call(request)
+          return "answered"
+        } catch {
+          return error.code == .invalidArgument ? error.message : "\(error.code)"
+        }
+      }
+      #expect(await refusal(FindRestaurants(limit: 5)).contains("no condition is given"))
+      let (none, far) = (try shinjuku { $0.limit = 0 }, try shinjuku { $0.metresMax = 50_001 })
+      #expect(await refusal(none) == "limit is 0; ask for 1...100")
+      #expect(await refusal(far).contains("1...50000"))
+      let budgets = try shinjuku { $0.filter.budgets = ["B1", "B2", "B3"] }
+      #expect(await refusal(budgets) == "3 budgets; give at most 2")
+      let blank = try shinjuku { $0.filter.keyword = " " }
+      #expect(await refusal(blank).contains("1 to 200 characters"))
+      let nowhere = try shinjuku {
+        $0.origin = nil
+        $0.filter.genres = ["G001"]
+      }
+      #expect(await refusal(nowhere).contains("from where?"))
+    }
+  }
+
+  // MARK: With a guide
+
+  @Test("the guide is asked once for a question, with the key and every condition, and what it says is kept")
+  func asked() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { _ in
+      GuideStandIn.shops(
+        [
+          GuideStandIn.shop("J000000001", "居酒屋見本"),
+          GuideStandIn.shop("J000000002", "別の店", north: 0.001, capacity: "\"\""),
+        ],
+        available: 31_183)
+    }
+    try await running(try flags(guide, folder)) { rig, client in
+      let request = try shinjuku {
+        $0.filter.genres = ["G001"]
+        $0.filter.features = [.wifi]
+      }
+      let page = try await client.call(request)
+      #expect(page.guide.kind == .fresh && page.guide.available == 31_183)
+      #expect(page.places.map(\.restaurant.id.text) == ["rest_J000000001", "rest_J000000002"])
+      let place = try #require(page.places.first?.restaurant)
+      #expect(place.source == .hotpepper && place.capacity == 40 && place.asOf != nil && place.partyCapacity == nil)
+      #expect(place.budget?.least == 2_001 && place.hours.confidence == .parsed)
+      #expect(place.areas?.small?.code == "X001" && place.specials?.first?.category?.code == "SPA0")
+      #expect(place.features.first { $0.feature == .charter }?.state == .unknown)
+      #expect(try await client.call(request).guide.kind == .fresh)
+      #expect(guide.targets.count == 1)
+      let target = try #require(guide.targets.first)
+      for part in [
+        "/hotpepper/gourmet/v1/?key=\(Self.key)&format=json&lat=35.690&lng=139.700&range=2", "genre=G001", "wifi=1",
+        "count=100",
+      ] {
+        #expect(target.contains(part), "\(target)")
+      }
+      #expect(!rig.log.lines.contains { $0.contains(Self.key) }, "the key is in a log line")
+      // What a guide told is not passed on unless it is asked for.
+      #expect(await rig.command("export").output.split(separator: "\n").count == 1)
+      #expect(await rig.command("guide", "--json").output.contains(#""used_today":1"#))
+    }
+  }
+
+  @Test("places outside Japan are none of the guide's business, and without a key it is never asked")
+  func notAsked() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    try await running(try flags(guide, folder)) { _, client in
+      let seoul = try Coordinate(latitude: 37.57, longitude: 126.97)
+      let page = try await client.call(FindRestaurants(origin: seoul, limit: 5))
+      #expect(page.guide.kind == .none)
+    }
+    try await running(["hotpepper-url": guide.url]) { _, client in
+      let page = try await client.call(try shinjuku())
+      #expect(page.guide.kind == .none)
+    }
+    #expect(guide.targets.isEmpty)
+  }
+
+  @Test(
+    "an error that comes with HTTP 200 is an error, told apart by its code, and is not asked for again at once",
+    arguments: Self.codes)
+  func errors(code: Int, kind: GuideState.Kind) async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { _ in GuideStandIn.error(code, "見本のエラー") }
+    try await running(try flags(guide, folder)) { _, client in
+      let page = try await client.call(try shinjuku())
+      #expect(page.guide.kind == kind && page.places.isEmpty)
+      #expect(try await client.call(try shinjuku()).guide.kind == kind)
+      #expect(guide.targets.count == 1)
+    }
+  }
+
+  @Test("an answer that is no JSON, another status and no answer at all are failures; the last answer is told")
+  func failures() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    try await running(try flags(guide, folder), time: time) { _, client in
+      #expect(try await client.call(try shinjuku()).guide.kind == .fresh)
+      time.advance(by: .seconds(25 * 3_600))
+      guide.answer = { _ in "<html>" }
+      let page = try await client.call(try shinjuku())
+      #expect(page.guide.kind == .stale && page.places.count == 1 && page.guide.asOf != nil)
+      // Another question has no older answer.
+      #expect(try await client.call(try shinjuku { $0.filter.genres = ["G013"] }).guide.kind == .failed)
+      time.advance(by: .seconds(11))
+      guide.status = 503
+      #expect(try await client.call(try shinjuku()).guide.kind == .stale)
+      time.advance(by: .seconds(60))
+      (guide.status, guide.answer) = (200, { _ in GuideStandIn.shops([]) })
+      #expect(try await client.call(try shinjuku()).guide.kind == .fresh)
+    }
+  }
+
+  @Test("what a guide told is kept for a week, over a restart too, and no longer")
+  func kept() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    let settings = try flags(guide, folder)
+    try await running(settings, folder: folder, time: time) { _, client in
+      let page = try await client.call(try shinjuku())
+      #expect(page.places.count == 1)
+    }
+    for (days, count) in [(6, 1), (2, 0)] {
+      time.advance(by: .seconds(days * 24 * 3_600))
+      try await running(folder: folder, time: time) { _, client in
+        let page = try await client.call(try shinjuku())
+        #expect(page.places.count == count)
+      }
+    }
+  }
+
+  @Test("the day's questions are counted, also over a restart, and the next day begins anew")
+  func quota() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    let settings = try flags(guide, folder, daily: 1)
+    try await running(settings, folder: folder, time: time) { _, client in
+      #expect(try await client.call(try shinjuku()).guide.kind == .fresh)
+      let refused = try await client.call(try shinjuku { $0.filter.genres = ["G013"] })
+      #expect(refused.guide.kind == .quota && refused.guide.retryAt ?? time.wall > time.wall)
+    }
+    try await running(settings, folder: folder, time: time) { _, client in
+      let again = try await client.call(try shinjuku { $0.filter.genres = ["G013"] })
+      #expect(again.guide.kind == .quota)
+      #expect(guide.targets.count == 1)
+      time.advance(by: .seconds(24 * 3_600))
+      #expect(try await client.call(try shinjuku { $0.filter.genres = ["G013"] }).guide.kind == .fresh)
+    }
+  }
+
+  @Test("who asks does not wait longer than is pleasant; the answer is there for the next")
+  func loading() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in nil }
+    try await running(try flags(guide, folder), time: time) { _, client in
+      let request = try shinjuku()
+      let first = Task { @MainActor in try await client.call(request) }
+      await guide.asked(1)
+      time.advance(by: .seconds(3))
+      #expect(try await first.value.guide.kind == .loading)
+      guide.release(GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]))
+      // It joins the question that is under way, or finds its answer.
+      let page = try await client.call(request)
+      #expect(page.guide.kind == .fresh && page.places.count == 1 && guide.targets.count == 1)
+    }
+  }
+
+  @Test("a restaurant of the guide that is not kept is asked for by its id")
+  func byID() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000009", "見本")]) }
+    try await running(try flags(guide, folder)) { _, client in
+      let id = RestaurantID("rest_J000000009")!
+      let page = try await client.call(RestaurantsByID(ids: [id, RestaurantID("rest_mine")!]))
+      #expect(page.places.map(\.restaurant.id) == [id])
+      #expect(guide.targets.first?.contains("id=J000000009&") == true)
+    }
+  }
+}

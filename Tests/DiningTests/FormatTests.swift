@@ -1,0 +1,72 @@
+import Calendars
+import Contracts
+import Dining
+import Testing
+
+@Suite("Files of restaurants")
+struct FormatTests {
+  private let zones = ZoneDirectory()
+
+  private var file: String {
+    """
+    id,name,country,lat,lon,open,close,budget,capacity,wifi,credit_card,special,url
+    rest_a,"Noodles, slow",GB,51.5,-0.12,Mon-Fri 11am-10pm,Sundays,£11-17,34,yes,c1=VISA,S1=View@C1=Scene,https://a.example
+    rest_b,조용한 집,KR,37.5,127,11:00~20:00,월요일,"9,000~12,000원",,없음 ：근처에 있음,,,
+    """
+  }
+
+  @Test("what is exported is imported as what it was", arguments: RestaurantFormat.allCases)
+  func roundTrip(format: RestaurantFormat) throws {
+    let (places, problems) = try RestaurantTable.read(Array(file.utf8), named: "a.csv").checked(zones: zones)
+    let restaurants = places.map(\.restaurant)
+    #expect(problems.isEmpty && restaurants.count == 2)
+    let text = format == .csv ? RestaurantTable.write(restaurants) : RestaurantJSON.write(restaurants)
+    let bytes = Array(text.utf8)
+    #expect(RestaurantFormat(of: bytes) == format)
+    let again = try format.read(bytes, named: "b").checked(zones: zones)
+    #expect(again.problems.isEmpty && again.places.map(\.restaurant) == restaurants)
+  }
+
+  @Test("rows that are wrong are told with their line, all that is wrong at once; the others are read")
+  func wrongRows() throws {
+    let text = file + "\nrest c,,GB,127,37,,,,x,,,,ftp://x\n"
+    let (places, problems) = try RestaurantTable.read(Array(text.utf8), named: "a.csv").checked(zones: zones)
+    #expect(places.count == 2 && problems.count == 1)
+    let line = try #require(problems.first?.line)
+    for part in ["a.csv:4", "id is rest c", "name is missing", "swapped", "capacity is x", "begin it with https://"] {
+      #expect(line.contains(part), "\(line)")
+    }
+  }
+
+  @Test("an unknown column is refused with the one that was meant")
+  func unknownColumn() {
+    let error = #expect(throws: UnreadableFile.self) {
+      try RestaurantTable.read(Array("id,name,lat,lon,budjet\n".utf8), named: "a.csv")
+    }
+    #expect(error?.description.contains("did you mean budget?") == true)
+  }
+
+  @Test("lint finds a restaurant that is there twice, and hours that cannot be read")
+  func lint() throws {
+    let text =
+      "id,name,country,lat,lon,open\nrest_a,Tea,KR,37.5,127,11:00~20:00\nrest_b,tea,KR,37.5003,127,문의\nrest_c,Sea,KR,35.7,139.7,10:00~12:00\n"
+    let places = try RestaurantTable.read(Array(text.utf8), named: "a").checked(zones: zones).places
+    let rules = RestaurantLint.findings(in: places).map { "\($0.place) \($0.rule)" }
+    #expect(rules == ["a:3 near-duplicate", "a:3 unread-hours", "a:4 outside-country"])
+  }
+
+  @Test("the demo's restaurants are many, marked, near their cinemas, and all of their hours are understood")
+  func demo() {
+    let places = DemoRestaurants.all(zones: zones)
+    #expect(places.count > 200 && places.allSatisfy { $0.source == .demo && $0.name.hasSuffix("(demo)") })
+    #expect(
+      places.allSatisfy { $0.hours.confidence == .parsed },
+      "\(places.filter { $0.hours.confidence != .parsed }.compactMap(\.openText).first ?? "")")
+    #expect(
+      places.allSatisfy {
+        $0.budget?.least != nil && !$0.features.contains { $0.state == .unknown && $0.feature != .charter }
+      })
+    #expect(RestaurantLint.findings(in: places.map { .init($0.id.text, $0) }).isEmpty)
+    #expect(DemoRestaurants.all(zones: zones) == places)
+  }
+}

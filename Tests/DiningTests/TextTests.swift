@@ -1,0 +1,55 @@
+import Calendars
+import Contracts
+import Dining
+import Testing
+
+@Suite("What guides write")
+struct TextTests {
+  private static let flags: [(RestaurantFeature, String, FeatureState)] = [
+    (.course, "あり", .yes), (.freeDrink, "あり ：２名様から", .yes), (.wifi, "未確認", .unknown),
+    (.privateRoom, "なし ：お席の詳細はお店まで", .no), (.card, "利用可", .yes), (.card, "利用不可", .no),
+    (.nonSmoking, "全面禁煙", .yes), (.nonSmoking, "一部禁煙", .yes), (.nonSmoking, "禁煙席なし", .no),
+    (.charter, "貸切不可 ：可：30名～最大80名様までOK★", .unknown), (.charter, "貸切可", .yes), (.charter, "応相談", .unknown),
+    (.midnight, "営業している", .yes), (.midnight, "営業していない", .no), (.child, "お子様連れ歓迎 ：座敷あり", .yes),
+    (.child, "お子様連れ不可", .no), (.pet, "可", .yes), (.band, "不可", .no), (.phoneCoupon, "0", .no), (.wifi, "있음", .yes),
+    (.wifi, "no", .no), (.wedding, "お気軽にお問合せください", .unknown),
+  ]
+  private static let prices: [(String?, String?, Int?, Int?, String)] = [
+    ("2001～3000円", nil, 2_001, 3_000, "JPY"), ("～500円", nil, nil, 500, "JPY"),
+    ("30001円～", nil, 30_001, nil, "JPY"), (nil, "（昼）1000円　（夜）2500円", 2_500, 2_500, "JPY"),
+    (nil, "ランチ：1000円　ディナー：3000円", 3_000, 3_000, "JPY"), (nil, "1000円以下", nil, 1_000, "JPY"),
+    (nil, "１，５００円", 1_500, 1_500, "JPY"), ("9,000~12,000원", nil, 9_000, 12_000, "KRW"),
+    ("1만5천원", nil, 15_000, 15_000, "KRW"), ("£18-32", nil, 1_800, 3_200, "GBP"), ("£9.50", nil, 900, 900, "GBP"),
+  ]
+
+  @Test(
+    "flag texts are yes, no or unknown by their first words; a remark that says the opposite makes them unknown",
+    arguments: Self.flags)
+  func features(feature: RestaurantFeature, text: String, state: FeatureState) {
+    #expect(FeatureText.note(feature, text)?.state == state)
+  }
+
+  @Test("nothing said is no note, and the words are kept where they say more")
+  func notes() {
+    #expect(FeatureText.note(.wifi, "") == nil && FeatureText.note(.wifi, nil) == nil)
+    #expect(FeatureText.note(.wifi, "yes")?.text == nil)
+    #expect(FeatureText.note(.parking, "なし ：近くにあり")?.text == "なし ：近くにあり")
+  }
+
+  @Test(
+    "prices are read in their currency's smallest unit",
+    arguments: Self.prices)
+  func budgets(name: String?, average: String?, least: Int?, most: Int?, currency: String) {
+    let budget = BudgetText(name: name, average: average, country: "JP")
+    #expect(budget.least == least && budget.most == most && budget.currency == currency, "\(budget)")
+  }
+
+  @Test("a text without a number is no price, and one of a telephone number is none either")
+  func noBudgets() {
+    for text in ["応相談", "", "0120-123-456-7890-12345678901"] {
+      let budget = BudgetText(name: nil, average: text, country: "JP")
+      #expect((budget.least ?? 0) < 10_000_000, "\(text)")
+    }
+    #expect(BudgetText(name: nil, average: "応相談", country: "JP").currency == nil)
+  }
+}

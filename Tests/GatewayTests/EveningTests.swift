@@ -1,0 +1,155 @@
+import Calendars
+import Clocks
+import Contracts
+import Gateway
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// Dinners around a showing, restaurants, and plans that are given away.
+@MainActor
+@Suite("Evenings", .timeLimit(.minutes(1)))
+struct EveningTests {
+  private let showing = "show_lantern_2026-11-22_2"
+
+  @Test("a dinner before a film tells when to sit down and when to leave, in the cinema's zone")
+  func before() async throws {
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask("/v1/showtimes/\(showing)/dinner?eat_min=45&walk_max_min=5")
+    #expect(reply.status == 200 && reply.json["state"]?.string == "complete" && reply.json["mode"]?.string == "before")
+    #expect(reply.json["showtime"]?["id"]?.string == showing)
+    let place = try #require(reply.json["data"]?[0], "\(reply.text)")
+    #expect(place["restaurant"]?["id"]?.string == "rest_noodle" && place["restaurant"]?["demo"]?.bool == true)
+    let leave = try #require(place["leave_by"]?.string)
+    #expect(leave.hasPrefix("2026-11-22T19:2") && leave.hasSuffix("+09:00"), "\(leave)")
+    #expect(place["walk_min"]?.int == 2 && place["open_confidence"]?.string == "parsed")
+    #expect(reply.json["attribution"]?[0]?["text"]?.string == "Powered by ホットペッパーグルメ Webサービス")
+    let asked = try #require(gateway.world.dining.dinners.first)
+    #expect(asked.eatMinutes == 45 && asked.walkMinutesMax == 5 && asked.marginMinutes == 8)
+  }
+
+  @Test("after a film it begins at the film's end, and nothing open is said in words")
+  func after() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
+    let reply = await gateway.ask("/v1/showtimes/\(showing)/dinner?mode=after")
+    #expect(reply.status == 200 && reply.json["data"]?.array?.isEmpty == true)
+    #expect(reply.json["hint"]?.string?.contains("convenience") == true, "\(reply.text)")
+    let asked = try #require(gateway.world.dining.dinners.first)
+    #expect(asked.mode == .after && asked.at > gateway.time.wall)
+    #expect(await gateway.ask("/v1/showtimes/show_nope/dinner").status == 404)
+    #expect(await gateway.ask("/v1/showtimes/\(showing)/dinner?mode=during").status == 400)
+  }
+
+  @Test("nothing found, a guide that loads, its quota, its failure and a wrong parameter are five answers")
+  func states() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let far = "/v1/restaurants?near=10,10"
+    func ask(_ kind: GuideState.Kind, _ target: String) async -> Reply {
+      gateway.world.dining.guide = GuideState(
+        kind, retryAt: WallTime(milliseconds: gateway.time.wall.milliseconds + 90_000))
+      return await gateway.ask(target)
+    }
+    let empty = await ask(.none, far)
+    #expect(empty.status == 200 && empty.json["data"]?.array?.isEmpty == true && empty.json["hint"] != nil)
+    #expect(empty.json["state"]?.string == "complete")
+    let loading = await ask(.loading, far)
+    #expect(loading.status == 200 && loading.json["state"]?.string == "loading" && loading["retry-after"] == "1")
+    #expect(loading["cache-control"]?.contains("no-store") == true)
+    let quota = await ask(.quota, far)
+    #expect(quota.status == 503 && quota.problem == "upstream-quota" && quota["retry-after"] == "90")
+    let failed = await ask(.failed, far)
+    #expect(failed.status == 503 && failed.problem == "upstream-unavailable")
+    #expect(await gateway.ask("/v1/restaurants?near=10,200").status == 400)
+    #expect(await gateway.ask("/v1/restaurants").status == 400)
+    // What is kept is shown in any case.
+    let shown = await ask(.quota, "/v1/cinemas/lantern/restaurants")
+    #expect(shown.status == 200 && shown.json["state"]?.string == "quota" && shown.json["data"]?.array?.count == 3)
+  }
+
+  @Test("conditions reach dining under our names and under the guide's")
+  func conditions() async throws {
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask(
+      "/v1/restaurants?near=35.69,139.70&datum=tokyo&range=4&genre=G001,G002&budget=B002&features=wifi,private_room"
+        + "&keyword=noodles%20late&party_capacity=4&small_area=X1&special_or=LT1&credit_card=c01&sort=budget&budget_max=5000"
+        + "&name_any=a&open_at=2026-11-22T20:00:00%2B09:00&limit=7")
+    #expect(reply.status == 200, "\(reply.text)")
+    let asked = try #require(gateway.world.dining.questions.first)
+    #expect(asked.metresMax == 2_000 && asked.order == .budget && asked.limit == 7)
+    #expect(asked.filter.genres == ["G001", "G002"] && asked.filter.features == [.privateRoom, .wifi])
+    #expect(asked.filter.keyword == "noodles late" && asked.filter.party == 4 && asked.filter.smallAreas == ["X1"])
+    #expect(asked.filter.specialsAny == ["LT1"] && asked.filter.creditCards == ["c01"])
+    #expect(asked.filter.budgetMost == 5_000 && asked.filter.nameAny == "a" && asked.filter.openAt != nil)
+    // The old datum lies some 450 m to the north-west.
+    let moved = try #require(asked.origin).metres(to: try Coordinate(latitude: 35.69, longitude: 139.70))
+    #expect((400...500).contains(moved))
+    let wrong = await gateway.ask("/v1/restaurants?q=a&budget=B1,B2,B3&budget_min=9&budget_max=3&range=6&featurs=wifi")
+    let names = Set((wrong.json["errors"]?.array ?? []).compactMap { $0["parameter"]?.string })
+    #expect(wrong.status == 400 && names == ["budget", "budget_min", "range", "featurs"], "\(names)")
+  }
+
+  @Test("pages of restaurants follow each other, and a cursor holds for its own question only")
+  func pages() async throws {
+    let gateway = GatewayFixture()
+    let first = await gateway.ask("/v1/cinemas/lantern/restaurants?limit=2&sort=distance")
+    let cursor = try #require(first.json["next_cursor"]?.string)
+    #expect(first.json["found"]?.int == 3 && first["link"]?.contains("rel=\"next\"") == true)
+    let second = await gateway.ask("/v1/cinemas/lantern/restaurants?limit=2&sort=distance&cursor=\(cursor)")
+    #expect(second.json["data"]?.array?.count == 1 && second.json["has_more"]?.bool == false)
+    #expect(await gateway.ask("/v1/cinemas/lantern/restaurants?sort=budget&cursor=\(cursor)").status == 400)
+  }
+
+  @Test("a plan is made, changed, read by its link as page and calendar, and gone when it is removed")
+  func plan() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let token = try await gateway.session()
+    let body = #"{"showtime_id":"\#(showing)","restaurant_id":"rest_noodle","title":"Friday","note":"w/ Mina"}"#
+    let made = await gateway.ask("POST", "/v1/me/plans", ["Idempotency-Key: k1"], body: body, token: token)
+    #expect(made.status == 201, "\(made.text)")
+    let again = await gateway.ask("POST", "/v1/me/plans", ["Idempotency-Key: k1"], body: body, token: token)
+    #expect(again.json["id"] == made.json["id"] && again["idempotent-replayed"] == "true")
+    let (id, share) = (try #require(made.json["id"]?.string), try #require(made.json["share"]?.string))
+    #expect(made.json["url"]?.string == "http://odi.test/v1/plans/\(share)" && made.json["demo"]?.bool == true)
+    #expect(made.json["dinner"]?["leave_by"]?.string?.hasSuffix("+09:00") == true)
+
+    #expect(await gateway.ask("/v1/me/plans/\(id)", token: token)["etag"] == "\"1\"")
+    let read = await gateway.ask("/v1/plans/\(share)")
+    #expect(read.status == 200 && read.json["id"] == nil && read.json["title"]?.string == "Friday")
+    #expect(read.json["showtime_state"]?.string == "scheduled")
+    let calendar = await gateway.ask("/v1/plans/\(share).ics")
+    #expect(calendar.text.contains("SUMMARY:[demo] 달빛국수") && calendar.text.contains("UID:\(showing)@odi"))
+    #expect(calendar.text.split(separator: "BEGIN:VEVENT").count == 3)
+
+    let late = await gateway.ask(
+      "PATCH", "/v1/me/plans/\(id)", ["If-Match: \"9\""], body: #"{"title":null}"#, token: token)
+    #expect(late.status == 412)
+    let changed = await gateway.ask(
+      "PATCH", "/v1/me/plans/\(id)", ["If-Match: \"1\""], body: #"{"title":null,"restaurant_id":null}"#, token: token)
+    #expect(changed.status == 200 && changed.json["rev"]?.int == 2, "\(changed.text)")
+    #expect(changed.json["title"] == nil && changed.json["dinner"] == nil && changed.json["note"]?.string == "w/ Mina")
+    #expect(await gateway.ask("/v1/me/plans", token: token).json["data"]?.array?.count == 1)
+
+    let stranger = try await gateway.session()
+    #expect(await gateway.ask("/v1/me/plans/\(id)", token: stranger).status == 404)
+    #expect(await gateway.ask("DELETE", "/v1/me/plans/\(id)", token: token).status == 204)
+    #expect(await gateway.ask("/v1/plans/\(share)").status == 404)
+  }
+
+  @Test("a plan of what is not there is refused by its member; one whose showing moves says so")
+  func movedPlan() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let token = try await gateway.session()
+    let nothing = await gateway.ask("POST", "/v1/me/plans", body: #"{"showtime_id":"show_nope"}"#, token: token)
+    #expect(nothing.status == 422 && nothing.json["errors"]?[0]?["pointer"]?.string == "/showtime_id")
+    let closed = await gateway.ask(
+      "POST", "/v1/me/plans", body: #"{"showtime_id":"\#(showing)","restaurant_id":"rest_shy"}"#, token: token)
+    #expect(closed.status == 422 && closed.json["errors"]?[0]?["detail"]?.string?.contains("closed") == true)
+    let share = try await gateway.sharedPlan()
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let blind = await gateway.ask("/v1/plans/\(share)")
+    #expect(blind.status == 200 && blind.json["showtime_state"]?.string == "unknown")
+    #expect(blind["cache-control"]?.contains("no-store") == true)
+  }
+}

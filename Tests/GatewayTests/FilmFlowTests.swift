@@ -1,0 +1,161 @@
+import Clocks
+import Contracts
+import Gateway
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// Films beyond what plays: lists, home, similar, people, recommendations, alerts.
+@MainActor
+@Suite("Films", .timeLimit(.minutes(1)))
+struct FilmFlowTests {
+  private let gateway = GatewayFixture()
+
+  private func ids(_ reply: Reply) -> [String] {
+    (reply.json["data"]?.array ?? []).compactMap { ($0["film"]?["id"] ?? $0["id"])?.string }
+  }
+
+  @Test("a list comes in pages, each film once, with the next showing of those that play")
+  func list() async throws {
+    var seen: [String] = []
+    var target = "/v1/films?genre=drama&limit=4"
+    for _ in 0..<2 {
+      let reply = await gateway.ask(target)
+      seen += ids(reply)
+      guard let cursor = reply.json["next_cursor"]?.string else { break }
+      #expect(reply["link"]?.contains("rel=\"next\"") == true)
+      target = "/v1/films?genre=drama&limit=4&cursor=\(cursor)"
+    }
+    #expect(seen.count == 6 && Set(seen).count == 6)
+    let first = await gateway.ask("/v1/films?limit=1").json["data"]?[0]
+    #expect(first?["next_showtime"]?["cinema"] != nil && first?["showtimes"]?.int ?? 0 > 0)
+    let other = await gateway.ask("/v1/films?genre=horror&cursor=\(target.split(separator: "=").last ?? "")")
+    #expect(other.problem == "invalid-cursor")
+  }
+
+  @Test("lists of programmes hold what plays, classics what is old, and words that are none are refused")
+  func kinds() async {
+    #expect(
+      ids(await gateway.ask("/v1/films?list=now_playing")).sorted() == ["film_lighthouse", "film_monster", "film_tea"])
+    #expect(ids(await gateway.ask("/v1/films?list=coming_soon")).isEmpty)
+    let classics = await gateway.ask("/v1/films?list=classics&year_from=1950&lang=ja")
+    #expect(ids(classics) == ["film_tokyo-story-1953", "film_ran-1985"])
+    #expect(classics.json["data"]?[0]?["film"]?["title"] == "東京物語")
+    let wrong = await gateway.ask("/v1/films?list=clasics&year_to=nine&contry=KR")
+    #expect(wrong.status == 400 && wrong.text.contains("did you mean") && wrong.text.contains("year_to"))
+  }
+
+  @Test("home has rows by kind and genre, each film in its own; a row that fails is missing alone")
+  func home() async {
+    func rows(_ reply: Reply) -> [String] { (reply.json["data"]?.array ?? []).compactMap { $0["id"]?.string } }
+    let whole = await gateway.ask("/v1/home?lat=37.57&lon=126.97")
+    #expect(rows(whole) == ["near_you", "now_playing", "classics", "genre:drama"])
+    #expect(whole.json["missing"] == nil)
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away")
+    let without = await gateway.ask("/v1/home?lat=37.571&lon=126.97")
+    #expect(rows(without) == ["near_you", "now_playing"])
+    #expect(without.json["missing"]?.array == ["classics", "genres"])
+    gateway.world.films.manners.failure = nil
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away")
+    let rest = await gateway.ask("/v1/home?lat=37.572&lon=126.97")
+    #expect(rows(rest) == ["classics", "genre:drama"])
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away")
+    #expect(await gateway.ask("/v1/home?lat=37.579&lon=126.9").status == 503)
+  }
+
+  @Test("a film is found by every id that it had, with what the programme and the catalogue know")
+  func film() async {
+    let now = await gateway.ask("/v1/films/film_tea?lang=ko")
+    let before = await gateway.ask("/v1/films/film_tea-2004?lang=ko")
+    #expect(now.json["id"] == "film_tea" && before.json["id"] == "film_tea")
+    #expect(now.json["genres"]?.array == ["드라마"] && now.json["attribution"] == "told by somebody")
+    #expect(before.json["showing"] == true && now.json["writers"]?.array == ["A Writer"])
+    let old = await gateway.ask("/v1/films/film_ran-1985?include=similar")
+    #expect(old.json["showing"] == false && old.json["similar"]?.array?.count ?? 0 > 2)
+    #expect(await gateway.ask("/v1/films/nobody").problem == "not-found")
+    // Without the catalogue what plays is told as ever, and what does not play is not denied.
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away")
+    #expect(await gateway.ask("/v1/films/film_tea?include=similar&lang=en").status == 200)
+    #expect(await gateway.ask("/v1/films/film_ran-1985?lang=en").status == 503)
+  }
+
+  @Test("what belongs to a film has addresses of its own")
+  func parts() async {
+    let similar = await gateway.ask("/v1/films/film_ran-1985/similar?limit=2")
+    #expect(similar.json["data"]?.array?.count == 2)
+    #expect(similar.json["data"]?[0]?["reasons"]?[0]?["text"] == "By A Director, who made Ran")
+    #expect(await gateway.ask("/v1/films/film_tea/credits").json["directors"]?.array == ["A Director"])
+    let showtimes = await gateway.ask("/v1/films/film_tea-2004/showtimes?near=37.57,126.97")
+    #expect(showtimes.json["data"]?[0]?["showtime"] != nil || showtimes.json["data"]?[0]?["starts_at"] != nil)
+    let poster = await gateway.ask("/v1/films/film_tea/poster?w=92&lang=ko")
+    #expect(
+      poster["content-type"] == "image/svg+xml" && poster.text.contains("녹차의") && poster.text.contains("width=\"92\""))
+    #expect(await gateway.ask("/v1/genres?lang=ja").json["data"]?[0]?["name"] == "ドラマ")
+    #expect(await gateway.ask("/v1/people/yasujiro-ozu").json["directed"]?.array?.count == 2)
+    #expect(await gateway.ask("/v1/people/nobody").status == 404)
+  }
+
+  @Test("a search finds what plays once, and what does not, and people")
+  func search() async {
+    let films = await gateway.ask("/v1/search?q=Ran")
+    #expect(ids(films).contains("film_ran-1985"))
+    let monster = await gateway.ask("/v1/search?q=%EA%B4%B4%EB%AC%BC&types=film")
+    #expect(ids(monster) == ["film_monster"])
+    let people = await gateway.ask("/v1/search?q=ozu&types=person")
+    #expect(people.json["data"]?[0]?["person"]?["name"] == "Yasujirō Ozu")
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away")
+    let rest = await gateway.ask("/v1/search?q=%EA%B4%B4%EB%AC%BC&lang=ko")
+    #expect(rest.status == 200 && rest.json["missing"]?.array == ["catalogue"])
+  }
+
+  @Test("recommendations are about what the user saved and looked at, and say so")
+  func recommendations() async throws {
+    #expect(await gateway.ask("/v1/me/recommendations").status == 401)
+    let token = try await gateway.session()
+    let empty = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(empty.json["hint"] != nil && empty.json["data"]?[0]?["reasons"]?[0]?["kind"] == "popular")
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let reply = await gateway.ask("/v1/me/recommendations?explain=true&limit=3", token: token)
+    #expect(reply.json["data"]?.array?.count == 3 && !ids(reply).contains("film_ran-1985"))
+    let reason = reply.json["data"]?[0]?["reasons"]?[0]
+    #expect(reason?["film_id"] == "film_ran-1985" && reason?["saved"] == true && reason?["share"] == 1)
+    #expect(reply["cache-control"]?.contains("no-store") == true)
+    // A film that does not play is saved by the catalogue's word, and shown with it.
+    let saved = await gateway.ask("/v1/me/bookmarks?include=film,next_showtime", token: token)
+    #expect(saved.json["data"]?[0]?["film"]?["title"] == "Ran")
+  }
+
+  @Test("a saved film that begins to play near its user is an event, by whatever id it was saved")
+  func playing() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    // Saved before anybody knew of it but the catalogue, which later finds that it is film_tea.
+    for film in ["film_monster", "film_ran-1985"] {
+      #expect(await gateway.ask("PUT", "/v1/me/bookmarks/\(film)", token: token).status == 201)
+    }
+    let device = gateway.open("GET", "/v1/events?topics=me,cinema:lantern", token: token)
+    _ = await device.read { $0.contains("id: 100-2\n") || $0.contains("id: -2\n") }
+    func list(_ film: String, at cinema: String) {
+      var change = gateway.change(cinema)
+      (change.listed, change.changed) = ([FilmID(film)!], [])
+      gateway.world.scraper.publish(change)
+    }
+    list("film_monster", at: "moonlight")
+    list("film_monster", at: "lantern")
+    let text = await device.read { $0.contains("event: bookmark.playing\n") && $0.hasSuffix("\n\n") }
+    #expect(text.contains("{\"film_id\":\"film_monster\",\"cinema_id\":\"lantern\""))
+    #expect(!text.contains("\"film_id\":\"film_monster\",\"cinema_id\":\"moonlight\""))
+    // The catalogue takes a new film up within a minute, and then knows that it is one that was saved.
+    gateway.world.films.films[5].film.id = FilmID("film_new")!
+    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    list("film_new", at: "lantern")
+    _ = await device.read { $0.contains("\"film_id\":\"film_new\",\"cinema_id\":\"lantern\"") }
+    gateway.time.advance(by: .seconds(66))
+    let later = await device.read { $0.contains("\"saved_as\":\"film_ran-1985\"") }
+    #expect(later.contains("\"film_id\":\"film_new\",\"saved_as\":\"film_ran-1985\",\"cinema_id\":\"lantern\""))
+    device.hangUp()
+    gateway.front.end()
+  }
+}

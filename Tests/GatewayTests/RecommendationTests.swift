@@ -1,0 +1,63 @@
+import Contracts
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// What somebody may want to see, made of their own rows.
+@MainActor
+@Suite("Recommendations", .timeLimit(.minutes(1)))
+struct RecommendationTests {
+  @Test("what was saved and looked at leads to films, each with its reason; what led to them is not among them")
+  func reasons() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token).status == 201)
+    let found = await gateway.ask("/v1/me/recommendations?limit=3&explain=1", token: token)
+    #expect(found.status == 200 && found["cache-control"] == "private, no-store")
+    let films = try #require(found.json["data"]?.array)
+    #expect(films.count == 3)
+    #expect(!films.contains { $0["film"]?["id"]?.string == "film_tea" })
+    let reason = try #require(films[0]["reasons"]?[0])
+    #expect(reason["film"]?["id"]?.string == "film_tea")
+    #expect(reason["share"]?.double == 1)
+    #expect(reason["text"]?.string?.isEmpty == false)
+    let short = await gateway.ask("/v1/me/recommendations?limit=3", token: token)
+    #expect(short.json["data"]?[0]?["reasons"]?[0]?["share"]?.double == nil, "shares are told to who asks for them")
+  }
+
+  @Test("a look counts until it is forgotten")
+  func forgotten() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let empty = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(empty.json["data"]?[0]?["reasons"]?[0]?["kind"]?.string == "popular")
+    #expect(empty.json["hint"]?.string != nil)
+    let looked = await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token)
+    #expect(looked.status == 200, "\(looked.json)")
+    let after = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(after.json["data"]?[0]?["reasons"]?[0]?["film"]?["id"]?.string == "film_tea")
+    #expect(await gateway.ask("DELETE", "/v1/me/views", token: token).status == 204)
+    let again = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(again.json["data"]?[0]?["reasons"]?[0]?["kind"]?.string == "popular")
+  }
+
+  @Test("nobody is told what others like: it needs a session, and another's rows change nothing")
+  func ownRows() async throws {
+    let gateway = GatewayFixture()
+    #expect(await gateway.ask("/v1/me/recommendations").status == 401)
+    let (mine, other) = (try await gateway.session(), try await gateway.session())
+    let before = await gateway.ask("/v1/me/recommendations", token: mine)
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: other).status == 201)
+    #expect(await gateway.ask("/v1/me/recommendations", token: mine).json == before.json)
+  }
+
+  @Test("without the catalogue's service there is a problem, not an empty list")
+  func away() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let found = await gateway.ask("/v1/me/recommendations", token: token)
+    #expect(found.status == 503)
+  }
+}
