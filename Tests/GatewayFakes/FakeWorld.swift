@@ -11,7 +11,6 @@ package final class FakeWorld {
   package let scraper: FakeScraper
   package let bookmarks: FakeBookmarks
   package let films: FakeFilms
-  /// Services that know nothing: each call is refused.
   package let dining: FakeDining
   package let festivals: FakeTimetable
   package var timetable: any RPCClient<TimetableAPI> { festivals.client }
