@@ -3,6 +3,8 @@
 package enum Wire {
   package static func encode(_ value: some Encodable, limits: WireLimits = WireLimits()) throws(WireError) -> [UInt8] {
     let encoder = WireEncoder(limits: limits)
+    // The bytes are the encoder's, and another thread's as soon as it is gone: it stays until they are copied.
+    defer { withExtendedLifetime(encoder) {} }
     return Array(try encoder.encodeSelfContained(value))
   }
 

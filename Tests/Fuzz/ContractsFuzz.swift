@@ -25,9 +25,12 @@ private func both<Request: RPCStreamRequest>(_: Request.Type) -> [(UInt64, [UInt
 }
 
 private func read<Value: Codable>(_ type: Value.Type, seed: UInt64, _ bytes: [UInt8]) {
+  // Kept: what they write is theirs until the next call.
+  let (plainEncoder, layoutEncoder) = (WireEncoder(usesLayouts: false), WireEncoder(usesLayouts: true))
+  defer { withExtendedLifetime((plainEncoder, layoutEncoder)) {} }
   var bytes = bytes
-  if seed > 0, let good = try? WireEncoder(usesLayouts: false).encodeSelfContained(RandomValue.make(type, seed: seed)) {
-    bytes = edited(Array(good), by: bytes)
+  if seed > 0, let good = try? Array(plainEncoder.encodeSelfContained(RandomValue.make(type, seed: seed))) {
+    bytes = edited(good, by: bytes)
   }
   func value(usingLayouts: Bool) -> Value? {
     let decoder = WireDecoder(usesLayouts: usingLayouts)
@@ -36,8 +39,8 @@ private func read<Value: Codable>(_ type: Value.Type, seed: UInt64, _ bytes: [UI
   let (plain, layout) = (value(usingLayouts: false), value(usingLayouts: true))
   precondition((plain == nil) == (layout == nil), "\(type) is read by one tier and refused by the other")
   guard let plain, let layout else { return }
-  guard let written = try? Array(WireEncoder(usesLayouts: false).encodeSelfContained(plain)),
-    let again = try? Array(WireEncoder(usesLayouts: true).encodeSelfContained(layout))
+  guard let written = try? Array(plainEncoder.encodeSelfContained(plain)),
+    let again = try? Array(layoutEncoder.encodeSelfContained(layout))
   else { preconditionFailure("a \(type) that could be read cannot be written") }
   // The length only: a set or a dictionary has no order.
   precondition(written.count == again.count, "a \(type) is read as something else by the other tier")

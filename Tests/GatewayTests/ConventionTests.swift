@@ -13,14 +13,17 @@ import Testing
 struct ConventionTests {
   private let gateway = GatewayFixture()
 
+  /// What `{id}` is, by how a path begins; elsewhere there is something called lantern.
+  private static let ids: [(path: String, id: String)] = [
+    ("/v1/films", "film_tea"), ("/v1/people", "yasujiro-ozu"), ("/v1/restaurants", "rest_noodle"),
+    ("/v1/showtimes", "show_lantern_2026-11-22_2"),
+  ]
+
   /// A path that exists, with what its route requires.
   private static func target(_ endpoint: Endpoint, _ more: [String] = []) -> String {
     let values = [
       "{film}": "film_tea", "{kind}": "cinema", "{session}": "ses_tea", "{floor}": "ground", "{share}": "share-1",
-      "{id}": endpoint.path.hasPrefix("/v1/films")
-        ? "film_tea"
-        : endpoint.path.hasPrefix("/v1/restaurants")
-          ? "rest_noodle" : endpoint.path.hasPrefix("/v1/showtimes") ? "show_lantern_2026-11-22_2" : "lantern",
+      "{id}": ids.first { endpoint.path.hasPrefix($0.path) }?.id ?? "lantern",
     ]
     let path = values.reduce(endpoint.path) { $0.replacing($1.key, with: $1.value) }
     let needed = ["lat": "37.571", "lon": "126.976", "q": "달", "topics": "sources"]
@@ -134,7 +137,8 @@ struct ConventionTests {
       let foreign = await gateway.ask("GET", target, ["Origin: https://elsewhere.example"], token: token)
       if endpoint.path.hasPrefix("/v1/me") {
         #expect(foreign["access-control-allow-origin"] == nil, "\(target)")
-        #expect(foreign["cache-control"] == "private, no-store", "\(target)")
+        // Problems say it in one word.
+        #expect(foreign["cache-control"] == (foreign.status == 200 ? "private, no-store" : "no-store"), "\(target)")
         let own = await gateway.ask("GET", target, ["Origin: http://odi.test"], token: token)
         #expect(own["access-control-allow-origin"] == "http://odi.test", "\(target)")
       } else {

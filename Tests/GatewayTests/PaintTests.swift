@@ -147,16 +147,24 @@ struct PaintTests {
   func hostile(text: String) async throws {
     let gateway = GatewayFixture()
     let world = gateway.world
-    for index in world.scraper.films.indices {
-      world.scraper.films[index].title = text
-      world.scraper.films[index].originalTitle = text + "!"
-      world.scraper.films[index].titles = nil
-      world.scraper.films[index].directors = [text]
-      world.scraper.films[index].cast = [text]
-      world.scraper.films[index].countries = [text]
-      world.scraper.films[index].genres = [text]
-      world.scraper.films[index].synopsis = text
-      world.scraper.films[index].rating = AgeRating(system: text, code: text)
+    func spoil(_ film: inout Film) {
+      film.title = text
+      film.originalTitle = text + "!"
+      film.titles = nil
+      film.directors = [text]
+      film.cast = [text]
+      film.countries = [text]
+      film.genres = [text]
+      film.synopsis = text
+      film.rating = AgeRating(system: text, code: text)
+    }
+    for index in world.scraper.films.indices { spoil(&world.scraper.films[index]) }
+    // The catalogue took its facts from elsewhere, and nobody vouches for them either.
+    for index in world.films.films.indices {
+      spoil(&world.films.films[index].film)
+      world.films.films[index].film.genres = ["drama", text]
+      world.films.films[index].writers = [text]
+      world.films.films[index].credit = text
     }
     for index in world.locator.cinemas.indices {
       world.locator.cinemas[index].name = text

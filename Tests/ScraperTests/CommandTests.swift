@@ -105,13 +105,13 @@ struct ScraperCommandTests {
       let page = try folder.write(html, to: "page.html")
       let at = ["--at", "2026-11-22T12:00:00Z"]
 
-      let extracted = await rig.command(["extract", page, "--base", url, "--zone", "Europe/London", "--json"] + at)
+      let extracted = await rig.command(["extract", page, "--url", url, "--zone", "Europe/London", "--json"] + at)
       let found = try JSONValue(parsing: extracted.output)["screenings"]?.array ?? []
       #expect(extracted.code == .done && found.count > 10, "\(extracted.errors)")
       #expect(found.first?["starts_at"]?.string?.hasPrefix("2026-1") == true)
 
       let proposed = await rig.command(
-        ["rule", "new", page, "--base", url, "--site", "mine", "--cinema", "my-cinema", "--zone", "Europe/London"] + at)
+        ["rule", "new", page, "--url", url, "--site", "mine", "--cinema", "my-cinema", "--zone", "Europe/London"] + at)
       #expect(proposed.code == .done, "\(proposed.errors)")
       let file = try folder.write("// what was proposed\n" + proposed.output, to: "mine.jsonc")
       let checked = await rig.command("rule", "check", file)

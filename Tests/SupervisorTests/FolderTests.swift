@@ -59,13 +59,16 @@ struct FolderTests {
   @Test("every service is told where it and the others are, and where its secrets lie but not what they are")
   func environments() throws {
     let services = try plan().services
-    #expect(services.map(\.member) == [.demo, .locator, .scraper, .bookmarks, .gateway])
-    let gateway = services[4]
+    #expect(
+      services.map(\.member)
+        == [.demo, .locator, .scraper, .bookmarks, .films, .dining, .timetable, .radio, .gateway])
+    let gateway = services[8]
     #expect(gateway.arguments == ["serve"] && gateway.executable == "/programs/odi-gateway")
     for (name, value) in [
       "ODI_GATEWAY_LISTEN": "127.0.0.1:7100", "ODI_GATEWAY_OPERATIONS_LISTEN": "127.0.0.1:8100",
       "ODI_GATEWAY_HTTP_LISTEN": "127.0.0.1:8080", "ODI_LOCATOR": "127.0.0.1:7101", "ODI_SCRAPER": "127.0.0.1:7102",
-      "ODI_BOOKMARKS": "127.0.0.1:7103", "ODI_DATA": "/data", "ODI_DEMO": "1", "ODI_LOG_LEVEL": "debug",
+      "ODI_BOOKMARKS": "127.0.0.1:7103", "ODI_FILMS": "127.0.0.1:7104", "ODI_DINING": "127.0.0.1:7105",
+      "ODI_TIMETABLE": "127.0.0.1:7106", "ODI_RADIO": "127.0.0.1:7107", "ODI_DATA": "/data", "ODI_DEMO": "1", "ODI_LOG_LEVEL": "debug",
       "ODI_DEMO_URL": "http://127.0.0.1:7190", "ODI_TOKEN_KEY_FILE": "/data/secrets/token-key",
       "ODI_SHARED_SECRET_FILE": "/data/secrets/shared-secret", "PATH": "/bin",
     ] {
@@ -80,7 +83,7 @@ struct FolderTests {
   @Test("without the demo world there is no demo service, and nobody is told to use it")
   func live() throws {
     let services = try plan { $0.isLive = true }.services
-    #expect(services.map(\.member) == [.locator, .scraper, .bookmarks, .gateway])
+    #expect(services.map(\.member) == SuiteMember.allCases.filter { $0 != .demo })
     #expect(services.allSatisfy { $0.environment["ODI_DEMO"] == "0" })
   }
 

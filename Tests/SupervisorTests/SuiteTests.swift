@@ -129,7 +129,7 @@ struct SuiteTests {
     try suite.up()
     #expect(await suite.ready())
     let before = try await suite.services()
-    #expect(before.count == 5 && before.values.allSatisfy { $0["state"] == "ready" && $0["restarts"] == 0 })
+    #expect(before.count == SuiteMember.allCases.count && before.values.allSatisfy { $0["state"] == "ready" && $0["restarts"] == 0 })
     #expect(before.values.allSatisfy { ($0["rss"]?.int ?? 0) > 1_000_000 })
 
     let second = try await suite.run("up")
@@ -152,8 +152,8 @@ struct SuiteTests {
 
     #expect(try await suite.run("down").code == 0)
     #expect(await suite.process.wait() == .code(0))
-    let stops = suite.lines.filter { $0["msg"] == "stopping" }.suffix(5).compactMap { $0["service"]?.string }
-    #expect(stops == ["gateway", "bookmarks", "scraper", "locator", "demo"])
+    let stops = suite.lines.filter { $0["msg"] == "stopping" }.suffix(before.count).compactMap { $0["service"]?.string }
+    #expect(stops == SuiteMember.allCases.reversed().map(\.rawValue))
     #expect(after.values.allSatisfy { !isAlive(Int32($0["pid"]?.int ?? 0)) })
     let none = try await suite.run("ps")
     #expect(none.code == 5 && none.errors.contains("try: odi up"))
@@ -168,7 +168,7 @@ struct SuiteTests {
     try suite.up()
     #expect(await suite.ready())
     let processes = try await suite.services().values.map { Int32($0["pid"]?.int ?? 0) }
-    #expect(processes.count == 5)
+    #expect(processes.count == SuiteMember.allCases.count)
     suite.process.send(.kill)
     _ = await suite.process.wait()
     #expect(try await until { processes.allSatisfy { !isAlive($0) } })

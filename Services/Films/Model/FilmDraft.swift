@@ -36,10 +36,11 @@ nonisolated package struct FilmDraft: Sendable {
     var check = FilmCheck(draft: self)
     let language = check.language()
     let original = check.text(.originalTitle)
-    var titles = FilmField.allCases.compactMap { field in
-      field.titleLanguage.flatMap { language in
-        check.text(field).map { FilmTitle(language: language, text: $0) }
-      }
+    var titles = FilmField.allCases.compactMap { field -> FilmTitle? in
+      guard let spoken = field.titleLanguage else { return nil }
+      // The original title stands where its language has its place: the order is the same when it is read back.
+      let text = check.text(field) ?? (spoken == language ? original : nil)
+      return text.map { FilmTitle(language: spoken, text: $0) }
     }
     if let original, let language, !titles.contains(where: { $0.language == language }) {
       titles.append(FilmTitle(language: language, text: original))

@@ -70,7 +70,8 @@ package final class Adoption: ServicePart {
         (film: film, into: current[film.id]?.film.id ?? current.record(of: film.inCatalogueWords))
       }
       edits = try await store.adopt(films, by: Self.editor, at: time.wall)
-      if !edits.isEmpty { try await catalogue.reload() }
+      // Without an edit too: a second adoption may have stored these a moment ago, and not be served yet.
+      try await catalogue.reload()
     }
     edits += try await mergeWhatTheScraperMerged(showing)
     for film in new { known[film.id] = film }
@@ -82,6 +83,8 @@ package final class Adoption: ServicePart {
     let current = Set(showing.map(\.id))
     var rest = try await store.programmeIDs().filter { !current.contains($0) }[...]
     var edits: [FilmEdit] = []
+    // What is served has two where there is one: a second adoption may have merged them, so an edit is not what counts.
+    var isBehind = false
     while !rest.isEmpty {
       let batch = Array(rest.prefix(Self.batch))
       rest = rest.dropFirst(batch.count)
@@ -89,11 +92,12 @@ package final class Adoption: ServicePart {
         guard let lost = catalogue.current[entry.asked], let kept = catalogue.current[entry.film.id],
           lost.film.id != kept.film.id
         else { continue }
+        isBehind = true
         let edit = try await store.merge(kept.film.id, lost.film.id, by: Self.editor, at: time.wall)
         if let edit { edits.append(edit) }
       }
     }
-    if !edits.isEmpty { try await catalogue.reload() }
+    if isBehind { try await catalogue.reload() }
     return edits
   }
 }

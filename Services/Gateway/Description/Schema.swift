@@ -74,7 +74,10 @@ nonisolated extension Schema {
   ) -> Schema {
     var node = JSONObject([("type", "object")])
     node["description"] = summary.map { .string($0) }
-    node["properties"] = .object(JSONObject(members.map { ($0.name, $0.schema.json) }))
+    // An open object of which nothing is known describes no members, which is not the same as having none.
+    if !members.isEmpty || !isOpen {
+      node["properties"] = .object(JSONObject(members.map { ($0.name, $0.schema.json) }))
+    }
     let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
     if !required.isEmpty { node["required"] = .array(required) }
     if !isOpen { node["additionalProperties"] = false }

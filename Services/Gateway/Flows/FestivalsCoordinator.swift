@@ -37,6 +37,15 @@ final class FestivalsCoordinator: Coordinator {
     "X-Odi-Staff", "The token of the member of staff at the door.",
     schema: .string(pattern: "^[!-~]+$", length: 1...200))
 
+  /// A drawing that comes with a policy of its own: beside it the page's, which forbids styles within, would hold too.
+  private static let map = MediaType("image/svg+xml", isCompressible: true)
+  /// Its members are described by whose format it is; `$schema` names where.
+  private static let scheduleJSON = Schema.object(
+    [
+      ("$schema", .string(format: "uri"), true), ("generator", .object([], isOpen: true), true),
+      ("schedule", .object([], isOpen: true), true),
+    ], isOpen: true)
+
   /// Saved items that an agenda is made of; nobody sees more in a week.
   private static let agendaMax = 500
 
@@ -109,7 +118,7 @@ final class FestivalsCoordinator: Coordinator {
     return kinds.map { kind in
       let answer =
         kind.type == .json
-        ? AnswerForm.json("schedule.json", .object([], isOpen: true))
+        ? AnswerForm.json("schedule.json", Self.scheduleJSON)
         : AnswerForm.other(kind.type, "The whole programme.")
       return Endpoint(
         .get, "/v1/festivals/{id}/\(kind.name)", kind.operation, kind.summary, .festivals, parameters: [Self.id],
@@ -138,7 +147,7 @@ final class FestivalsCoordinator: Coordinator {
         let floor = try asking.id(1, of: FloorID.self)
         let drawing = try await timetable.call(FloorPlan(festival: id, floor: floor), asking.options)
         // The timetable let nothing through that acts; the browser is told so all the same.
-        return Answer(HTTPResponse(.ok, .svg, Array(drawing.svg.utf8)), madeOf: [.festival(id)])
+        return Answer(HTTPResponse(.ok, Self.map, Array(drawing.svg.utf8)), madeOf: [.festival(id)])
           .with(
             "Content-Security-Policy",
             "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-top-navigation-by-user-activation")

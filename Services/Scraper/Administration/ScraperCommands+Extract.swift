@@ -15,7 +15,7 @@ extension ScraperCommands {
 
   var extract: Command {
     let source = Parameter<String>.argument("FILE|URL", "a page or a feed; - is the standard input", completion: .files)
-    let base = Parameter<String?>.optionalOption("base", "the address that the file was fetched from")
+    let base = Parameter<String?>.optionalOption("url", "the address that the file was fetched from")
     let zone = Parameter<String>.option("zone", "where the venue is", default: "UTC")
     let at = Parameter<String?>.optionalOption(
       "at", "when it was fetched, RFC 3339; decides about years that are not printed")

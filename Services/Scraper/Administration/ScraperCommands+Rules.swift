@@ -87,7 +87,7 @@ extension ScraperCommands {
   private var newRule: Command {
     let site = Parameter<String>.option("site", "what the site is to be called", default: "new-site")
     let cinema = Parameter<String>.option("cinema", "the cinema's id", default: "new-cinema")
-    let base = Parameter<String?>.optionalOption("base", "the address that a saved page was fetched from")
+    let base = Parameter<String?>.optionalOption("url", "the address that a saved page was fetched from")
     return Command(
       "new", "propose a rule for a page",
       examples: [

@@ -28,11 +28,9 @@ nonisolated extension String {
 
 /// A contract's value in one column, with the names of its fields: it is read by builds that know other fields.
 nonisolated enum WireColumn {
-  static func bytes(_ value: some Encodable) throws -> [UInt8] {
-    Array(try WireEncoder().encodeSelfContained(value))
-  }
+  static func bytes(_ value: some Encodable) throws -> [UInt8] { try Wire.encode(value) }
 
   static func value<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) throws -> Value {
-    try bytes.withUnsafeBytes { try WireDecoder().decodeSelfContained(type, from: $0) }
+    try Wire.decode(type, from: bytes)
   }
 }

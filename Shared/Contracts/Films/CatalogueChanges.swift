@@ -2,7 +2,7 @@ package import RPC
 import Wire
 
 /// The catalogue's revisions as they come, so that nobody keeps what is no longer so.
-package struct CatalogueChanges: RPCStreamRequest, Hashable, WireLayout {
+package struct CatalogueChanges: RPCStreamRequest, Hashable {
   package typealias Service = FilmsAPI
   package typealias Element = CatalogueChange
   package static let method: MethodID = 0x0409

@@ -350,7 +350,7 @@ struct AtomReader {
     var date: (day: CivilDate, raw: String)?
     var time: (time: DisplayTime, raw: String)?
     for (name, value) in node.attributes where value.utf8.count <= 40 && value.utf8.count >= 4 {
-      guard let key = Self.startKey(name, value),
+      guard let key = Self.startKey(name, value, of: node),
         let moment = clock.moment(
           value,
           expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp"))
@@ -382,10 +382,17 @@ struct AtomReader {
   }
 
   /// What an attribute's name says, if its value may be when something starts.
-  private static func startKey(_ name: String, _ value: String) -> RecordKey? {
+  private static func startKey(_ name: String, _ value: String, of node: HTMLNode) -> RecordKey? {
     guard value.utf8.contains(where: isDigitByte) else { return nil }
-    // RDFa's `content` is a whole date, or something else.
-    if name == "content" { return value.utf8.count >= 16 ? RecordKey("datetime") : nil }
+    // RDFa's `content` is a whole date, or something else; what it is of may be an end.
+    if name == "content" {
+      guard value.utf8.count >= 16 else { return nil }
+      guard let property = (node["property"] ?? node["itemprop"])?.split(separator: ":").last else {
+        return RecordKey("datetime")
+      }
+      guard case let key = RecordKey(String(property)), case .start = key.role else { return nil }
+      return key
+    }
     guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))), case .start = key.role else {
       return nil
     }

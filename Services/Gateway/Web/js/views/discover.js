@@ -54,7 +54,7 @@ export default class Discover {
   async loadRecommended() {
     if (!bookmarks.hasSession()) return;
     try {
-      this.recommended = (await get('/me/recommendations' + query({limit: 20, explain: 1}))).data;
+      this.recommended = (await get('/me/recommendations' + query({limit: 20}))).data;
       this.ctx.refresh();
     } catch { /* a courtesy */ }
   }
