@@ -68,7 +68,8 @@ struct FolderTests {
       "ODI_GATEWAY_LISTEN": "127.0.0.1:7100", "ODI_GATEWAY_OPERATIONS_LISTEN": "127.0.0.1:8100",
       "ODI_GATEWAY_HTTP_LISTEN": "127.0.0.1:8080", "ODI_LOCATOR": "127.0.0.1:7101", "ODI_SCRAPER": "127.0.0.1:7102",
       "ODI_BOOKMARKS": "127.0.0.1:7103", "ODI_FILMS": "127.0.0.1:7104", "ODI_DINING": "127.0.0.1:7105",
-      "ODI_TIMETABLE": "127.0.0.1:7106", "ODI_RADIO": "127.0.0.1:7107", "ODI_DATA": "/data", "ODI_DEMO": "1", "ODI_LOG_LEVEL": "debug",
+      "ODI_TIMETABLE": "127.0.0.1:7106", "ODI_RADIO": "127.0.0.1:7107", "ODI_DATA": "/data", "ODI_DEMO": "1",
+      "ODI_LOG_LEVEL": "debug",
       "ODI_DEMO_URL": "http://127.0.0.1:7190", "ODI_TOKEN_KEY_FILE": "/data/secrets/token-key",
       "ODI_SHARED_SECRET_FILE": "/data/secrets/shared-secret", "PATH": "/bin",
     ] {

@@ -129,7 +129,9 @@ struct SuiteTests {
     try suite.up()
     #expect(await suite.ready())
     let before = try await suite.services()
-    #expect(before.count == SuiteMember.allCases.count && before.values.allSatisfy { $0["state"] == "ready" && $0["restarts"] == 0 })
+    #expect(
+      before.count == SuiteMember.allCases.count
+        && before.values.allSatisfy { $0["state"] == "ready" && $0["restarts"] == 0 })
     #expect(before.values.allSatisfy { ($0["rss"]?.int ?? 0) > 1_000_000 })
 
     let second = try await suite.run("up")
