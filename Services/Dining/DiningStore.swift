@@ -86,12 +86,12 @@ struct DiningStore {
     }
   }
 
-  /// Keeps what the guide answered, in one transaction with the note that it did.
+  /// Keeps what the guide answered, in one transaction with the note that it did. What administrators stored stays.
   func keep(
     _ restaurants: [Restaurant], for question: String, available: Int, at time: WallTime, until end: WallTime
   ) async throws {
     try await database.opened.write { db in
-      for restaurant in restaurants { try db.store(restaurant, expires: end) }
+      for restaurant in restaurants { try db.storeTold(restaurant, expires: end) }
       try db.execute(
         "INSERT OR REPLACE INTO question (text, at, available) VALUES (?, ?, ?)", [question, time, available])
       try db.execute(
@@ -196,6 +196,17 @@ nonisolated extension DatabaseConnection {
     try execute(
       "INSERT OR REPLACE INTO restaurant (id, source, as_of, expires_at, record) VALUES (?, ?, ?, ?, ?)",
       [place.id.text, place.source.rawValue, place.asOf, expires, try Wire.encode(place)])
+  }
+
+  /// Stores what a guide told, unless there is an administrator's restaurant with its id: theirs never expire.
+  fileprivate func storeTold(_ place: Restaurant, expires: WallTime) throws {
+    try execute(
+      """
+      INSERT INTO restaurant (id, source, as_of, expires_at, record) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE
+      SET source = excluded.source, as_of = excluded.as_of, expires_at = excluded.expires_at, record = excluded.record
+      WHERE restaurant.expires_at IS NOT NULL
+      """, [place.id.text, place.source.rawValue, place.asOf, expires, try Wire.encode(place)])
   }
 
   /// - Returns: the edit's revision.

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import RPC
 import Storage
 
 /// What a change does, inside its transaction.
@@ -71,8 +72,11 @@ nonisolated extension DatabaseConnection {
     new.take(told, replacing: imported == 0)
     if others == 0 { new.go(by: film.id) }
     try keepOwnIDs(&new, number)
+    // Showings carry it, even if they say nothing new of the film.
+    try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [film.id.text])
     guard var edit = FilmEdit(of: old, to: new, by: editor, at: time) else { return nil }
     try save(new, number)
+    // Once more: if it was not known before, it is only since it was saved.
     try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [film.id.text])
     edit.revision = try remember(edit, before: old)
     return edit
@@ -121,15 +125,25 @@ nonisolated extension DatabaseConnection {
       edit.revision = try remember(edit, before: now)
       return edit
     }
-    if let number, let lost = try found.lost.map({ try WireColumn.value($0, as: CatalogueFilm.self) }) {
+    let lost = try found.lost.map { try WireColumn.value($0, as: CatalogueFilm.self) }
+    if let lost {
+      // Taken apart already, or the film that was kept is gone: nothing was written yet, and nothing is.
+      guard let number, try lost.ids.allSatisfy({ try self.number(of: $0) == number }) else { return nil }
       for id in lost.ids { try execute("DELETE FROM film_id WHERE id = ? AND film = ?", [id.text, number]) }
       try insert(lost)
       for id in (found.programme ?? "").split(separator: " ") {
         try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [String(id)])
       }
     }
+    if let now { restored.keepIDs(of: now, except: Set(lost?.ids ?? [])) }
     if let number { try keepOwnIDs(&restored, number) }
-    guard var edit = FilmEdit(of: now, to: restored, by: editor, at: time) else { return nil }
+    guard var edit = FilmEdit(of: now, to: restored, by: editor, at: time) else {
+      guard lost == nil else {
+        // What is thrown undoes what was written.
+        throw RPCError(.failedPrecondition, "revision \(revision) would leave the film as it is; edit it instead")
+      }
+      return nil
+    }
     if let number { try save(restored, number) } else { try insert(restored) }
     edit.revision = try remember(edit, before: now)
     return edit

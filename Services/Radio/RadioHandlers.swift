@@ -46,7 +46,13 @@ struct RadioHandlers {
       guard stream.kind == .progressive else {
         throw RPCError(.permissionDenied, "\(record.station.name) comes in pieces that players fetch themselves")
       }
-      try await relay.pass(stream, to: writer)
+      do {
+        try await relay.pass(stream, to: writer) { stations.open(record.station.id)?.use == .relay }
+      } catch let error as RPCError where error.code == .unavailable {
+        // Its address may have died since it was found.
+        shelf.forget(record.station.id)
+        throw error
+      }
     }
   }
 

@@ -192,7 +192,8 @@ extension TimetableStore {
       else { throw RPCError(.notFound, "\(id) has no such ticket", executed: .no) }
       if let at = ticket.at {
         // The same sending again: whoever sent it did not hear that it was the first.
-        let isReplay = keyBytes != nil && ticket.receipt == keyBytes
+        // Two doors may choose the same key, and the second one is to hear that the ticket was shown.
+        let isReplay = keyBytes != nil && ticket.receipt == keyBytes && ticket.by == staff
         return CheckInReceipt(
           isFirst: isReplay, checkedInAt: at, staff: ticket.by ?? staff, holder: ticket.holder, kind: ticket.kind,
           isReplay: isReplay)

@@ -77,12 +77,17 @@ struct HLSReader {
         pending = nil
         variants.append(
           HLSMaster.Variant(
-            address: address, bandwidth: found["BANDWIDTH"].flatMap { Int($0) }, codecs: found["CODECS"],
+            address: address, bandwidth: found["BANDWIDTH"].flatMap { Self.bandwidth($0) }, codecs: found["CODECS"],
             hasPictures: found["RESOLUTION"] != nil || found["CODECS"].map(Self.hasPictures) ?? false))
       }
       if variants.count == AudioDocument.Limits.entries { break }
     }
     return HLSMaster(variants: variants)
+  }
+
+  /// Bits a second, if somebody could mean it.
+  private static func bandwidth(_ text: String) -> Int? {
+    Int(text).flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
   }
 
   private static func hasPictures(_ codecs: String) -> Bool {

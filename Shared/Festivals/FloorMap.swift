@@ -20,29 +20,45 @@ package enum FloorMap {
     } catch {
       throw ProgrammeError("the map is no SVG: \(error)")
     }
-    guard local(root.name) == "svg" else { throw ProgrammeError("<\(root.name)> is no SVG; save the map as SVG") }
+    guard let prefix = Self.prefix(ofRoot: root.name) else {
+      throw ProgrammeError("<\(root.name)> is no SVG; save the map as SVG")
+    }
     guard root["viewBox"] != nil || (root["width"] != nil && root["height"] != nil) else {
       throw ProgrammeError("the map does not say how large it is; give <svg> a viewBox")
     }
-    var cleaner = Cleaner(festival: festival)
-    var svg = cleaner.cleaned(root, isRoot: true) ?? XMLElement("svg")
+    var cleaner = Cleaner(festival: festival, prefix: prefix)
+    guard var svg = cleaner.cleaned(root, isRoot: true), isDrawn(svg) else {
+      throw ProgrammeError("the map shows nothing; draw it with shapes and text instead of images and <use>")
+    }
     svg.attributes.insert(.init("xmlns", "http://www.w3.org/2000/svg"), at: 0)
     var writer = XMLWriter(hasDeclaration: false)
     writer.tree(svg)
     return (String(decoding: writer.bytes, as: UTF8.self), cleaner.linked)
   }
 
-  private static func local(_ name: String) -> String {
-    name.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(name[name.utf8.index(after: $0)...]) } ?? name
+  /// What stands before the names of SVG's elements, as some programs write them: `ns0:` of `ns0:svg`; nil if the root
+  /// is no SVG.
+  private static func prefix(ofRoot name: String) -> String? {
+    if name == "svg" { return "svg:" }
+    guard name.utf8.count > 4, name.utf8.suffix(4).elementsEqual(":svg".utf8) else { return nil }
+    return String(decoding: name.utf8.dropLast(3), as: UTF8.self)
+  }
+
+  /// Whether there is anything to see. What only stands in `defs` is not shown.
+  private static func isDrawn(_ element: XMLElement) -> Bool {
+    shapes.contains(element.name) || (groups.contains(element.name) && element.elements.contains { isDrawn($0) })
   }
 
   private struct Cleaner {
     let festival: Festival
+    let prefix: String
     var linked: [RoomID] = []
 
     mutating func cleaned(_ element: XMLElement, isRoot: Bool = false) -> XMLElement? {
-      // A prefix may stand for another language than SVG; those of SVG itself are without one nearly everywhere.
-      let name = element.name.hasPrefix("svg:") ? FloorMap.local(element.name) : element.name
+      // A prefix may stand for another language than SVG; the root's own is SVG's.
+      let bytes = element.name.utf8
+      let isPrefixed = bytes.starts(with: prefix.utf8)
+      let name = isPrefixed ? String(decoding: bytes.dropFirst(prefix.utf8.count), as: UTF8.self) : element.name
       guard FloorMap.elements.contains(name), isRoot || name != "svg" else { return nil }
       var result = XMLElement(name)
       for attribute in element.attributes where FloorMap.isAllowed(attribute) { result.attributes.append(attribute) }
@@ -72,6 +88,12 @@ package enum FloorMap {
     "svg", "g", "defs", "symbol", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
     "text", "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "pattern", "marker",
   ]
+
+  private static let shapes: Set<String> = [
+    "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
+  ]
+
+  private static let groups: Set<String> = ["svg", "g", "a"]
 
   private static let textual: Set<String> = ["text", "tspan", "title", "desc"]
 

@@ -16,93 +16,114 @@ package struct ProgrammeFinding: Codable, Hashable, Sendable {
 extension FestivalProgramme {
   /// A hall is left, aired and filled again in no less.
   private static let turnRoundMinutes: Int64 = 10
+  /// Nobody reads more, and where everything is at the same time, pairs are the square of the sessions.
+  package static let findingsMax = 1_000
 
   /// What cannot be, and what will be tight. Cancelled sessions are in nobody's way.
+  ///
+  /// Beyond ``findingsMax`` it stops, and the last one says so.
   package var findings: [ProgrammeFinding] {
-    let names = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
     let running = sessions.filter { !$0.isCancelled }
     var findings: [ProgrammeFinding] = []
-    for room in festival.rooms {
-      let here = running.filter { $0.rooms.contains(room.id) }
-      findings += inRoom(here, room.id, names[room.id] ?? room.id.text)
+    for room in festival.rooms where !Self.isFull(findings) {
+      addPairs(in: room, of: running.filter { $0.rooms.contains(room.id) }, to: &findings)
     }
-    findings += ofSpeakers(running)
+    addPairsOfSpeakers(of: running, to: &findings)
     for session in running {
-      if session.endsAt == nil {
-        findings.append(
-          .init(
-            severity: .warning, rule: "no-end", sessions: [session.id],
-            text: "\(session.title) does not say when it ends"))
-      }
-      if session.rooms.isEmpty {
-        findings.append(
-          .init(severity: .warning, rule: "no-room", sessions: [session.id], text: "\(session.title) has no room"))
-      }
-      if let runtime = session.runtimeMinutes, let end = session.endsAt {
-        let minutes = session.startsAt.seconds(until: end) / 60
-        if Int64(runtime) > minutes {
-          findings.append(
-            .init(
-              severity: .problem, rule: "film-too-long", sessions: [session.id],
-              text: "\(session.title) has \(minutes) minutes, and the film lasts \(runtime)"))
-        }
-      }
+      guard !Self.isFull(findings) else { break }
+      addOwn(of: session, to: &findings)
     }
+    guard Self.isFull(findings) else { return findings }
+    findings.removeSubrange(Self.findingsMax...)
+    findings.append(
+      .init(
+        severity: .problem, rule: "too-many", sessions: [],
+        text: "there are more than \(Self.findingsMax) findings; mend these and check again"))
     return findings
   }
 
-  private func inRoom(_ sessions: [FestivalSession], _ room: RoomID, _ name: String) -> [ProgrammeFinding] {
-    var findings: [ProgrammeFinding] = []
+  /// Whether there is one more than are told.
+  private static func isFull(_ findings: [ProgrammeFinding]) -> Bool { findings.count > findingsMax }
+
+  private func addOwn(of session: FestivalSession, to findings: inout [ProgrammeFinding]) {
+    if session.endsAt == nil {
+      findings.append(
+        .init(
+          severity: .warning, rule: "no-end", sessions: [session.id],
+          text: "\(session.title) does not say when it ends"))
+    }
+    if session.rooms.isEmpty {
+      findings.append(
+        .init(severity: .warning, rule: "no-room", sessions: [session.id], text: "\(session.title) has no room"))
+    }
+    if let runtime = session.runtimeMinutes, let end = session.endsAt {
+      let minutes = session.startsAt.seconds(until: end) / 60
+      if Int64(runtime) > minutes {
+        findings.append(
+          .init(
+            severity: .problem, rule: "film-too-long", sessions: [session.id],
+            text: "\(session.title) has \(minutes) minutes, and the film lasts \(runtime)"))
+      }
+    }
+  }
+
+  private func addPairs(
+    in room: FestivalRoom, of sessions: [FestivalSession], to findings: inout [ProgrammeFinding]
+  ) {
     let sorted = sessions.sorted { $0.startsAt < $1.startsAt }
     for (place, session) in sorted.enumerated() {
       guard let end = session.endsAt else { continue }
       for later in sorted[(place + 1)...] {
+        guard !Self.isFull(findings) else { return }
         let pause = end.seconds(until: later.startsAt) / 60
         guard pause < Self.turnRoundMinutes else { break }
         let ids = [session.id, later.id]
         if later.startsAt < end {
           findings.append(
             .init(
-              severity: .problem, rule: "room-overlap", sessions: ids, room: room,
-              text: "\(session.title) and \(later.title) are both in \(name)"))
+              severity: .problem, rule: "room-overlap", sessions: ids, room: room.id,
+              text: "\(session.title) and \(later.title) are both in \(room.name)"))
         } else {
           findings.append(
             .init(
-              severity: .warning, rule: "turn-round", sessions: ids, room: room,
-              text: "\(pause) minutes in \(name) between \(session.title) and \(later.title)"))
+              severity: .warning, rule: "turn-round", sessions: ids, room: room.id,
+              text: "\(pause) minutes in \(room.name) between \(session.title) and \(later.title)"))
         }
       }
     }
-    return findings
   }
 
-  private func ofSpeakers(_ sessions: [FestivalSession]) -> [ProgrammeFinding] {
+  private func addPairsOfSpeakers(of sessions: [FestivalSession], to findings: inout [ProgrammeFinding]) {
     var bySpeaker: [String: [FestivalSession]] = [:]
     for session in sessions {
       for speaker in Set(session.speakers.map { $0.id ?? $0.name }) { bySpeaker[speaker, default: []].append(session) }
     }
-    var findings: [ProgrammeFinding] = []
     for (speaker, all) in bySpeaker.sorted(by: { $0.key < $1.key }) where all.count > 1 {
+      let left = Self.findingsMax + 1 - findings.count
+      guard left > 0 else { return }
       let name = all[0].speakers.first { ($0.id ?? $0.name) == speaker }?.name ?? speaker
-      for conflict in SessionConflict.all(among: all) {
+      for conflict in SessionConflict.all(among: all, limit: left) {
         findings.append(
           .init(
             severity: .problem, rule: "speaker-twice", sessions: [conflict.first, conflict.second],
             text: "\(name) is in two sessions for \(conflict.minutes) minutes"))
       }
     }
-    return findings
   }
 }
 
 extension SessionConflict {
-  /// Each pair that runs at the same time, the earlier one first.
-  package static func all(among sessions: [FestivalSession]) -> [SessionConflict] {
+  /// More than anybody sorts out by hand; all pairs of a large agenda would be a hundred thousand.
+  package static let conflictsMax = 1_000
+
+  /// The pairs that run at the same time, the earlier one first: the first `limit` of them.
+  package static func all(among sessions: [FestivalSession], limit: Int = Self.conflictsMax) -> [SessionConflict] {
     let sorted = sessions.filter { !$0.isCancelled }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     var conflicts: [SessionConflict] = []
     for (place, session) in sorted.enumerated() {
       for later in sorted[(place + 1)...] {
         guard later.startsAt < session.shownEnd else { break }
+        guard conflicts.count < limit else { return conflicts }
         let seconds = later.startsAt.seconds(until: min(session.shownEnd, later.shownEnd))
         conflicts.append(.init(first: session.id, second: later.id, minutes: Int((seconds + 59) / 60)))
       }

@@ -36,7 +36,11 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
 
   /// Hands out what was kept.
   func take() -> (headers: [UInt8], body: [UInt8]) {
-    defer { (headers, body) = ([], []) }
+    defer {
+      (headers, body) = ([], [])
+      // Whoever took the pieces may hold much.
+      use = .whole
+    }
     return (headers, body)
   }
 

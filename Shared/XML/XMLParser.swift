@@ -286,10 +286,13 @@ struct XMLParser {
 extension XMLElement {
   fileprivate mutating func append(_ text: String) {
     guard !text.isEmpty else { return }
-    if case .text(let before)? = children.last {
-      children[children.count - 1] = .text(before + text)
-    } else {
+    guard case .text(var before)? = children.last else {
       children.append(.text(text))
+      return
     }
+    // Taken out first, so that it grows in place: copying it for each comment would cost the square of the text.
+    children.removeLast()
+    before += text
+    children.append(.text(before))
   }
 }

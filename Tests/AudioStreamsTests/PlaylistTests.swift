@@ -101,6 +101,14 @@ struct PlaylistTests {
     #expect(master.best?.address == "high.m3u8" && master.variants[0].hasPictures)
   }
 
+  @Test("a bandwidth that nobody can mean is none", arguments: ["9223372036854775807", "-1", "0", "x"])
+  func absurdBandwidth(told: String) throws {
+    guard case .master(let master) = read("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(told)\na.m3u8") else {
+      return #expect(Bool(false), "no master")
+    }
+    #expect(master.variants.map(\.bandwidth) == [nil])
+  }
+
   @Test("a playlist of segments tells how they are to be read")
   func media() {
     let text = """

@@ -126,6 +126,7 @@ final class MemoryBookmarks: BookmarkStore {
         NewItem(kind: item.kind, id: item.id, note: isNoted ? nil : item.note), &person, item.savedAt)
     }
     person.plans.merge(leaving.plans) { own, _ in own }
+    guard person.plans.count <= limits.plans else { throw BookmarkError.tooManyPlans(limit: limits.plans) }
     for (key, at) in leaving.views { person.views[key] = max(person.views[key] ?? at, at) }
     trimViews(&person)
     people[heir] = person

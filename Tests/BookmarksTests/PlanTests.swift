@@ -85,4 +85,26 @@ struct PlanTests {
     #expect(await code { try await rig.client.call(SharedPlan(share: first.share)) } == .notFound)
     await rig.close()
   }
+
+  @Test("plans of two devices that are too many together stay apart", arguments: StoreKind.allCases)
+  func tooManyTogether(kind: StoreKind) async throws {
+    var limits = BookmarkLimits()
+    limits.plans = 2
+    let rig = try await Rig(kind, limits: limits)
+    let (home, phone) = (try await rig.open(), try await rig.open())
+    func save(_ title: String, _ user: UserID) async throws -> Plan {
+      try await rig.client.call(SavePlan(user: user, content: content(title)), CallOptions(key: rig.newKey())).plan
+    }
+    let mine = try await save("a", home)
+    let (first, second) = (try await save("b", phone), try await save("c", phone))
+    let pairing = try await rig.client.call(BeginPairing(user: home))
+    let request = FinishPairing(code: pairing.code, asking: phone)
+    #expect(await code { try await rig.client.call(request) } == .resourceExhausted)
+    #expect(try await rig.client.call(ListPlans(user: home)).map(\.id) == [mine.id])
+    #expect(try await rig.client.call(ListPlans(user: phone)).count == 2)
+    #expect(try await rig.client.call(RemovePlan(user: phone, id: first.id)).rows == 1)
+    #expect(try await rig.client.call(request).id == home)
+    #expect(Set(try await rig.client.call(ListPlans(user: home)).map(\.id)) == [mine.id, second.id])
+    await rig.close()
+  }
 }

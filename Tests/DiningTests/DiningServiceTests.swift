@@ -171,6 +171,20 @@ struct DiningServiceTests {
     }
   }
 
+  @Test("a restaurant that an administrator keeps stays as it is, whatever the guide tells of it")
+  func operators() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    let file = try folder.write(
+      "id,name,country,lat,lon\nrest_J000000001,Ours,JP,35.6903,139.7003\n", to: "ours.csv")
+    try await running(try flags(guide, folder)) { rig, client in
+      #expect(await rig.command("import", file).code == .done)
+      let page = try await client.call(try shinjuku())
+      #expect(guide.targets.count == 1 && page.places.map(\.restaurant.name) == ["Ours"])
+      #expect(await rig.command("export").output.contains("Ours"))
+    }
+  }
+
   @Test("places outside Japan are none of the guide's business, and without a key it is never asked")
   func notAsked() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())

@@ -126,11 +126,12 @@ struct IndexTests {
   }
 
   private func dinner(
-    _ mode: DinnerMode, at local: String, now: String = "2026-11-22T12:00:00", walk: Int = 10
+    _ mode: DinnerMode, at local: String, now: String = "2026-11-22T12:00:00", walk: Int = 10,
+    in other: RestaurantIndex? = nil
   ) throws -> DinnerPage {
     let zone = try zones.rules(for: ZoneName("Asia/Seoul")!)
     func instant(_ text: String) -> WallTime { zone.instant(of: CivilDateTime(text)!) }
-    return index.dinner(
+    return (other ?? index).dinner(
       DinnerPlaces(
         origin: here, at: instant(local), mode: mode, walkMinutesMax: walk, eatMinutes: 60, marginMinutes: 8,
         limit: 10), now: instant(now), guide: GuideState(.none))
@@ -163,6 +164,38 @@ struct IndexTests {
     let late = try dinner(.after, at: "2026-11-23T01:58:00")
     // The kitchen takes its last order at two, and the walk is eight minutes.
     #expect(late.places.map(\.restaurant.id.text) == ["rest_mystery"])
+  }
+
+  /// One place that is open so.
+  private func only(open text: String) throws -> RestaurantIndex {
+    var draft = RestaurantDraft("only")
+    draft[.id] = "rest_only"
+    draft[.name] = "밤낮"
+    draft[.country] = "KR"
+    draft[.latitude] = "\(here.latitude)"
+    draft[.longitude] = "\(here.longitude)"
+    draft[.open] = text
+    return RestaurantIndex([try draft.restaurant(zones: zones)], revision: 1, zones: zones)
+  }
+
+  @Test(
+    "who never closes is open across midnight too; a last order ends the day",
+    arguments: [("24時間営業", 1), ("0:00～24:00", 1), ("0:00~24:00 (라스트오더 23:50)", 0), ("11:00~24:00", 0)])
+  func midnight(open: String, places: Int) throws {
+    let index = try only(open: open)
+    let page = try dinner(.after, at: "2026-11-22T23:40:00", in: index)
+    #expect(page.places.count == places && page.closed == 1 - places)
+    let early = try dinner(.after, at: "2026-11-22T20:00:00", in: index)
+    #expect(early.places.count == 1)
+  }
+
+  @Test("an evening at the end or the beginning of all time is answered", arguments: [Int64.min, .max])
+  func endOfTime(milliseconds: Int64) throws {
+    let request = DinnerPlaces(
+      origin: here, at: WallTime(milliseconds: milliseconds), mode: milliseconds < 0 ? .before : .after,
+      walkMinutesMax: 10, eatMinutes: 60, marginMinutes: 8, limit: 10)
+    let page = index.dinner(request, now: WallTime(milliseconds: 0), guide: GuideState(.none))
+    #expect(page.places.count + page.closed == 4)
   }
 
   @Test("nothing further than the walk is offered")

@@ -12,7 +12,11 @@ struct TextTests {
     (.charter, "貸切不可 ：可：30名～最大80名様までOK★", .unknown), (.charter, "貸切可", .yes), (.charter, "応相談", .unknown),
     (.midnight, "営業している", .yes), (.midnight, "営業していない", .no), (.child, "お子様連れ歓迎 ：座敷あり", .yes),
     (.child, "お子様連れ不可", .no), (.pet, "可", .yes), (.band, "不可", .no), (.phoneCoupon, "0", .no), (.wifi, "있음", .yes),
-    (.wifi, "no", .no), (.wedding, "お気軽にお問合せください", .unknown),
+    (.wifi, "no", .no), (.wifi, "無料", .yes), (.wifi, "無料 ：全席", .yes),
+    (.parking, "無", .no), (.parking, "無（近くにあり）", .no), (.parking, "無し", .no), (.wifi, "無線LAN", .unknown),
+    (.wifi, "no wifi", .no), (.wifi, "normal", .unknown), (.parking, "10台", .unknown), (.parking, "03-1234", .unknown),
+    (.parking, "0.5km", .unknown), (.phoneCoupon, "1", .yes), (.wifi, "Yes!", .yes),
+    (.wedding, "お気軽にお問合せください", .unknown),
   ]
   private static let prices: [(String?, String?, Int?, Int?, String)] = [
     ("2001～3000円", nil, 2_001, 3_000, "JPY"), ("～500円", nil, nil, 500, "JPY"),

@@ -4,6 +4,7 @@ import Contracts
 import Festivals
 import TestKit
 import Testing
+import XML
 
 @Suite("A day as a grid")
 struct GridTests {
@@ -104,6 +105,19 @@ struct GridTests {
     #expect(!programme(sessions).findings.contains { $0.rule == "room-overlap" || $0.rule == "speaker-twice" })
   }
 
+  @Test("where everything is at the same time, the findings end, and say so")
+  func manyFindings() {
+    let sessions = (0..<100).map { number in
+      session("s\(number)", "2026-10-25T10:00:00+01:00", "2026-10-25T11:00:00+01:00", "a", speakers: ["Ada"])
+    }
+    let findings = programme(sessions).findings
+    #expect(findings.count == FestivalProgramme.findingsMax + 1)
+    #expect(findings.last?.rule == "too-many" && findings.count { $0.rule == "too-many" } == 1)
+    #expect(SessionConflict.all(among: sessions).count == SessionConflict.conflictsMax)
+    // 45 pairs in the room, and as many of the speaker.
+    #expect(programme(Array(sessions.prefix(10))).findings.count == 90)
+  }
+
   @Test("who asks for no day gets today, the next one, or the last")
   func days() {
     var festival = programme([]).festival
@@ -159,6 +173,20 @@ struct FloorMapTests {
     #expect(svg.contains("<path d=\"m0 0h1\" fill=\"url(#g)\"/>"))
   }
 
+  @Test("the prefix that the root has is SVG's, and another one is not")
+  func prefixes() throws {
+    let svg = "<ns0:svg viewBox='0 0 1 1'><ns0:g><ns0:path d='M0 0h1'/><x:rect width='1'/></ns0:g></ns0:svg>"
+    let map = try FloorMap.clean(Array(svg.utf8), of: festival).svg
+    #expect(map.contains("<g><path d=\"M0 0h1\"/></g>") && !map.contains("ns0") && !map.contains("rect"))
+  }
+
+  @Test(
+    "a map of which nothing is left to see is refused",
+    arguments: ["", "<image href=\"a.png\"/>", "<g><title>x</title></g>", "<defs><rect width=\"1\"/></defs>"])
+  func empty(inner: String) throws {
+    #expect(throws: ProgrammeError.self) { try clean(inner) }
+  }
+
   @Test("what is no drawing is refused with a sentence")
   func refused() {
     for text in [
@@ -166,5 +194,17 @@ struct FloorMapTests {
     ] {
       #expect(throws: ProgrammeError.self) { try FloorMap.clean(Array(text.utf8), of: festival) }
     }
+  }
+}
+
+@Suite("XML")
+struct XMLTests {
+  @Test("text goes on behind comments and sections, however many there are")
+  func text() throws {
+    let root = try XMLElement(parsing: Array("<a>x<!-- c -->y<![CDATA[<z>]]><b/>w</a>".utf8))
+    #expect(root.children == [.text("xy<z>"), .element(XMLElement("b")), .text("w")])
+    let many = "<a>" + String(repeating: "ab<!---->", count: 20_000) + "</a>"
+    let long = try XMLElement(parsing: Array(many.utf8))
+    #expect(long.children.count == 1 && long.text.utf8.count == 40_000)
   }
 }

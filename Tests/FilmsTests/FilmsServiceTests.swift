@@ -107,6 +107,11 @@ struct FilmsServiceTests {
       #expect(film5?.film.title == "Ran (again)")
       let film6 = try await client.entry(kept.text)
       #expect(film6?.otherIDs == nil)
+      // A second time there is nothing to take apart, and nothing changes.
+      let before = try await client.call(ListCatalogue(limit: 1))
+      #expect(await rig.command("split", lost.text).code == .notFound)
+      let after = try await client.call(ListCatalogue(limit: 1))
+      #expect(after.total == before.total)
       #expect(await rig.command("merge", kept.text, lost.text).code == .done)
     }
     try await running(folder: folder) { rig, client in
@@ -132,6 +137,33 @@ struct FilmsServiceTests {
       #expect(await rig.command("undo", newest()).code == .done)
       #expect(await rig.command("get", "film_ran-1985").code == .done)
       #expect(await rig.command("undo", "999999").code == .notFound)
+    }
+  }
+
+  @Test("an id that came after a change stays when the change is taken back")
+  func undoKeepsIDs() async throws {
+    try await running { rig, client in
+      #expect(await rig.command("edit", "film_ran-1985", "--runtime-min", "1").code == .done)
+      let newest = await rig.command("history", "-n", "1", "--tsv", "--fields", "revision").output
+      let revision = newest.split(separator: "\n").last.map(String.init) ?? ""
+      #expect(await rig.command("add", "--title-en", "Ran (again)", "--year", "1985").code == .done)
+      #expect(await rig.command("merge", "film_ran-1985", "film_ran-again-1985").code == .done)
+      #expect(await rig.command("undo", revision).code == .done)
+      let film = try await client.entry("film_ran-again-1985")
+      #expect(film?.film.id.text == "film_ran-1985" && film?.film.runtimeMinutes == 162)
+      #expect(await rig.command("undo", revision).code == .notFound)
+    }
+  }
+
+  @Test("a model that is there and cannot be read is told in the log, and films are found without it")
+  func unreadableModel() async throws {
+    let folder = try TemporaryFolder()
+    // A folder in the place of the file.
+    _ = try folder.write("", to: "films.model/empty")
+    try await running(folder: folder) { rig, client in
+      #expect(rig.log.lines.contains { $0.contains("the model cannot be read") })
+      let similar = try await client.call(SimilarFilms(film: .named("film_late-spring-1949"), limit: 5))
+      #expect(similar.count == 5)
     }
   }
 
@@ -202,6 +234,18 @@ struct AdoptionTests {
       #expect(films[0].film.film.synopsis == "네 사람의 이야기." && films[2].film.film.genres == ["thriller"])
       #expect(await rig.command("unmatched", "--tsv", "--fields", "id").output == "id\nfilm_new\n")
       #expect(await rig.command("adopt").errors.contains("nothing is new"))
+    }
+  }
+
+  @Test("an id that was imported is a programme's once a showing carries it, though nothing else is new")
+  func marked() async throws {
+    let programme = try Programme()
+    let known = Film(id: .named("film_told"), title: "달밤", year: 2026, genres: ["thriller"], isDemo: true)
+    try await running(programme) { rig, client in
+      _ = try await client.call(PutFilms(films: [CatalogueFilm(film: known)], editor: "a test"))
+      programme.films = [known]
+      _ = await rig.command("adopt")
+      #expect(await rig.command("unmatched", "--tsv", "--fields", "id").output == "id\nfilm_told\n")
     }
   }
 

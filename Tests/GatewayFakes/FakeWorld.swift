@@ -38,6 +38,7 @@ package final class FakeManners {
   package private(set) var seen: [String] = []
   /// The marks that they carried.
   package private(set) var marks: [SupersedeMark?] = []
+  package private(set) var keys: [IdempotencyKey?] = []
   package private(set) var deadlines: [Instant] = []
   package private(set) var cancelled: [String] = []
   /// Calls that wait.
@@ -60,6 +61,7 @@ package final class FakeManners {
   func pass(_ name: String, _ context: CallContext) async throws {
     seen.append(name)
     marks.append(context.supersede)
+    keys.append(context.key)
     deadlines.append(context.deadline)
     tell()
     if held.contains(name) { await hold() }

@@ -72,8 +72,7 @@ struct ConventionTests {
   }
 
   @Test("public reading is shared: tagged, cached for a minute, by language, and 304 to who has it")
-  func sharing() async throws {
-    #expect(try await gateway.sharedPlan() == "share-1")
+  func sharing() async {
     for endpoint in endpoints where endpoint.isShared {
       let target = Self.target(endpoint)
       let reply = await gateway.ask("GET", target, ["Accept-Language: ko, en;q=0.5"])

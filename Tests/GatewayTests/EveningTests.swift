@@ -104,9 +104,11 @@ struct EveningTests {
     #expect(await gateway.ask("/v1/cinemas/lantern/restaurants?sort=budget&cursor=\(cursor)").status == 400)
   }
 
-  @Test("a plan is made, changed, read by its link as page and calendar, and gone when it is removed")
-  func plan() async throws {
-    let gateway = GatewayFixture { $0.cachesAnswers = false }
+  @Test(
+    "a plan is made, changed, read by its link as page and calendar, kept by nobody, and gone when it is removed",
+    arguments: [true, false])
+  func plan(cachesAnswers: Bool) async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = cachesAnswers }
     let token = try await gateway.session()
     let body = #"{"showtime_id":"\#(showing)","restaurant_id":"rest_noodle","title":"Friday","note":"w/ Mina"}"#
     let made = await gateway.ask("POST", "/v1/me/plans", ["Idempotency-Key: k1"], body: body, token: token)
@@ -121,7 +123,11 @@ struct EveningTests {
     let read = await gateway.ask("/v1/plans/\(share)")
     #expect(read.status == 200 && read.json["id"] == nil && read.json["title"]?.string == "Friday")
     #expect(read.json["showtime_state"]?.string == "scheduled")
+    #expect(read["cache-control"] == "private, no-store" && read["etag"] == nil)
+    #expect(await gateway.ask("/v1/plans/\(share)?lang=ko").status == 200)
+    #expect(await gateway.ask("/v1/plans/\(share)?lang=tlh").status == 400)
     let calendar = await gateway.ask("/v1/plans/\(share).ics")
+    #expect(calendar["cache-control"] == "private, no-store")
     #expect(calendar.text.contains("SUMMARY:[demo] 달빛국수") && calendar.text.contains("UID:\(showing)@odi"))
     #expect(calendar.text.split(separator: "BEGIN:VEVENT").count == 3)
 
@@ -138,6 +144,7 @@ struct EveningTests {
     #expect(await gateway.ask("/v1/me/plans/\(id)", token: stranger).status == 404)
     #expect(await gateway.ask("DELETE", "/v1/me/plans/\(id)", token: token).status == 204)
     #expect(await gateway.ask("/v1/plans/\(share)").status == 404)
+    #expect(await gateway.ask("/v1/plans/\(share).ics").status == 404)
   }
 
   @Test("a plan of what is not there is refused by its member; one whose showing moves says so")

@@ -164,4 +164,38 @@ struct FilmFlowTests {
     device.hangUp()
     gateway.front.end()
   }
+
+  @Test("what was removed while asking failed, and saved again since, is told when it begins to play")
+  func playingAfterFailure() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    let path = "/v1/me/bookmarks/film_monster"
+    #expect(await gateway.ask("PUT", path, token: token).status == 201)
+    let device = gateway.open("GET", "/v1/events?topics=me,cinema:lantern", token: token)
+    _ = await device.read { $0.contains("id: 100-1\n") || $0.contains("id: -1\n") }
+    func list() {
+      var change = gateway.change("lantern")
+      (change.listed, change.changed) = ([FilmID("film_monster")!], [])
+      gateway.world.scraper.publish(change)
+    }
+    let manners = gateway.world.bookmarks.manners
+    manners.held = ["ListItems"]
+    list()
+    await manners.until { manners.waiting == 1 }
+    await gateway.ask("DELETE", path, token: token)
+    _ = await device.read { $0.contains("event: bookmark.removed\n") }
+    manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    manners.held = []
+    manners.open()
+    for _ in 0..<50 { await Task.yield() }
+    manners.failure = nil
+    #expect(await gateway.ask("PUT", path, token: token).status == 201)
+    _ = await device.read { $0.contains("event: bookmark.put\n") }
+    list()
+    let text = await device.read { $0.contains("event: bookmark.playing\n") && $0.hasSuffix("\n\n") }
+    #expect(text.contains("{\"film_id\":\"film_monster\",\"cinema_id\":\"lantern\""))
+    device.hangUp()
+    gateway.front.end()
+  }
 }

@@ -127,6 +127,31 @@ struct TimetableServiceTests {
     }
   }
 
+  @Test("two festivals that change at once are both served as they were stored last, and a removed one stays away")
+  func changesAtOnce() async throws {
+    try await running(demo: false) { rig, client in
+      let file = try rig.folder.write(table, to: "table.csv")
+      let festivals = ["mine", "yours"]
+      for id in festivals {
+        let made = await rig.command("festival", "import", file, "--id", id, "--name", id, "--zone", "Asia/Seoul")
+        #expect(made.code == .done, "\(made)")
+      }
+      for hour in 14..<18 {
+        async let mine = rig.command("move", "mine", "b", "--at", "\(hour):30", "--yes")
+        async let yours = rig.command("move", "yours", "b", "--at", "\(hour):30", "--yes")
+        let codes = await [mine.code, yours.code]
+        #expect(codes == [.done, .done])
+        for id in festivals {
+          let set = try await client.call(SessionsByID(festival: FestivalID(id)!, ids: [SessionID("b")!]))
+          #expect(set.sessions.map(\.startsAt) == [Timestamp("2026-12-04T\(hour):30:00+09:00")!.instant], "\(id)")
+        }
+      }
+      #expect(await rig.command("festival", "rm", "mine", "--yes").code == .done)
+      #expect(await rig.command("move", "yours", "b", "--at", "19:30", "--yes").code == .done)
+      #expect(try await client.call(ListFestivals(limit: 10)).map(\.id.text) == ["yours"])
+    }
+  }
+
   @Test(
     "a ticket lets in once: a second showing hears of the first, a repeated sending hears the same, a restart forgets nothing"
   )
@@ -147,6 +172,11 @@ struct TimetableServiceTests {
       let replay = try await client.call(request, CallOptions(key: key))
       #expect(replay.isFirst && replay.isReplay && replay.checkedInAt == first.checkedInAt)
       #expect(try await client.call(request).isFirst == false)
+      // Another door that happens to use the same key did not let anybody in.
+      let gate = await rig.command("staff", "add", demo.text, "gate").output.trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      let other = try await client.call(CheckInTicket(festival: demo, code: "T-1", staff: gate), CallOptions(key: key))
+      #expect(!other.isFirst && !other.isReplay && other.staff == "door")
       // Many at once: one of them is the first.
       let (festival, staff) = (demo, token)
       let showings = (0..<20).map { _ in

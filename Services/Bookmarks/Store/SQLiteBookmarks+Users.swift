@@ -74,6 +74,9 @@ extension SQLiteBookmarks {
         ON CONFLICT (user, kind, id) DO UPDATE SET at = max(at, excluded.at)
         """, [heir.number, leaving])
       try tables.trimViews(of: heir.number)
+      let plans =
+        try tables.db.value("SELECT count(*) FROM plan WHERE user IN (?, ?)", [heir.number, leaving], as: Int.self) ?? 0
+      guard plans <= tables.limits.plans else { throw BookmarkError.tooManyPlans(limit: tables.limits.plans) }
       try tables.db.execute("UPDATE plan SET user = ? WHERE user = ?", [heir.number, leaving])
       try tables.store(heir, was: before)
       _ = try tables.erase(user)

@@ -261,7 +261,5 @@ private final class Flight {
 }
 
 nonisolated extension WallTime {
-  func adding(_ duration: Duration) -> WallTime {
-    WallTime(milliseconds: milliseconds + duration.wholeMilliseconds)
-  }
+  func adding(_ duration: Duration) -> WallTime { adding(milliseconds: duration.wholeMilliseconds) }
 }

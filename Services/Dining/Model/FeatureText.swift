@@ -27,6 +27,10 @@ nonisolated package enum FeatureText {
       if smokeless.contains(where: text.hasPrefix) { return .yes }
     }
     if open.contains(where: text.contains) { return .unknown }
+    if text.hasPrefix("無料") { return .yes }
+    let word = String(text.unicodeScalars.prefix { $0.properties.isAlphabetic })
+    if text == "0" || negativeWords.contains(word) { return .no }
+    if text == "1" || positiveWords.contains(word) { return .yes }
     if negative.contains(where: text.hasPrefix) || text.hasSuffix("不可") || text.hasSuffix("していない") { return .no }
     if positive.contains(where: text.hasPrefix) || text.hasSuffix("ok") || text.hasSuffix("歓迎") { return .yes }
     return .unknown
@@ -36,11 +40,14 @@ nonisolated package enum FeatureText {
   /// Whoever writes one of these leaves it open.
   private static let open = ["未確認", "要相談", "応相談", "不明", "문의", "ask"]
   private static let negative = [
-    "なし", "無", "不可", "利用不可", "貸切不可", "いいえ", "営業していない", "×", "no", "false", "0", "없음", "불가",
+    "なし", "無し", "不可", "利用不可", "貸切不可", "いいえ", "営業していない", "×", "없음", "불가",
   ]
   private static let positive = [
-    "あり", "有", "可", "利用可", "貸切可", "はい", "営業している", "◯", "○", "◎", "yes", "true", "1", "있음", "가능",
+    "あり", "有", "可", "利用可", "貸切可", "はい", "営業している", "◯", "○", "◎", "있음", "가능",
   ]
+  /// Other words begin with them too, such as `無線` and `normal`. So they count only where they stand alone.
+  private static let negativeWords: Set = ["無", "no", "none", "not", "false"]
+  private static let positiveWords: Set = ["yes", "true"]
 }
 
 nonisolated extension StringProtocol {

@@ -58,10 +58,19 @@ nonisolated extension RestaurantIndex {
 }
 
 nonisolated extension WallTime {
-  func adding(minutes: Int) -> WallTime { WallTime(milliseconds: milliseconds + Int64(minutes) * 60_000) }
+  /// The last or the first of times where it would be beyond: whoever asks may send any number for a time.
+  func adding(milliseconds more: Int64) -> WallTime {
+    let (sum, isOver) = milliseconds.addingReportingOverflow(more)
+    return WallTime(milliseconds: isOver ? (more < 0 ? .min : .max) : sum)
+  }
+
+  func adding(minutes: Int) -> WallTime {
+    let (span, isOver) = Int64(minutes).multipliedReportingOverflow(by: 60_000)
+    return adding(milliseconds: isOver ? (minutes < 0 ? .min : .max) : span)
+  }
 
   func roundedDown(toMinutes minutes: Int) -> WallTime {
     let step = Int64(minutes) * 60_000
-    return WallTime(milliseconds: milliseconds - (milliseconds % step + step) % step)
+    return adding(milliseconds: -((milliseconds % step + step) % step))
   }
 }

@@ -85,11 +85,23 @@ nonisolated package final class RestaurantIndex: Sendable {
     }
   }
 
-  /// When it is open around an instant: what began on the day before, and on the day itself.
+  /// When it is open around an instant: what began on the day before, on the day itself, and what follows without a
+  /// break. Who is open from midnight to midnight every day does not close at midnight.
   func intervals(of restaurant: Restaurant, around instant: WallTime) -> [OpenInterval] {
     let (zone, holidays) = (zones[restaurant.zone] ?? .utc, PublicHolidays(of: restaurant.country))
     let date = zone.local(at: instant).date
-    return [date - 1, date].flatMap { restaurant.hours.intervals(on: $0, in: zone, holidays) }
+    var joined: [OpenInterval] = []
+    for next in [date - 1, date, date + 1].flatMap({ restaurant.hours.intervals(on: $0, in: zone, holidays) }) {
+      // After a last order nothing is served, and who names no end is believed for some hours from the beginning.
+      guard var last = joined.last, last.lastOrder == nil, last.closes == next.opens, next.closes != nil else {
+        joined.append(next)
+        continue
+      }
+      (last.closes, last.lastOrder) = (next.closes, next.lastOrder)
+      last.isInferred = last.isInferred || next.isInferred
+      joined[joined.count - 1] = last
+    }
+    return joined
   }
 }
 

@@ -49,6 +49,14 @@ nonisolated extension CatalogueFilm {
     film.id = id
     otherIDs = others
   }
+
+  /// An older state of a film keeps every id that it has now, and is shown by the same one; but for those that go.
+  mutating func keepIDs(of now: CatalogueFilm, except gone: Set<FilmID>) {
+    if !gone.contains(now.film.id) { go(by: now.film.id) }
+    let staying = now.ids.filter { $0 != film.id && !gone.contains($0) }
+    let others = staying + (otherIDs ?? []).filter { !staying.contains($0) }
+    otherIDs = others.isEmpty ? nil : others
+  }
 }
 
 nonisolated extension Film {

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Glibc
 import Observability
 import RPC
 import Recommendation
@@ -32,11 +33,21 @@ package final class Recommending: ServicePart {
 
   package func start() async throws { readModel() }
 
-  /// Takes the model up that was trained last; without one films are found by what is known of them.
+  /// Takes the model up that was trained last; without one films are found by what is known of them. One that cannot
+  /// be read leaves the one before in its place.
   private func readModel() {
     made = nil
-    guard let bytes = try? contents(ofFile: modelPath, bytesMax: Self.modelBytes) else {
-      model = nil
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try contents(ofFile: modelPath, bytesMax: Self.modelBytes)
+    } catch {
+      if error.errno == ENOENT {
+        model = nil
+      } else {
+        log.warning(
+          "the model cannot be read; look at the file and reload",
+          ["path": .string(modelPath), "error": "\(error)"])
+      }
       return
     }
     do throws(ModelFileError) {

@@ -135,9 +135,11 @@ package final class FrontDesk {
     if endpoint.isShared, endpoint.query.count == 1 { try asking.query.finish() }
 
     let isShared = endpoint.isShared && asking.user == nil
-    let key = isShared ? AnswerKey(path: request.path, language: language, query: query.parameters) : nil
+    // Who has a session is never given a kept answer while there is a better one: only when a service is away.
+    let key =
+      endpoint.isShared ? AnswerKey(path: request.path, language: language, query: query.parameters) : nil
     let changes = cache.changes
-    if let key, key.isShared, let kept = cache.fresh(key) {
+    if isShared, let key, key.isShared, let kept = cache.fresh(key) {
       if let mark { try supersession.pass(mark) }
       return kept
     }
@@ -149,7 +151,7 @@ package final class FrontDesk {
         answer = try await endpoint.flow(asking)
       }
       let complete = finished(answer, endpoint, language, isShared: isShared)
-      if let key, !complete.isPartial, complete.response.status == .ok {
+      if isShared, let key, !complete.isPartial, complete.response.status == .ok {
         cache.keep(complete, for: key, since: changes)
       }
       return complete.response

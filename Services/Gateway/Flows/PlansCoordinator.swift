@@ -25,6 +25,11 @@ final class PlansCoordinator: Coordinator {
   private static let id = PathField("id", "The plan's id.", schema: PlanID.schema)
   private static let share = PathField(
     "share", "The plan's link.", schema: .string(pattern: "^[A-Za-z0-9_-]+$", length: 1...80))
+  /// A plan is in its own words, but whoever asks for a language everywhere may ask for it here.
+  ///
+  /// These answers are not marked as shared: who takes a plan away, or changes it, means it at once, so nobody between
+  /// us and the reader may keep one.
+  private static let sharedQuery: [any AnyQueryField] = [QueryField<Language?>.language]
   /// As the page reckons it.
   private static let (mealUsual, margin, walkMax) = (60, 8, 60)
 
@@ -65,14 +70,11 @@ final class PlansCoordinator: Coordinator {
       },
       Endpoint(
         .get, "/v1/plans/{share}", "sharedPlan", "A plan that somebody gave you the link of.", .dining,
-        parameters: [Self.share], answers: [.json("The plan.", PlanPage.schema)], isShared: true
-      ) { [self] asking in
-        let page = try await shared(asking)
-        return page.state == .unknown ? .json(page, isPartial: true) : .json(page)
-      },
+        parameters: [Self.share], query: Self.sharedQuery, answers: [.json("The plan.", PlanPage.schema)]
+      ) { [self] asking in .json(try await shared(asking)) },
       Endpoint(
         .get, "/v1/plans/{share}.ics", "sharedPlanICS", "The same, for a calendar.", .dining,
-        parameters: [Self.share], answers: [.other(.calendar, "iCalendar (RFC 5545).")], isShared: true
+        parameters: [Self.share], query: Self.sharedQuery, answers: [.other(.calendar, "iCalendar (RFC 5545).")]
       ) { [self] asking in
         let page = try await shared(asking)
         return Answer(HTTPResponse(.ok, .calendar, PlanFeed(page: page, now: asking.now).written))
@@ -87,6 +89,9 @@ final class PlansCoordinator: Coordinator {
   }
 
   private func shared(_ asking: Asking) async throws -> PlanPage {
+    var query = asking.query
+    _ = query.take(QueryField<Language?>.language)
+    try query.finish()
     let plan = try await bookmarks.call(SharedPlan(share: asking.path[0]), asking.options)
     return await checked(page(plan, isOwn: false, asking), asking)
   }

@@ -69,6 +69,12 @@ final class BookmarkAlerts {
     }
   }
 
+  /// What the user did was missed: what they saved is asked for anew when it next matters.
+  func forget() {
+    saved = nil
+    missed = []
+  }
+
   private func isNear(_ cinema: CinemaID) -> Bool {
     (cinemas.isEmpty && favourites.isEmpty) || cinemas.contains(cinema) || favourites.contains(cinema)
   }
@@ -88,7 +94,8 @@ final class BookmarkAlerts {
         }
         after = page.next
       } catch {
-        // Asked again with the next listing; what waits is told then.
+        // Asked again with the next listing; what waits is told then, and that answer holds what was missed.
+        missed = []
         return
       }
       if after == nil { break }

@@ -128,6 +128,7 @@ final class LiveStream: HTTPStreamBody {
         for try await event in stream {
           if event.isReset == true {
             seen.user = event.revision
+            alerts.forget()
             reset()
           } else if isFirst, seen.user == nil {
             seen.user = event.revision

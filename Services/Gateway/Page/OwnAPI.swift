@@ -21,10 +21,20 @@ struct OwnAPI {
     }
     let answer = try await endpoint.flow(
       asking.another(path: path, parameters: parameters.map { ($0.key, $0.value) }, language: language))
+    let bytes: [UInt8]
     switch answer.response.body {
-    case .bytes(let bytes): return try JSONValue(parsing: bytes)
-    case .content(let content): return try JSONValue(parsing: content.bytes)
+    case .bytes(let body): bytes = body
+    case .content(let content): bytes = Array(content.bytes)
     case .none, .stream: return .null
+    }
+    // Our own answer is as large as it is; the usual limits are for strangers'.
+    var limits = JSONLimits()
+    limits.bytes = max(limits.bytes, bytes.count)
+    limits.values = max(limits.values, bytes.count)
+    do {
+      return try JSONValue(parsing: bytes, limits: limits)
+    } catch {
+      throw Problem(.internal, "the answer of \(pattern) cannot be read: \(error)")
     }
   }
 }

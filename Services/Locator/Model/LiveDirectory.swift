@@ -95,10 +95,12 @@ package final class LiveDirectory: ServicePart {
         let known = told
         do {
           try await reload()
+          served = known
         } catch {
-          log.error("the directory could not be made anew", ["error": "\(error)"])
+          // What was stored is served as soon as it can be read.
+          log.error("the directory could not be made anew; it is tried again", ["error": "\(error)"])
+          try? await time.sleep(for: Self.pause)
         }
-        served = known
         bell.ring()
       }
       rebuilding = nil

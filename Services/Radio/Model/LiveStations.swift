@@ -74,9 +74,8 @@ final class LiveStations: ServicePart {
     health[id] = found
     count()
     if before?.state != found.state {
-      log.info(
-        "station",
-        ["id": .string(id.text), "state": .string(found.state.rawValue), "problem": "\(found.problem ?? "")"])
+      // Its problem names addresses, and those may carry keys.
+      log.info("station", ["id": .string(id.text), "state": .string(found.state.rawValue)])
     }
     do {
       try await store.remember(found, of: id)

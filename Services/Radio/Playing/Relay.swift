@@ -29,8 +29,11 @@ final class Relay {
     listening = metrics.gauge("odi_radio_listeners", "Streams that are passed on.")
   }
 
-  /// Sends a stream's sound until it ends, the listener leaves or falls behind, or this service ends.
-  func pass(_ stream: Resolution.Found, to writer: StreamWriter<AudioPiece>) async throws {
+  /// Sends a stream's sound until it ends, the listener leaves or falls behind, this service ends or it may not be
+  /// passed on any more.
+  func pass(
+    _ stream: Resolution.Found, to writer: StreamWriter<AudioPiece>, while isAllowed: () -> Bool
+  ) async throws {
     guard listeners < Limits.listeners else {
       throw RPCError(
         .resourceExhausted, "\(Limits.listeners) are listening already; try again later", executed: .no,
@@ -58,7 +61,7 @@ final class Relay {
     }
     defer { source.cancel() }
     var isFirst = true
-    while let bytes = try await line.take(), !writer.isShuttingDown {
+    while let bytes = try await line.take(), !writer.isShuttingDown, isAllowed() {
       try await writer.send(AudioPiece(bytes: bytes, mediaType: isFirst ? stream.mediaType : nil))
       isFirst = false
     }

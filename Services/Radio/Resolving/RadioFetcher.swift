@@ -8,6 +8,8 @@ import ServiceKit
 final class RadioFetcher {
   private let environment: ServiceEnvironment
   private(set) var fetcher: Fetcher
+  /// For sound that is passed on for hours: who looks at stations never waits for who listens to one.
+  private var listening: Fetcher
   private var exceptions: Set<SocketAddress> = []
 
   /// 80 and 443, and where Icecast, SHOUTcast, Wowza and their panels listen. Databases and machines' own doors do not.
@@ -16,23 +18,40 @@ final class RadioFetcher {
   init(_ environment: ServiceEnvironment) {
     self.environment = environment
     fetcher = Self.fetcher(environment, [])
+    listening = Self.fetcher(environment, [], Self.listening)
+  }
+
+  private static var listening: Fetcher.Limits {
+    var limits = Fetcher.Limits()
+    limits.transfers = Relay.Limits.listeners
+    limits.transfersPerHost = Relay.Limits.listeners
+    return limits
   }
 
   /// Allows the demo world's own addresses, and no others of this machine.
   func allow(_ addresses: Set<SocketAddress>) {
     guard addresses != exceptions else { return }
     exceptions = addresses
-    fetcher.close()
+    close()
     fetcher = Self.fetcher(environment, addresses)
+    listening = Self.fetcher(environment, addresses, Self.listening)
   }
 
   func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse { try await fetcher.fetch(request) }
 
-  func close() { fetcher.close() }
+  /// Sound, for as long as somebody listens.
+  func listen(_ request: FetchRequest) async throws(FetchError) -> FetchResponse { try await listening.fetch(request) }
 
-  private static func fetcher(_ environment: ServiceEnvironment, _ exceptions: Set<SocketAddress>) -> Fetcher {
+  func close() {
+    fetcher.close()
+    listening.close()
+  }
+
+  private static func fetcher(
+    _ environment: ServiceEnvironment, _ exceptions: Set<SocketAddress>, _ limits: Fetcher.Limits = Fetcher.Limits()
+  ) -> Fetcher {
     Fetcher(
-      addressGuard: AddressGuard(ports: ports, exceptions: exceptions), time: environment.time, log: environment.log,
-      metrics: environment.metrics)
+      limits: limits, addressGuard: AddressGuard(ports: ports, exceptions: exceptions), time: environment.time,
+      log: environment.log, metrics: environment.metrics)
   }
 }

@@ -43,15 +43,17 @@ extension ScraperCommands {
       "fmt", "write a site file in the order and form of all site files",
       discussion: "Comments are not kept.", takes: [Self.file]
     ) { call, output in
-      do {
-        let site = try SiteFolder.site(at: call[Self.file])
-        output.write(SiteDocument(site.document).text)
-      } catch {
-        throw CommandError(
-          .usage, "\(call[Self.file]) is no site file", why: "\(error)",
-          try: "odi-scraper rule check \(call[Self.file])")
-      }
+      output.write(SiteDocument(try Self.site(at: call[Self.file]).document).text)
       return .done
+    }
+  }
+
+  private static func site(at file: String) throws -> Site {
+    do {
+      return try SiteFolder.site(at: file)
+    } catch {
+      throw CommandError(
+        .usage, "\(file) is no site file", why: "\(error)", try: "odi-scraper rule check \(file)")
     }
   }
 
@@ -59,21 +61,9 @@ extension ScraperCommands {
     Command(
       "test", "read a page by a rule and show what each selector finds", takes: [Self.file, Self.page, Self.at]
     ) { call, output in
-      let site: Site
-      do { site = try SiteFolder.site(at: call[Self.file]) } catch {
-        throw CommandError(.usage, "\(call[Self.file]) is no site file", why: "\(error)")
-      }
-      let rule: SiteRule
-      do throws(SiteRuleError) {
-        rule = try SiteRule(parsing: site.document, ignoring: ListingAdapter.membersOfSites)
-      } catch {
-        throw CommandError(.usage, "\(call[Self.file]) is no rule", details: error.problems)
-      }
+      let run = try Self.run(of: call[Self.file], at: call[Self.at], time)
       let (bytes, source) = try await Self.page(call[Self.page], base: nil, time)
-      let reader = PageReader(
-        zone: try Self.rules(site.zone.text), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
-        zones: ZoneDirectory())
-      let report = try reader.run(rule, on: bytes, as: source)
+      let report = try run(bytes, source)
       for line in report.lines {
         output.note(
           "\(line.matches > 0 ? "✔" : "✗") \(line.field)  \(line.selector) → \(line.matches) nodes"
@@ -82,6 +72,22 @@ extension ScraperCommands {
       try output.write(ExtractedPage(report.extraction).report)
       return report.extraction.screenings.isEmpty ? .degraded : .done
     }
+  }
+
+  /// What reads a page by the rule of a site file. Apart, because the rule is large and its reader waits for nothing.
+  private static func run(
+    of file: String, at instant: String?, _ time: any TimeSource
+  ) throws -> ([UInt8], PageSource) throws -> SiteRuleReport {
+    let site = try site(at: file)
+    let rule: SiteRule
+    do throws(SiteRuleError) {
+      rule = try SiteRule(parsing: site.document, ignoring: ListingAdapter.membersOfSites)
+    } catch {
+      throw CommandError(.usage, "\(file) is no rule", details: error.problems)
+    }
+    let reader = PageReader(
+      zone: try rules(site.zone.text), capturedAt: try Self.instant(instant) ?? time.wall, zones: ZoneDirectory())
+    return { bytes, source in try reader.run(rule, on: bytes, as: source) }
   }
 
   private var newRule: Command {

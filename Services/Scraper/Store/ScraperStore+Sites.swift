@@ -64,6 +64,7 @@ nonisolated extension ScraperStore {
       for row in rows {
         // A shipped site that an operator changed is the operator's.
         let owner = try db.value("SELECT origin FROM site WHERE id = ?", [row.site.id], as: Origin.self)
+        let before = try db.value("SELECT document FROM site WHERE id = ?", [row.site.id], as: String.self)
         guard owner == nil || owner == origin || origin == .file else { continue }
         try db.execute(
           """
@@ -77,6 +78,11 @@ nonisolated extension ScraperStore {
           ])
         try db.execute(
           "INSERT OR IGNORE INTO site_status (site, state, due_at) VALUES (?, 'pending', ?)", [row.site.id, row.due])
+        // What was changed is looked at soon, whenever the old document's visit was due.
+        if let before, before != row.document {
+          try db.execute(
+            "UPDATE site_status SET due_at = min(due_at, ?2) WHERE site = ?1", [row.site.id, row.due])
+        }
       }
     }
   }

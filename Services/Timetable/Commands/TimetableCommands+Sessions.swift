@@ -177,12 +177,10 @@ extension TimetableCommands {
     plan.isDryRun = true
     let after = try await service.ask(plan, call, output)
     let others = try await everySession(of: festival.id, day: after.day, call, output).sessions
-    let clashes = SessionConflict.all(among: others.filter { $0.id != after.id } + [after])
-      .filter { $0.first == after.id || $0.second == after.id }
-      .compactMap { conflict in
-        others.first { $0.id == (conflict.first == after.id ? conflict.second : conflict.first) }
-      }
-      .filter { !Set($0.rooms).isDisjoint(with: after.rooms) }
+    let clashes = others.filter { other in
+      other.id != after.id && !Set(other.rooms).isDisjoint(with: after.rooms)
+        && !SessionConflict.all(among: [other, after]).isEmpty
+    }
     try output.write(Report([after], of: festival, in: rules(festival)))
     for clash in clashes { output.note("overlaps in its room with \(clash.title) (\(clash.id))") }
     if call[Confirmation.dryRun] {

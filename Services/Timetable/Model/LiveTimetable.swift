@@ -13,6 +13,8 @@ package final class LiveTimetable: ServicePart {
   nonisolated package let name = "timetable"
   private(set) var all: [FestivalID: Timetable] = [:]
   private(set) var revision: Int64 = 0
+  /// At which revision each festival was read last, also those that are gone by now.
+  private var loadedAt: [FestivalID: Int64] = [:]
   let zones = ZoneDirectory()
   private let store: TimetableStore
   private let count: Gauge
@@ -54,8 +56,10 @@ package final class LiveTimetable: ServicePart {
   func reload(_ id: FestivalID) async throws {
     let zones = zones
     let loaded = try await store.load(id, zones: zones)
-    // Two changes may be loaded at once, and the older one arrive later.
-    guard loaded.revision >= revision || all[id] == nil else { return }
+    // Two changes may be loaded at once, and the older one arrive later: it neither replaces what is newer nor brings
+    // back what was removed. What happened to other festivals meanwhile says nothing about this one.
+    guard loaded.revision >= loadedAt[id] ?? 0 else { return }
+    loadedAt[id] = loaded.revision
     all[id] = loaded.timetable
     exports = exports.filter { $0.key.festival != id }
     revision = max(revision, loaded.revision)

@@ -54,14 +54,27 @@ export default class Dinner {
     kind(select) { this.ctx.go(this.ctx.with({genre: select.value || null}), {replace: true}); },
     /// Showing and place as one link for whoever comes along.
     async plan(button) {
+      const choice = [this.ctx.id, button.dataset.place, this.mode].join();
+      // One key a choice: pressed again, it is the same plan.
+      this.keys ??= new Map();
+      if (!this.keys.has(choice)) this.keys.set(choice, crypto.randomUUID?.() ?? String(Math.random()));
+      let plan;
       try {
         if (!bookmarks.hasSession()) await bookmarks.open();
-        const plan = await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place, mode: this.mode, eat_min: eating},
-          {headers: {'Idempotency-Key': crypto.randomUUID?.() ?? String(Math.random())}});
-        const url = location.origin + '/plans/' + plan.share;
-        if (navigator.share) await navigator.share({title: t('dinner'), url});
-        else { await navigator.clipboard.writeText(url); parts.toast(t('share.copied')); }
-      } catch (error) { if (!isAbort(error)) parts.toast(t(error.offline ? 'error.offline' : 'plan.failed')); }
+        plan = await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place, mode: this.mode, eat_min: eating},
+          {headers: {'Idempotency-Key': this.keys.get(choice)}});
+      } catch (error) {
+        if (!isAbort(error)) parts.toast(t(error.offline ? 'error.offline' : 'plan.failed'));
+        return;
+      }
+      const path = '/plans/' + plan.share;
+      try {
+        if (navigator.share) await navigator.share({title: t('dinner'), url: location.origin + path});
+        else { await navigator.clipboard.writeText(location.origin + path); parts.toast(t('share.copied')); }
+      } catch (error) {
+        // It is kept; who may not share it from here goes there and does.
+        if (!isAbort(error)) location.assign(path);
+      }
     },
   };
 

@@ -96,7 +96,12 @@ export default class Festival {
   }
 
   retry() { this.error = null; this.festival ? this.need(true) : this.load(); }
-  woke() { if (this.festival) this.need(true); }
+  woke() { if (this.festival) this.needAnew(); }
+  /// What is known of other days may be old: they are asked for again when they are looked at.
+  needAnew() {
+    for (const day of [...this.days.keys()]) if (day !== this.date) this.days.delete(day);
+    this.need(true);
+  }
   leave() { this.info.cancel(); this.pane.cancel(); }
   title() { return this.festival?.name; }
   topics() { return ['festival:' + this.ctx.id]; }
@@ -106,7 +111,7 @@ export default class Festival {
     if (name !== 'reset' && (name !== 'festival.session.changed' || data?.festival_id !== this.ctx.id)) return;
     const changed = this.days.get(this.date)?.list?.find((session) => data?.session_ids?.includes(session.id));
     if (changed) parts.toast(t('festival.changed', {title: changed.title}));
-    if (this.festival) this.need(true);
+    if (this.festival) this.needAnew();
   }
 
   actions = {
