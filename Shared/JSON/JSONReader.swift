@@ -170,7 +170,8 @@ extension Bool: JSONReadable {
 extension Int: JSONReadable {
   package static var wanted: String { "a whole number" }
   package init?(json: JSONValue) {
-    guard let value = json.int else { return nil }
+    // 196.0 is a whole number too.
+    guard let value = json.int ?? json.double.flatMap({ Int(exactly: $0) }) else { return nil }
     self = value
   }
 }

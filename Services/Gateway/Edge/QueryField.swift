@@ -152,12 +152,13 @@ nonisolated extension QueryField {
 
   /// Words of letters, digits and marks that no list is known of.
   static func words(
-    _ name: String, _ summary: String, pattern: String, fits: @escaping @Sendable (String) -> Bool
+    _ name: String, _ summary: String, pattern: String, atMost: Int = listMax,
+    fits: @escaping @Sendable (String) -> Bool
   )
     -> QueryField<[String]>
   {
-    .init(name, summary, schema: .array(of: .string(pattern: pattern, length: 1...80), atMost: listMax)) { query in
-      query.list(name, max: listMax).filter { word in
+    .init(name, summary, schema: .array(of: .string(pattern: pattern, length: 1...80), atMost: atMost)) { query in
+      query.list(name, max: atMost).filter { word in
         if word.unicodeScalars.count <= 80, fits(word) { return true }
         query.refuse(name, "must match \(pattern)", word) as Never?
         return false

@@ -137,6 +137,7 @@ final class PlansCoordinator: Coordinator {
   private func change(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let id = try asking.id(of: PlanID.self)
+    let key = try asking.key(for: user)
     let wanted = try SettingsPage.revision(ifMatch: asking.request["if-match"])
     let value = try asking.request.json()
     var body = JSONReader(value)
@@ -159,7 +160,7 @@ final class PlansCoordinator: Coordinator {
       content.dinner = try await dinner(at: restaurant, reading, content.show, asking)
     }
     var options = asking.options
-    options.key = try asking.key(for: user) ?? .fresh()
+    options.key = key ?? .fresh()
     let request = SavePlan(user: user, id: id, content: content, ifRevision: before.revision)
     let receipt = try await bookmarks.call(request, options)
     let page = await checked(page(receipt.plan, isOwn: true, asking), asking)
@@ -175,7 +176,7 @@ final class PlansCoordinator: Coordinator {
     let programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
     guard let showtime = programme.showtimes.first,
       let cinema = try await shelf.cinema(showtime.cinema, asking.options)
-    else { throw Self.refusal("/showtime_id", "no showing has this id") }
+    else { throw Problem(.notFound, "no showing has the id \(id)") }
     let film = programme.films.first
     return PlannedShow(
       showtime: id, film: showtime.film,

@@ -56,20 +56,22 @@ struct RestaurantQuery {
   private static let kind = QueryField<Kind>.choice("type", "How much of each is told.", default: Kind.full)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
 
-  private static func codes(_ name: String, _ summary: String) -> QueryField<[String]> {
-    .words(name, summary, pattern: codePattern) { word in
+  private static func codes(
+    _ name: String, _ summary: String, atMost: Int = QueryField<[String]>.listMax
+  ) -> QueryField<[String]> {
+    .words(name, summary, pattern: codePattern, atMost: atMost) { word in
       !word.isEmpty && word.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "," }
     }
   }
 
   private static let codePattern = "^[^\\x00-\\x20,\\x7F]+$"
   private static let genre = codes("genre", "Codes of genres; of several, any.")
-  private static let budget = codes("budget", "Codes of budgets, at most 2; any.")
+  private static let budget = codes("budget", "Codes of budgets, at most 2; any.", atMost: 2)
   private static let largeServiceArea = codes("large_service_area", "Codes; any.")
   private static let serviceArea = codes("service_area", "Codes; any.")
-  private static let largeArea = codes("large_area", "Codes, at most 3; any.")
-  private static let middleArea = codes("middle_area", "Codes, at most 5; any.")
-  private static let smallArea = codes("small_area", "Codes, at most 5; any.")
+  private static let largeArea = codes("large_area", "Codes, at most 3; any.", atMost: 3)
+  private static let middleArea = codes("middle_area", "Codes, at most 5; any.", atMost: 5)
+  private static let smallArea = codes("small_area", "Codes, at most 5; any.", atMost: 5)
   private static let creditCard = codes("credit_card", "Codes; any.")
   private static let special = codes("special", "Codes of themes; all.")
   private static let specialOr = codes("special_or", "Codes of themes; any.")
