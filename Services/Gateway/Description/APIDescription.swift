@@ -113,7 +113,9 @@ struct APIDescription {
     if endpoint.fields.contains(where: { $0.name == "X-Odi-Staff" }) {
       refusals.append(("403", "Only staff may; their token goes into X-Odi-Staff."))
     }
-    if !endpoint.parameters.isEmpty || endpoint.topic == .me || endpoint.name == "securityContact" { refusals.append(("404", "Nothing has this id.")) }
+    if !endpoint.parameters.isEmpty || endpoint.topic == .me || endpoint.name == "securityContact" {
+      refusals.append(("404", "Nothing has this id."))
+    }
     if endpoint.fields.contains(where: { $0.name == "Idempotency-Key" }) || endpoint.method == .get {
       refusals.append(("409", "The same write is under way, or you have asked something newer."))
     }
