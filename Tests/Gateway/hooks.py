@@ -33,6 +33,9 @@ def before_call(context, case, **kwargs):
         return
     if case.query:
         case.query.pop("cursor", None)
+        # By distance needs a place to be far from.
+        if case.query.get("sort") == "distance" and "near" not in case.query:
+            case.query.pop("sort")
         if "bbox" in case.query:
             case.query["bbox"] = south_first(case.query["bbox"])
         # A festival's rooms and tracks are its own.
