@@ -12,6 +12,8 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   // Lets generic code in Wire and RPC be specialised where it is called.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+  // Overlapping accesses are found by the compiler and by the debug builds that all tests run in.
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// A target whose code runs on the loop: one thread, so the main actor is the default and state needs no locks.

@@ -123,24 +123,35 @@ package final class SocketStream: ByteStream {
   private func flush() {
     isDirty = false
     guard end == nil, pending == nil else { return }
-    if output.count > 0 {
-      var buffer = output.asUV
-      writes += 1
-      let sent = uv_try_write(handle, &buffer, 1)
-      if sent < 0, sent != UV_EAGAIN.rawValue {
-        close(.broken(String(cString: uv_strerror(sent))))
-        return
-      }
-      bytesSent += max(Int(sent), 0)
-      if Int(sent) < output.count {
-        handOver(from: max(Int(sent), 0))
-        return
-      }
-      output.clear()
-      // The writer is told in the next turn: this one has already run its jobs.
-      if isOverHighWater { EventLoop.atEndOfTurn { [weak self] in self?.tellIfDrained() } }
-    }
+    if output.count > 0, !send() { return }
     shutdownIfWanted()
+  }
+
+  package func sendEarly() {
+    guard end == nil, pending == nil, output.count > 0 else { return }
+    _ = send()
+  }
+
+  package func yieldToJobs() { EventLoop.runSlice() }
+
+  /// Writes what there is; false if that was not all of it.
+  private func send() -> Bool {
+    var buffer = output.asUV
+    writes += 1
+    let sent = uv_try_write(handle, &buffer, 1)
+    if sent < 0, sent != UV_EAGAIN.rawValue {
+      close(.broken(String(cString: uv_strerror(sent))))
+      return false
+    }
+    bytesSent += max(Int(sent), 0)
+    if Int(sent) < output.count {
+      handOver(from: max(Int(sent), 0))
+      return false
+    }
+    output.clear()
+    // The writer is told in the next turn: this one has already run its jobs.
+    if isOverHighWater { EventLoop.atEndOfTurn { [self] in tellIfDrained() } }
+    return true
   }
 
   /// The kernel's buffer is full: libuv gets ours and waits for room.

@@ -125,7 +125,7 @@ package final class RPCServer {
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
     call.waiting = nil
     call.endSpan(at: time.now, failing: why == .expired ? .deadlineExceeded : .shed)
-    call.connection?.stop(
+    call.connection.stop(
       call,
       RPCError(
         code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
@@ -164,17 +164,16 @@ package final class RPCServer {
   private func startWaiting(_ now: Instant) {
     while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
       call.ticket = ticket
-      call.connection?.startWaiting(call)
+      call.connection.startWaiting(call)
     }
   }
 
   /// While calls wait, those that waited too long are told, even if none finishes.
   private func trimSoon() {
     guard trimTimer == nil else { return }
-    trimTimer = time.after(.milliseconds(10)) { [weak self] in
-      guard let self else { return }
+    trimTimer = time.after(.milliseconds(10)) { [self] in
       trimTimer = nil
-      admission.trim(now: time.now) { self.refuse($0, $1) }
+      admission.trim(now: time.now) { refuse($0, $1) }
       if !admission.queue.isEmpty { trimSoon() }
     }
   }
@@ -189,12 +188,12 @@ package final class RPCServer {
     case .notARead: return true
     case .run(let older):
       for reference in older {
-        reference.call.connection?.stop(
+        reference.call.connection.stop(
           reference.call, RPCError(.superseded, "a newer request of the same pane took its place"))
       }
       return true
     case .superseded(let newer):
-      call.connection?.stop(
+      call.connection.stop(
         call, RPCError(.superseded, "request \(mark.sequence) of this pane came after its request \(newer)"))
       return false
     }

@@ -153,6 +153,13 @@ final class EndpointPool {
   private var waiters: [Waiter] = []
   private var lastFailure: RPCError?
   private var isClosed = false
+  private var leash: Leash!
+
+  /// What its timers hold, weakly: an object that was once held weakly itself is slow to retain ever after.
+  private final class Leash {
+    unowned let pool: EndpointPool
+    init(_ pool: EndpointPool) { self.pool = pool }
+  }
 
   private final class Endpoint {
     let address: SocketAddress
@@ -189,6 +196,7 @@ final class EndpointPool {
     self.random = AnyRandom(random)
     self.log = log
     resolving = ResolveSchedule(now: time.now)
+    leash = Leash(self)
     tick()
   }
 
@@ -245,7 +253,7 @@ final class EndpointPool {
   private func waitForConnection(until deadline: Instant) async throws(RPCError) {
     guard waiters.count < Self.waitersMax else { throw nobody(.unavailable) }
     _ = wakeEndpoints()
-    let bound = time.after(deadline - time.now) { [weak self] in self?.wakeWaiters() }
+    let bound = time.after(deadline - time.now) { [self] in wakeWaiters() }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         if Task.isCancelled {
@@ -288,9 +296,9 @@ final class EndpointPool {
     timer?.cancel()
     timerDue = next
     guard next < .distantFuture else { return }
-    timer = time.after(next - now) { [weak self] in
-      self?.timerDue = .distantFuture
-      self?.tick()
+    timer = time.after(next - now) { [weak leash] in
+      leash?.pool.timerDue = .distantFuture
+      leash?.pool.tick()
     }
   }
 
@@ -369,11 +377,11 @@ final class EndpointPool {
     connections[id.index] = connection
     endpoint.reconnect.connected()
     balancer.setConnected(id, true, now: time.now)
-    connection.whenUnusable = { [weak self, weak endpoint] error in
-      guard let self, let endpoint else { return }
-      if connections[id.index] === endpoint.connection { connections[id.index] = nil }
+    connection.whenUnusable = { [weak leash, weak endpoint] error in
+      guard let pool = leash?.pool, let endpoint else { return }
+      if pool.connections[id.index] === endpoint.connection { pool.connections[id.index] = nil }
       endpoint.connection = nil
-      lost(id, endpoint, error)
+      pool.lost(id, endpoint, error)
     }
     return nil
   }
