@@ -25,7 +25,7 @@ struct LocatorHandlers {
     router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
       try Self.check(request.limit, Limits.nearest)
       try Self.check(metres: request.metresMax)
-      return directory.places(nearest: request)
+      return try directory.places(nearest: request)
     }
     router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
       try Self.check(request.limit, Limits.page)

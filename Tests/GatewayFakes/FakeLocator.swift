@@ -23,7 +23,7 @@ package final class FakeLocator {
       nearest(request.origin, limit: request.limit, metresMax: request.metresMax)
     }
     router.on(NearestPlaces.self, manners) { [self] request in
-      let found = nearest(request.origin, limit: request.limit, metresMax: request.metresMax)
+      let found = nearest(try request.origin, limit: request.limit, metresMax: request.metresMax)
       let name = Int(revision)
       return PlacesNearby(
         directory: name, places: found.compactMap { near in cinemas.firstIndex { $0.id == near.cinema.id } },

@@ -6,8 +6,9 @@ import JSON
 import Observability
 import RPC
 
-/// One request as a flow sees it: who asks, in which language, until when.
-struct Asking {
+/// One request as a flow sees it: who asks, in which language, until when. One object, because it is handed through many
+/// hands.
+final class Asking {
   let request: HTTPRequest
   /// The varying parts of the path, in their order.
   let path: [String]
@@ -31,6 +32,30 @@ struct Asking {
   /// Where browsers reach us, if an operator said so.
   let publicURL: String?
   let takesLanguage: Bool
+
+  init(
+    request: HTTPRequest, path: [String], asked: QueryReader, language: Language?, user: UserID?,
+    tokenIssuedAt: WallTime?, hasCookie: Bool, deadline: Instant, mark: SupersedeMark?, trace: TraceContext,
+    client: ClientAddress, time: any TimeSource, zones: ZoneDirectory, publicURL: String?, takesLanguage: Bool
+  ) {
+    self.request = request
+    self.path = path
+    self.asked = asked
+    self.language = language
+    self.user = user
+    self.tokenIssuedAt = tokenIssuedAt
+    self.hasCookie = hasCookie
+    self.deadline = deadline
+    self.mark = mark
+    self.trace = trace
+    self.client = client
+    self.time = time
+    self.zones = zones
+    self.publicURL = publicURL
+    self.takesLanguage = takesLanguage
+  }
+
+  nonisolated deinit {}
 
   /// Where this server is for whoever asks: `https://odi.example`.
   var base: String {

@@ -118,7 +118,7 @@ package final class FrontDesk {
     let presented = try presented(request, endpoint)
     if endpoint.access == .user, presented == nil { throw Problem.noSession }
     let mark = endpoint.method == .get ? try supersession.mark(of: request) : nil
-    var asking = Asking(
+    let asking = Asking(
       request: request, path: path, asked: query, language: language, user: presented?.token.user,
       tokenIssuedAt: presented?.token.issuedAt, hasCookie: presented?.isCookie ?? false,
       deadline: time.now + manners.patience, mark: mark,
@@ -136,7 +136,8 @@ package final class FrontDesk {
 
     let isShared = endpoint.isShared && asking.user == nil
     // Who has a session is never given a kept answer while there is a better one: only when a service is away.
-    let question = Question(request: request, endpoint: endpoint, language: language, query: query.parameters)
+    let question = Question(
+      path: path.isEmpty ? endpoint.path : request.path, language: language, query: query.parameters)
     let isOwn = isShared && AnswerKey.isOwn(query.parameters)
     let changes = cache.changes
     if isShared, !isOwn, cache.isOn, let kept = cache.fresh(question.key) {
@@ -151,7 +152,7 @@ package final class FrontDesk {
         answer = try await endpoint.flow(asking)
       }
       let complete = finished(answer, endpoint, language, isShared: isShared)
-      if isShared, !complete.isPartial, complete.response.status == .ok, !isOwn || cache.takesOwn {
+      if isShared, !complete.isPartial, complete.response.status == .ok, !isOwn || cache.takesOwn() {
         cache.keep(complete, for: question.key, since: changes)
       }
       return complete.response
@@ -163,32 +164,33 @@ package final class FrontDesk {
 
   /// What was asked; its key is made when it is needed.
   private struct Question {
-    let request: HTTPRequest
-    let endpoint: Endpoint
+    let path: String
     let language: Language?
     let query: [(name: String, value: String)]
 
-    var key: AnswerKey {
-      AnswerKey(
-        path: endpoint.parameters.isEmpty ? endpoint.path : request.path, language: language, query: query)
-    }
+    var key: AnswerKey { AnswerKey(path: path, language: language, query: query) }
   }
 
   /// With the fields that tell who may keep it and for whom it is.
-  private func finished(_ answer: Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool) -> Answer {
-    var answer = answer
+  private func finished(
+    _ answer: consuming Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool
+  ) -> Answer {
     answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMost)
     if answer.response["Cache-Control"] == nil {
-      let control: CacheControl = isShared && !answer.isPartial ? .minute : .never
-      answer.response.fields.append(HTTPField("Cache-Control", control.rawValue))
+      answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
       if isShared, !answer.isPartial { answer.response.tag = answer.response.tag.orOfBody }
     }
     if endpoint.isShared {
-      answer.response.fields.append(HTTPField("Vary", "Accept-Language"))
+      answer.response.fields.append(Self.byLanguage)
       if let language { answer.response.fields.append(HTTPField("Content-Language", language.rawValue)) }
     }
     return answer
   }
+
+  private static let forAMinute = HTTPField("Cache-Control", CacheControl.minute.rawValue)
+  private static let forNobodyElse = HTTPField("Cache-Control", CacheControl.never.rawValue)
+  private static let byLanguage = HTTPField("Vary", "Accept-Language")
+  private static let forAnyPage = HTTPField("Access-Control-Allow-Origin", "*")
 
   /// What the desk adds to an answer, usually.
   private static let ownFieldsMost = 8
@@ -271,7 +273,7 @@ package final class FrontDesk {
     let head = request.head
     let isPublic = head.hasPath(beginning: "/v1/") && !Self.isOfUsers(head) || head.hasPath("/openapi.json")
     if isPublic {
-      response.fields.append(HTTPField("Access-Control-Allow-Origin", "*"))
+      response.fields.append(Self.forAnyPage)
     } else if let origin = request["origin"], isOwn(origin, request) {
       response.fields += [HTTPField("Access-Control-Allow-Origin", origin), HTTPField("Vary", "Origin")]
     } else {
@@ -284,7 +286,7 @@ package final class FrontDesk {
         HTTPField("Access-Control-Max-Age", "86400"),
       ]
     } else {
-      response.fields.append(HTTPField("Access-Control-Expose-Headers", Self.exposedFields))
+      response.fields.append(Self.exposed)
     }
   }
 
@@ -292,7 +294,8 @@ package final class FrontDesk {
     "Accept-Language, If-None-Match, X-Odi-Session, X-Odi-Slot, X-Odi-Sequence, traceparent"
   private static let ownFields =
     "Authorization, Content-Type, Idempotency-Key, If-Match, X-Odi-Request, " + publicFields
-  private static let exposedFields = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id"
+  private static let exposed = HTTPField(
+    "Access-Control-Expose-Headers", "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id")
 
   private static func isOfUsers(_ head: HTTPHead) -> Bool {
     head.hasPath("/v1/me") || head.hasPath(beginning: "/v1/me/") || head.hasPath(beginning: "/v1/sessions")

@@ -29,6 +29,7 @@ package final class NearbyCoordinator: Coordinator {
     "date", "The service date of the showings, in the cinema's zone; its today if left out.", as: CivilDate.self)
   private static let include = QueryField<Set<Part>>.choices(
     "include", "What is wanted besides the cinemas: their days, the showings of `date`.", of: Part.self)
+  private static let ofDirectory: Set<Ingredient> = [.directory]
   /// Two weeks, as the strip of days shows.
   private static let daysShown = 14
 
@@ -56,10 +57,9 @@ package final class NearbyCoordinator: Coordinator {
     let near = try await places.nearest(
       to: origin, limit: limit, metresMax: metres.map(Double.init), asking.options)
     guard !parts.isEmpty, !near.isEmpty else {
-      let size = near.reduce(128) { $0 + $1.kept.before.count + $1.kept.after.count + 48 }
-      var answer = Answer.json(
-        NearbyPage.plain(near, coverage: metres), madeOf: [.directory], capacity: size)
-      if !near.isEmpty, asking.user == nil { answer.response.tag = .of(near.flatMap(\.numbers)) }
+      let page = NearbyPage.plain(near, coverage: metres)
+      var answer = Answer.json(page, madeOf: Self.ofDirectory, capacity: page.size)
+      if !near.isEmpty, asking.user == nil { answer.response.tag = .of(page.numbers) }
       return answer
     }
     let ids = near.map(\.cinema.id)

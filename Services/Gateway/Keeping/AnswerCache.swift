@@ -49,6 +49,8 @@ package final class AnswerCache {
   private(set) var changes = 0
   private var lastChange: [Ingredient: Int] = [:]
   private var lastChangeOfAll = 0
+  /// Until then all places are taken by what is younger than `Limits.settled`.
+  private var settledUntil = Instant(nanoseconds: 0)
   private let time: any TimeSource
 
   init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
@@ -85,9 +87,12 @@ package final class AnswerCache {
   }
 
   /// Whether an answer to a question that nobody else asks is worth being kept now.
-  var takesOwn: Bool {
+  func takesOwn() -> Bool {
+    let now = time.now
+    guard now >= settledUntil else { return false }
     guard entries.count >= limits.entries || bytes >= limits.bytes, let eldest = entries.eldest else { return true }
-    return time.now - eldest.value.storedAt >= limits.settled
+    settledUntil = eldest.value.storedAt + limits.settled
+    return now >= settledUntil
   }
 
   /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
@@ -169,7 +174,20 @@ nonisolated package struct AnswerKey: Hashable, Sendable {
 
   /// Whether a question names a point so exactly that nobody else will ask it.
   static func isOwn(_ query: [(name: String, value: String)]) -> Bool {
-    query.contains { places.contains($0.name) && rounded($0.value).utf8.count < $0.value.utf8.count }
+    query.contains { places.contains($0.name) && isExact($0.value) }
+  }
+
+  private static func isExact(_ text: String) -> Bool {
+    var decimals: Int?
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: ","): decimals = nil
+      case UInt8(ascii: ".") where decimals == nil: decimals = 0
+      default: decimals? += 1
+      }
+      if decimals ?? 0 > 3 { return true }
+    }
+    return false
   }
 
   /// Each number with at most three decimals, about 110 m; cut off, because that needs no arithmetic.

@@ -10,6 +10,7 @@ final class PlaceShelf {
   private var directories = RecencyMap<Int, Copy>()
   /// Which directory answered last.
   private var latest: Int?
+  private var latestCopy = Copy()
 
   /// As much of a directory as was met.
   private final class Copy {
@@ -58,12 +59,12 @@ final class PlaceShelf {
   }
 
   private func copy(of directory: Int) -> Copy {
+    if directory == latest { return latestCopy }
     latest = directory
-    if let known = directories.update(directory, { $0 }) { return known }
-    let copy = Copy()
-    directories.set(directory, to: copy)
+    latestCopy = directories.update(directory, { $0 }) ?? Copy()
+    directories.set(directory, to: latestCopy)
     if directories.count > Self.directoriesMax { _ = directories.removeEldest() }
-    return copy
+    return latestCopy
   }
 }
 
@@ -75,7 +76,4 @@ nonisolated struct KeptNeighbour {
   var cinema: Cinema { kept.cinema }
   var wholeMetres: Int { Int(metres.rounded()) }
   var walkMinutes: Int { Walk.minutes(metres: metres) }
-
-  /// Others, whenever it is shown otherwise.
-  var numbers: [UInt64] { [kept.hash, UInt64(wholeMetres), UInt64(walkMinutes)] }
 }

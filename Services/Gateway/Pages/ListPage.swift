@@ -3,7 +3,7 @@ import Contracts
 import JSON
 
 /// A list as the whole API has them.
-nonisolated struct ListPage<Item: Presentable>: Presentable {
+nonisolated struct ListPage<Item: Shaped>: Presentable {
   var items: [Item]
   /// Nil at the end.
   var next: String?
@@ -23,7 +23,10 @@ nonisolated struct ListPage<Item: Presentable>: Presentable {
 
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.array("data", of: items)
+      json.array("data") { json in
+        // In a loop of its own, so that it is compiled for the items' type.
+        for item in items { item.write(to: &json) }
+      }
       json.field("has_more", next != nil)
       json.field("next_cursor", next)
       json.field("hint", ifPresent: hint)

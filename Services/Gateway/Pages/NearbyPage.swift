@@ -27,8 +27,8 @@ nonisolated package struct NearbyPage: JSONWritable {
   }
 
   /// The cinemas alone.
-  static func plain(_ near: [KeptNeighbour], coverage: Int?) -> ListPage<NearItem> {
-    ListPage(near.map(NearItem.init), hint: hint(near.isEmpty, coverage))
+  static func plain(_ near: [KeptNeighbour], coverage: Int?) -> NearestPage {
+    NearestPage(near: near, hint: hint(near.isEmpty, coverage))
   }
 
   /// Tells of each film whether the user wants to see it.

@@ -95,9 +95,9 @@ package final class LiveDirectory: ServicePart {
     planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
   }
 
-  func places(nearest request: NearestPlaces) -> PlacesNearby {
+  func places(nearest request: NearestPlaces) throws(RPCError) -> PlacesNearby {
     let (places, metres) = current.places(
-      nearest: request.origin, limit: request.limit, metresMax: request.metresMax)
+      nearest: try request.origin, limit: request.limit, metresMax: request.metresMax)
     return PlacesNearby(
       directory: directoryName, places: places, metres: metres,
       cinemas: request.known == directoryName ? nil : places.map { current.cinemas[$0] })

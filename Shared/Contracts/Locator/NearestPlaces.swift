@@ -9,7 +9,9 @@ package struct NearestPlaces: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0108
   package static let safety: Safety = .read
 
-  package var origin: Coordinate
+  /// In degrees. Two numbers and no `Coordinate`, so that they are read where they lie; `origin` holds them to the globe.
+  package var latitude: Double
+  package var longitude: Double
   /// 1...100.
   package var limit: Int
   /// None is further than this.
@@ -18,10 +20,15 @@ package struct NearestPlaces: RPCRequest, Hashable, WireLayout {
   package var known: Int?
 
   package init(origin: Coordinate, limit: Int, metresMax: Double? = nil, known: Int? = nil) {
-    self.origin = origin
+    latitude = origin.latitude
+    longitude = origin.longitude
     self.limit = limit
     self.metresMax = metresMax
     self.known = known
+  }
+
+  package var origin: Coordinate {
+    get throws(RPCError) { try Coordinate(latitude: latitude, longitude: longitude) }
   }
 }
 

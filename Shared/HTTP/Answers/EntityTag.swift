@@ -19,7 +19,7 @@ nonisolated enum EntityTag {
     return hash.text
   }
 
-  static func of(_ numbers: some Sequence<UInt64>) -> String {
+  static func of(_ numbers: [UInt64]) -> String {
     var hash = Hash(0)
     for number in numbers { hash.take(number) }
     return hash.text

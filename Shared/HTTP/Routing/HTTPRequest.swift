@@ -1,8 +1,8 @@
 package import EventLoops
 package import JSON
 
-/// A whole request that found its route.
-nonisolated package struct HTTPRequest {
+/// A whole request that found its route. One object, because it is handed through many hands and never changes.
+nonisolated package final class HTTPRequest {
   package let head: HTTPHead
   package let body: [UInt8]
   /// Who is at the other end of the connection; a proxy's clients are behind the proxy.

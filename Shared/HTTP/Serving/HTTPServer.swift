@@ -196,10 +196,8 @@ package final class HTTPServer {
     return Problem(.internal).response(base: options.problemBase, instance: path)
   }
 
-  func decorated(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
-    guard let decorate = options.decorate else { return response }
-    var response = response
-    decorate(request, &response)
+  func decorated(_ response: consuming HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    options.decorate?(request, &response)
     return response
   }
 
