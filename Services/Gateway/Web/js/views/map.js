@@ -287,7 +287,7 @@ export default class MapView {
   }
 
   list() {
-    if (!this.cinemas) return h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))));
+    if (!this.cinemas) return [h('p.small.pad', {'aria-hidden': 'true'}, '\u00a0'), h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))))];
     if (!this.cinemas.length) return parts.notice('empty', t('near.none'), t('near.none.text'));
     return [h('p.small.pad', t('map.count', {n: this.cinemas.length})),
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},
