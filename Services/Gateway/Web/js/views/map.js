@@ -254,7 +254,7 @@ export default class MapView {
     const half = (g) => [...parts.nameOf(g.list[0])].reduce((sum, c) => sum + (c > '\u1100' ? 12 : 7), 0) / 2;
     for (const g of groups.filter((one) => one.list.length === 1)) {
       const mine = half(g);
-      const isFree = groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
+      const isFree = g.x > mine + 4 && g.x < this.w - mine - 4 && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
         && [...found].every((o) => Math.abs(o.x - g.x) > mine + half(o) || Math.abs(o.y - g.y) > 16);
       if (isFree) found.add(g);
     }
