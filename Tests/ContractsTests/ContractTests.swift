@@ -8,8 +8,28 @@ import Wire
 @Suite("Contracts")
 struct ContractTests {
   static let administrators: [any RPCRequest.Type] = [
-    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self,
+    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self, ReadFaults.self,
   ]
+
+  /// Fields that may hold a secret by their names, and those that do not: codes of films, places and kinds of food.
+  static let secretNames: Set<String> = ["code", "key", "secret", "token", "password", "staff", "share", "picture"]
+  static let harmless: Set<String> = [
+    "CatalogueFilms", "CinemaDays", "DayProgrammes", "DinnerPlaces", "DiningVocabulary", "ExportFestival",
+    "FestivalGrid", "FilmsByID", "FilmsShowing", "FindFilms", "FindRestaurants", "FindSessions", "RestaurantsByID",
+    "SessionsByID",
+  ]
+
+  @Test("what may hold a secret is confidential, or known to hold none")
+  func confidential() {
+    for request in AllContracts.requests where !request.isConfidential && !request.method.isForAdministrators {
+      let fields = FieldProbe.fields(of: request) + FieldProbe.fields(of: request.anyResponse)
+      let names = Set(fields.map { String($0.name.split(separator: ".").last ?? "") })
+      let suspicious = names.intersection(Self.secretNames)
+      #expect(
+        suspicious.isEmpty || Self.harmless.contains("\(request)"),
+        "\(request) has \(suspicious.sorted()): is it confidential?")
+    }
+  }
 
   @Test("no two requests share a method number")
   func unique() {
@@ -101,4 +121,8 @@ struct ContractTests {
     #expect(try Wire.decode(NearestCinemas.self, from: Golden.nearestCinemas).limit == 3)
     #expect(try Wire.decode(NearestCinemas.self, from: Golden.nearestCinemas).origin == request.origin)
   }
+}
+
+extension RPCRequest {
+  fileprivate static var anyResponse: any Decodable.Type { Response.self }
 }
