@@ -3,6 +3,7 @@ import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
+import HTML
 import JSON
 import RPC
 import Testing
@@ -40,6 +41,27 @@ struct EveningTests {
     #expect(asked.mode == .after && asked.at > gateway.time.wall)
     #expect(await gateway.ask("/v1/showtimes/show_nope/dinner").status == 404)
     #expect(await gateway.ask("/v1/showtimes/\(showing)/dinner?mode=during").status == 400)
+  }
+
+  @Test("painted before any script, a guide that loads, its quota, its failure and nothing that fits are told apart")
+  func painted() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
+    var said: Set<String> = []
+    for (kind, look, status) in [
+      (GuideState.Kind.none, "empty", 200), (.loading, "empty", 200), (.quota, "error", 503), (.failed, "error", 503),
+    ] {
+      gateway.world.dining.guide = GuideState(
+        kind, retryAt: WallTime(milliseconds: gateway.time.wall.milliseconds + 90_000))
+      let reply = await gateway.ask("/dinner/\(showing)?lang=en")
+      let page = try HTMLDocument.parse(reply.body, contentCharset: "utf-8")
+      #expect(reply.status == status, "\(kind)")
+      let notice = try #require(page.first(".dinner .notice"), "\(kind): \(reply.text)")
+      #expect(notice["class"] == "notice \(look)", "\(kind)")
+      #expect(said.insert(notice.text).inserted, "\(kind): \(notice.text)")
+      #expect(page.select(".choice").count == 2, "what can be chosen stays")
+    }
+    #expect(await gateway.ask("/dinner/show_nope").status == 404)
   }
 
   @Test("nothing found, a guide that loads, its quota, its failure and a wrong parameter are five answers")

@@ -1,8 +1,10 @@
+import Calendars
 import Clocks
 import Contracts
 import Festivals
 import Gateway
 import GatewayFakes
+import HTML
 import HTTP
 import JSON
 import RPC
@@ -32,6 +34,24 @@ struct FestivalTests {
     #expect(await gateway.ask("/v1/festivals/lantern/timetable?day=2026-11-29").status == 404)
     #expect(await gateway.ask("/v1/festivals/nowhere/timetable").status == 404)
     #expect(await gateway.ask("/v1/festivals/lantern/timetable?screen=a/b").status == 400)
+  }
+
+  @Test("painted before any script, a session stands there once, in its track's colour, over when it is over")
+  func painted() async throws {
+    let told = await gateway.ask("/v1/festivals/lantern/timetable?day=2026-11-22").json["sessions"]?.array ?? []
+    let page = try HTMLDocument.parse(
+      await gateway.ask("/festivals/lantern?day=2026-11-22&lang=ko").body, contentCharset: "utf-8")
+    let rows = page.select("li.session")
+    let ids = rows.compactMap { $0["data-key"] }
+    #expect(ids.count == Set(ids).count && Set(ids) == Set(told.compactMap { $0["id"]?.string }), "\(ids)")
+    for row in rows {
+      let session = try #require(told.first { $0["id"]?.string == row["data-key"] })
+      #expect(row["data-track"] == (session["track"] == nil ? nil : "0"))
+      let end = session["ends_at"]?.string.flatMap { Timestamp($0) }?.instant
+      let isOver = row["class"]?.contains("over") == true
+      #expect(isOver == end.map { $0 < gateway.time.wall })
+    }
+    #expect(page.select("details.floor img").count == 1 && page.select("#sponsors").count == 1)
   }
 
   @Test("files are for other programs: schedule.json, schedule.xml, a calendar, a map in which nothing acts")

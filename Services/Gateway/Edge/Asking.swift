@@ -28,16 +28,21 @@ struct Asking {
   let client: ClientAddress
   let time: any TimeSource
   let zones: ZoneDirectory
-  /// Where this server is for whoever asks: `https://odi.example`.
-  let base: String
+  /// Where browsers reach us, if an operator said so.
+  let publicURL: String?
   let takesLanguage: Bool
+
+  /// Where this server is for whoever asks: `https://odi.example`.
+  var base: String {
+    publicURL ?? (client.isSecure ? "https://" : "http://") + (request["host"] ?? "localhost")
+  }
 
   /// What a part of this answer asks of another endpoint: for nobody in particular, until the same deadline.
   func another(path: [String], parameters: [(name: String, value: String)], language: Language?) -> Asking {
     Asking(
       request: request, path: path, asked: QueryReader(parameters), language: language, user: nil, tokenIssuedAt: nil,
       hasCookie: false, deadline: deadline, mark: mark, trace: trace, client: client, time: time, zones: zones,
-      base: base, takesLanguage: false)
+      publicURL: publicURL, takesLanguage: false)
   }
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.

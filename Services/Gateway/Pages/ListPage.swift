@@ -3,7 +3,7 @@ import Contracts
 import JSON
 
 /// A list as the whole API has them.
-nonisolated struct ListPage<Item: Shaped>: Presentable {
+nonisolated struct ListPage<Item: Presentable>: Presentable {
   var items: [Item]
   /// Nil at the end.
   var next: String?

@@ -42,6 +42,9 @@ nonisolated package struct HTTPResponse {
     case ofBody
     /// An `ETag` that the handler knows, without its quotes: a revision, a hash.
     case given(String)
+
+    /// For a handler that knows numbers which are others whenever the bytes are.
+    package static func of(_ numbers: some Sequence<UInt64>) -> Tag { .given(EntityTag.of(numbers)) }
   }
 
   package init(_ status: HTTPStatus, _ type: MediaType? = nil, _ body: [UInt8] = []) {

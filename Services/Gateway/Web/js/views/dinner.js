@@ -114,7 +114,7 @@ export default class Dinner {
       h('p.facts', [place.genre?.name, place.budget?.display, parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
         place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')].filter(Boolean).join(' · ')),
       eveningBar(this.mode, item, show),
-      h('p.small', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))], ' ',
+      h('p.small.place-f', h('span', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))]),
         h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));
   }
 }
