@@ -6,6 +6,7 @@ package struct SavePlan: RPCRequest, Hashable {
   package typealias Response = PlanReceipt
   package static let method: MethodID = 0x0316
   package static let safety: Safety = .keyed
+  package static let isConfidential = true
 
   package var user: UserID
   /// Nil: a new one.
