@@ -28,6 +28,8 @@ final class FrameLink: ByteStreamHandler {
   /// What it holds counts towards this, with all others of its server.
   private let budget: HeldBytes?
   private var counted = 0
+  /// What the kernel did not take at the end of a turn: nothing for a peer that reads, so counting it costs nothing.
+  private var socketHeld = 0
   /// Frames and bytes written in the turn `writingTurn` since the last of them were sent.
   private var written = (frames: 0, bytes: 0)
   private var writingTurn = 0
@@ -100,8 +102,9 @@ final class FrameLink: ByteStreamHandler {
     count()
   }
 
-  /// Bytes that it holds for its peer: answers that wait to be read, and messages that are not whole.
-  var held: Int { isClosed ? 0 : outgoing.bytes + state.held }
+  /// Bytes that it holds for its peer: answers that wait to be read, here or in front of the kernel, and messages that
+  /// are not whole.
+  var held: Int { isClosed ? 0 : outgoing.bytes + state.held + socketHeld }
 
   private func count() {
     guard let budget, held != counted else { return }
@@ -149,6 +152,11 @@ final class FrameLink: ByteStreamHandler {
   func drained() {
     pump()
     resumeIfPossible()
+    count()
+  }
+
+  func waiting(_ bytes: Int) {
+    socketHeld = bytes
     count()
   }
 
