@@ -143,7 +143,7 @@ let package = Package(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     service(
       "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
-      "ServiceStorage", "Storage", "TextSearch", "Wire"),
+      "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",

@@ -16,6 +16,7 @@ package final class GatewayFront {
   let festivals: FestivalFeed
   let catalogue: CatalogueFeed
   package let live: LiveHub
+  let stations: StationWatch
   let traffic: Traffic
   package let endpoints: [Endpoint]
   package let server: HTTPServer
@@ -49,6 +50,7 @@ package final class GatewayFront {
     catalogue = CatalogueFeed(films: upstreams.films, time: time)
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
+    stations = StationWatch(live, radio: upstreams.radio, time: time)
     desk = FrontDesk(
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
@@ -125,6 +127,7 @@ package final class GatewayFront {
     directory.start()
     festivals.start()
     catalogue.start()
+    stations.start()
   }
 
   package func end() {
@@ -132,5 +135,6 @@ package final class GatewayFront {
     directory.stop()
     festivals.stop()
     catalogue.stop()
+    stations.stop()
   }
 }

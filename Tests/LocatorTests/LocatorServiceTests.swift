@@ -247,6 +247,17 @@ struct LocatorCommandTests {
     }
   }
 
+  @Test("of two who add one id at once one is refused")
+  func addedTwice() async throws {
+    try await running { rig in
+      let fields = ["--country", "KR", "--region", "Seoul", "--lat", "37.5", "--lon", "127"]
+      async let first = rig.command(["add", "rex", "--name", "A"] + fields)
+      async let second = rig.command(["add", "rex", "--name", "B"] + fields)
+      let codes = [await first.code, await second.code]
+      #expect(codes.count { $0 == .done } == 1 && codes.contains(.conflict), "\(codes)")
+    }
+  }
+
   @Test("add, edit and rm keep the history of what was there")
   func editing() async throws {
     try await running { rig in

@@ -253,7 +253,7 @@ function draw() {
     h('button.tool', {type: 'button', 'data-do': 'radioClose', 'aria-label': t('radio.close'), title: t('radio.close')}, icon('close'))].filter(Boolean));
 }
 
-attend({heard, topics: () => on.station && on.state !== 'dead' ? ['radio'] : []});
+attend({heard, topics: () => on.station && on.state !== 'dead' ? ['radio', `station:${on.station.id}`] : []});
 extend({radioToggle: () => toggle(), radioNext: () => step(1), radioMute: mute, radioClose: close});
 
 /// Keys of the radio, wherever they are taken.
