@@ -133,8 +133,8 @@ let package = Package(
 
     // The services: each a process of its own.
     service(
-      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
-      "TextSearch", "Wire"),
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "JSON",
+      "Spatial", "TextSearch", "Wire", "XML"),
 
     // The services: each a process of its own.
     service(

@@ -23,6 +23,8 @@ package final class GatewayFront {
   package struct Options {
     package var manners = FrontDesk.Manners()
     package var cachesAnswers = true
+    /// How much is kept, and for how long.
+    package var keeping = AnswerCache.Limits()
     package var version = GatewayService.version
     /// Whom to tell of a weakness: a URL, `mailto:` among them.
     package var securityContact: String?
@@ -39,7 +41,7 @@ package final class GatewayFront {
     log: Log = .silent, metrics: Metrics? = nil
   ) {
     self.upstreams = upstreams
-    cache = AnswerCache(isOn: options.cachesAnswers, time: time)
+    cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
@@ -56,7 +58,7 @@ package final class GatewayFront {
 
     var router = HTTPRouter()
     desk.register(endpoints, on: &router)
-    APIDescription(endpoints, version: options.version).register(on: &router)
+    APIDescription.register(endpoints, version: options.version, on: &router)
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
