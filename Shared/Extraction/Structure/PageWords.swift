@@ -59,7 +59,7 @@ enum PageWords {
   }
 
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
-  private static let otherTimes: [String] = [
+  private static let otherTimes = WordList([
     "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted", "published",
     "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
     "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert",
@@ -72,23 +72,17 @@ enum PageWords {
     "call us", "chat", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast",
     "happy hour", "gestartet", "kiosk", "office hours",
-  ]
+  ])
 
-  static func isOtherTime(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return otherTimes.contains { lower.holds($0) }
-  }
+  static func isOtherTime(_ text: String) -> Bool { otherTimes.isIn(text.lowercased()) }
 
-  private static let doors: [String] = [
+  private static let doors = WordList([
     "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",
     "입장", "פתיחת דלתות",
-  ]
+  ])
 
   /// "Doors open", "Einlass": the time behind it is no start.
-  static func isDoors(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return doors.contains { lower.holds($0) }
-  }
+  static func isDoors(_ text: String) -> Bool { doors.isIn(text.lowercased()) }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
@@ -126,16 +120,13 @@ enum PageWords {
     "birth", "opening",
   ]
 
-  private static let otherDates: [String] = [
+  private static let otherDates = WordList([
     "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開",
     "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
     "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
-  ]
+  ])
 
-  static func isOtherDate(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return otherDates.contains { lower.holds($0) }
-  }
+  static func isOtherDate(_ text: String) -> Bool { otherDates.isIn(text.lowercased()) }
 
   // MARK: What a part is, by its classes
 
