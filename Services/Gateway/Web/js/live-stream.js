@@ -3,6 +3,8 @@
 const names = ['hello', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'film.updated', 'film.listed',
   'film.last_chance', 'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
 
+const ofRadio = (topic) => topic === 'radio' || topic.startsWith('station:');
+
 export class LiveStream {
   /// `tell` gets {name, data, id} for each event, and {name: 'state', data: 'open' | 'closed'}.
   constructor(tell) {
@@ -14,7 +16,7 @@ export class LiveStream {
 
   /// Listens to these topics from now on; what was seen before is not sent again.
   listen(topics) {
-    const text = [...new Set(topics)].filter((topic) => !this.deaf || topic !== 'radio').sort().join(',');
+    const text = [...new Set(topics)].filter((topic) => !this.deaf || !ofRadio(topic)).sort().join(',');
     if (text === this.topics && this.source) return;
     this.topics = text;
     this.open();
@@ -33,8 +35,8 @@ export class LiveStream {
       this.tell({name: 'state', data: 'closed'});
       // The browser retries a stream that broke, not one that was refused.
       if (source.readyState !== EventSource.CLOSED) return;
-      // A server of before the radio's topic refuses all for it.
-      if (!opened && /(^|,)radio(,|$)/.test(this.topics)) { this.deaf = true; this.listen(this.topics.split(',')); } else this.again();
+      // A server of before the radio's topics refuses all for them.
+      if (!opened && !this.deaf && this.topics.split(',').some(ofRadio)) { this.deaf = true; this.listen(this.topics.split(',')); } else this.again();
     };
     for (const name of names) source.addEventListener(name, (event) => this.arrived(name, event));
   }
