@@ -134,7 +134,7 @@ let package = Package(
     // The services: each a process of its own.
     service(
       "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "JSON",
-      "Spatial", "TextSearch", "Wire"),
+      "Spatial", "TextSearch", "Wire", "XML"),
 
     // The services: each a process of its own.
     service(

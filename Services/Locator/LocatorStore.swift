@@ -27,7 +27,9 @@ struct LocatorStore {
         cinema.aliases = names[cinema.id]
         cinemas.append(cinema)
       }
-      return Directory(cinemas, revision: try db.revision())
+      let revision = try db.revision()
+      db.releaseCache()
+      return Directory(cinemas, revision: revision)
     }
   }
 

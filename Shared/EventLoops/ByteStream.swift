@@ -42,6 +42,9 @@ package protocol ByteStreamHandler: AnyObject {
   func received(_ bytes: UnsafeRawBufferPointer)
   /// The queue fell below its low-water mark after it had been over the high one.
   func drained()
+  /// The other side's kernel does not take all that was written: so many bytes wait for it from turn to turn, and none
+  /// any more at 0. A peer that reads never causes it.
+  func waiting(_ bytes: Int)
   /// The other side sends no more; it may still read. Without an implementation the stream closes.
   func ended(_ stream: any ByteStream)
   /// Exactly once, and nothing after it.
@@ -50,6 +53,7 @@ package protocol ByteStreamHandler: AnyObject {
 
 extension ByteStreamHandler {
   package func drained() {}
+  package func waiting(_ bytes: Int) {}
   package func ended(_ stream: any ByteStream) { stream.close(.endedByPeer) }
 }
 

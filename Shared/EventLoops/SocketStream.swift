@@ -122,7 +122,9 @@ package final class SocketStream: ByteStream {
 
   private func flush() {
     isDirty = false
-    guard end == nil, pending == nil else { return }
+    guard end == nil else { return }
+    // What libuv still has goes first; this joins what waits.
+    guard pending == nil else { return tellWaiting() }
     if output.count > 0 {
       var buffer = output.asUV
       writes += 1
@@ -160,6 +162,16 @@ package final class SocketStream: ByteStream {
     if status != 0 {
       releasePending()
       close(.broken(String(cString: uv_strerror(status))))
+    } else {
+      tellWaiting()
+    }
+  }
+
+  /// At the end of a turn, and the handler acts in the next: none is called from inside its own call.
+  private func tellWaiting() {
+    EventLoop.atEndOfTurn { [weak self] in
+      guard let self, end == nil else { return }
+      handler?.waiting(queuedBytes)
     }
   }
 
@@ -170,6 +182,7 @@ package final class SocketStream: ByteStream {
     guard end == nil else { return }
     guard status == 0 else { return close(.broken(String(cString: uv_strerror(status)))) }
     if output.count > 0 || wantsFinish { markDirty() }
+    handler?.waiting(queuedBytes)
     tellIfDrained()
   }
 

@@ -16,6 +16,9 @@ package final class ClientConnection: LinkOwner {
   private var opening: [UnsafeContinuation<Result<Void, RPCError>, Never>] = []
   /// Calls that wait for their answer.
   package private(set) var inFlight = 0
+  /// Bytes of elements that were not granted again, and those of them that nobody has read.
+  package var creditUsed: Int { credit.used }
+  package var creditHeld: Int { credit.held }
   /// Told once the connection takes no further calls: it drains, or is gone.
   package var whenUnusable: (@MainActor (RPCError) -> Void)?
 

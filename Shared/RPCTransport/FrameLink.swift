@@ -28,6 +28,8 @@ final class FrameLink: ByteStreamHandler {
   /// What it holds counts towards this, with all others of its server.
   private let budget: HeldBytes?
   private var counted = 0
+  /// What the kernel did not take at the end of a turn: nothing for a peer that reads, so counting it costs nothing.
+  private var socketHeld = 0
 
   init(
     _ stream: any ByteStream, owner: any LinkOwner, handshake: Handshake, limits: LinkLimits, time: any TimeSource,
@@ -85,8 +87,9 @@ final class FrameLink: ByteStreamHandler {
     count()
   }
 
-  /// Bytes that it holds for its peer: answers that wait to be read, and messages that are not whole.
-  var held: Int { isClosed ? 0 : outgoing.bytes + state.held }
+  /// Bytes that it holds for its peer: answers that wait to be read, here or in front of the kernel, and messages that
+  /// are not whole.
+  var held: Int { isClosed ? 0 : outgoing.bytes + state.held + socketHeld }
 
   private func count() {
     guard let budget, held != counted else { return }
@@ -134,6 +137,11 @@ final class FrameLink: ByteStreamHandler {
   func drained() {
     pump()
     resumeIfPossible()
+    count()
+  }
+
+  func waiting(_ bytes: Int) {
+    socketHeld = bytes
     count()
   }
 

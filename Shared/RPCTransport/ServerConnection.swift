@@ -6,6 +6,8 @@ import Wire
 
 /// One client of a server: its calls, and their answers.
 final class ServerConnection: LinkOwner, RPCReplyChannel {
+  /// Its place in the order of their coming.
+  let number: Int
   private let server: RPCServer
   private(set) var link: FrameLink!
   private var peer: CallPeer = .inProcess
@@ -18,7 +20,8 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   private var sweepDue = Instant.distantFuture
   private var isOpen = false
 
-  init(_ stream: any ByteStream, server: RPCServer) {
+  init(_ stream: any ByteStream, number: Int, server: RPCServer) {
+    self.number = number
     self.server = server
     // On a unix socket the kernel says who asks; administrators need no secret there.
     let secret = stream.peerUser == nil ? server.secret : nil
@@ -33,6 +36,8 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
 
   var encoder: WireEncoder { link.encoder }
   var isBusy: Bool { running > 0 }
+  var orphanCount: Int { orphans.count }
+  var creditUsed: Int { FlowCredit.connectionWindow - credit.available }
   var isShuttingDown: Bool { server.isDraining }
 
   func opened(_ agreed: LinkPeer) {

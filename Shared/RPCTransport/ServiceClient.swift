@@ -61,6 +61,7 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     var context = options.context(now: pool.time.now, safety: Request.safety)
     let isRepeatable = Request.safety != .keyed || context.key != nil
     budget.deposit(now: pool.time.now)
+    var mayHaveRun = false
     while true {
       let answer = PendingCall<Request.Response>()
       var failure: RPCError?
@@ -76,7 +77,9 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
       } catch {
         failure = error
       }
-      guard let failure else { return answer.take() }
+      guard var failure else { return answer.take() }
+      // That the last attempt was not executed says nothing of the earlier ones.
+      if failure.executed != .no { mayHaveRun = true } else if mayHaveRun { failure.executed = .maybe }
       try await pause(after: failure, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
       context.attempt &+= 1
     }
@@ -123,7 +126,17 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   /// How many endpoints are connected now.
   package var connectedCount: Int { pool.connectedCount }
 
+  /// What its connections have in hand: calls, and bytes of elements that were not granted again or not even read.
+  package var load: ClientLoad { pool.load }
+
   package func close() { pool.close() }
+}
+
+nonisolated package struct ClientLoad: Hashable, Sendable {
+  package var calls = 0
+  package var waiting = 0
+  package var creditUsed = 0
+  package var creditHeld = 0
 }
 
 /// The endpoints of one service and the connections to them.
@@ -190,6 +203,16 @@ final class EndpointPool {
     self.log = log
     resolving = ResolveSchedule(now: time.now)
     tick()
+  }
+
+  var load: ClientLoad {
+    var load = ClientLoad(waiting: waiters.count)
+    for case let connection? in connections {
+      load.calls += connection.inFlight
+      load.creditUsed += connection.creditUsed
+      load.creditHeld += connection.creditHeld
+    }
+    return load
   }
 
   var connectedCount: Int { endpoints.values.count { $0.connection?.isUsable == true } }

@@ -53,8 +53,9 @@ export function grid(list, context) {
   });
   const line = (instant) => lines.indexOf(instant) + 2;
   const width = next - 2;
+  const least = width > 5 ? 132 : 150;
   return h('div.fgrid-box', {'data-key': 'grid', tabindex: '0', role: 'region', 'aria-label': t('festival.gridLabel')},
-    h('div.fgrid', {style: {'grid-template-columns': `66px repeat(${width}, minmax(${width > 5 ? 132 : 150}px, 1fr))`, 'grid-template-rows': `auto ${heights.join(' ')}`}},
+    h('div.fgrid', {style: {'min-width': `${72 + width * (least + 4)}px`, 'grid-template-columns': `66px repeat(${width}, minmax(${least}px, 1fr))`, 'grid-template-rows': `auto ${heights.join(' ')}`}},
       h('div.fcorner', {style: {'grid-area': '1 / 1'}}),
       used.map((screen) => {
         const column = columns.get(screen.id);

@@ -48,7 +48,7 @@ export default class Festival {
   pane = new Pane('timetable');
   days = new Map();
 
-  get waiting() { return !this.festival && !this.error; }
+  get waiting() { return !this.error && (!this.festival || Boolean(this.date && !this.days.has(this.date))); }
   get path() { return agendaPath(this.ctx.id); }
 
   get date() {
@@ -168,7 +168,7 @@ export default class Festival {
         'aria-current': date === this.date ? 'date' : undefined}, time.longDate(date))))),
       this.tools(),
       !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
-      this.floors(), this.sponsors());
+      (day || !this.date) && [this.floors(), this.sponsors()]);
   }
 
   tools() {

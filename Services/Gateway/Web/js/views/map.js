@@ -254,7 +254,7 @@ export default class MapView {
     const half = (g) => [...parts.nameOf(g.list[0])].reduce((sum, c) => sum + (c > '\u1100' ? 12 : 7), 0) / 2;
     for (const g of groups.filter((one) => one.list.length === 1)) {
       const mine = half(g);
-      const isFree = groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
+      const isFree = g.x > mine + 4 && g.x < this.w - mine - 4 && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
         && [...found].every((o) => Math.abs(o.x - g.x) > mine + half(o) || Math.abs(o.y - g.y) > 16);
       if (isFree) found.add(g);
     }
@@ -287,7 +287,7 @@ export default class MapView {
   }
 
   list() {
-    if (!this.cinemas) return h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))));
+    if (!this.cinemas) return [h('p.small.pad', {'aria-hidden': 'true'}, '\u00a0'), h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))))];
     if (!this.cinemas.length) return parts.notice('empty', t('near.none'), t('near.none.text'));
     return [h('p.small.pad', t('map.count', {n: this.cinemas.length})),
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},
