@@ -59,7 +59,7 @@ struct EveningTests {
       let notice = try #require(page.first(".dinner .notice"), "\(kind): \(reply.text)")
       #expect(notice["class"] == "notice \(look)", "\(kind)")
       #expect(said.insert(notice.text).inserted, "\(kind): \(notice.text)")
-      #expect(page.select(".choice").count == 2, "what can be chosen stays")
+      #expect(page.select("div.choice").count == 2, "what can be chosen stays")
     }
     #expect(await gateway.ask("/dinner/show_nope").status == 404)
   }

@@ -3,7 +3,8 @@
 import functools
 import json
 
-from world import LANGUAGES
+from suite_budgets import OBSERVE, SHIFT
+from world import LANGUAGES, SIZES
 
 
 def units(options):
@@ -57,6 +58,13 @@ IN_TURN = (("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".sessio
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
            ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/cinemas/{cinema}", ".strip"))
 
+STILL = {path for path, _ in (*ALWAYS, *IN_TURN) if not path.startswith("/dinner")}
+# Views that the script alone fills, and the grid, which it puts where the server painted the list.
+DRAWN = ("/map", "/tonight", "/search", "/bookmarks", "/status", "/settings", "/festivals/{festival}")
+
+
+IDS = {}
+
 
 def known(page):
     """Ids that this suite has: a showing with places to eat around it, a plan of it, a festival and what it begins with."""
@@ -77,12 +85,25 @@ def known(page):
 
 def painted(world, lang, turn):
     """What the server paints is what the script draws, both of what this suite answers."""
-    with world.page(lang=lang) as page:
-        ids = known(page)
+    if not IDS:
+        with world.page() as page:
+            IDS.update(known(page))
     paths = [*ALWAYS, *IN_TURN[turn::3]]
-    with world.page(lang=lang, script=False) as served, world.page(lang=lang, noise="404") as drawn:
+    width = list(SIZES)[turn]
+    with world.page(lang=lang, script=False) as served, world.page(lang=lang, width=width, noise="404") as drawn:
+        drawn.add_init_script(OBSERVE)
         for path, ready in paths:
-            same(world, served, drawn, lang, path.format(**ids), ready)
+            same(world, served, drawn, lang, path.format(**IDS), ready)
+            if path in STILL:
+                still(world, drawn, f"{path} at {width}")
+        for path in DRAWN:
+            world.visit(drawn, path.format(**IDS))
+            drawn.wait_for_timeout(200)
+            still(world, drawn, f"{path} at {width}")
+
+
+def still(world, page, where):
+    world.check(page.evaluate("seen.cls") <= SHIFT, f"{where}: nothing moves while it fills", page.evaluate("seen.cls"))
 
 
 def same(world, served, drawn, lang, path, ready):

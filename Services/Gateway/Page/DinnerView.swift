@@ -38,6 +38,13 @@ nonisolated struct DinnerView {
               place.address(path, ["walk": minutes == Self.walkUsual ? nil : "\(minutes)"]), minutes == walk
             )
           }, to: &html)
+        // The script fills it.
+        html.element("label.choice.js") { html in
+          html.element("span.small") { $0.text(words("dinner.genre")) }
+          html.element("select") { html in
+            html.element("option", .init("value", "")) { $0.text(words("tonight.any")) }
+          }
+        }
       }
       let places = answer["data"]?.array ?? []
       guard !places.isEmpty else { return none(to: &html) }
