@@ -1,3 +1,5 @@
+import Clocks
+import Gateway
 import Contracts
 import EventLoops
 import GatewayFakes
