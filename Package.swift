@@ -12,6 +12,8 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   // Lets generic code in Wire and RPC be specialised where it is called.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+  // Overlapping accesses are found by the compiler and by the debug builds that all tests run in.
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// A target whose code runs on the loop: one thread, so the main actor is the default and state needs no locks.
@@ -133,15 +135,15 @@ let package = Package(
 
     // The services: each a process of its own.
     service(
-      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "CSV", "EventLoops", "JSON", "Spatial",
-      "TextSearch", "Wire"),
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "JSON",
+      "Spatial", "TextSearch", "Wire", "XML"),
 
     // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     service(
       "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
-      "ServiceStorage", "Storage", "TextSearch", "Wire"),
+      "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",

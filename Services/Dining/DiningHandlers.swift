@@ -27,7 +27,7 @@ struct DiningHandlers {
       try Self.check(request)
       var request = request
       request.now = request.now ?? time.wall
-      let state = await guide.consult(HotPepperQuestion(request))
+      let state = await guide.consult(HotPepperQuestion(request), for: request.asker)
       return try restaurants.current.page(request, guide: state)
     }
     router.on(RestaurantsByID.self) { (request: RestaurantsByID, _: CallContext) in try await byID(request) }
@@ -37,7 +37,8 @@ struct DiningHandlers {
       let metres = Int(Double(request.walkMinutesMax) * Walk.metresPerMinute)
       let state = await guide.consult(
         HotPepperQuestion(
-          FindRestaurants(origin: request.origin, metresMax: metres, filter: request.filter, limit: 100)))
+          FindRestaurants(origin: request.origin, metresMax: metres, filter: request.filter, limit: 100)),
+        for: request.asker)
       return restaurants.current.dinner(request, now: request.now ?? time.wall, guide: state)
     }
   }
@@ -51,7 +52,8 @@ struct DiningHandlers {
     if !missing.isEmpty {
       var filter = RestaurantFilter()
       filter.ids = missing
-      state = await guide.consult(HotPepperQuestion(FindRestaurants(filter: filter, limit: Limits.ids)))
+      state = await guide.consult(
+        HotPepperQuestion(FindRestaurants(filter: filter, limit: Limits.ids)), for: request.asker)
     }
     let (index, now) = (restaurants.current, request.now ?? time.wall)
     let places = request.ids.compactMap { index[$0] }

@@ -20,7 +20,9 @@ struct DiningStore {
       let restaurants = try db.rows("SELECT record FROM restaurant") { row in
         try Wire.decode(Restaurant.self, from: try row.read(0, as: [UInt8].self))
       }
-      return RestaurantIndex(restaurants, revision: try db.revision(), zones: zones)
+      let revision = try db.revision()
+      db.releaseCache()
+      return RestaurantIndex(restaurants, revision: revision, zones: zones)
     }
   }
 
@@ -77,19 +79,23 @@ struct DiningStore {
 
   // MARK: The guide
 
-  /// When the guide answered a question, and how many restaurants it knew.
-  func answered(_ question: String) async throws -> GuideAnswer? {
+  /// When the guide answered a question, and how many restaurants it knew. Nil if what it told is not kept any more.
+  func answered(_ question: String, at now: WallTime) async throws -> GuideAnswer? {
     try await database.opened.read { db in
-      try db.row("SELECT at, available FROM question WHERE text = ?", [question]) { row in
+      try db.row(
+        "SELECT at, available FROM question WHERE text = ? AND at > ?", [question, now.adding(.zero - Self.keptFor)]
+      ) { row in
         GuideAnswer(at: try row.read(0), available: try row.read(1))
       }
     }
   }
 
+  /// How long what a guide told may be kept, for when it is away.
+  nonisolated static let keptFor: Duration = .seconds(7 * 24 * 3_600)
+
   /// Keeps what the guide answered, in one transaction with the note that it did. What administrators stored stays.
-  func keep(
-    _ restaurants: [Restaurant], for question: String, available: Int, at time: WallTime, until end: WallTime
-  ) async throws {
+  func keep(_ restaurants: [Restaurant], for question: String, available: Int, at time: WallTime) async throws {
+    let end = time.adding(Self.keptFor)
     try await database.opened.write { db in
       for restaurant in restaurants { try db.storeTold(restaurant, expires: end) }
       try db.execute(
@@ -108,8 +114,7 @@ struct DiningStore {
     try await database.opened.write { db in
       try db.execute("DELETE FROM restaurant WHERE expires_at < ?", [time])
       let restaurants = db.changes
-      try db.execute(
-        "DELETE FROM question WHERE at < (SELECT min(as_of) FROM restaurant WHERE expires_at NOT NULL)", [])
+      try db.execute("DELETE FROM question WHERE at < ?", [time.adding(.zero - Self.keptFor)])
       return restaurants
     }
   }

@@ -3,6 +3,27 @@ import Contracts
 import RPC
 import Storage
 
+nonisolated extension FilmStore {
+  /// Films without ids that share a title and a year and are told apart; that many are one broken file.
+  static let namesakesMax = 50
+
+  /// A record before and after.
+  nonisolated struct Plan {
+    var old: CatalogueFilm?
+    var new: CatalogueFilm
+    /// Nil for a new record.
+    var number: Int64?
+    /// Films of its title and year that it was not taken for.
+    var namesakes: [FilmID] = []
+
+    func edit(by editor: String, at time: WallTime) -> FilmEdit? {
+      var edit = FilmEdit(of: old, to: new, by: editor, at: time)
+      if !namesakes.isEmpty { edit?.namesakes = namesakes }
+      return edit
+    }
+  }
+}
+
 /// What a change does, inside its transaction.
 nonisolated extension DatabaseConnection {
   func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
@@ -15,50 +36,73 @@ nonisolated extension DatabaseConnection {
 
   // MARK: Arrivals
 
-  /// The record before and after; its number if there was one.
-  func plan(_ arrival: FilmStore.Arrival) throws -> (old: CatalogueFilm?, new: CatalogueFilm, number: Int64?)? {
-    guard let number = try record(of: arrival), let old = try film(number) else { return (nil, arrival.film, nil) }
+  /// What an arrival makes of its record; nil if nothing.
+  func plan(_ arrival: FilmStore.Arrival) throws -> FilmStore.Plan? {
+    let place = try place(of: arrival)
+    guard let number = place.number, let old = try film(number) else {
+      var new = arrival.film
+      new.film.id = place.id
+      return FilmStore.Plan(new: new, namesakes: place.namesakes)
+    }
+    guard !arrival.mustBeNew else {
+      throw RPCError(.alreadyExists, "\(old.film.id) is there already; edit it, or give another id")
+    }
     var new = old
     if arrival.isWhole {
       new = arrival.film
       // An id is never taken away, and which one is shown is not the editor's to say.
       new.otherIDs = old.otherIDs
       new.film.id = old.film.id
+      // Nor is the order of titles, which no editor sees.
+      if Set(new.film.titles ?? []) == Set(old.film.titles ?? []) { new.film.titles = old.film.titles }
     } else {
       new.take(arrival.film, replacing: true)
     }
     try keepOwnIDs(&new, number)
-    return new == old ? nil : (old, new, number)
+    return new == old ? nil : FilmStore.Plan(old: old, new: new, number: number)
   }
 
-  private func record(of arrival: FilmStore.Arrival) throws -> Int64? {
-    for id in [arrival.into].compactMap(\.self) + arrival.film.ids {
-      if let number = try number(of: id) { return number }
+  /// Which record an arrival is of, if there is one; the id of a new one; and whom that was not taken for.
+  private func place(
+    of arrival: FilmStore.Arrival
+  ) throws -> (number: Int64?, id: FilmID, namesakes: [FilmID]) {
+    let made = arrival.film.film.id
+    let sure = [arrival.into].compactMap(\.self) + (arrival.isUnnamed ? arrival.film.otherIDs ?? [] : arrival.film.ids)
+    for id in sure { if let number = try number(of: id) { return (number, made, []) } }
+    guard arrival.isUnnamed else { return (nil, made, []) }
+    var namesakes: [FilmID] = []
+    for count in 1...FilmStore.namesakesMax {
+      guard let id = count == 1 ? made : FilmID("\(made)-\(count)") else { break }
+      guard let number = try number(of: id), let known = try film(number) else { return (nil, id, namesakes) }
+      if known.isSurely(arrival.film) { return (number, made, []) }
+      if !namesakes.contains(known.film.id) { namesakes.append(known.film.id) }
     }
-    return nil
+    throw RPCError(
+      .invalidArgument, "\(namesakes.count) films are called \(arrival.film.film.title); give it an id", executed: .no)
   }
 
   func put(_ arrival: FilmStore.Arrival, by editor: String, at time: WallTime) throws -> FilmEdit? {
-    guard let (old, new, number) = try plan(arrival), var edit = FilmEdit(of: old, to: new, by: editor, at: time)
-    else { return nil }
-    if let number { try save(new, number) } else { try insert(new) }
-    edit.revision = try remember(edit, before: old)
+    guard let plan = try plan(arrival), var edit = plan.edit(by: editor, at: time) else { return nil }
+    if let number = plan.number { try save(plan.new, number) } else { try insert(plan.new) }
+    edit.revision = try remember(edit, before: plan.old)
     return edit
   }
 
   /// An id that leads to another film already goes on doing so.
-  private func keepOwnIDs(_ film: inout CatalogueFilm, _ record: Int64) throws {
+  private func keepOwnIDs(_ film: inout CatalogueFilm, _ record: Int64?) throws {
     let others = try (film.otherIDs ?? []).filter { try number(of: $0).map { $0 == record } ?? true }
     film.otherIDs = others.isEmpty ? nil : others
   }
 
   // MARK: Programmes
 
-  func adopt(_ film: Film, into record: FilmID?, by editor: String, at time: WallTime) throws -> FilmEdit? {
-    let told = CatalogueFilm(film: film.inCatalogueWords)
-    guard let number = try number(of: film.id) ?? record.flatMap({ try number(of: $0) }),
+  func adopt(_ arrival: FilmStore.Programmed, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    let film = arrival.film
+    var told = CatalogueFilm(film: film.inCatalogueWords, otherIDs: arrival.others.isEmpty ? nil : arrival.others)
+    guard let number = try number(of: film.id) ?? arrival.into.flatMap({ try number(of: $0) }),
       let old = try self.film(number)
     else {
+      try keepOwnIDs(&told, nil)
       guard var edit = FilmEdit(of: nil, to: told, by: editor, at: time) else { return nil }
       try insert(told, isProgramme: true)
       edit.revision = try remember(edit)
@@ -72,14 +116,19 @@ nonisolated extension DatabaseConnection {
     new.take(told, replacing: imported == 0)
     if others == 0 { new.go(by: film.id) }
     try keepOwnIDs(&new, number)
-    // Showings carry it, even if they say nothing new of the film.
-    try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [film.id.text])
+    // Showings carry them, even if they say nothing new of the film.
+    try mark(told.ids, of: number)
     guard var edit = FilmEdit(of: old, to: new, by: editor, at: time) else { return nil }
     try save(new, number)
-    // Once more: if it was not known before, it is only since it was saved.
-    try execute("UPDATE film_id SET is_programme = 1 WHERE id = ?", [film.id.text])
+    // Once more: what was not known before is only since it was saved.
+    try mark(told.ids, of: number)
     edit.revision = try remember(edit, before: old)
     return edit
+  }
+
+  /// As ids that showings carry or carried.
+  private func mark(_ ids: [FilmID], of number: Int64) throws {
+    for id in ids { try execute("UPDATE film_id SET is_programme = 1 WHERE id = ? AND film = ?", [id.text, number]) }
   }
 
   // MARK: Merging and undoing
@@ -107,7 +156,8 @@ nonisolated extension DatabaseConnection {
 
   func undo(_ revision: Int64, by editor: String, at time: WallTime) throws -> FilmEdit? {
     let found = try row(
-      "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind <> 'taught'", [revision]
+      "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind NOT IN ('taught', 'forgotten')",
+      [revision]
     ) { row in
       (
         edit: try WireColumn.value(row.read(0), as: FilmEdit.self), before: try row.read(1, as: [UInt8]?.self),

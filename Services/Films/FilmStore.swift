@@ -32,6 +32,10 @@ struct FilmStore {
     var into: FilmID?
     /// The record becomes exactly this; otherwise what the film does not say stays.
     var isWhole = false
+    /// Its id was made of title and year: that it is taken does not say that this is the film that has it.
+    var isUnnamed = false
+    /// Refused if it is there already.
+    var mustBeNew = false
   }
 
   /// Stores films and returns what that changed.
@@ -44,15 +48,23 @@ struct FilmStore {
   /// What ``put(_:by:at:)`` would change.
   func plan(_ arrivals: [Arrival], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
     try await database.opened.read { db in
-      try arrivals.compactMap { try db.plan($0).flatMap { FilmEdit(of: $0.old, to: $0.new, by: editor, at: time) } }
+      try arrivals.compactMap { try db.plan($0)?.edit(by: editor, at: time) }
     }
   }
 
-  /// Takes up films of programmes under the ids that their showings carry, each with the record that it is.
-  func adopt(_ films: [(film: Film, into: FilmID?)], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
-    try await database.opened.write { db in
-      try films.compactMap { try db.adopt($0.film, into: $0.into, by: editor, at: time) }
-    }
+  /// A film as its programmes tell it.
+  struct Programmed: Sendable {
+    /// Its id is the one that showings carry.
+    var film: Film
+    /// Those that they carried before.
+    var others: [FilmID]
+    /// The record that it is, if it goes by another id.
+    var into: FilmID?
+  }
+
+  /// Takes up films of programmes under the ids that their showings carry.
+  func adopt(_ films: [Programmed], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
+    try await database.opened.write { db in try films.compactMap { try db.adopt($0, by: editor, at: time) } }
   }
 
   /// The ids that showings carry or carried.
@@ -63,6 +75,8 @@ struct FilmStore {
       }.compactMap(\.self)
     }
   }
+
+  func revision() async throws -> Int64 { try await database.opened.read { db in try db.revision() } }
 
   /// - Returns: what was removed; nil if it was not there.
   func remove(_ id: FilmID, by editor: String, at time: WallTime) async throws -> FilmEdit? {
@@ -89,9 +103,14 @@ struct FilmStore {
   /// The change that made an id lead to another film's record; nil if it was not merged.
   func mergeOf(_ id: FilmID) async throws -> Int64? {
     try await database.opened.read { db in
-      let merges = try db.rows("SELECT revision, lost FROM edit WHERE kind = 'merged' ORDER BY revision DESC") { row in
-        (revision: try row.read(0, as: Int64.self), lost: try row.film(1))
-      }
+      // Of that record alone: whatever was merged into it is told under one of its ids.
+      let merges = try db.rows(
+        """
+        SELECT revision, lost FROM edit WHERE kind = 'merged' AND film IN
+          (SELECT id FROM film_id WHERE film = (SELECT film FROM film_id WHERE id = ?))
+        ORDER BY revision DESC
+        """, [id.text]
+      ) { row in (revision: try row.read(0, as: Int64.self), lost: try row.film(1)) }
       return merges.first { $0.lost.ids.contains(id) }?.revision
     }
   }
@@ -109,19 +128,37 @@ struct FilmStore {
     }
   }
 
+  /// Forgets what a printed title was taught to mean; nil if nothing was.
+  func forget(_ title: String, by editor: String, at time: WallTime) async throws -> FilmEdit? {
+    try await database.opened.write { db in
+      let number = try db.value("SELECT film FROM lesson WHERE title = ?", [title], as: Int64.self)
+      guard let number, let film = try db.film(number) else { return nil }
+      try db.execute("DELETE FROM lesson WHERE title = ?", [title])
+      var edit = FilmEdit(
+        revision: 0, at: time, editor: editor, film: film.film.id, title: film.film.title, kind: .forgotten,
+        fields: [FieldEdit(name: "printed", before: title, after: nil)])
+      edit.revision = try db.remember(edit)
+      return edit
+    }
+  }
+
   /// The newest edits of one film or of all, newest first.
   func history(of id: FilmID?, before revision: Int64?, limit: Int) async throws -> [FilmEdit] {
     try await database.opened.read { db in
-      let ids = try id.flatMap { try db.number(of: $0).flatMap { try db.film($0)?.ids } } ?? [id].compactMap(\.self)
-      let edits = try db.rows(
-        "SELECT revision, body FROM edit WHERE revision < ? ORDER BY revision DESC LIMIT ?",
-        [revision ?? .max, id == nil ? limit : 100_000]
-      ) { row in
+      // A film goes by each of its ids; one that is gone by the id that is asked for.
+      let those: SQL = """
+        SELECT revision, body FROM edit
+        WHERE (film = ?3 OR film IN (SELECT id FROM film_id WHERE film = (SELECT film FROM film_id WHERE id = ?3)))
+          AND revision < ?1
+        ORDER BY revision DESC LIMIT ?2
+        """
+      let all: SQL =
+        "SELECT revision, body FROM edit WHERE revision < ?1 AND ?3 IS NULL ORDER BY revision DESC LIMIT ?2"
+      return try db.rows(id == nil ? all : those, [revision ?? .max, limit, id?.text]) { row in
         var edit = try WireColumn.value(row.read(1), as: FilmEdit.self)
         edit.revision = try row.read(0)
         return edit
       }
-      return Array(edits.filter { id == nil || ids.contains($0.film) }.prefix(limit))
     }
   }
 }

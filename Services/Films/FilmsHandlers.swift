@@ -1,7 +1,8 @@
 import Contracts
 import RPC
 
-/// Answers the catalogue's contracts from memory. None of them waits but the stream of changes.
+/// Answers the catalogue's contracts from memory. None of them waits but the stream of changes and what is recommended,
+/// which is reckoned on another thread.
 struct FilmsHandlers {
   let catalogue: LiveCatalogue
   let recommending: Recommending
@@ -37,9 +38,9 @@ struct FilmsHandlers {
       let current = catalogue.current
       return request.ids.compactMap { id in current[id].map { CatalogueEntry(asked: id, film: $0) } }
     }
-    router.on(SimilarFilms.self) { (request: SimilarFilms, _: borrowing CallContext) in
+    router.on(SimilarFilms.self) { (request: SimilarFilms, _: CallContext) in
       try Self.check(request.limit, Limits.hits)
-      guard let similar = recommending.similar(to: request.film, limit: request.limit) else {
+      guard let similar = await recommending.similar(to: request.film, limit: request.limit) else {
         throw RPCError(.notFound, "no film has the id \(request.film)")
       }
       return similar
@@ -51,13 +52,13 @@ struct FilmsHandlers {
       let matcher = TitleMatcher(catalogue.current)
       return request.titles.map { matcher.match($0, limit: request.limit) }
     }
-    router.on(RecommendFilms.self) { (request: RecommendFilms, _: borrowing CallContext) in
+    router.on(RecommendFilms.self) { (request: RecommendFilms, _: CallContext) in
       try Self.check(request.limit, Limits.hits)
       try Self.check(count: request.history.count, of: "films", atMost: Limits.history)
       guard request.history.allSatisfy({ $0.weight.isFinite }) else {
         throw RPCError(.invalidArgument, "a weight is no number; give 1 for a film that was saved", executed: .no)
       }
-      return recommending.films(for: request.history, limit: request.limit)
+      return await recommending.films(for: request.history, limit: request.limit)
     }
     router.on(Genres.self) { (_: Genres, _: borrowing CallContext) in catalogue.current.genres }
     router.on(PersonByID.self) { (request: PersonByID, _: borrowing CallContext) in

@@ -16,6 +16,7 @@ package final class GatewayFront {
   let festivals: FestivalFeed
   let catalogue: CatalogueFeed
   package let live: LiveHub
+  let stations: StationWatch
   let traffic: Traffic
   package let endpoints: [Endpoint]
   package let server: HTTPServer
@@ -23,6 +24,8 @@ package final class GatewayFront {
   package struct Options {
     package var manners = FrontDesk.Manners()
     package var cachesAnswers = true
+    /// How much is kept, and for how long.
+    package var keeping = AnswerCache.Limits()
     package var version = GatewayService.version
     /// Whom to tell of a weakness: a URL, `mailto:` among them.
     package var securityContact: String?
@@ -39,7 +42,7 @@ package final class GatewayFront {
     log: Log = .silent, metrics: Metrics? = nil
   ) {
     self.upstreams = upstreams
-    cache = AnswerCache(isOn: options.cachesAnswers, time: time)
+    cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
@@ -47,6 +50,7 @@ package final class GatewayFront {
     catalogue = CatalogueFeed(films: upstreams.films, time: time)
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
+    stations = StationWatch(live, radio: upstreams.radio, time: time)
     desk = FrontDesk(
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
@@ -56,7 +60,7 @@ package final class GatewayFront {
 
     var router = HTTPRouter()
     desk.register(endpoints, on: &router)
-    APIDescription(endpoints, version: options.version).register(on: &router)
+    APIDescription.register(endpoints, version: options.version, on: &router)
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
@@ -123,6 +127,7 @@ package final class GatewayFront {
     directory.start()
     festivals.start()
     catalogue.start()
+    stations.start()
   }
 
   package func end() {
@@ -130,5 +135,6 @@ package final class GatewayFront {
     directory.stop()
     festivals.stop()
     catalogue.stop()
+    stations.stop()
   }
 }

@@ -19,10 +19,13 @@ struct LocatorHandlers {
   func register(on router: RPCRouter) {
     router.on(NearestCinemas.self) { (request: NearestCinemas, _: borrowing CallContext) in
       try Self.check(request.limit, Limits.nearest)
-      if let metres = request.metresMax, !(metres >= 0) {
-        throw RPCError(.invalidArgument, "metresMax is \(metres); give 0 or more")
-      }
+      try Self.check(metres: request.metresMax)
       return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
+    }
+    router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.nearest)
+      try Self.check(metres: request.metresMax)
+      return try directory.places(nearest: request)
     }
     router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
       try Self.check(request.limit, Limits.page)
@@ -73,5 +76,10 @@ struct LocatorHandlers {
       throw RPCError(
         .invalidArgument, "limit is \(limit); ask for \(allowed.lowerBound)...\(allowed.upperBound)", executed: .no)
     }
+  }
+
+  private static func check(metres: Double?) throws(RPCError) {
+    guard let metres, !(metres >= 0) else { return }
+    throw RPCError(.invalidArgument, "metresMax is \(metres); give 0 or more")
   }
 }

@@ -27,16 +27,24 @@ struct LocatorStore {
         cinema.aliases = names[cinema.id]
         cinemas.append(cinema)
       }
-      return Directory(cinemas, revision: try db.revision())
+      let revision = try db.revision()
+      db.releaseCache()
+      return Directory(cinemas, revision: revision)
     }
   }
 
   /// Stores cinemas, whole, in place of those with their ids, and returns what that changed.
-  func put(_ cinemas: [Cinema], by editor: String, at time: WallTime) async throws -> [CinemaEdit] {
+  ///
+  /// - Parameter mustBeNew: nothing is stored if one of them is there already.
+  func put(
+    _ cinemas: [Cinema], by editor: String, at time: WallTime, mustBeNew: Bool = false
+  ) async throws -> [CinemaEdit] {
     try await database.opened.write { db in
       var edits: [CinemaEdit] = []
       for cinema in cinemas {
-        guard var edit = CinemaEdit(of: try db.cinema(cinema.id), to: cinema, by: editor, at: time) else { continue }
+        let old = try db.cinema(cinema.id)
+        if mustBeNew { try db.refuse(old) }
+        guard var edit = CinemaEdit(of: old, to: cinema, by: editor, at: time) else { continue }
         try db.store(cinema)
         edit.revision = try db.remember(edit)
         edits.append(edit)
@@ -46,9 +54,15 @@ struct LocatorStore {
   }
 
   /// What ``put(_:by:at:)`` would change.
-  func plan(_ cinemas: [Cinema], by editor: String, at time: WallTime) async throws -> [CinemaEdit] {
+  func plan(
+    _ cinemas: [Cinema], by editor: String, at time: WallTime, mustBeNew: Bool = false
+  ) async throws -> [CinemaEdit] {
     try await database.opened.read { db in
-      try cinemas.compactMap { CinemaEdit(of: try db.cinema($0.id), to: $0, by: editor, at: time) }
+      try cinemas.compactMap { cinema in
+        let old = try db.cinema(cinema.id)
+        if mustBeNew { try db.refuse(old) }
+        return CinemaEdit(of: old, to: cinema, by: editor, at: time)
+      }
     }
   }
 
@@ -143,6 +157,12 @@ nonisolated private let columns: SQL = """
   """
 
 nonisolated extension DatabaseConnection {
+  /// For what must be new.
+  fileprivate func refuse(_ old: Cinema?) throws {
+    guard let old else { return }
+    throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id", executed: .no)
+  }
+
   fileprivate func revision() throws -> Int64 { try value("SELECT max(revision) FROM edit") ?? 0 }
 
   fileprivate func cinema(_ id: CinemaID) throws -> Cinema? {

@@ -47,7 +47,7 @@ struct RadioHandlers {
         throw RPCError(.permissionDenied, "\(record.station.name) comes in pieces that players fetch themselves")
       }
       do {
-        try await relay.pass(stream, to: writer) { stations.open(record.station.id)?.use == .relay }
+        try await relay.pass(stream, to: writer, for: request.asker) { stations.open(record.station.id)?.use == .relay }
       } catch let error as RPCError where error.code == .unavailable {
         // Its address may have died since it was found.
         shelf.forget(record.station.id)

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import RPC
 import ServiceStorage
 import Storage
 import Wire
@@ -22,11 +23,20 @@ struct RadioStore {
   }
 
   /// Stores stations, whole, in place of those with their ids, and returns what that changed.
-  func put(_ records: [StationRecord], by editor: String, at time: WallTime) async throws -> [StationEdit] {
+  ///
+  /// - Parameter mustBeNew: nothing is stored if one of them is there already.
+  func put(
+    _ records: [StationRecord], by editor: String, at time: WallTime, mustBeNew: Bool = false
+  ) async throws -> [StationEdit] {
     try await database.opened.write { db in
       var edits: [StationEdit] = []
       for record in records {
-        guard var edit = StationEdit(of: try db.record(record.id), to: record, by: editor, at: time) else { continue }
+        let old = try db.record(record.id)
+        if mustBeNew { try db.refuse(old) }
+        guard var edit = StationEdit(of: old, to: record, by: editor, at: time) else { continue }
+        if let old, old.address != record.address {
+          try db.execute("DELETE FROM health WHERE station = ?", [record.id.text])
+        }
         try db.store(record)
         edit.revision = try db.remember(edit)
         edits.append(edit)
@@ -36,9 +46,15 @@ struct RadioStore {
   }
 
   /// What ``put(_:by:at:)`` would change.
-  func plan(_ records: [StationRecord], by editor: String, at time: WallTime) async throws -> [StationEdit] {
+  func plan(
+    _ records: [StationRecord], by editor: String, at time: WallTime, mustBeNew: Bool = false
+  ) async throws -> [StationEdit] {
     try await database.opened.read { db in
-      try records.compactMap { StationEdit(of: try db.record($0.id), to: $0, by: editor, at: time) }
+      try records.compactMap { record in
+        let old = try db.record(record.id)
+        if mustBeNew { try db.refuse(old) }
+        return StationEdit(of: old, to: record, by: editor, at: time)
+      }
     }
   }
 
@@ -86,15 +102,16 @@ struct RadioStore {
     }
   }
 
-  func remember(_ found: StationHealth, of id: StationID) async throws {
+  func remember(_ found: StationHealth, of record: StationRecord) async throws {
     try await database.opened.write { db in
       try db.execute(
         """
         INSERT OR REPLACE INTO health (station, state, checked_at, codec, kilobits, problem, failures)
-        SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM station WHERE id = ?1)
+        SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM station WHERE id = ?1 AND address = ?8)
         """,
         [
-          id.text, found.state.rawValue, found.checkedAt, found.codec, found.kilobits, found.problem, found.failures,
+          record.id.text, found.state.rawValue, found.checkedAt, found.codec, found.kilobits, found.problem,
+          found.failures, record.address,
         ])
     }
   }
@@ -149,6 +166,12 @@ nonisolated extension DatabaseConnection {
 
   fileprivate func record(_ id: StationID) throws -> StationRecord? {
     try row("SELECT \(columns) FROM station WHERE id = ?", [id.text]) { try $0.record() }
+  }
+
+  /// For what must be new.
+  fileprivate func refuse(_ old: StationRecord?) throws {
+    guard let old else { return }
+    throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id", executed: .no)
   }
 
   /// One that is there already keeps its place.

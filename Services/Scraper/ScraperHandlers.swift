@@ -8,6 +8,16 @@ struct ScraperHandlers {
   let schedule: () throws -> Schedule
   let store: () throws -> ScraperStore
   let time: any TimeSource
+  private let began: WallTime
+
+  init(
+    schedule: @escaping () throws -> Schedule, store: @escaping () throws -> ScraperStore, time: any TimeSource
+  ) {
+    self.schedule = schedule
+    self.store = store
+    self.time = time
+    began = time.wall
+  }
 
   /// Of the contracts' doc comments.
   private enum Limits {
@@ -27,6 +37,7 @@ struct ScraperHandlers {
     router.on(FindShowtimes.self) { (request: FindShowtimes, _: borrowing CallContext) in try find(request) }
     router.on(ShowtimesByID.self) { (request: ShowtimesByID, _: borrowing CallContext) in try byID(request) }
     router.on(FilmsByID.self) { (request: FilmsByID, _: borrowing CallContext) in try films(request) }
+    router.on(FilmsChanged.self) { (request: FilmsChanged, _: borrowing CallContext) in try changed(request) }
     router.on(FindFilms.self) { (request: FindFilms, _: CallContext) in try await search(request) }
     router.on(FilmsShowing.self) { (request: FilmsShowing, _: borrowing CallContext) in try showing(request) }
     router.on(Sources.self) { (request: Sources, _: borrowing CallContext) in try sources(request) }
@@ -126,6 +137,21 @@ struct ScraperHandlers {
     try check(request.ids.count, "ids", atMost: Limits.ids)
     let films = try schedule().index.films
     return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: $0) } }
+  }
+
+  /// A mark is the time at which this process began and a step: steps are counted anew in another.
+  private func changed(_ request: FilmsChanged) throws -> FilmChanges {
+    try check(request.limit, "limit", in: Limits.page)
+    let films = try schedule().index.films
+    let parts = (request.after ?? "").split(separator: "-").map { Int64($0) }
+    var step = 0
+    if parts.count == 2, parts[0] == began.milliseconds, let last = parts[1].flatMap({ Int(exactly: $0) }) {
+      step = min(max(last, 0), films.step)
+    }
+    let found = films.changed(after: step, limit: request.limit)
+    return FilmChanges(
+      films: found.films, mark: "\(began.milliseconds)-\(found.step)",
+      hasMore: found.step < films.step ? true : nil)
   }
 
   private func search(_ request: FindFilms) async throws -> [FilmHit] {

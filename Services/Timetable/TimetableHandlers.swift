@@ -27,7 +27,8 @@ struct TimetableHandlers {
       let active = all.map(\.festival).filter { festival in
         request.activeOn.map { date in festival.days.contains { $0.date == date } } ?? true
       }
-      return Array(active.sorted { ($1.endsOn, $0.id) < ($0.endsOn, $1.id) }.prefix(request.limit))
+      return Array(
+        Self.sorted(active, around: request.near).dropFirst(max(request.offset ?? 0, 0)).prefix(request.limit))
     }
     router.on(FestivalGrid.self) { (request: FestivalGrid, _: borrowing CallContext) in
       try timetable[request.festival].grid(request, now: time.wall)
@@ -53,7 +54,7 @@ struct TimetableHandlers {
       return FloorDrawing(svg: svg, revision: festival.festival.revision)
     }
     router.on(ExportFestival.self) { (request: ExportFestival, _: borrowing CallContext) in
-      try timetable.file(request.festival, as: request.format)
+      try timetable.file(request)
     }
     router.on(CheckInTicket.self) { (request: CheckInTicket, context: CallContext) in
       try await checkIn(request, context.key)
@@ -63,6 +64,12 @@ struct TimetableHandlers {
       (request: FestivalChanges, _: CallContext, writer: StreamWriter<FestivalChange>) in
       try await follow(request, writer)
     }
+  }
+
+  private static func sorted(_ festivals: [Festival], around near: Coordinate?) -> [Festival] {
+    guard let near else { return festivals.sorted { ($1.endsOn, $0.id) < ($0.endsOn, $1.id) } }
+    return festivals.map { (metres: $0.position.map(near.metres(to:)) ?? .infinity, festival: $0) }
+      .sorted { ($0.metres, $0.festival.id) < ($1.metres, $1.festival.id) }.map(\.festival)
   }
 
   private func checkIn(_ request: CheckInTicket, _ key: IdempotencyKey?) async throws -> CheckInReceipt {

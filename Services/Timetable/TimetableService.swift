@@ -30,7 +30,8 @@ package enum TimetableService {
       let timetable = LiveTimetable(store, in: environment)
       let router = RPCRouter(service: TimetableAPI.name)
       let pictures = PictureDesk(
-        program: environment.configuration[pictureReader], folder: environment.data.path, time: environment.time)
+        program: environment.configuration[pictureReader], folder: environment.data.path, time: environment.time,
+        log: environment.log)
       TimetableHandlers(timetable: timetable, store: store, pictures: pictures, time: environment.time)
         .register(on: router)
       AdministratorHandlers(timetable: timetable, store: store, time: environment.time).register(on: router)

@@ -37,7 +37,8 @@ struct TimetableStore {
       try db.forEach("SELECT id, svg FROM floor WHERE festival = ?", [id.text]) { row in
         floors[try row.id(0)] = try row.read(1)
       }
-      let zone = (try? zones.rules(for: festival.zone)) ?? .utc
+      db.releaseCache()
+      let zone = zones.rulesOrUTC(for: festival.zone)
       return (
         Timetable(FestivalProgramme(festival: festival, sessions: sessions), zone: zone, floors: floors), revision
       )
@@ -67,12 +68,18 @@ struct TimetableStore {
     try await database.opened.read { db in try db.edit(of: programme) }
   }
 
-  /// Stores one session in place of the one with its id.
-  func put(_ session: FestivalSession, of id: FestivalID, by editor: String, at time: WallTime) async throws {
+  /// Changes one session. It is read in the transaction that writes it, so of two changes at once none is lost.
+  ///
+  /// - Returns: the session as it is then, and whether it was another before.
+  func change(
+    _ request: ChangeSession, zones: ZoneDirectory, by editor: String, at time: WallTime
+  ) async throws -> (session: FestivalSession, isChanged: Bool) {
     try await database.opened.write { db in
-      guard var festival = try db.festival(id) else { throw RPCError(.notFound, "there is no festival \(id)") }
-      let place: Int? = try db.value(
-        "SELECT place FROM session WHERE festival = ? AND id = ?", [id.text, session.id.text])
+      let id = request.festival
+      let old = try db.session(request.session, of: id)
+      var festival = old.festival
+      let session = try request.applied(to: old.session, of: festival, in: zones.rulesOrUTC(for: festival.zone))
+      guard session != old.session else { return (session, false) }
       if !festival.days.contains(where: { $0.date == session.day }) {
         festival.days.append(FestivalDay(date: session.day))
         festival.days.sort { $0.date < $1.date }
@@ -81,7 +88,16 @@ struct TimetableStore {
       }
       festival.revision = try db.remember(id, [session.id], by: editor, at: time)
       try db.store(festival)
-      try db.store(session, place ?? 0, of: id)
+      try db.store(session, old.place, of: id)
+      return (session, true)
+    }
+  }
+
+  /// The session as ``change(_:zones:by:at:)`` would make it.
+  func plan(_ request: ChangeSession, zones: ZoneDirectory) async throws -> FestivalSession {
+    try await database.opened.read { db in
+      let (festival, old, _) = try db.session(request.session, of: request.festival)
+      return try request.applied(to: old, of: festival, in: zones.rulesOrUTC(for: festival.zone))
     }
   }
 
@@ -274,6 +290,23 @@ nonisolated extension DatabaseConnection {
     }
   }
 
+  /// A session with its festival, and where it stands in the programme.
+  fileprivate func session(
+    _ session: SessionID, of id: FestivalID
+  ) throws -> (festival: Festival, session: FestivalSession, place: Int) {
+    guard let festival = try festival(id) else { throw RPCError(.notFound, "there is no festival \(id)") }
+    let found = try row(
+      "SELECT record, place FROM session WHERE festival = ? AND id = ?", [id.text, session.text]
+    ) { row in
+      (
+        session: try Wire.decode(FestivalSession.self, from: try row.read(0, as: [UInt8].self)),
+        place: try row.read(1, as: Int.self)
+      )
+    }
+    guard let found else { throw RPCError(.notFound, "\(id) has no session \(session)") }
+    return (festival, found.session, found.place)
+  }
+
   fileprivate func store(_ festival: Festival) throws {
     // Not REPLACE, which would take everything that belongs to it along.
     try execute(
@@ -330,6 +363,11 @@ nonisolated extension DatabaseConnection {
     }
     return edit
   }
+}
+
+nonisolated extension ZoneDirectory {
+  /// A festival whose zone this machine does not know is shown all the same.
+  fileprivate func rulesOrUTC(for zone: ZoneName) -> TimeZoneRules { (try? rules(for: zone)) ?? .utc }
 }
 
 nonisolated extension Row {

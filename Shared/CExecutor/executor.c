@@ -1,9 +1,13 @@
+#define _GNU_SOURCE
 #include "executor.h"
 
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // The runtime's own entry points: a job runs "as" an executor, which is a pair of words in Swift's calling convention.
 #define SWIFTCALL __attribute__((swiftcall))
@@ -88,4 +92,22 @@ size_t odi_executor_drain(size_t limit) {
   return local.count;
 }
 
-void odi_memory_give_back(void) { malloc_trim(0); }
+// What is mapped from a file and cannot be written is read from it again when it is touched; mostly it never is.
+static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int number = 0; number < object->dlpi_phnum; number++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[number];
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_W)) continue;
+    uintptr_t begin = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+    uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
+    // It is advice: where the kernel does not take it, as for its own page of code, everything stays as it is.
+    (void)madvise((void *)begin, end - begin, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void odi_memory_give_back(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(give_back_code, NULL);
+}

@@ -22,6 +22,12 @@ static inline const GumboAttribute *cgumbo_attribute(const GumboElement *element
 
 static inline size_t cgumbo_length(const char *string) { return strlen(string); }
 
+// Where the first such byte stands, or `length`.
+static inline size_t cgumbo_place(const void *text, size_t length, int byte) {
+  const char *found = length ? memchr(text, byte, length) : NULL;
+  return found ? (size_t)(found - (const char *)text) : length;
+}
+
 // iconv reports failure as a pointer that Swift cannot spell.
 static inline void *cgumbo_iconv_open(const char *from) {
   iconv_t converter = iconv_open("UTF-8", from);

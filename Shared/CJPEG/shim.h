@@ -17,10 +17,10 @@ static inline void cjpeg_silence(j_common_ptr image, int level) { (void)image, (
 enum { CJPEG_OK = 0, CJPEG_DAMAGED = 1, CJPEG_TOO_LARGE = 2 };
 
 // The picture in grey, made smaller by whole halves until it has at most `wanted` squares. `*grey` is for the caller to
-// free. A picture of more than `most` squares is not begun; a progressive one is read once for each of its scans, so
-// more than `scans` are taken for damage.
+// free; each of its squares stands for `*scale` of the picture's on a side. A picture of more than `most` squares is not
+// begun; a progressive one is read once for each of its scans, so more than `scans` are taken for damage.
 static inline int cjpeg_grey(const unsigned char *bytes, unsigned long count, long most, long wanted, int scans,
-                             unsigned char **grey, int *width, int *height) {
+                             unsigned char **grey, int *width, int *height, int *scale) {
   struct jpeg_decompress_struct image;
   struct cjpeg_errors errors;
   unsigned char *volatile output = NULL;
@@ -61,6 +61,7 @@ static inline int cjpeg_grey(const unsigned char *bytes, unsigned long count, lo
   }
   *width = (int)image.output_width;
   *height = (int)image.output_height;
+  *scale = (int)image.scale_denom;
   *grey = output;
   output = NULL;
   result = CJPEG_OK;

@@ -9,11 +9,12 @@ package enum CalendarsFuzzing {
     let input = Array(bytes.dropFirst())
     let text = String(decoding: input, as: UTF8.self)
     let now = WallTime(milliseconds: 1_795_132_800_000)
-    switch choice % 5 {
+    switch choice % 6 {
     case 0: printed(text, now)
     case 1: feed(input, zones, now)
     case 2: zoneFile(input, now)
     case 3: fixedForms(text, now)
+    case 5: openingHours(text, now)
     default: _ = ZoneAlias(text)
     }
   }
@@ -55,6 +56,24 @@ package enum CalendarsFuzzing {
     for instant in [now, WallTime(milliseconds: .min), WallTime(milliseconds: .max)] {
       _ = rules.resolve(rules.local(at: instant))
       _ = rules.nextChange(after: instant)
+    }
+  }
+
+  /// Both texts of a place, the days on which it is closed behind the last bar.
+  private static func openingHours(_ text: String, _ now: WallTime) {
+    let parts = text.split(separator: "|", maxSplits: 1).map(String.init)
+    let hours = OpeningHoursReader.read(open: parts.first, close: parts.count > 1 ? parts[1] : nil).hours
+    let today = TimeZoneRules.utc.local(at: now).date
+    for country in ["JP", "KR", ""] {
+      let holidays = PublicHolidays(of: country)
+      for date in [.first, .first + 1, .last] + (0..<8).map({ today + $0 }) {
+        for interval in hours.intervals(on: date, in: .utc, holidays) {
+          precondition(interval.closes ?? interval.opens >= interval.opens, "it closes before it opens")
+        }
+      }
+      for instant in [now, WallTime(milliseconds: .min), WallTime(milliseconds: .max)] {
+        _ = hours.state(at: instant, in: .utc, holidays: holidays)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 /// A connected stream of bytes: a TCP or unix socket, or a simulated one.
 ///
-/// What is written during one turn of the loop leaves together at its end.
+/// What is written during one turn of the loop leaves together at its end, or earlier if the writer wants it.
 package protocol ByteStream: AnyObject {
   /// Who hears of what arrives. The stream holds it until `closed`.
   var handler: (any ByteStreamHandler)? { get set }
@@ -9,6 +9,10 @@ package protocol ByteStream: AnyObject {
   var peerUser: UInt32? { get }
 
   func write(_ bytes: UnsafeRawBufferPointer)
+  /// Sends what was written so far now, for a writer that still has much to do in this turn.
+  func sendEarly()
+  /// From within `received`: runs jobs that what came so far made ready, before the handler takes the rest.
+  func yieldToJobs()
 
   /// Bytes written and not yet taken by the other side's kernel.
   var queuedBytes: Int { get }
@@ -28,6 +32,8 @@ package protocol ByteStream: AnyObject {
 
 extension ByteStream {
   package var peerUser: UInt32? { nil }
+  package func sendEarly() {}
+  package func yieldToJobs() {}
 
   package func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
   package func write(_ text: String) {
@@ -42,6 +48,9 @@ package protocol ByteStreamHandler: AnyObject {
   func received(_ bytes: UnsafeRawBufferPointer)
   /// The queue fell below its low-water mark after it had been over the high one.
   func drained()
+  /// The other side's kernel does not take all that was written: so many bytes wait for it from turn to turn, and none
+  /// any more at 0. A peer that reads never causes it.
+  func waiting(_ bytes: Int)
   /// The other side sends no more; it may still read. Without an implementation the stream closes.
   func ended(_ stream: any ByteStream)
   /// Exactly once, and nothing after it.
@@ -50,6 +59,7 @@ package protocol ByteStreamHandler: AnyObject {
 
 extension ByteStreamHandler {
   package func drained() {}
+  package func waiting(_ bytes: Int) {}
   package func ended(_ stream: any ByteStream) { stream.close(.endedByPeer) }
 }
 

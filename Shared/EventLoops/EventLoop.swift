@@ -11,6 +11,8 @@ import Glibc
 package enum EventLoop {
   /// How many jobs one callback may run before the loop looks at its sockets again.
   static let jobsPerCallback = 4_096
+  /// What a few answers make ready, and little beside `jobsPerCallback` even if a callback hands over many slices.
+  static let jobsPerSlice = 64
 
   /// Installs the executors, runs `body` on the loop and ends the process with its result. First thing in `main`.
   nonisolated package static func run(_ body: @escaping @MainActor @Sendable () async -> Int32) -> Never {
@@ -57,6 +59,9 @@ package enum EventLoop {
       runJobs()
     }
   }
+
+  /// Runs some of the jobs that a callback has made ready so far, before it goes on. Within a job it does nothing.
+  static func runSlice() { _ = odi_executor_drain(jobsPerSlice) }
 
   static func runJobs() {
     jobsWait = odi_executor_drain(jobsPerCallback) > 0

@@ -122,25 +122,38 @@ package final class SocketStream: ByteStream {
 
   private func flush() {
     isDirty = false
-    guard end == nil, pending == nil else { return }
-    if output.count > 0 {
-      var buffer = output.asUV
-      writes += 1
-      let sent = uv_try_write(handle, &buffer, 1)
-      if sent < 0, sent != UV_EAGAIN.rawValue {
-        close(.broken(String(cString: uv_strerror(sent))))
-        return
-      }
-      bytesSent += max(Int(sent), 0)
-      if Int(sent) < output.count {
-        handOver(from: max(Int(sent), 0))
-        return
-      }
-      output.clear()
-      // The writer is told in the next turn: this one has already run its jobs.
-      if isOverHighWater { EventLoop.atEndOfTurn { [weak self] in self?.tellIfDrained() } }
-    }
+    guard end == nil else { return }
+    // What libuv still has goes first; this joins what waits.
+    guard pending == nil else { return tellWaiting() }
+    if output.count > 0, !send() { return }
     shutdownIfWanted()
+  }
+
+  package func sendEarly() {
+    guard end == nil, pending == nil, output.count > 0 else { return }
+    _ = send()
+  }
+
+  package func yieldToJobs() { EventLoop.runSlice() }
+
+  /// Writes what there is; false if that was not all of it.
+  private func send() -> Bool {
+    var buffer = output.asUV
+    writes += 1
+    let sent = uv_try_write(handle, &buffer, 1)
+    if sent < 0, sent != UV_EAGAIN.rawValue {
+      close(.broken(String(cString: uv_strerror(sent))))
+      return false
+    }
+    bytesSent += max(Int(sent), 0)
+    if Int(sent) < output.count {
+      handOver(from: max(Int(sent), 0))
+      return false
+    }
+    output.clear()
+    // The writer is told in the next turn: this one has already run its jobs.
+    if isOverHighWater { EventLoop.atEndOfTurn { [self] in tellIfDrained() } }
+    return true
   }
 
   /// The kernel's buffer is full: libuv gets ours and waits for room.
@@ -160,6 +173,16 @@ package final class SocketStream: ByteStream {
     if status != 0 {
       releasePending()
       close(.broken(String(cString: uv_strerror(status))))
+    } else {
+      tellWaiting()
+    }
+  }
+
+  /// At the end of a turn, and the handler acts in the next: none is called from inside its own call.
+  private func tellWaiting() {
+    EventLoop.atEndOfTurn { [self] in
+      guard end == nil else { return }
+      handler?.waiting(queuedBytes)
     }
   }
 
@@ -170,6 +193,7 @@ package final class SocketStream: ByteStream {
     guard end == nil else { return }
     guard status == 0 else { return close(.broken(String(cString: uv_strerror(status)))) }
     if output.count > 0 || wantsFinish { markDirty() }
+    handler?.waiting(queuedBytes)
     tellIfDrained()
   }
 

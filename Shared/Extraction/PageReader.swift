@@ -54,9 +54,9 @@ enum ContentForm {
     let head = bytes[index...].prefix(2_048)
     guard let first = head.first else { return .html }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .json }
-    if isPadded(head) || contentType?.contains("json") == true && first != UInt8(ascii: "<") { return .json }
+    if isPadded(head) || contentType?.holds("json") == true && first != UInt8(ascii: "<") { return .json }
     let text = String(decoding: head, as: UTF8.self).lowercased()
-    if text.contains("<!doctype html") || text.contains("<html") { return .html }
+    if text.holds("<!doctype html") || text.holds("<html") { return .html }
     if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") || text.hasPrefix("<schedule") {
       return .xml
     }
@@ -85,6 +85,7 @@ struct PageReading {
   let limits: ExtractionLimits
   let source: PageSource
   let budget: WorkBudget
+  let titles = TitleReadings()
   var evidence = Evidence()
   var baseURL: String?
   var pageVenue: String?
@@ -130,7 +131,7 @@ struct PageReading {
     extraction.closedDays = evidence.closedDays
     extraction.pageVenue = pageVenue
     let base = baseURL
-    let joiner = Joiner(pageVenue: pageVenue, isCinema: isCinema) { PageLink.absolute($0, base: base) }
+    let joiner = Joiner(pageVenue: pageVenue, isCinema: isCinema, titles: titles) { PageLink.absolute($0, base: base) }
     joiner.join(evidence.candidates, into: &extraction)
     if extraction.screenings.isEmpty {
       extraction.reason = reason ?? "nothing on the page says what is shown when"

@@ -68,6 +68,17 @@ extension FestivalProgramme {
   }
 }
 
+extension FestivalProgramme {
+  /// What takes place on one of its days; nil if it has no such day. First and last day stay the festival's.
+  package func only(_ date: CivilDate) -> FestivalProgramme? {
+    var programme = self
+    programme.festival.days.removeAll { $0.date != date }
+    guard !programme.festival.days.isEmpty else { return nil }
+    programme.sessions.removeAll { $0.day != date }
+    return programme
+  }
+}
+
 /// What a file may leave open.
 package struct ReadingOptions: Sendable {
   package var zones: ZoneDirectory

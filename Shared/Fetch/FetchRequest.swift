@@ -43,6 +43,8 @@ nonisolated package struct FetchRequest: Sendable {
   }
 
   package struct Limits: Sendable {
+    /// Until the first hop may begin. While others are fetched a page may wait long; whoever waits for an answer may not.
+    package var turn = Duration.seconds(300)
     /// From the beginning of the first hop to the end of the last. A site that takes longer is in trouble.
     package var total = Duration.seconds(15)
     package var connect = Duration.seconds(5)

@@ -88,8 +88,9 @@ package final class Fetcher {
     var wireBytes = 0
     while true {
       let host = path.url.origin
-      try await takeTurn(host)
-      // The wait for the first turn does not count: it is ours and not the site's.
+      // The wait for the first turn does not count: it is ours and not the site's. It has an end of its own.
+      let patience = deadline.map { $0 - time.now } ?? request.limits.turn
+      try await takeTurn(host, within: patience)
       let end = deadline ?? time.now + request.limits.total
       deadline = end
       let result: Result<HopAnswer, FetchError>
@@ -174,7 +175,7 @@ package final class Fetcher {
 
   // MARK: Turns
 
-  private func takeTurn(_ host: String) async throws(FetchError) {
+  private func takeTurn(_ host: String, within patience: Duration) async throws(FetchError) {
     guard !isClosed else { throw .closed }
     guard !Task.isCancelled else { throw .cancelled }
     let turn = OneShot<Result<Void, FetchError>>()
@@ -185,11 +186,13 @@ package final class Fetcher {
     }
     let key = ObjectIdentifier(turn)
     stops[key] = { turn.finish(.failure($0)) }
+    let timer = time.after(patience) { turn.finish(.failure(.timedOut(after: patience))) }
     let result = await withTaskCancellationHandler {
       await turn.wait()
     } onCancel: {
       Task { @MainActor [weak self] in self?.stops[key]?(.cancelled) }
     }
+    timer.cancel()
     stops[key] = nil
     try result.get()
   }

@@ -1,3 +1,5 @@
+import CGumbo
+
 /// Guesses the encoding of a page that names none.
 ///
 /// Valid UTF-8 with anything beyond ASCII in it is UTF-8: no other encoding produces it by chance. Otherwise the
@@ -7,7 +9,7 @@ enum CharsetGuess {
   static func encoding(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> TextEncoding {
     if hasJapaneseEscape(bytes) { return .iso2022JP }
     if let utf16 = utf16(bytes) { return utf16 }
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return .utf8 }
+    guard UTF8Repair.asciiEnd(of: bytes, from: bytes.startIndex) < bytes.endIndex else { return .utf8 }
     // A cut in the middle of a character says nothing about the page.
     let invalid = UTF8Repair.invalidSequences(in: bytes)
     if invalid == 0 || (!isWhole && invalid == 1 && UTF8Repair.endsInsideSequence(bytes)) { return .utf8 }
@@ -23,18 +25,19 @@ enum CharsetGuess {
 
   /// `ESC $ B`, `ESC $ @` or `ESC ( J`: how ISO-2022-JP leaves and enters ASCII. Nothing else on the web does so.
   private static func hasJapaneseEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
-    var index = bytes.startIndex
-    while index + 2 < bytes.endIndex {
-      if bytes[index] == 0x1B {
-        switch (bytes[index + 1], bytes[index + 2]) {
+    guard UTF8Repair.asciiEnd(of: bytes, from: bytes.startIndex) == bytes.endIndex else { return false }
+    return bytes.withUnsafeBytes { all in
+      var index = 0
+      while index + 2 < all.count {
+        index += cgumbo_place(all.baseAddress! + index, all.count - index, 0x1B)
+        guard index + 2 < all.count else { break }
+        switch (all[index + 1], all[index + 2]) {
         case (0x24, 0x42), (0x24, 0x40), (0x28, 0x4A), (0x28, 0x49): return true
-        default: break
+        default: index += 1
         }
       }
-      index += 1
+      return false
     }
-    return false
   }
 
   /// Markup in UTF-16 has a zero in most pairs of bytes, always on the same side.

@@ -62,6 +62,11 @@ package struct HTMLDocument: Sendable {
   /// Elements, texts and comments.
   package var nodeCount: Int { tree.nodes.count }
 
+  /// Nil if no element has such an attribute.
+  package func attributeName(_ name: String) -> AttributeName? {
+    (tree.nameIDs[name] ?? tree.nameID(lowercasing: name)).map(AttributeName.init)
+  }
+
   /// An address in the page made absolute, or nil if it is not an http or https one.
   package func link(_ reference: String) -> String? {
     let reference = reference.trimmed

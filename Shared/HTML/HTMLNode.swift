@@ -18,14 +18,27 @@ package struct HTMLNode: Sendable {
 
   /// An attribute's value with its character references resolved.
   package subscript(_ name: String) -> String? {
-    guard let id = tree.nameIDs[name] ?? tree.nameIDs[name.lowercased()] else { return nil }
+    guard let id = tree.nameIDs[name] ?? tree.nameID(lowercasing: name) else { return nil }
     return tree.value(of: id, at: index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same for who asks many nodes: the page's names are looked through once.
+  package subscript(_ name: AttributeName) -> String? {
+    tree.value(of: name.id, at: index).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// All attributes in the order of the tag.
   package var attributes: [(name: String, value: String)] {
     guard kind == .element else { return [] }
     return tree.attributes(of: index).map {
+      (tree.names[Int($0.name.value)], String(decoding: $0.value(in: tree.bytes), as: UTF8.self))
+    }
+  }
+
+  /// Those whose values have so many bytes or more.
+  package func attributes(ofBytes least: Int) -> [(name: String, value: String)] {
+    guard kind == .element else { return [] }
+    return tree.attributes(of: index).filter { Int($0.count) >= least }.map {
       (tree.names[Int($0.name.value)], String(decoding: $0.value(in: tree.bytes), as: UTF8.self))
     }
   }
@@ -66,11 +79,14 @@ package struct HTMLNode: Sendable {
   }
 
   /// Every character inside, as it stands in the page: for scripts that hold data, and `<pre>`.
-  package var rawText: String {
-    if record.kind == .text || record.kind == .comment { return String(decoding: tree.text(at: index), as: UTF8.self) }
+  package var rawText: String { String(decoding: rawBytes, as: UTF8.self) }
+
+  /// The same in UTF-8.
+  package var rawBytes: [UInt8] {
+    if record.kind == .text || record.kind == .comment { return Array(tree.text(at: index)) }
     var bytes: [UInt8] = []
     for inner in index..<Int(record.end) where tree.nodes[inner].kind == .text { bytes += tree.text(at: inner) }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   // MARK: Around
@@ -154,6 +170,11 @@ package struct HTMLNode: Sendable {
     var matcher = SelectorMatcher(tree: tree, scope: 0, limit: .max)
     return matcher.select(selector).contains(index)
   }
+}
+
+/// The name of an attribute that some element of one page has. It means nothing to other pages.
+package struct AttributeName: Sendable {
+  let id: NameID
 }
 
 extension HTMLNode: Hashable {

@@ -150,11 +150,9 @@ enum UTF8Repair {
   private static func walk(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>, _ isValid: Bool) -> Void) {
     var runStart = bytes.startIndex
     var index = bytes.startIndex
-    while index < bytes.endIndex {
-      if bytes[index] < 0x80 {
-        index += 1
-        continue
-      }
+    while true {
+      index = asciiEnd(of: bytes, from: index)
+      guard index < bytes.endIndex else { break }
       let (length, isValid) = sequence(in: bytes, at: index)
       if !isValid {
         if runStart < index { body(bytes[runStart..<index], true) }
@@ -164,6 +162,20 @@ enum UTF8Repair {
       index += length
     }
     if runStart < index { body(bytes[runStart..<index], true) }
+  }
+
+  /// Where the first byte beyond ASCII stands, eight bytes looked at together.
+  static func asciiEnd(of bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    bytes.withUnsafeBytes { all in
+      var offset = start - bytes.startIndex
+      while offset + 8 <= all.count,
+        all.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        offset += 8
+      }
+      while offset < all.count, all[offset] < 0x80 { offset += 1 }
+      return bytes.startIndex + offset
+    }
   }
 
   /// The length of the character at `index`, or of as much of one as there is (Unicode, table 3-7).

@@ -56,19 +56,35 @@ struct TextWriter {
         }
         if owesBlank, !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
         owesBlank = false
-        // A run of visible ASCII is copied at once.
-        let start = index
-        repeat { index += 1 } while index < text.count && text[index] > 0x20 && text[index] < 0x80
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        while index < text.count, text[index] & 0xC0 == 0x80 {
-          bytes.append(text[index])
-          index += 1
-        }
+        let end = plainEnd(text, index)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[index..<end]))
+        index = end
       }
     }
   }
 
   func finish() -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// Behind the visible character at `index` and what follows it and is written as it stands: more of ASCII, single blanks
+/// between, letters of scripts that have neither blanks nor invisible marks.
+private func plainEnd(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+  var end = index + 1
+  while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+  while end < text.count {
+    switch text[end] {
+    case 0x21...0x7F: end += 1
+    case 0x20:
+      guard end + 1 < text.count, 0x21...0x7F ~= text[end + 1] else { return end }
+      end += 2
+    case 0xC3...0xDF:
+      guard end + 1 < text.count else { return end }
+      end += 2
+    case 0xE3 where end + 2 < text.count && text[end + 1] != 0x80, 0xE4...0xED where end + 2 < text.count: end += 3
+    default: return end
+    }
+  }
+  return end
 }
 
 /// How many bytes of white space stand at `index`: ASCII's, and Unicode's blanks of any width.

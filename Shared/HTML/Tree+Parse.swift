@@ -3,21 +3,27 @@ import CGumboGuard
 
 extension Tree {
   /// Parses UTF-8 and copies gumbo's tree into records, without recursion in either.
-  static func parse(_ text: [UInt8], limits: HTMLDocument.Limits) throws(HTMLError) -> Tree {
+  ///
+  /// - Parameter sparesLongTexts: whether they are kept from gumbo, which changes nothing but the work.
+  static func parse(
+    _ text: [UInt8], limits: HTMLDocument.Limits, sparesLongTexts: Bool = true
+  ) throws(HTMLError) -> Tree {
     let guardLimits = guard_limits(
       memory: limits.parserMemory, depth: UInt32(clamping: limits.depth),
       attributes: UInt32(clamping: limits.attributes),
       work: limits.parserWork)
     guard let arena = guard_arena_make(guardLimits) else { throw .tooMuchMemory(limit: limits.parserMemory) }
     defer { guard_arena_free(arena) }
-    let result = text.withUnsafeBytes { source -> Result<Tree, HTMLError> in
+    let longTexts = sparesLongTexts ? LongTexts(of: text) : nil
+    let result = (longTexts?.page ?? text).withUnsafeBytes { source -> Result<Tree, HTMLError> in
       var output: UnsafeMutablePointer<GumboOutput>?
       let start = source.baseAddress?.assumingMemoryBound(to: CChar.self)
       let verdict = guard_parse(arena, start, source.count, &output)
       guard verdict == GUARD_PARSED, let document = output?.pointee.document else {
         return .failure(HTMLError(verdict, limits: limits))
       }
-      var builder = TreeBuilder(limits: limits, expectedNodes: Int(guard_nodes(arena)), expectedBytes: source.count)
+      var builder = TreeBuilder(
+        limits: limits, longTexts: longTexts, expectedNodes: Int(guard_nodes(arena)), expectedBytes: text.count)
       do throws(HTMLError) { return .success(try builder.build(document)) } catch { return .failure(error) }
     }
     return try result.get()
@@ -49,6 +55,7 @@ private struct TreeBuilder {
   }
 
   let limits: HTMLDocument.Limits
+  var longTexts: LongTexts?
   var nodes: [NodeRecord] = []
   var attributes: [AttributeRecord] = []
   var bytes: [UInt8] = []
@@ -56,8 +63,9 @@ private struct TreeBuilder {
   var nameIDs: [String: NameID] = [:]
   var tagIDs = [NameID?](repeating: nil, count: Int(GUMBO_TAG_LAST.rawValue) + 1)
 
-  init(limits: HTMLDocument.Limits, expectedNodes: Int, expectedBytes: Int) {
+  init(limits: HTMLDocument.Limits, longTexts: LongTexts?, expectedNodes: Int, expectedBytes: Int) {
     self.limits = limits
+    self.longTexts = longTexts
     nodes.reserveCapacity(min(expectedNodes, limits.nodes) + 1)
     bytes.reserveCapacity(expectedBytes / 2)
   }
@@ -104,7 +112,8 @@ private struct TreeBuilder {
   private mutating func append(_ string: UnsafePointer<CChar>?) -> (UInt32, UInt32) {
     let start = UInt32(bytes.count)
     guard let string else { return (start, 0) }
-    bytes.append(contentsOf: UnsafeRawBufferPointer(start: string, count: cgumbo_length(string)))
+    let text = UnsafeRawBufferPointer(start: string, count: cgumbo_length(string))
+    if longTexts == nil { bytes.append(contentsOf: text) } else { longTexts?.append(text, to: &bytes) }
     return (start, UInt32(bytes.count) - start)
   }
 

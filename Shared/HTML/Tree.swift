@@ -39,6 +39,11 @@ final class Tree: Sendable {
     return bytes[Int(node.start)..<Int(node.start) + Int(node.count)]
   }
 
+  /// For names that are written in capitals where the page has them in small letters.
+  func nameID(lowercasing name: String) -> NameID? {
+    name.utf8.contains { 0x41...0x5A ~= $0 } ? nameIDs[name.lowercased()] : nil
+  }
+
   func name(at index: Int) -> String { names[Int(nodes[index].name.value)] }
 }
 
@@ -46,7 +51,7 @@ struct NameID: Hashable, Sendable {
   var value: UInt32
 }
 
-struct NodeRecord: Sendable {
+struct NodeRecord: Sendable, Equatable {
   var kind: HTMLNode.Kind
   /// Starts a line of its own, so that its text does not run into its neighbours'.
   var isBlock = false
@@ -67,7 +72,7 @@ struct NodeRecord: Sendable {
   var count: UInt32 = 0
 }
 
-struct AttributeRecord: Sendable {
+struct AttributeRecord: Sendable, Equatable {
   var name: NameID
   var start: UInt32
   var count: UInt32

@@ -93,9 +93,11 @@ package struct JSONWriter {
   package mutating func null() { literal("null") }
 
   /// Text that is JSON already, such as a part that was written before.
-  package mutating func raw(_ json: some Collection<UInt8>) {
+  package mutating func raw(_ json: [UInt8]) { json.withUnsafeBufferPointer { raw($0[...]) } }
+
+  package mutating func raw(_ json: Slice<UnsafeBufferPointer<UInt8>>) {
     separate()
-    bytes.append(contentsOf: json)
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json))
   }
 
   mutating func literal(_ text: StaticString) { text.withUTF8Buffer { plain($0) } }

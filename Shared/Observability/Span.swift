@@ -13,17 +13,19 @@ package final class Span: Sendable {
 
   package let context: TraceContext
   private let traces: Traces
-  private let trace: OpenTrace
+  /// Of a child: where it is told when it ends.
+  private let trace: OpenTrace?
   private let parent: SpanID?
   private let name: String
   private let kind: Kind
   private let start: Instant
-  private let isRoot: Bool
   private let state = Mutex(State())
 
   private struct State {
     var notes: [LogRecord.Fact] = []
     var isOver = false
+    /// Of the root: what its children tell, once it has any.
+    var children: OpenTrace?
   }
 
   init(
@@ -35,16 +37,24 @@ package final class Span: Sendable {
     self.context = context
     self.parent = parent
     self.traces = traces
-    self.trace = trace ?? OpenTrace()
+    self.trace = trace
     self.start = start
-    isRoot = trace == nil
   }
 
   /// Begins work that is part of this.
   package func child(_ name: String, _ kind: Kind = .local, at start: Instant) -> Span {
     let context = TraceContext(traceID: context.traceID, spanID: traces.nextSpanID(), isSampled: context.isSampled)
     return Span(
-      name, kind, context: context, parent: self.context.spanID, traces: traces, trace: trace, start: start)
+      name, kind, context: context, parent: self.context.spanID, traces: traces, trace: trace ?? children,
+      start: start)
+  }
+
+  private var children: OpenTrace {
+    state.withLock { state in
+      let known = state.children ?? OpenTrace()
+      state.children = known
+      return known
+    }
   }
 
   /// Adds facts to what will be shown of this span.
@@ -58,17 +68,26 @@ package final class Span: Sendable {
 
   /// Ends it. `error` says what went wrong, if something did. Ending twice counts once.
   package func end(at end: Instant, error: String? = nil) {
-    let notes: [LogRecord.Fact]? = state.withLock { state in
+    let last: State? = state.withLock { state in
       guard !state.isOver else { return nil }
       state.isOver = true
-      return state.notes
+      return state
     }
-    guard let notes else { return }
-    let finished = FinishedSpan(
+    guard let last else { return }
+    if let trace {
+      trace.add(finished(at: end, error, last.notes), limit: traces.limits.spansPerTrace)
+    } else {
+      let spans = last.children?.sofar ?? OpenTrace.Spans()
+      // Most traces are forgotten here, so nothing is made for them.
+      guard traces.keeps(context, took: end - start, failed: error != nil || spans.hasFailed) else { return }
+      traces.keep(spans, root: finished(at: end, error, last.notes), context: context)
+    }
+  }
+
+  private func finished(at end: Instant, _ error: String?, _ notes: [LogRecord.Fact]) -> FinishedSpan {
+    FinishedSpan(
       id: context.spanID, parent: parent, name: name, kind: kind, start: start, duration: end - start, error: error,
       notes: notes)
-    let kept = trace.add(finished, isRoot: isRoot, limit: traces.limits.spansPerTrace)
-    if isRoot { traces.close(kept, root: finished, context: context) }
   }
 }
 
@@ -96,19 +115,22 @@ final class OpenTrace: Sendable {
   struct Spans: Sendable {
     var finished: [FinishedSpan] = []
     var dropped = 0
+
+    var hasFailed: Bool { finished.contains { $0.error != nil } }
   }
 
   private let spans = Mutex(Spans())
 
-  /// Adds one and gives all so far. The first ones are kept: they are nearest to where a trace went wrong.
-  func add(_ span: FinishedSpan, isRoot: Bool, limit: Int) -> Spans {
+  var sofar: Spans { spans.withLock { $0 } }
+
+  /// The first ones are kept: they are nearest to where a trace went wrong.
+  func add(_ span: FinishedSpan, limit: Int) {
     spans.withLock { spans in
-      if isRoot || spans.finished.count < limit {
+      if spans.finished.count < limit {
         spans.finished.append(span)
       } else {
         spans.dropped += 1
       }
-      return spans
     }
   }
 }

@@ -29,7 +29,7 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
     self.init(high: high, low: low)
   }
 
-  package var description: String { high.hexDigits + low.hexDigits }
+  package var description: String { String(hexDigitsOf: high, low) }
 }
 
 /// Eight bytes, not all zero.
@@ -47,7 +47,7 @@ package struct SpanID: Hashable, Sendable, CustomStringConvertible {
     self.init(value)
   }
 
-  package var description: String { value.hexDigits }
+  package var description: String { String(hexDigitsOf: value) }
 }
 
 // MARK: - The header
@@ -132,9 +132,18 @@ extension UInt8 {
   }
 }
 
-extension UInt64 {
-  fileprivate var hexDigits: String {
-    let text = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - text.utf8.count) + text
+extension String {
+  /// Sixteen lowercase digits for each word.
+  fileprivate init(hexDigitsOf words: UInt64...) {
+    self.init(unsafeUninitializedCapacity: words.count * 16) { digits in
+      for (place, word) in words.enumerated() {
+        for index in 0..<16 {
+          let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index) & 15)
+          digits.initializeElement(
+            at: place * 16 + index, to: nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
+        }
+      }
+      return words.count * 16
+    }
   }
 }

@@ -62,11 +62,14 @@ package final class Traces: Sendable {
     while true { if let id = SpanID(random()) { return id } }
   }
 
-  func close(_ spans: OpenTrace.Spans, root: FinishedSpan, context: TraceContext) {
-    let failed = spans.finished.contains { $0.error != nil }
-    guard failed || context.isSampled || root.duration >= limits.slow else { return }
+  func keeps(_ context: TraceContext, took: Duration, failed: Bool) -> Bool {
+    failed || context.isSampled || took >= limits.slow
+  }
+
+  func keep(_ spans: OpenTrace.Spans, root: FinishedSpan, context: TraceContext) {
     let trace = FinishedTrace(
-      id: context.traceID, root: root, spans: spans.finished.sorted { $0.start < $1.start }, dropped: spans.dropped)
+      id: context.traceID, root: root, spans: ([root] + spans.finished).sorted { $0.start < $1.start },
+      dropped: spans.dropped)
     recent.withLock { $0.append(trace, bytes: trace.approximateBytes) }
   }
 

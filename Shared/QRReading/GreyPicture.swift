@@ -31,11 +31,11 @@ package struct GreyPicture: Hashable, Sendable {
 
   private static func jpeg(_ bytes: [UInt8], limits: QRReader.Limits) throws(PictureError) -> GreyPicture {
     var grey: UnsafeMutablePointer<UInt8>?
-    var (width, height): (CInt, CInt) = (0, 0)
+    var (width, height, scale): (CInt, CInt, CInt) = (0, 0, 1)
     let status = bytes.withUnsafeBufferPointer {
       cjpeg_grey(
         $0.baseAddress, UInt($0.count), limits.squares, limits.squaresScanned, CInt(limits.scans), &grey, &width,
-        &height)
+        &height, &scale)
     }
     switch Int(status) {
     case CJPEG_OK: break
@@ -44,7 +44,7 @@ package struct GreyPicture: Hashable, Sendable {
     }
     defer { free(grey) }
     let squares = UnsafeBufferPointer(start: grey, count: Int(width) * Int(height))
-    return GreyPicture(width: Int(width), height: Int(height), grey: Array(squares))
+    return GreyPicture(width: Int(width), height: Int(height), grey: Array(squares), scale: Int(scale))
   }
 }
 

@@ -65,6 +65,12 @@ package struct FoundCode: Hashable, Sendable {
 }
 
 extension QRReader {
+  /// Called by a process that reads what strangers sent, before it does: whatever it is made to start stays as weak as
+  /// it is itself.
+  package static func forgoNewPrivileges() {
+    precondition(czbar_no_new_privileges() == 0, "every Linux since 3.5 lets a process forgo new privileges")
+  }
+
   /// What a picture may cost.
   package struct Limits: Sendable {
     /// What the API takes.

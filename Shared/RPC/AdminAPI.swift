@@ -121,6 +121,16 @@ package struct InjectFault: RPCRequest {
   package init(rule: FaultRule?) { self.rule = rule }
 }
 
+/// The faults that are injected now; each rule's `seconds` are those that are left.
+package struct ReadFaults: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = [FaultRule]
+  package static let method: MethodID = 0x0005
+  package static let safety: Safety = .read
+
+  package init() {}
+}
+
 package struct FaultRule: Codable, Hashable, Sendable {
   /// The request's name; nil for all but the administrators'.
   package var method: String?

@@ -10,14 +10,43 @@ package struct CallContext: Sendable {
   package var attempt: UInt8 = 1
   /// Hops from where the call was born, which alone retries.
   package var hop: UInt8 = 0
-  package var trace: TraceContext?
-  package var key: IdempotencyKey?
-  package var supersede: SupersedeMark?
-  package var metadata = CallMetadata()
-  /// Who calls, as the transport knows it.
-  package var peer: CallPeer = .inProcess
+  /// What few calls carry: a context is copied a dozen times in a call, and this makes it three words.
+  package var extras: CallExtras?
 
   package init(deadline: Instant) { self.deadline = deadline }
+
+  package var trace: TraceContext? {
+    get { extras?.fields.trace }
+    set { change(newValue != nil) { $0.trace = newValue } }
+  }
+
+  package var key: IdempotencyKey? {
+    get { extras?.fields.key }
+    set { change(newValue != nil) { $0.key = newValue } }
+  }
+
+  package var supersede: SupersedeMark? {
+    get { extras?.fields.supersede }
+    set { change(newValue != nil) { $0.supersede = newValue } }
+  }
+
+  package var metadata: CallMetadata {
+    get { extras?.fields.metadata ?? CallMetadata() }
+    set { change(!newValue.isEmpty) { $0.metadata = newValue } }
+  }
+
+  /// Who calls, as the transport knows it.
+  package var peer: CallPeer {
+    get { extras?.fields.peer ?? .inProcess }
+    set { change(newValue != .inProcess) { $0.peer = newValue } }
+  }
+
+  private mutating func change(_ isSomething: Bool, _ change: (inout CallExtras.Fields) -> Void) {
+    guard isSomething || extras != nil else { return }
+    var fields = extras?.fields ?? CallExtras.Fields()
+    change(&fields)
+    extras = CallExtras(fields)
+  }
 
   /// The call that the current task serves. Calls that it makes inherit its deadline, priority, trace and pane.
   @TaskLocal package static var current: CallContext?
@@ -26,6 +55,24 @@ package struct CallContext: Sendable {
   package static func withDetachedDeadline<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await $current.withValue(nil, operation: body)
   }
+}
+
+/// What only some calls carry. Shared between the copies of a context, and between the calls of a connection that have
+/// nothing but the same peer.
+package final class CallExtras: Sendable {
+  package struct Fields: Sendable {
+    package var trace: TraceContext?
+    package var key: IdempotencyKey?
+    package var supersede: SupersedeMark?
+    package var metadata = CallMetadata()
+    package var peer: CallPeer = .inProcess
+
+    package init() {}
+  }
+
+  package let fields: Fields
+
+  package init(_ fields: Fields) { self.fields = fields }
 }
 
 /// Which pane of which session asks, and its how manyeth question this is. See `SupersedeTable`.
@@ -135,16 +182,21 @@ package struct CallOptions: Sendable {
     var context = CallContext(
       deadline: timeout == nil && isStream ? .distantFuture : now + (timeout ?? Self.timeoutDefault))
     context.priority = priority ?? current?.priority ?? (safety == .read || safety == nil ? .read : .write)
-    context.key = key
-    context.metadata = metadata
-    context.supersede = supersede
-    context.trace = trace
-    guard let current else { return context }
-    context.deadline = min(context.deadline, current.deadline - Self.hopMargin)
-    context.hop = current.hop &+ 1
-    context.attempt = current.attempt
-    context.trace = current.trace
-    if supersede == nil, safety == .read { context.supersede = current.supersede }
+    if let current {
+      context.deadline = min(context.deadline, current.deadline - Self.hopMargin)
+      context.hop = current.hop &+ 1
+      context.attempt = current.attempt
+    }
+    let trace = if let current { current.trace } else { self.trace }
+    let supersede = self.supersede ?? (safety == .read ? current?.supersede : nil)
+    if trace != nil || key != nil || supersede != nil || !metadata.isEmpty {
+      var fields = CallExtras.Fields()
+      fields.trace = trace
+      fields.key = key
+      fields.supersede = supersede
+      fields.metadata = metadata
+      context.extras = CallExtras(fields)
+    }
     return context
   }
 }

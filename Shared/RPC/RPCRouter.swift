@@ -7,6 +7,10 @@ package final class RPCRouter {
   private var pages: [[RPCMethod?]] = Array(repeating: [], count: 256)
   package private(set) var methods: [RPCMethod] = []
   package let serviceName: String
+  /// Who hears of the calls with one answer as they end; nearly always nobody.
+  package var observer: (any CallObserver)? {
+    didSet { for method in methods { method.observer = observer } }
+  }
 
   package init(service: String) { serviceName = service }
 
@@ -43,7 +47,14 @@ package final class RPCRouter {
     precondition(pages[page][place] == nil, "two handlers for method \(method.id)")
     pages[page][place] = method
     methods.append(method)
+    method.observer = observer
   }
+}
+
+/// Somebody who looks at calls as their handlers end them, with their types: a recording.
+@MainActor
+package protocol CallObserver: AnyObject {
+  func ended<Request: RPCRequest>(_ request: Request, _ result: Result<Request.Response, RPCError>)
 }
 
 /// One request that a router answers, without its type.
@@ -57,6 +68,7 @@ package class RPCMethod {
   package let index: Int
   package let request: any (Decodable & Sendable).Type
   package let response: any (Decodable & Sendable).Type
+  fileprivate var observer: (any CallObserver)?
 
   fileprivate init(
     id: MethodID, safety: Safety?, index: Int, request: any (Decodable & Sendable).Type,
@@ -183,8 +195,11 @@ private final class SyncMethod<Request: RPCRequest>: RPCMethod, TypedMethod {
     do {
       response = try handler(request, arrival.context)
     } catch {
-      throw RPCError(handler: error)
+      let error = RPCError(handler: error)
+      observer?.ended(request, .failure(error))
+      throw error
     }
+    observer?.ended(request, .success(response))
     return try arrival.encoder.answer(response)
   }
 
@@ -210,14 +225,22 @@ private final class AsyncMethod<Request: RPCRequest>: RPCMethod, TypedMethod {
     } catch {
       return channel.fail(stream, error)
     }
-    let handler = handler
+    let (handler, observer) = (handler, observer)
     CallContext.$current.withValue(context) {
       let task = Task.immediate { @MainActor in
+        let response: Request.Response
         do {
-          let response = try await handler(request, context)
+          response = try await handler(request, context)
+        } catch {
+          let error = RPCError(handler: error)
+          observer?.ended(request, .failure(error))
+          return channel.fail(stream, error)
+        }
+        observer?.ended(request, .success(response))
+        do throws(RPCError) {
           channel.succeed(stream, try channel.encoder.answer(response))
         } catch {
-          channel.fail(stream, RPCError(handler: error))
+          channel.fail(stream, error)
         }
       }
       channel.began(stream, task)

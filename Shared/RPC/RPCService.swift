@@ -31,10 +31,13 @@ package protocol RPCRequest: Codable, Sendable {
   static var safety: Safety { get }
   /// How long an answer may be shared between callers; none without a declaration.
   static var freshness: Freshness? { get }
+  /// Whether a secret is in it or in its answer: a key, a code, a ticket. Such calls are never written down.
+  static var isConfidential: Bool { get }
 }
 
 extension RPCRequest {
   package static var freshness: Freshness? { nil }
+  package static var isConfidential: Bool { false }
 }
 
 /// One API that answers with many elements over time.

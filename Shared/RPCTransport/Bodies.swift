@@ -10,10 +10,8 @@ nonisolated struct RequestHead {
   var priority: CallPriority
   var attempt: UInt8
   var hop: UInt8
-  var trace: TraceContext?
-  var metadata = CallMetadata()
-  var key: IdempotencyKey?
-  var supersede: SupersedeMark?
+  /// Nil: none of what has a flag.
+  var extras: CallExtras?
 
   static let fixedBytes = 9
 }
@@ -21,23 +19,38 @@ nonisolated struct RequestHead {
 extension RequestHead {
   init(_ method: MethodID, _ context: borrowing CallContext, now: Instant) {
     self.method = method
-    milliseconds = UInt32(clamping: (context.deadline - now).wholeMilliseconds)
+    milliseconds = UInt32(clamping: now.milliseconds(until: context.deadline))
     priority = context.priority
     attempt = context.attempt
     hop = context.hop
-    trace = context.trace
-    metadata = context.metadata
-    key = context.key
-    supersede = context.supersede
+    extras = context.extras
   }
 
   var flags: FrameFlags {
     var flags: FrameFlags = []
-    if trace != nil { flags.insert(.trace) }
-    if !metadata.isEmpty { flags.insert(.metadata) }
-    if key != nil { flags.insert(.key) }
-    if supersede != nil { flags.insert(.supersede) }
+    guard let fields = extras?.fields else { return flags }
+    if fields.trace != nil { flags.insert(.trace) }
+    if !fields.metadata.isEmpty { flags.insert(.metadata) }
+    if fields.key != nil { flags.insert(.key) }
+    if fields.supersede != nil { flags.insert(.supersede) }
     return flags
+  }
+
+  /// The frame of a request that needs no flags, as nearly all, but for its payload of `extra` bytes: in one go.
+  @inline(__always)
+  func withPlainFrame(on stream: UInt32, extra: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: Frame.headerBytes + Self.fixedBytes, alignment: 8) { bytes in
+      bytes.storeBytes(of: UInt32(bytes.count - 4 + extra).littleEndian, as: UInt32.self)
+      bytes[4] = FrameKind.request.rawValue
+      bytes[5] = 0
+      bytes.storeBytes(of: stream.littleEndian, toByteOffset: 6, as: UInt32.self)
+      bytes.storeBytes(of: method.littleEndian, toByteOffset: 10, as: UInt16.self)
+      bytes.storeBytes(of: milliseconds.littleEndian, toByteOffset: 12, as: UInt32.self)
+      bytes[16] = priority.rawValue
+      bytes[17] = attempt
+      bytes[18] = hop
+      body(UnsafeRawBufferPointer(bytes))
+    }
   }
 
   /// Appends the head to a frame that was begun with `flags`.
@@ -47,18 +60,22 @@ extension RequestHead {
     builder.integer(priority.rawValue)
     builder.integer(attempt)
     builder.integer(hop)
-    if let trace {
+    if let extras { try write(extras.fields, to: &builder) }
+  }
+
+  private func write(_ fields: CallExtras.Fields, to builder: inout FrameBuilder) throws(RPCError) {
+    if let trace = fields.trace {
       withUnsafeTemporaryAllocation(byteCount: TraceContext.binarySize, alignment: 8) { bytes in
         trace.writeBinary(to: bytes)
         builder.append(UnsafeRawBufferPointer(bytes))
       }
     }
-    if !metadata.isEmpty { try write(metadata, to: &builder) }
-    if let key {
+    if !fields.metadata.isEmpty { try write(fields.metadata, to: &builder) }
+    if let key = fields.key {
       builder.integer(UInt64(truncatingIfNeeded: key.bits))
       builder.integer(UInt64(truncatingIfNeeded: key.bits >> 64))
     }
-    if let supersede {
+    if let supersede = fields.supersede {
       builder.integer(supersede.session)
       builder.integer(supersede.slot)
       builder.integer(supersede.sequence)
@@ -95,13 +112,18 @@ extension RequestHead {
     self.priority = priority
     attempt = try reader.integer()
     hop = try reader.integer()
-    if !flags.isDisjoint(with: [.trace, .metadata, .key, .supersede]) { try readOptions(&reader, flags) }
+    if !flags.isDisjoint(with: [.trace, .metadata, .key, .supersede]) {
+      extras = CallExtras(try Self.fields(&reader, flags))
+    }
     payload = reader.left
   }
 
-  private mutating func readOptions(_ reader: inout BodyReader, _ flags: FrameFlags) throws(ProtocolViolation) {
+  private static func fields(
+    _ reader: inout BodyReader, _ flags: FrameFlags
+  ) throws(ProtocolViolation) -> CallExtras.Fields {
+    var fields = CallExtras.Fields()
     // A trace that cannot be read is no reason to refuse a call: it is left out.
-    if flags.contains(.trace) { trace = TraceContext(binary: try reader.bytes(TraceContext.binarySize)) }
+    if flags.contains(.trace) { fields.trace = TraceContext(binary: try reader.bytes(TraceContext.binarySize)) }
     if flags.contains(.metadata) {
       let count = Int(try reader.integer(UInt8.self))
       guard count <= CallMetadata.Limits.entries else { throw ProtocolViolation("metadata has \(count) entries") }
@@ -111,31 +133,33 @@ extension RequestHead {
         left -= name.utf8.count
         let value = try reader.text(atMost: left)
         left -= value.utf8.count
-        metadata.append(name, value)
+        fields.metadata.append(name, value)
       }
     }
     if flags.contains(.key) {
       let low = try reader.integer(UInt64.self)
       let high = try reader.integer(UInt64.self)
-      key = IdempotencyKey(bits: UInt128(high) << 64 | UInt128(low))
-      guard key != nil else { throw ProtocolViolation("an idempotency key is zero") }
+      fields.key = IdempotencyKey(bits: UInt128(high) << 64 | UInt128(low))
+      guard fields.key != nil else { throw ProtocolViolation("an idempotency key is zero") }
     }
     if flags.contains(.supersede) {
-      supersede = SupersedeMark(
+      fields.supersede = SupersedeMark(
         session: try reader.integer(), slot: try reader.integer(), sequence: try reader.integer())
     }
+    return fields
   }
 
-  func context(now: Instant, peer: CallPeer) -> CallContext {
-    var context = CallContext(deadline: now + .milliseconds(milliseconds))
+  /// `peer` holds nothing but who calls: enough for a request that brings nothing of the kind itself.
+  func context(now: Instant, peer: CallExtras) -> CallContext {
+    var context = CallContext(deadline: now.after(milliseconds: milliseconds))
     context.priority = priority
     context.attempt = attempt
     context.hop = hop
-    context.trace = trace
-    context.metadata = metadata
-    context.key = key
-    context.supersede = supersede
-    context.peer = peer
+    context.extras = peer
+    if var fields = extras?.fields {
+      fields.peer = peer.fields.peer
+      context.extras = CallExtras(fields)
+    }
     return context
   }
 }

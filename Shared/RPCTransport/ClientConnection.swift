@@ -12,10 +12,15 @@ package final class ClientConnection: LinkOwner {
   private var streamsMax = 0
   private var credit = FlowCredit.Receiver(window: FlowCredit.connectionWindow)
   private var sweepDue = Instant.distantFuture
+  /// Holds the connection, until it is closed: a weak reference would make every retain of it slow.
+  private var sweepTimer: (any Scheduled)?
   private var state = State.opening
   private var opening: [UnsafeContinuation<Result<Void, RPCError>, Never>] = []
   /// Calls that wait for their answer.
   package private(set) var inFlight = 0
+  /// Bytes of elements that were not granted again, and those of them that nobody has read.
+  package var creditUsed: Int { credit.used }
+  package var creditHeld: Int { credit.held }
   /// Told once the connection takes no further calls: it drains, or is gone.
   package var whenUnusable: (@MainActor (RPCError) -> Void)?
 
@@ -33,6 +38,14 @@ package final class ClientConnection: LinkOwner {
     var pending: PendingReply?
     var deadline = Instant.distantFuture
     var credit: FlowCredit.Receiver?
+
+    /// Empties it. A late answer to an earlier call on the slot does not find it.
+    mutating func clear() {
+      pending = nil
+      credit = nil
+      deadline = .distantFuture
+      generation = generation == .max ? 1 : generation + 1
+    }
   }
 
   /// Begins the handshake on a stream that is connected.
@@ -103,8 +116,8 @@ package final class ClientConnection: LinkOwner {
     let stream = try begin(request, Request.method, context, nil)
     slots[Int(stream & 0xFFFF)].credit = FlowCredit.Receiver(window: FlowCredit.streamWindow)
     let buffer = StreamBuffer<Request.Element>(
-      consumed: { [weak self] weight in self?.consumed(weight, on: stream) },
-      abandoned: { [weak self] in self?.cancel(stream) })
+      consumed: { [self] weight in consumed(weight, on: stream) },
+      abandoned: { [self] in cancel(stream) })
     slots[Int(stream & 0xFFFF)].pending = PendingStream(buffer)
     return RPCStream(buffer)
   }
@@ -155,11 +168,7 @@ package final class ClientConnection: LinkOwner {
   }
 
   private func release(_ slot: Int) {
-    slots[slot].pending = nil
-    slots[slot].credit = nil
-    slots[slot].deadline = .distantFuture
-    // A late answer to an earlier call on the slot does not find it.
-    slots[slot].generation = slots[slot].generation == .max ? 1 : slots[slot].generation + 1
+    slots[slot].clear()
     free.append(UInt16(slot))
     inFlight -= 1
     if inFlight == 0, case .draining = state { link.close(.done) }
@@ -262,11 +271,11 @@ package final class ClientConnection: LinkOwner {
   private func watch(_ deadline: Instant) {
     guard deadline < sweepDue else { return }
     sweepDue = deadline
-    link.time.after(deadline - link.time.now) { [weak self] in self?.sweep(deadline) }
+    sweepTimer?.cancel()
+    sweepTimer = link.time.after(deadline - link.time.now) { [self] in sweep() }
   }
 
-  private func sweep(_ due: Instant) {
-    guard due == sweepDue else { return }
+  private func sweep() {
     sweepDue = .distantFuture
     let now = link.time.now
     var next = Instant.distantFuture
@@ -298,6 +307,7 @@ package final class ClientConnection: LinkOwner {
   }
 
   func closed(_ reason: StreamEnd, refusal: String?) {
+    sweepTimer?.cancel()
     let code: RPCError.Code = refusal == nil ? .unavailable : .unauthenticated
     let why = refusal ?? "the connection ended: \(reason)"
     state = .closed(RPCError(code, why, executed: .no))

@@ -19,7 +19,14 @@ final class FaultInjection {
   }
 
   var isEmpty: Bool { rules.isEmpty }
-  var current: [FaultRule] { rules.map(\.rule) }
+  /// The rules that hold, with the seconds that each has left.
+  var current: [FaultRule] {
+    rules.map { rule, until in
+      var rule = rule
+      rule.seconds = Int((until - time.now).inSeconds.rounded(.up))
+      return rule
+    }
+  }
 
   func add(_ rule: FaultRule) throws(RPCError) {
     guard (1...100).contains(rule.percent), (1...FaultRule.secondsMax).contains(rule.seconds) else {

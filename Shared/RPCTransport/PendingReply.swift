@@ -4,6 +4,7 @@ import Wire
 /// Somebody who waits on a client's slot, without the type of the answer.
 class PendingReply {
   init() {}
+  nonisolated deinit {}
 
   /// An answer or an element, decoded where it lies.
   func arrived(_ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables) {}
@@ -16,6 +17,8 @@ class PendingAnswer: PendingReply {
   private var waiter: UnsafeContinuation<Void, Never>?
   private(set) var failure: RPCError?
   private var isOver = false
+
+  nonisolated deinit {}
 
   /// Waits until there is an answer or a failure.
   final func settled() async {
@@ -41,11 +44,21 @@ class PendingAnswer: PendingReply {
 }
 
 final class PendingCall<Response: Decodable & Sendable>: PendingAnswer {
-  private var response: Response?
+  /// The answer, if there is one. Not an optional: generic code looks that type up at each step.
+  // Safety: whoever frees the object is the last to know the memory.
+  nonisolated(unsafe) private var response: UnsafeMutablePointer<Response>?
+
+  nonisolated deinit {
+    response?.deinitialize(count: 1)
+    response?.deallocate()
+  }
 
   override func arrived(_ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables) {
     do throws(WireError) {
-      response = try decoder.decode(Response.self, from: payload, tables: tables)
+      let value = try decoder.decode(Response.self, from: payload, tables: tables)
+      let memory = AnswerBlocks.take(for: Response.self)
+      memory.initialize(to: value)
+      response = memory
       settle(nil)
     } catch {
       settle(RPCError(.internal, "the answer is no \(Response.self): \(error)", executed: .yes))
@@ -53,7 +66,39 @@ final class PendingCall<Response: Decodable & Sendable>: PendingAnswer {
   }
 
   /// The answer, once it is settled without a failure.
-  func take() -> Response { response.take()! }
+  func take() -> Response {
+    let memory = response!
+    response = nil
+    defer { AnswerBlocks.giveBack(memory) }
+    return memory.move()
+  }
+}
+
+/// Memory for answers between their arrival and their caller's next step: a few blocks that go round.
+private enum AnswerBlocks {
+  /// Most answers are a struct of a few words, whatever hangs on them.
+  private static let bytes = 128
+  /// As many as arrive in one turn on a busy client.
+  private static let countMax = 256
+  private static var free: [UnsafeMutableRawPointer] = []
+
+  static func take<Answer>(for _: Answer.Type) -> UnsafeMutablePointer<Answer> {
+    guard fits(Answer.self) else { return .allocate(capacity: 1) }
+    let block = free.popLast() ?? .allocate(byteCount: bytes, alignment: 16)
+    return block.assumingMemoryBound(to: Answer.self)
+  }
+
+  static func giveBack<Answer>(_ block: UnsafeMutablePointer<Answer>) {
+    if fits(Answer.self), free.count < countMax {
+      free.append(UnsafeMutableRawPointer(block))
+    } else {
+      block.deallocate()
+    }
+  }
+
+  private static func fits<Answer>(_: Answer.Type) -> Bool {
+    MemoryLayout<Answer>.size <= bytes && MemoryLayout<Answer>.alignment <= 16
+  }
 }
 
 final class PendingStream<Element: Decodable & Sendable>: PendingReply {

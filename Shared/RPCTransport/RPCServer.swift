@@ -41,7 +41,8 @@ package final class RPCServer {
   private let log: Log
   private(set) var held: HeldBytes!
   private var listeners: [Listener] = []
-  private var connections: [ObjectIdentifier: ServerConnection] = [:]
+  private var connections: [Int: ServerConnection] = [:]
+  private var accepted = 0
   private var admission: Admission<ServerCall>
   private var superseding = SupersedeTable<SupersedeMark.Pane, ServerCallReference>()
   private var trimTimer: (any Scheduled)?
@@ -67,7 +68,8 @@ package final class RPCServer {
     chaos = FaultInjection(time: time, seed: self.random.next())
     admission = Admission(limits.concurrency, kinds: max(router.methods.count + 8, 1), now: time.now)
     held = HeldBytes(limit: limits.heldBytes) { [unowned self] in
-      let largest = connections.values.max { $0.link.held < $1.link.held }?.link
+      // The younger of two that hold as much: whom it meets does not depend on hashing, so that a simulation repeats.
+      let largest = connections.values.max { ($0.link.held, $0.number) < ($1.link.held, $1.number) }?.link
       return largest.flatMap { $0.held > 0 ? $0 : nil }
     }
     answerAdministrators()
@@ -88,8 +90,9 @@ package final class RPCServer {
   /// Serves one stream, wherever it comes from.
   package func accept(_ stream: any ByteStream) {
     guard !isDraining else { return stream.close(.shutdown) }
-    let connection = ServerConnection(stream, server: self)
-    connections[ObjectIdentifier(connection)] = connection
+    accepted += 1
+    let connection = ServerConnection(stream, number: accepted, server: self)
+    connections[accepted] = connection
     connection.link.begin(saying: nil)
   }
 
@@ -125,7 +128,7 @@ package final class RPCServer {
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
     call.waiting = nil
     call.endSpan(at: time.now, failing: why == .expired ? .deadlineExceeded : .shed)
-    call.connection?.stop(
+    call.connection.stop(
       call,
       RPCError(
         code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
@@ -164,17 +167,16 @@ package final class RPCServer {
   private func startWaiting(_ now: Instant) {
     while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
       call.ticket = ticket
-      call.connection?.startWaiting(call)
+      call.connection.startWaiting(call)
     }
   }
 
   /// While calls wait, those that waited too long are told, even if none finishes.
   private func trimSoon() {
     guard trimTimer == nil else { return }
-    trimTimer = time.after(.milliseconds(10)) { [weak self] in
-      guard let self else { return }
+    trimTimer = time.after(.milliseconds(10)) { [self] in
       trimTimer = nil
-      admission.trim(now: time.now) { self.refuse($0, $1) }
+      admission.trim(now: time.now) { refuse($0, $1) }
       if !admission.queue.isEmpty { trimSoon() }
     }
   }
@@ -189,12 +191,12 @@ package final class RPCServer {
     case .notARead: return true
     case .run(let older):
       for reference in older {
-        reference.call.connection?.stop(
+        reference.call.connection.stop(
           reference.call, RPCError(.superseded, "a newer request of the same pane took its place"))
       }
       return true
     case .superseded(let newer):
-      call.connection?.stop(
+      call.connection.stop(
         call, RPCError(.superseded, "request \(mark.sequence) of this pane came after its request \(newer)"))
       return false
     }
@@ -213,7 +215,7 @@ package final class RPCServer {
   // MARK: Connections
 
   func lost(_ connection: ServerConnection, _ reason: StreamEnd, _ refusal: String?) {
-    connections[ObjectIdentifier(connection)] = nil
+    connections[connection.number] = nil
     switch reason {
     case .violation(let what):
       log.warning("connection closed", ["peer": .string("\(connection.link.address)"), "why": .string(what)])
@@ -227,6 +229,13 @@ package final class RPCServer {
   /// What they hold; see `ServerLimits.heldBytes`.
   package var heldBytes: Int { held.total }
   package var runningCount: Int { connections.values.reduce(0) { $0 + $1.running } }
+  /// What is under way; nothing of it may be left when no call is.
+  package var load: ServerLoad {
+    ServerLoad(
+      running: runningCount, orphans: connections.values.reduce(0) { $0 + $1.orphanCount },
+      admitted: admission.limiter.inFlight, waiting: admission.queue.count, heldBytes: held.total,
+      creditUsed: connections.values.reduce(0) { $0 + $1.creditUsed })
+  }
   private var isIdle: Bool { connections.values.allSatisfy { $0.running == 0 } }
 
   // MARK: The end
@@ -236,14 +245,16 @@ package final class RPCServer {
     isDraining = true
     for listener in listeners { listener.close() }
     listeners = []
-    for connection in connections.values { connection.announceDrain() }
+    for connection in inOrder { connection.announceDrain() }
     if !isIdle {
       let bound = time.after(limits.drain) { [self] in for waiter in takeWaiters() { waiter.resume() } }
       await withUnsafeContinuation { whenIdle.append($0) }
       bound.cancel()
     }
-    for connection in connections.values { connection.link.close(.shutdown) }
+    for connection in inOrder { connection.link.close(.shutdown) }
   }
+
+  private var inOrder: [ServerConnection] { connections.values.sorted { $0.number < $1.number } }
 
   private func takeWaiters() -> [UnsafeContinuation<Void, Never>] {
     defer { whenIdle = [] }
@@ -264,6 +275,7 @@ package final class RPCServer {
       }
     }
     router.on(ServerStatus.self) { [unowned self] (_: ServerStatus, _: borrowing CallContext) in status() }
+    router.on(ReadFaults.self) { [unowned self] (_: ReadFaults, _: borrowing CallContext) in chaos.current }
     router.on(InjectFault.self) { [unowned self] (request: InjectFault, context: borrowing CallContext) in
       if let rule = request.rule { try chaos.add(rule) } else { chaos.clear() }
       log.warning("faults are injected", ["rules": .int(chaos.current.count)])
@@ -282,6 +294,19 @@ package final class RPCServer {
       connections: connections.count, running: runningCount, queued: admission.queue.count,
       limit: admission.limiter.limit, methods: methods)
   }
+}
+
+/// What a server has in hand at a moment.
+nonisolated package struct ServerLoad: Hashable, Sendable {
+  /// Calls whose callers wait, and handlers that go on although theirs left.
+  package var running: Int
+  package var orphans: Int
+  /// Calls that hold a place at the door, and those that stand in front of it.
+  package var admitted: Int
+  package var waiting: Int
+  package var heldBytes: Int
+  /// Bytes of elements that the readers have not granted again.
+  package var creditUsed: Int
 }
 
 /// A call as the supersede table compares it: by identity.

@@ -9,7 +9,8 @@ final class ServerCall {
   /// With the trace's place here, for the calls that the handler makes.
   private(set) var context: CallContext
   let arrived: Instant
-  private(set) weak var connection: ServerConnection?
+  /// Which holds the call until it is over.
+  let connection: ServerConnection
 
   /// The request while it waits for admission: the bytes it came in are gone by then.
   var waiting: [UInt8]?

@@ -6,9 +6,13 @@ import Wire
 
 /// One client of a server: its calls, and their answers.
 final class ServerConnection: LinkOwner, RPCReplyChannel {
+  /// Its place in the order of their coming.
+  let number: Int
   private let server: RPCServer
   private(set) var link: FrameLink!
   private var peer: CallPeer = .inProcess
+  /// The same for the calls' contexts, which share it.
+  private var callers = CallExtras(CallExtras.Fields())
   /// Calls under way, by the slot in the low half of their stream's number.
   private var calls: [ServerCall?] = []
   /// Handlers that run although their caller left.
@@ -16,9 +20,12 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   private(set) var running = 0
   private var credit = FlowCredit.Sender(window: FlowCredit.connectionWindow)
   private var sweepDue = Instant.distantFuture
+  /// Holds the connection, until it is closed: a weak reference would make every retain of it slow.
+  private var sweepTimer: (any Scheduled)?
   private var isOpen = false
 
-  init(_ stream: any ByteStream, server: RPCServer) {
+  init(_ stream: any ByteStream, number: Int, server: RPCServer) {
+    self.number = number
     self.server = server
     // On a unix socket the kernel says who asks; administrators need no secret there.
     let secret = stream.peerUser == nil ? server.secret : nil
@@ -33,11 +40,16 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
 
   var encoder: WireEncoder { link.encoder }
   var isBusy: Bool { running > 0 }
+  var orphanCount: Int { orphans.count }
+  var creditUsed: Int { FlowCredit.connectionWindow - credit.available }
   var isShuttingDown: Bool { server.isDraining }
 
   func opened(_ agreed: LinkPeer) {
     isOpen = true
     peer = .remote(address: link.address.description, service: agreed.service, user: link.peerUser)
+    var fields = CallExtras.Fields()
+    fields.peer = peer
+    callers = CallExtras(fields)
     if server.isDraining { link.sendEmpty(.drain, 0) }
   }
 
@@ -54,7 +66,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
       return fail(stream, RPCError(.unimplemented, "\(name) has no request \(head.method); update the older side"))
     }
     let now = link.time.now
-    let context = head.context(now: now, peer: peer)
+    let context = head.context(now: now, peer: callers)
     if let refusal = refusal(of: head, method, context, now) {
       server.tally.failed(method, refusal.code)
       return fail(stream, refusal)
@@ -135,8 +147,8 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     case .fail(let error): fail(call.stream, error)
     case .delay(let delay):
       call.waiting = Array(arrival.payload)
-      link.time.after(delay) { [weak self, weak call] in
-        if let self, let call, !call.isAbandoned { runWaiting(call) }
+      link.time.after(delay) { [self] in
+        if !call.isAbandoned { runWaiting(call) }
       }
     }
   }
@@ -321,11 +333,11 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   private func watch(_ deadline: Instant) {
     guard deadline < sweepDue else { return }
     sweepDue = deadline
-    link.time.after(deadline - link.time.now) { [weak self] in self?.sweep(deadline) }
+    sweepTimer?.cancel()
+    sweepTimer = link.time.after(deadline - link.time.now) { [self] in sweep() }
   }
 
-  private func sweep(_ due: Instant) {
-    guard due == sweepDue else { return }
+  private func sweep() {
     sweepDue = .distantFuture
     let now = link.time.now
     var next = Instant.distantFuture
@@ -344,6 +356,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   func announceDrain() { if isOpen { link.sendEmpty(.drain, 0) } }
 
   func closed(_ reason: StreamEnd, refusal: String?) {
+    sweepTimer?.cancel()
     for call in calls { if let call { abandon(call) } }
     server.lost(self, reason, refusal)
   }

@@ -61,6 +61,7 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     var context = options.context(now: pool.time.now, safety: Request.safety)
     let isRepeatable = Request.safety != .keyed || context.key != nil
     budget.deposit(now: pool.time.now)
+    var mayHaveRun = false
     while true {
       let answer = PendingCall<Request.Response>()
       var failure: RPCError?
@@ -76,7 +77,9 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
       } catch {
         failure = error
       }
-      guard let failure else { return answer.take() }
+      guard var failure else { return answer.take() }
+      // That the last attempt was not executed says nothing of the earlier ones.
+      if failure.executed != .no { mayHaveRun = true } else if mayHaveRun { failure.executed = .maybe }
       try await pause(after: failure, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
       context.attempt &+= 1
     }
@@ -123,7 +126,17 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   /// How many endpoints are connected now.
   package var connectedCount: Int { pool.connectedCount }
 
+  /// What its connections have in hand: calls, and bytes of elements that were not granted again or not even read.
+  package var load: ClientLoad { pool.load }
+
   package func close() { pool.close() }
+}
+
+nonisolated package struct ClientLoad: Hashable, Sendable {
+  package var calls = 0
+  package var waiting = 0
+  package var creditUsed = 0
+  package var creditHeld = 0
 }
 
 /// The endpoints of one service and the connections to them.
@@ -153,6 +166,13 @@ final class EndpointPool {
   private var waiters: [Waiter] = []
   private var lastFailure: RPCError?
   private var isClosed = false
+  private var leash: Leash!
+
+  /// What its timers hold, weakly: an object that was once held weakly itself is slow to retain ever after.
+  private final class Leash {
+    unowned let pool: EndpointPool
+    init(_ pool: EndpointPool) { self.pool = pool }
+  }
 
   private final class Endpoint {
     let address: SocketAddress
@@ -189,7 +209,18 @@ final class EndpointPool {
     self.random = AnyRandom(random)
     self.log = log
     resolving = ResolveSchedule(now: time.now)
+    leash = Leash(self)
     tick()
+  }
+
+  var load: ClientLoad {
+    var load = ClientLoad(waiting: waiters.count)
+    for case let connection? in connections {
+      load.calls += connection.inFlight
+      load.creditUsed += connection.creditUsed
+      load.creditHeld += connection.creditHeld
+    }
+    return load
   }
 
   var connectedCount: Int { endpoints.values.count { $0.connection?.isUsable == true } }
@@ -245,7 +276,7 @@ final class EndpointPool {
   private func waitForConnection(until deadline: Instant) async throws(RPCError) {
     guard waiters.count < Self.waitersMax else { throw nobody(.unavailable) }
     _ = wakeEndpoints()
-    let bound = time.after(deadline - time.now) { [weak self] in self?.wakeWaiters() }
+    let bound = time.after(deadline - time.now) { [self] in wakeWaiters() }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         if Task.isCancelled {
@@ -288,9 +319,9 @@ final class EndpointPool {
     timer?.cancel()
     timerDue = next
     guard next < .distantFuture else { return }
-    timer = time.after(next - now) { [weak self] in
-      self?.timerDue = .distantFuture
-      self?.tick()
+    timer = time.after(next - now) { [weak leash] in
+      leash?.pool.timerDue = .distantFuture
+      leash?.pool.tick()
     }
   }
 
@@ -369,11 +400,11 @@ final class EndpointPool {
     connections[id.index] = connection
     endpoint.reconnect.connected()
     balancer.setConnected(id, true, now: time.now)
-    connection.whenUnusable = { [weak self, weak endpoint] error in
-      guard let self, let endpoint else { return }
-      if connections[id.index] === endpoint.connection { connections[id.index] = nil }
+    connection.whenUnusable = { [weak leash, weak endpoint] error in
+      guard let pool = leash?.pool, let endpoint else { return }
+      if pool.connections[id.index] === endpoint.connection { pool.connections[id.index] = nil }
       endpoint.connection = nil
-      lost(id, endpoint, error)
+      pool.lost(id, endpoint, error)
     }
     return nil
   }

@@ -1,4 +1,8 @@
 extension RecommendationModel {
+  /// A file may have so many: 3,000 items against all are 36 MiB, 20,000 with 100 neighbours each 16. Whoever writes one
+  /// and whoever reads one goes by this.
+  package static let bytesMax = 256 << 20
+
   /// The model as a file: README.md says byte for byte what it holds.
   package var bytes: [UInt8] {
     var file = ModelWriter()

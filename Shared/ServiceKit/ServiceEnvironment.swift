@@ -18,6 +18,8 @@ package final class ServiceEnvironment {
   package let metrics: Metrics
   package let traces: Traces
   package let readiness: Readiness
+  /// The service's long work, for those who ask how far it is or want it to end.
+  package let jobs: Jobs
   private var reloads: [(Configuration) throws -> Void] = []
   private var failed: ((any ServicePart, any Error) -> Void)?
   private var stopped: (() -> Void)?
@@ -37,6 +39,7 @@ package final class ServiceEnvironment {
     self.metrics = metrics
     self.traces = traces
     self.readiness = readiness
+    jobs = Jobs(time: time)
   }
 
   /// Called when the settings have been read again and are valid. One that throws leaves the others' work done.

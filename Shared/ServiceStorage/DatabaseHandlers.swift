@@ -8,16 +8,22 @@ extension ServiceDatabase {
     router.on(DescribeDatabase.self) { [self] (_: DescribeDatabase, _: CallContext) in
       DatabaseDescription(try await opened.info(), counts: try await opened.rowCounts())
     }
-    router.on(CheckDatabase.self) { [self] (_: CheckDatabase, _: CallContext) in try await opened.check() }
+    router.on(CheckDatabase.self) { [self] (_: CheckDatabase, _: CallContext) in
+      try await environment.jobs.run("db check") { [self] _ in try await opened.check() }
+    }
     router.on(VacuumDatabase.self) { [self] (_: VacuumDatabase, _: CallContext) in
-      try await opened.vacuum()
-      return try await opened.info().bytes
+      try await environment.jobs.run("db vacuum") { [self] _ in
+        try await opened.vacuum()
+        return try await opened.info().bytes
+      }
     }
     router.on(BackUpDatabase.self) { [self] (request: BackUpDatabase, _: CallContext) in
       guard request.path.hasPrefix("/") else {
         throw RPCError(.invalidArgument, "\(request.path) is not absolute; the service has a folder of its own")
       }
-      return DatabaseCopy(try await opened.backUp(to: request.path))
+      return try await environment.jobs.run("db backup") { [self] _ in
+        DatabaseCopy(try await opened.backUp(to: request.path))
+      }
     }
   }
 }

@@ -44,7 +44,7 @@ package final class ServiceDatabase: ServicePart {
   nonisolated package let name = "database"
   package let declaration: DatabaseDeclaration
   package let path: String
-  private let environment: ServiceEnvironment
+  let environment: ServiceEnvironment
   private var database: Database?
 
   package init(_ declaration: DatabaseDeclaration, in environment: ServiceEnvironment) {

@@ -38,6 +38,23 @@ package final class DatabaseConnection {
     sqlite3_close_v2(handle)
   }
 
+  /// Gives back the pages of the file that are kept for the next read; at the end of a read of everything, of which an
+  /// index in memory is made, that is all of them.
+  ///
+  /// - Returns: how many bytes those were.
+  @discardableResult
+  package func releaseCache() -> Int {
+    let before = cacheBytes
+    sqlite3_db_release_memory(handle)
+    return before - cacheBytes
+  }
+
+  private var cacheBytes: Int {
+    var (bytes, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0)
+    return Int(bytes)
+  }
+
   /// Each row of a query as `row` makes it, in order. More than `Limits.rows` of them is a `misuse`: add a `LIMIT`.
   package func rows<Value>(
     _ sql: SQL, _ values: [(any Storable)?] = [], _ row: (borrowing Row) throws -> Value

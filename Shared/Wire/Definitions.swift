@@ -125,8 +125,9 @@ extension String {
   /// The text of valid UTF-8; nil for anything else, where other initialisers would repair.
   @inline(__always)
   init?(strict bytes: UnsafeRawBufferPointer) {
-    let span = Span<UInt8>(_unsafeBytes: bytes)
-    guard let text = try? UTF8Span(validating: span) else { return nil }
-    self.init(copying: text)
+    let check = UTF8Check(bytes)
+    guard check != .invalid else { return nil }
+    // Safety: it was checked in the line before.
+    self.init(copying: unsafe UTF8Span(unchecked: Span<UInt8>(_unsafeBytes: bytes), isKnownASCII: check == .ascii))
   }
 }

@@ -57,6 +57,27 @@ struct PlanTests {
     await rig.close()
   }
 
+  @Test(
+    "a change that is sent again is the same by what was asked, whatever was made of it", arguments: StoreKind.allCases)
+  func repeated(kind: StoreKind) async throws {
+    let rig = try await Rig(kind)
+    let user = try await rig.open()
+    let id = try await rig.client.call(SavePlan(user: user, content: content("a")), CallOptions(key: rig.newKey())).plan
+      .id
+    let key = rig.newKey()
+    func save(_ asked: [UInt8], _ title: String, _ revision: Int64) async throws -> PlanReceipt {
+      var request = SavePlan(user: user, id: id, content: try content(title), ifRevision: revision)
+      request.asked = asked
+      return try await rig.client.call(request, CallOptions(key: key))
+    }
+    let first = try await save([1, 2], "b", 1)
+    #expect(first.plan.revision == 2 && !first.isReplay)
+    let again = try await save([1, 2], "c", 2)
+    #expect(again.isReplay && again.plan == first.plan)
+    #expect(await code { try await save([1, 3], "b", 1) } == .alreadyExists)
+    await rig.close()
+  }
+
   @Test("plans have a bound, move with a device that is paired, and go with their user", arguments: StoreKind.allCases)
   func bounds(kind: StoreKind) async throws {
     var limits = BookmarkLimits()

@@ -188,5 +188,7 @@ struct OpenAtTests {
     #expect(korea.contains(CivilDate("2026-10-05")!) && !korea.contains(CivilDate("2026-10-06")!))
     #expect(!korea.contains(CivilDate("2026-09-28")!))
     #expect(!PublicHolidays(of: "GB").contains(CivilDate("2026-12-25")!))
+    // The day after the first of all days, which is a holiday: before it there is none.
+    #expect(!korea.contains(.first + 1) && korea.contains(.first) && !japan.contains(.first + 1))
   }
 }

@@ -8,8 +8,24 @@ import Wire
 @Suite("Contracts")
 struct ContractTests {
   static let administrators: [any RPCRequest.Type] = [
-    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self,
+    Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self, ReadFaults.self,
   ]
+
+  @Test("what holds a secret is confidential: keys, codes to type or show, links that let others in")
+  func confidential() {
+    let confidential = AllContracts.requests.filter { $0.isConfidential }.map { "\($0)" }
+    #expect(
+      Set(confidential) == [
+        "RotateFeedKey", "UserOfFeedKey", "BeginPairing", "FinishPairing", "CheckInTicket", "ReadCodes", "SavePlan",
+        "PlanOf", "ListPlans", "SharedPlan",
+      ])
+    for request in AllContracts.requests where !request.isConfidential {
+      let fields = FieldProbe.fields(of: request) + FieldProbe.fields(of: request.anyResponse)
+      let texts = fields.filter { $0.type.contains("String") }.map { String($0.name.split(separator: ".").last ?? "") }
+      let secrets = Set(texts).intersection(["key", "secret", "token", "password", "staff", "share"])
+      #expect(secrets.isEmpty, "\(request) has \(secrets.sorted()): is it confidential?")
+    }
+  }
 
   @Test("no two requests share a method number")
   func unique() {
@@ -101,4 +117,8 @@ struct ContractTests {
     #expect(try Wire.decode(NearestCinemas.self, from: Golden.nearestCinemas).limit == 3)
     #expect(try Wire.decode(NearestCinemas.self, from: Golden.nearestCinemas).origin == request.origin)
   }
+}
+
+extension RPCRequest {
+  fileprivate static var anyResponse: any Decodable.Type { Response.self }
 }

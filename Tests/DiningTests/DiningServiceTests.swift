@@ -255,10 +255,88 @@ struct DiningServiceTests {
     }
   }
 
+  @Test("an answer that is older than a week is no answer any more: nothing is kept, and that is a failure")
+  func outdated() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    let settings = try flags(guide, folder)
+    try await running(settings, folder: folder, time: time) { _, client in
+      let page = try await client.call(try shinjuku())
+      #expect(page.guide.kind == .fresh)
+    }
+    guide.status = 503
+    for (days, kind) in [(6, GuideState.Kind.stale), (2, .failed)] {
+      time.advance(by: .seconds(days * 24 * 3_600))
+      try await running(settings, folder: folder, time: time) { _, client in
+        let page = try await client.call(try shinjuku())
+        #expect(page.guide.kind == kind && page.places.isEmpty == (kind == .failed))
+      }
+    }
+  }
+
+  @Test("where the guide knows nothing at all it is not asked again about a part of that, for a day")
+  func emptyAreas() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    try await running(try flags(guide, folder), time: time) { _, client in
+      #expect(try await client.call(try shinjuku { $0.metresMax = 3_000 }).guide.kind == .fresh)
+      for metres in [300, 2_000] {
+        var part = try shinjuku()
+        part.metresMax = metres
+        part.origin = try Coordinate(latitude: 35.6953, longitude: 139.7003)
+        part.filter.genres = ["G001"]
+        let page = try await client.call(part)
+        #expect(page.guide.kind == .fresh && page.guide.available == 0)
+      }
+      #expect(guide.targets.count == 1)
+      // What reaches out of it is asked about, and so is all of it on another day.
+      var beside = try shinjuku()
+      beside.origin = try Coordinate(latitude: 35.72, longitude: 139.7003)
+      let page = try await client.call(beside)
+      #expect(page.guide.kind == .fresh && guide.targets.count == 2, "\(page.guide)")
+      time.advance(by: .seconds(25 * 3_600))
+      _ = try await client.call(try shinjuku())
+      #expect(guide.targets.count == 3)
+    }
+  }
+
+  @Test("nobody uses up the day's questions alone, and some are left to those who have been here before")
+  func shares() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    try await running(try flags(guide, folder, daily: 20)) { _, client in
+      var serial = 0
+      @MainActor func ask(_ network: String, _ user: String? = nil) async throws -> GuideState.Kind {
+        serial += 1
+        var request = try shinjuku()
+        request.filter.genres = ["G\(serial)"]
+        request.asker = GuideAsker(network: network, user: user.flatMap { UserID($0) })
+        return try await client.call(request).guide.kind
+      }
+      // A tenth of twenty each: from one address under many names, and under one name from many addresses.
+      var kinds: [GuideState.Kind] = []
+      for (network, user) in [("a", nil), ("a", nil), ("a", nil), ("a", "user_1")] {
+        kinds.append(try await ask(network, user))
+      }
+      #expect(kinds == [.fresh, .fresh, .quota, .quota])
+      kinds = []
+      for network in ["b", "c", "d"] { kinds.append(try await ask(network, "user_2")) }
+      #expect(kinds == [.fresh, .fresh, .quota])
+      // Fifteen of twenty for strangers, two of which are gone.
+      kinds = []
+      for number in 0..<14 { kinds.append(try await ask("s\(number)")) }
+      #expect(kinds.dropLast().allSatisfy { $0 == .fresh } && kinds.last == .quota)
+      #expect(try await ask("t", "user_3") == .fresh)
+      #expect(guide.targets.count == 18)
+    }
+  }
+
   @Test("the day's questions are counted, also over a restart, and the next day begins anew")
   func quota() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
     let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
     let settings = try flags(guide, folder, daily: 1)
     try await running(settings, folder: folder, time: time) { _, client in
       #expect(try await client.call(try shinjuku()).guide.kind == .fresh)

@@ -154,7 +154,11 @@ struct IndexTests {
 
   @Test("who cannot sit down in time any more is offered nothing")
   func tooLate() throws {
-    #expect(try dinner(.before, at: "2026-11-22T19:30:00", now: "2026-11-22T18:40:00").places.isEmpty)
+    let page = try dinner(.before, at: "2026-11-22T19:30:00", now: "2026-11-22T18:40:00")
+    #expect(page.places.isEmpty && page.tooLate == 4 && page.closed == 0)
+    // Only who is near enough is in time: the walk counts too.
+    let near = try dinner(.before, at: "2026-11-22T19:30:00", now: "2026-11-22T18:15:00")
+    #expect(!near.places.isEmpty && near.tooLate ?? 0 > 0, "\(near.places.count) \(near.tooLate ?? 0)")
   }
 
   @Test("after a film only what takes orders and stays open long enough, into the night")
@@ -195,7 +199,7 @@ struct IndexTests {
       origin: here, at: WallTime(milliseconds: milliseconds), mode: milliseconds < 0 ? .before : .after,
       walkMinutesMax: 10, eatMinutes: 60, marginMinutes: 8, limit: 10)
     let page = index.dinner(request, now: WallTime(milliseconds: 0), guide: GuideState(.none))
-    #expect(page.places.count + page.closed == 4)
+    #expect(page.places.count + page.closed + (page.tooLate ?? 0) == 4)
   }
 
   @Test("nothing further than the walk is offered")

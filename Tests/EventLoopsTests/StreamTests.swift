@@ -36,6 +36,26 @@ struct StreamTests {
     client.stream.close(.done)
   }
 
+  @Test("a writer with more to do sends what it has, and what follows leaves at the end of the turn")
+  func early() async throws {
+    let server = try EchoServer(on: .loopback())
+    defer { server.listener.close() }
+    let client = try await Client(to: server.listener.address)
+    let before = client.stream.writes
+    client.stream.sendEarly()
+    client.stream.write("first")
+    client.stream.sendEarly()
+    #expect(client.stream.writes == before + 1 && client.stream.queuedBytes == 0)
+    client.stream.sendEarly()
+    client.stream.write(", second")
+    client.stream.write(", third")
+    client.stream.finish()
+    #expect(client.stream.writes == before + 1)
+    #expect(await client.ending() == .endedByPeer)
+    #expect(client.stream.writes == before + 2)
+    #expect(String(decoding: client.received, as: UTF8.self) == "first, second, third")
+  }
+
   @Test("half-closing sends what is queued, and the answer still arrives")
   func halfClose() async throws {
     let server = try EchoServer(on: .loopback(), answersAtEnd: "goodbye")

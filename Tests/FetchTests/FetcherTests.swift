@@ -225,6 +225,31 @@ struct FetcherTests {
     #expect(zoo.requests.count == 1)
   }
 
+  @Test("whoever waits for a turn at a busy host waits no longer than they said")
+  func turn() async throws {
+    let zoo = try Zoo { _, _ in }
+    let time = ManualTime()
+    var limits = Fetcher.Limits()
+    limits.transfersPerHost = 1
+    let fetcher = Fetcher(
+      limits: limits, addressGuard: AddressGuard(exceptions: [zoo.address]), time: time
+    ) { _, port in [.ip(.loopback, port: port)] }
+    defer { fetcher.close(); zoo.close() }
+    let url = try zoo.url()
+    let running = Task { try await fetcher.fetch(FetchRequest(url)) }
+    await zoo.asked(1)
+    var request = FetchRequest(url)
+    request.limits.turn = .seconds(2)
+    let waiting = Task { [request] in try await fetcher.fetch(request) }
+    while fetcher.load.waiting == 0 { await Task.yield() }
+    time.advance(by: .seconds(2))
+    await #expect(throws: FetchError.timedOut(after: .seconds(2))) { try await waiting.value }
+    #expect(fetcher.load.running == 1)
+    running.cancel()
+    await #expect(throws: FetchError.cancelled) { try await running.value }
+    #expect(fetcher.load.running == 0 && fetcher.load.waiting == 0 && zoo.requests.count == 1)
+  }
+
   @Test("closing ends what runs and what waits")
   func closing() async throws {
     let zoo = try Zoo { _, _ in }

@@ -1,3 +1,4 @@
+import Clocks
 import Contracts
 import EventLoops
 import Films
@@ -118,6 +119,61 @@ struct FilmsServiceTests {
       let film7 = try await client.entry("film_ran-again-1985")
       #expect(film7 != nil)
       #expect(await rig.command("history", "film_ran-1985", "--tsv").output.contains("merged"))
+    }
+  }
+
+  @Test("what a title was taught to mean is listed, and can be forgotten")
+  func taught() async throws {
+    try await running { rig, client in
+      let printed = PrintedFilm(title: "신작 시사회")
+      @MainActor func meaning() async throws -> String? {
+        try await client.call(MatchTitles(titles: [printed], limit: 1)).first?.film?.text
+      }
+      #expect(await rig.command("alias", "add", printed.title, "film_monster-2023").code == .done)
+      let before = try await meaning()
+      #expect(before == "film_monster-2023")
+      #expect(await rig.command("alias", "list", "--tsv", "--fields", "film").output == "film\nfilm_monster-2023\n")
+      #expect(await rig.command("alias", "rm", "[신작] 시사회!").code == .done)
+      let after = try await meaning()
+      #expect(after == nil)
+      #expect(await rig.command("alias", "rm", printed.title).code == .notFound)
+      let history = await rig.command("history", "film_monster-2023", "--tsv", "--fields", "kind")
+      #expect(history.output == "kind\nforgotten\ntaught\nadded\n")
+    }
+  }
+
+  @Test("an edit leaves titles in other languages as they are")
+  func edited() async throws {
+    try await running { rig, client in
+      let film = try await client.entry("film_2046-2004")
+      let titles = try #require(film?.film.titles)
+      #expect(titles.contains { $0.language == "zh" })
+      _ = await rig.command("edit", "film_2046-2004", "--other-titles", "fr:2046 (fr)")
+      #expect(await rig.command("edit", "film_2046-2004", "--runtime-min", "129").code == .done)
+      let after = try await client.entry("film_2046-2004")
+      #expect(after?.film.titles == titles + [FilmTitle(language: "fr", text: "2046 (fr)")])
+    }
+  }
+
+  @Test("the history of one film is found under all its ids, page by page")
+  func history() async throws {
+    try await running { rig, _ in
+      for minutes in ["1", "2", "3"] {
+        _ = await rig.command("edit", "film_ran-1985", "--runtime-min", minutes)
+        _ = await rig.command("edit", "film_m-1931", "--runtime-min", minutes)
+      }
+      _ = await rig.command("add", "--title-en", "Ran (again)", "--year", "1985")
+      _ = await rig.command("merge", "film_ran-1985", "film_ran-again-1985")
+      @MainActor func lines(_ words: String...) async -> [Substring] {
+        await rig.command(["history"] + words + ["--tsv", "--fields", "revision,film,kind"]).output
+          .split(separator: "\n").dropFirst().map { $0 }
+      }
+      let all = await lines("film_ran-again-1985")
+      #expect(all.count == 6 && all.allSatisfy { $0.contains("film_ran") })
+      let two = await lines("film_ran-1985", "-n", "2")
+      #expect(two == Array(all.prefix(2)))
+      let rest = await lines("film_ran-1985", "--before", String(two.last?.prefix { $0 != "\t" } ?? ""))
+      #expect(rest == Array(all.dropFirst(2)))
     }
   }
 
@@ -267,6 +323,67 @@ struct AdoptionTests {
       let film10 = try await client.entry(unknown.id.text)
       #expect(film10?.film.id == dtryx.id)
     }
+  }
+
+  @Test("what plays is taken up page by page, and asked for no more than it changes")
+  func pages() async throws {
+    let programme = try Programme()
+    programme.page = 2
+    programme.films = (0..<5).map { Film(id: .named("film_p\($0)"), title: "상영작 \($0)", year: 2026) }
+    try await running(programme) { rig, client in
+      _ = await rig.command("adopt")
+      let found = try await client.call(CatalogueFilms(ids: programme.films.map(\.id)))
+      #expect(found.count == 5)
+      programme.films.append(unknown)
+      _ = await rig.command("adopt")
+      #expect(programme.marks.last == "5")
+      let new = try await client.entry(unknown.id.text)
+      #expect(new != nil)
+    }
+  }
+
+  @Test("an id that led to a film before it was heard of leads to it here, and the film follows its programme")
+  func earlier() async throws {
+    let programme = try Programme()
+    programme.films = [unknown]
+    programme.merged = [.named("film_old"): unknown]
+    try await running(programme) { rig, client in
+      _ = await rig.command("adopt")
+      programme.films[0].runtimeMinutes = 91
+      programme.merged[.named("film_old")]?.runtimeMinutes = 91
+      _ = await rig.command("adopt")
+      let film = try await client.entry("film_old")
+      #expect(film?.film.id == unknown.id && film?.film.runtimeMinutes == 91)
+    }
+  }
+
+  @Test("a scraper that does not answer is told once, and once when it does again")
+  func unanswered() async throws {
+    let programme = try Programme()
+    programme.failure = RPCError(.unavailable, "not now", executed: .no)
+    let time = ManualTime()
+    try await ServiceRig.run(
+      FilmsService.program, flags: ["scraper": "\(programme.address)", "starter": "false"], time: time
+    ) { rig in
+      @MainActor func told(_ text: String) -> Int { rig.log.lines.count { $0.contains(text) } }
+      var asked = Int.max
+      while programme.marks.count < asked {
+        // Each question is put more than once; ten more after it was told are some failures.
+        if asked == .max, told("programmes are not taken up") > 0 { asked = programme.marks.count + 10 }
+        time.advance(by: .seconds(2))
+        // A turn of the loop, in which sockets are read.
+        await Background.run {}
+      }
+      #expect(told("programmes are not taken up") == 1)
+      programme.failure = nil
+      while told("programmes are taken up again") == 0 {
+        time.advance(by: .seconds(2))
+        // A turn of the loop, in which sockets are read.
+        await Background.run {}
+      }
+      #expect(told("programmes are not taken up") == 1)
+    }
+    await programme.end()
   }
 
   @Test("a film that only its programme knows follows what the programme says")

@@ -1,3 +1,4 @@
+import Calendars
 import Contracts
 import Films
 import JSON
@@ -90,9 +91,51 @@ struct FormatTests {
     ])
   func wrong(column: String, value: String, problem: String) throws {
     let text = "title,\(column)\nA,\(value)\nB,\n"
-    let (films, problems) = try FilmFormat.read(Array(text.utf8), named: "f.csv", as: nil).checked()
-    #expect(films.map(\.film.title) == ["B"])
-    #expect(problems.first?.line.hasPrefix("f.csv:2: \(problem)") == true, "\(problems)")
+    let read = try FilmFormat.read(Array(text.utf8), named: "f.csv", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["B"])
+    #expect(read.problems.first?.line.hasPrefix("f.csv:2: \(problem)") == true, "\(read.problems)")
+  }
+
+  @Test("of a source's record only what is odd is left out, or else the record, and each is told")
+  func odd() throws {
+    let text = #"""
+      {"results": [
+        {"id": 1, "title": "A", "original_title": "A", "release_date": "soon", "homepage": "www.a.example", "runtime": 90},
+        {"id": 2, "title": "", "original_title": "", "release_date": "1999-01-02"},
+        7,
+        {"id": 3, "title": "C", "original_title": "C", "release_date": "1999-01-02"}]}
+      """#
+    let read = try FilmFormat.read(Array(text.utf8), named: "f", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["A", "C"] && read.films[0].film.runtimeMinutes == 90)
+    #expect(
+      read.remarks.map(\.line) == [
+        "f film 1: released_on is soon, not \(CivilDate.form); page_url is www.a.example; begin it with https://"
+      ])
+    #expect(read.problems.map(\.place) == ["f film 2", "f film at 3"])
+  }
+
+  @Test("a line that is no film leaves the others of its file alone; a text that is broken is told as one")
+  func oddLines() throws {
+    let lines =
+      #"{"id": 1, "title": "A", "release_date": "1999-01-02"}"# + "\n\n{\"id\": 2,\n"
+      + #"{"id": 3, "title": "C", "release_date": ""}"#
+    let read = try FilmFormat.read(Array(lines.utf8), named: "f", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["A", "C"])
+    #expect(read.problems.map(\.line) == ["f:3: this line is no JSON object"])
+    let broken = "{\"results\": [\n{\"id\": 1, \"title\": \"A\", \"release_date\": \"\"}\n,\n{\"id\":\n"
+    #expect(throws: UnreadableFile.self) { try FilmFormat.read(Array(broken.utf8), named: "x", as: nil) }
+  }
+
+  @Test("titles in languages without a column of their own are kept, in their order")
+  func otherTitles() throws {
+    var film = try #require(CatalogueTests.starter.first { $0.film.id.text == "film_rashomon-1950" })
+    let more = [FilmTitle(language: "fr", text: "Rashômon"), FilmTitle(language: "zh-Hant", text: "羅生門")]
+    film.film.titles = (film.film.titles ?? []) + more
+    #expect(try FilmDraft(film).film() == film)
+    #expect(try FilmTable.read(Array(FilmTable.write([film]).utf8), named: "x").films() == [film])
+    #expect(try read("title,other_titles\nA,fr:B|de:C\n")[0].film.titles?.map(\.text) == ["B", "C"])
+    let refused = try FilmTable.read(Array("title,other_titles\nA,B\n".utf8), named: "x").checked().problems
+    #expect(refused.first?.problems == ["other_titles holds B; write language and title as in fr:Rashômon"])
   }
 
   @Test("a file of no films says so", arguments: ["{}", "[1]", "a,b\n1,2", "{\"results\": [", "id,year\nx,1999"])

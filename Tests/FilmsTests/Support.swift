@@ -15,6 +15,12 @@ final class Programme {
   var films: [Film] = []
   /// Films that went, by their id, and what they are now.
   var merged: [FilmID: Film] = [:]
+  /// How many it tells at once.
+  var page = 500
+  /// What it was asked, and what it answers instead of films.
+  private(set) var marks: [String?] = []
+  var failure: RPCError?
+  private var told: [FilmEntry] = []
   private let server: RPCServer
   let address: SocketAddress
 
@@ -22,21 +28,16 @@ final class Programme {
     let router = RPCRouter(service: ScraperAPI.name)
     server = RPCServer(router, time: EventLoop.time)
     address = try server.listen(on: .loopback())
-    router.on(FilmsShowing.self) { [unowned self] (_: FilmsShowing, _: borrowing CallContext) in
-      films.map { film in
-        let showtime = Showtime(
-          id: ShowtimeID("show_1")!, cinema: CinemaID("emu")!, film: film.id, title: film.title,
-          startsAt: WallTime(milliseconds: 0), serviceDate: .init(year: 2026, month: 11, day: 22)!,
-          displayTime: .init(minutes: 600)!, attributes: [], state: .scheduled, firstSeen: WallTime(milliseconds: 0),
-          lastSeen: WallTime(milliseconds: 0), revision: 1)
-        return FilmShowing(
-          film: film, showtimes: 1, cinemas: [showtime.cinema], next: showtime, last: showtime.startsAt)
-      }
-    }
-    router.on(FilmsByID.self) { [unowned self] (request: FilmsByID, _: borrowing CallContext) in
-      request.ids.compactMap { id in
-        (merged[id] ?? films.first { $0.id == id }).map { FilmEntry(asked: id, film: $0) }
-      }
+    router.on(FilmsChanged.self) { [unowned self] (request: FilmsChanged, _: borrowing CallContext) in
+      marks.append(request.after)
+      if let failure { throw failure }
+      // What changed since it was last asked comes behind what was told before.
+      let now =
+        films.map { FilmEntry(asked: $0.id, film: $0) } + merged.map { FilmEntry(asked: $0.key, film: $0.value) }
+      told += now.filter { !told.contains($0) }
+      let begin = min(request.after.flatMap { Int($0) } ?? 0, told.count)
+      let end = min(begin + page, told.count)
+      return FilmChanges(films: Array(told[begin..<end]), mark: "\(end)", hasMore: end < told.count)
     }
   }
 

@@ -10,6 +10,8 @@ package final class FakeDining {
   package let router = RPCRouter(service: DiningAPI.name)
   package var places: [Restaurant]
   package var guide = GuideState(.none)
+  /// So many fit, and there is no time left for any.
+  package var late = 0
   /// The questions that came.
   package private(set) var questions: [FindRestaurants] = []
   package private(set) var dinners: [DinnerPlaces] = []
@@ -56,8 +58,8 @@ package final class FakeDining {
   private func dinner(_ request: DinnerPlaces) -> DinnerPage {
     dinners.append(request)
     let found = near(request.origin, Double(request.walkMinutesMax) * 80, request.filter)
-    let open = found.filter { $0.restaurant.hours.confidence != .unknown }
-    return DinnerPage(
+    let open = late > 0 ? [] : found.filter { $0.restaurant.hours.confidence != .unknown }
+    var page = DinnerPage(
       places: open.prefix(request.limit).map { near in
         let walk = Walk.minutes(metres: near.metres ?? 0)
         let isBefore = request.mode == .before
@@ -65,7 +67,9 @@ package final class FakeDining {
         return DinnerPlace(
           restaurant: near.restaurant, metres: near.metres ?? 0, walkMinutes: walk,
           sitFrom: minutes(leave, -request.eatMinutes), leaveBy: leave, confidence: .parsed)
-      }, closed: found.count - open.count, guide: guide)
+      }, closed: late > 0 ? 0 : found.count - open.count, guide: guide)
+    page.tooLate = late
+    return page
   }
 
   private func minutes(_ time: WallTime, _ count: Int) -> WallTime {

@@ -20,10 +20,14 @@ package final class FakeLocator {
     self.time = time
     cinemas = Self.invented
     router.on(NearestCinemas.self, manners) { [self] request in
-      Array(
-        cinemas.filter(\.isActive).map { NearbyCinema(cinema: $0, metres: request.origin.metres(to: $0.position)) }
-          .filter { $0.metres <= request.metresMax ?? .infinity }
-          .sorted { ($0.metres, $0.cinema.id) < ($1.metres, $1.cinema.id) }.prefix(request.limit))
+      nearest(request.origin, limit: request.limit, metresMax: request.metresMax)
+    }
+    router.on(NearestPlaces.self, manners) { [self] request in
+      let found = nearest(try request.origin, limit: request.limit, metresMax: request.metresMax)
+      let name = Int(revision)
+      return PlacesNearby(
+        directory: name, places: found.compactMap { near in cinemas.firstIndex { $0.id == near.cinema.id } },
+        metres: found.map(\.metres), cinemas: request.known == name ? nil : found.map(\.cinema))
     }
     router.on(CinemasInBox.self, manners) { [self] request in
       let (low, high) = (request.southWest, request.northEast)
@@ -70,6 +74,13 @@ package final class FakeLocator {
       try await writer.send(DirectoryChange(revision: revision))
       try await time.sleep(for: .seconds(86_400))
     }
+  }
+
+  private func nearest(_ origin: Coordinate, limit: Int, metresMax: Double?) -> [NearbyCinema] {
+    Array(
+      cinemas.filter(\.isActive).map { NearbyCinema(cinema: $0, metres: origin.metres(to: $0.position)) }
+        .filter { $0.metres <= metresMax ?? .infinity }
+        .sorted { ($0.metres, $0.cinema.id) < ($1.metres, $1.cinema.id) }.prefix(limit))
   }
 
   private static let invented: [Cinema] = [

@@ -10,6 +10,10 @@ package final class FakeRadio {
   private let time: any TimeSource
   /// Streams of sound that are open now.
   package private(set) var listeners = 0
+  /// What every station says that it plays.
+  package var playing = "Satie - Gymnopédie"
+  /// Stations that fell silent.
+  package var silent: Set<StationID> = []
   private var whenLeft: [CheckedContinuation<Void, Never>] = []
 
   package var client: any RPCClient<RadioAPI> { InProcessClient(of: RadioAPI.self, router, time: time) }
@@ -27,8 +31,12 @@ package final class FakeRadio {
       }
       return StationList(sections: sections, revision: 1)
     }
-    router.on(StationsByID.self, manners) { request in
-      request.ids.compactMap { id in Self.stations.first { $0.id == id } }
+    router.on(StationsByID.self, manners) { [self] request in
+      request.ids.compactMap { id in Self.stations.first { $0.id == id } }.map { station in
+        var station = station
+        if silent.contains(station.id) { station.health?.state = .down }
+        return station
+      }
     }
     router.on(ResolveStation.self, manners) { request in
       let station = try Self.station(request.station)
@@ -37,10 +45,10 @@ package final class FakeRadio {
         codec: "mp3", kilobits: 128, expiresAt: WallTime(milliseconds: time.wall.milliseconds + 600_000),
         isRelayed: station.rights?.use == .relay, isDemo: station.isDemo)
     }
-    router.on(NowPlaying.self, manners) { request in
+    router.on(NowPlaying.self, manners) { [self] request in
       let station = try Self.station(request.station)
       return StationTitle(
-        station: station.id, text: "Satie - Gymnopédie", artist: "Satie", title: "Gymnopédie", asOf: time.wall,
+        station: station.id, text: playing, artist: "Satie", title: String(playing.dropFirst(8)), asOf: time.wall,
         expiresAt: time.wall)
     }
     router.on(StationAudio.self) {

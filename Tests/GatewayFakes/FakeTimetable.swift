@@ -10,6 +10,8 @@ package final class FakeTimetable {
   package let manners = FakeManners()
   package let router = RPCRouter(service: "timetable")
   package var programme: FestivalProgramme
+  /// Listed behind it.
+  package var others: [Festival] = []
   /// Tickets that were shown.
   package var admitted: [String: WallTime] = [:]
   private let time: any TimeSource
@@ -22,7 +24,9 @@ package final class FakeTimetable {
     router.on(ListFestivals.self, manners) { [self] request in
       let isAsked = request.ids.map { $0.contains(programme.festival.id) } ?? true
       let isActive = request.activeOn.map { date in programme.festival.days.contains { $0.date == date } } ?? true
-      return isAsked && isActive ? [programme.festival] : []
+      let all = [programme.festival] + others
+      let found = isAsked && isActive ? all : []
+      return Array(found.dropFirst(request.offset ?? 0).prefix(request.limit))
     }
     router.on(FestivalGrid.self, manners) { [self] request in
       try known(request.festival)
@@ -56,8 +60,10 @@ package final class FakeTimetable {
     }
     router.on(ExportFestival.self, manners) { [self] request in
       try known(request.festival)
+      let part = request.day.map { programme.only($0) } ?? programme
+      guard let part else { throw RPCError(.notFound, "it has no such day") }
       return FestivalFile(
-        bytes: try programme.written(as: request.format, zone: .utc, now: WallTime(milliseconds: 0)), revision: 1)
+        bytes: try part.written(as: request.format, zone: .utc, now: WallTime(milliseconds: 0)), revision: 1)
     }
     router.on(CheckInTicket.self, manners) { [self] request in
       guard request.staff == "staff_door" else { throw RPCError(.permissionDenied, "this is no token of the staff") }

@@ -69,11 +69,12 @@ struct EdgeTests {
     #expect(client(peer, "1.2.3.4", [proxy]).isSecure)
   }
 
-  @Test("an event's id is two revisions, either of which may be missing")
+  @Test("an event's id is two revisions, either of which may be missing, and perhaps an alert's number")
   func liveIDs() {
     #expect(LiveID("118-41") == LiveID(schedule: 118, user: 41))
     #expect(LiveID("118-") == LiveID(schedule: 118) && LiveID("-41") == LiveID(user: 41))
-    for text in ["", "-", "118", "a-b", "1-2-3", "118-x", "99999999999999999999-1"] {
+    #expect(LiveID("1-2-3") == LiveID(schedule: 1, user: 2, alert: 3) && LiveID("1--3")?.description == "1--3")
+    for text in ["", "-", "118", "a-b", "1-2-", "1-2-3-4", "--3", "118-x", "99999999999999999999-1"] {
       #expect(LiveID(text) == nil, "\(text)")
     }
     #expect(LiveID(schedule: 118, user: 41).description == "118-41")

@@ -3,6 +3,7 @@ import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
+import HTML
 import JSON
 import RPC
 import Testing
@@ -40,6 +41,27 @@ struct EveningTests {
     #expect(asked.mode == .after && asked.at > gateway.time.wall)
     #expect(await gateway.ask("/v1/showtimes/show_nope/dinner").status == 404)
     #expect(await gateway.ask("/v1/showtimes/\(showing)/dinner?mode=during").status == 400)
+  }
+
+  @Test("painted before any script, a guide that loads, its quota, its failure and nothing that fits are told apart")
+  func painted() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
+    var said: Set<String> = []
+    for (kind, look, status) in [
+      (GuideState.Kind.none, "empty", 200), (.loading, "empty", 200), (.quota, "error", 503), (.failed, "error", 503),
+    ] {
+      gateway.world.dining.guide = GuideState(
+        kind, retryAt: WallTime(milliseconds: gateway.time.wall.milliseconds + 90_000))
+      let reply = await gateway.ask("/dinner/\(showing)?lang=en")
+      let page = try HTMLDocument.parse(reply.body, contentCharset: "utf-8")
+      #expect(reply.status == status, "\(kind)")
+      let notice = try #require(page.first(".dinner .notice"), "\(kind): \(reply.text)")
+      #expect(notice["class"] == "notice \(look)", "\(kind)")
+      #expect(said.insert(notice.text).inserted, "\(kind): \(notice.text)")
+      #expect(page.select("div.choice").count == 2, "what can be chosen stays")
+    }
+    #expect(await gateway.ask("/dinner/show_nope").status == 404)
   }
 
   @Test("nothing found, a guide that loads, its quota, its failure and a wrong parameter are five answers")
@@ -145,6 +167,74 @@ struct EveningTests {
     #expect(await gateway.ask("DELETE", "/v1/me/plans/\(id)", token: token).status == 204)
     #expect(await gateway.ask("/v1/plans/\(share)").status == 404)
     #expect(await gateway.ask("/v1/plans/\(share).ics").status == 404)
+  }
+
+  @Test("a change of a plan that is sent again under its key answers as before, though its revision has passed")
+  func repeatedChange() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let made = await gateway.ask(
+      "POST", "/v1/me/plans", body: #"{"showtime_id":"\#(showing)"}"#, token: token)
+    let path = "/v1/me/plans/\(try #require(made.json["id"]?.string))"
+    for isAgain in [false, true] {
+      let changed = await gateway.ask(
+        "PATCH", path, ["If-Match: \"1\"", "Idempotency-Key: k2"], body: #"{"title":"Late"}"#, token: token)
+      #expect(changed.status == 200 && changed.json["rev"]?.int == 2, "\(changed.text)")
+      #expect((changed["idempotent-replayed"] == "true") == isAgain)
+    }
+    let late = await gateway.ask(
+      "PATCH", path, ["If-Match: \"1\"", "Idempotency-Key: k3"], body: #"{"title":"Later"}"#, token: token)
+    #expect(late.status == 412)
+  }
+
+  @Test("a meal is reckoned from the time that its film has by now, and is as long as it was")
+  func mealOfMoved() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let token = try await gateway.session()
+    let body = #"{"showtime_id":"\#(showing)","restaurant_id":"rest_noodle","eat_min":45}"#
+    let made = await gateway.ask("POST", "/v1/me/plans", body: body, token: token)
+    #expect(made.json["dinner"]?["eat_min"]?.int == 45)
+    let path = "/v1/me/plans/\(try #require(made.json["id"]?.string))"
+    let before = try #require(gateway.world.dining.dinners.last)
+    for (cinema, days) in gateway.world.scraper.days {
+      for (date, showtimes) in days {
+        for (place, show) in showtimes.enumerated() where show.id.text == showing {
+          let start = WallTime(milliseconds: show.startsAt.milliseconds + 3_600_000)
+          gateway.world.scraper.days[cinema]?[date]?[place].startsAt = start
+        }
+      }
+    }
+    #expect(await gateway.ask(path, token: token).json["showtime_state"]?.string == "moved")
+    let changed = await gateway.ask("PATCH", path, body: #"{"mode":"before"}"#, token: token)
+    #expect(changed.status == 200 && changed.json["showtime_state"]?.string == "scheduled", "\(changed.text)")
+    let after = try #require(gateway.world.dining.dinners.last)
+    #expect(after.at.milliseconds == before.at.milliseconds + 3_600_000 && after.eatMinutes == 45)
+    #expect(changed.json["dinner"]?["eat_min"]?.int == 45 && after.asker?.user != nil)
+  }
+
+  @Test("a plan's link is a QR code for whoever sits beside, as long as there is the plan")
+  func planCode() async throws {
+    let gateway = GatewayFixture()
+    let share = try await gateway.sharedPlan()
+    let plan = await gateway.ask("/v1/plans/\(share)").json
+    #expect(plan["qr_url"]?.string == "http://odi.test/v1/plans/\(share)/qr.svg")
+    let code = await gateway.ask("/v1/plans/\(share)/qr.svg")
+    #expect(
+      code.status == 200 && code["content-type"] == "image/svg+xml" && code["cache-control"] == "private, no-store")
+    #expect(code.text.contains("<title>http://odi.test/v1/plans/\(share)</title>"))
+    #expect(await gateway.ask("/v1/plans/nothing/qr.svg").status == 404)
+  }
+
+  @Test("too late to eat before a film is told apart from closed")
+  func tooLate() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    gateway.world.dining.late = 2
+    let late = await gateway.ask("/v1/showtimes/\(showing)/dinner")
+    #expect(late.json["hint"]?.string?.contains("no time left") == true, "\(late.text)")
+    gateway.world.dining.late = 0
+    gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
+    let closed = await gateway.ask("/v1/showtimes/\(showing)/dinner?eat_min=240")
+    #expect(closed.json["hint"]?.string?.contains("open then") == true, "\(closed.text)")
   }
 
   @Test("a plan of what is not there, or closed then, is refused; one whose showing moves says so")

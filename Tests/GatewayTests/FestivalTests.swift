@@ -1,8 +1,10 @@
+import Calendars
 import Clocks
 import Contracts
 import Festivals
 import Gateway
 import GatewayFakes
+import HTML
 import HTTP
 import JSON
 import RPC
@@ -34,10 +36,31 @@ struct FestivalTests {
     #expect(await gateway.ask("/v1/festivals/lantern/timetable?screen=a/b").status == 400)
   }
 
+  @Test("painted before any script, a session stands there once, in its track's colour, over when it is over")
+  func painted() async throws {
+    let told = await gateway.ask("/v1/festivals/lantern/timetable?day=2026-11-22").json["sessions"]?.array ?? []
+    let page = try HTMLDocument.parse(
+      await gateway.ask("/festivals/lantern?day=2026-11-22&lang=ko").body, contentCharset: "utf-8")
+    let rows = page.select("li.session")
+    let ids = rows.compactMap { $0["data-key"] }
+    #expect(ids.count == Set(ids).count && Set(ids) == Set(told.compactMap { $0["id"]?.string }), "\(ids)")
+    for row in rows {
+      let session = try #require(told.first { $0["id"]?.string == row["data-key"] })
+      #expect(row["data-track"] == (session["track"] == nil ? nil : "0"))
+      let end = session["ends_at"]?.string.flatMap { Timestamp($0) }?.instant
+      let isOver = row["class"]?.contains("over") == true
+      #expect(isOver == end.map { $0 < gateway.time.wall })
+    }
+    #expect(page.select("details.floor img").count == 1 && page.select("#sponsors").count == 1)
+  }
+
   @Test("files are for other programs: schedule.json, schedule.xml, a calendar, a map in which nothing acts")
   func files() async {
     let json = await gateway.ask("/v1/festivals/lantern/schedule.json")
     #expect(json.json["schedule"]?["conference"]?["days"]?.array?.count == 2 && json["etag"] != nil)
+    let day = await gateway.ask("/v1/festivals/lantern/schedule.json?day=2026-11-23")
+    #expect(day.json["schedule"]?["conference"]?["days"]?.array?.count == 1)
+    #expect(await gateway.ask("/v1/festivals/lantern/schedule.json?day=2026-11-29").status == 404)
     let xml = await gateway.ask("/v1/festivals/lantern/schedule.xml")
     #expect(xml["content-type"]?.hasPrefix("application/xml") == true && xml.text.contains("<title>차 한 잔</title>"))
     let calendar = await gateway.ask("/v1/festivals/lantern/sessions/ses_tea.ics")
@@ -68,6 +91,37 @@ struct FestivalTests {
     #expect(await gateway.ask("GET", agenda, token: token).json["data"]?.array?.isEmpty == true)
     let other = try await gateway.session()
     #expect(await gateway.ask("GET", agenda, token: other).json["gone"]?.array?.isEmpty == true)
+  }
+
+  @Test("an agenda is whole however many sessions of other festivals were saved after it")
+  func longAgenda() async throws {
+    let token = try await gateway.session()
+    let agenda = "/v1/me/festivals/lantern/agenda"
+    #expect(await gateway.ask("PUT", "\(agenda)/ses_tea", token: token).status == 201)
+    let name = try #require(await gateway.ask("/v1/me", token: token).json["id"]?.string)
+    let user = try #require(UserID(name))
+    let items = (0..<1_200).map { NewItem(kind: .session, id: "elsewhere.s\($0)") }
+    _ = try await gateway.world.bookmarks.client.call(
+      ImportItems(user: user, items: items), CallOptions(key: IdempotencyKey(bits: 1)))
+    let page = await gateway.ask("GET", agenda, token: token).json
+    #expect(page["data"]?.array?.compactMap { $0["id"]?.string } == ["ses_tea"])
+  }
+
+  @Test("festivals come a page at a time, and a cursor leads to the next")
+  func list() async throws {
+    gateway.world.festivals.others = (1...3).map { number in
+      var other = gateway.world.festivals.programme.festival
+      other.id = FestivalID("other-\(number)")!
+      return other
+    }
+    let first = await gateway.ask("/v1/festivals?limit=2")
+    #expect(first.json["data"]?.array?.compactMap { $0["id"]?.string } == ["lantern", "other-1"])
+    #expect(first.json["has_more"]?.bool == true && first["link"]?.contains("rel=\"next\"") == true)
+    let cursor = try #require(first.json["next_cursor"]?.string)
+    let second = await gateway.ask("/v1/festivals?limit=2&cursor=\(cursor)")
+    #expect(second.json["data"]?.array?.compactMap { $0["id"]?.string } == ["other-2", "other-3"])
+    #expect(second.json["has_more"]?.bool == false && second.json["next_cursor"]?.isNull == true)
+    #expect(await gateway.ask("/v1/festivals?active_on=2026-11-22&cursor=\(cursor)").status == 400)
   }
 
   @Test("the door lets a ticket in once, and only staff may ask")

@@ -198,4 +198,108 @@ struct FilmFlowTests {
     device.hangUp()
     gateway.front.end()
   }
+
+  /// A reader of what concerns its user alone, once it has come as far as its user.
+  private func device(_ token: String, after last: String? = nil, revision: Int = 1) async -> Exchange {
+    let device = gateway.open(
+      "GET", "/v1/events?topics=me", last.map { ["Last-Event-ID: \($0)"] } ?? [], token: token)
+    _ = await device.read { $0.contains("event: hello\n") && $0.contains("-\(revision)") }
+    return device
+  }
+
+  private func list(_ film: String) {
+    var change = gateway.change("lantern")
+    (change.listed, change.changed) = ([FilmID(film)!], [])
+    gateway.world.scraper.publish(change)
+  }
+
+  private func lastID(_ text: String) -> String? {
+    text.split(separator: "\n").last { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
+  }
+
+  private static let told = "event: bookmark.playing\n"
+
+  @Test("a film that began to play while its user was away is told when they come back, once")
+  func playingMeanwhile() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_monster", token: token).status == 201)
+    let before = await device(token)
+    let last = try #require(lastID(before.text))
+    before.hangUp()
+    list("film_monster")
+    gateway.restart()
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let after = await device(token, after: last)
+    let text = await after.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+    #expect(text.contains("{\"film_id\":\"film_monster\",\"cinema_id\":\"lantern\""))
+    let newest = try #require(lastID(text))
+    after.hangUp()
+    let again = await device(token, after: newest)
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let later = await again.read { $0.contains("event: bookmark.put\n") && $0.hasSuffix("\n\n") }
+    #expect(!later.contains(Self.told))
+    again.hangUp()
+    gateway.front.end()
+  }
+
+  @Test("what the catalogue found out about a listing while its user was away is told when they come back")
+  func playingFoundMeanwhile() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let before = await device(token)
+    gateway.world.films.films[5].film.id = FilmID("film_new")!
+    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    list("film_new")
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let seen = await before.read { $0.contains("id: 101-2\n") && $0.hasSuffix("\n\n") }
+    let last = try #require(lastID(seen))
+    before.hangUp()
+    for _ in 0..<50 { await Task.yield() }
+    gateway.time.advance(by: .seconds(66))
+    for _ in 0..<50 { await Task.yield() }
+    let after = await device(token, after: last, revision: 2)
+    let text = await after.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+    #expect(text.contains("\"film_id\":\"film_new\",\"saved_as\":\"film_ran-1985\""))
+    let newest = try #require(lastID(text))
+    #expect(newest.split(separator: "-").count == 3)
+    after.hangUp()
+    let again = await device(token, after: newest, revision: 2)
+    await gateway.ask("DELETE", "/v1/me/bookmarks/film_tea", token: token)
+    let later = await again.read { $0.contains("event: bookmark.removed\n") && $0.hasSuffix("\n\n") }
+    #expect(!later.contains(Self.told))
+    again.hangUp()
+    gateway.front.end()
+  }
+
+  @Test("what a user saved is asked once for all their devices, and no id goes by an alert that waits for it")
+  func askedOnce() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_monster", token: token).status == 201)
+    let devices = [await device(token), await device(token)]
+    let manners = gateway.world.bookmarks.manners
+    manners.held = ["ListItems"]
+    list("film_monster")
+    await manners.until { manners.waiting == 1 }
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    for device in devices {
+      let text = await device.read { $0.contains("event: bookmark.put\n") && $0.hasSuffix("\n\n") }
+      #expect(lastID(text) == "100-1")
+    }
+    manners.held = []
+    manners.open()
+    for device in devices {
+      let text = await device.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+      #expect(lastID(text) == "101-2" && text.ranges(of: Self.told).count == 1)
+    }
+    #expect(manners.seen.count { $0 == "ListItems" } == 1)
+    for device in devices { device.hangUp() }
+    gateway.front.end()
+  }
 }

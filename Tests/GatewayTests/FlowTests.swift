@@ -30,8 +30,57 @@ struct FlowTests {
   func oneCall() async {
     let gateway = GatewayFixture()
     await gateway.ask(Self.near)
-    #expect(gateway.world.locator.manners.seen == ["NearestCinemas"])
+    #expect(gateway.world.locator.manners.seen == ["NearestPlaces"])
     #expect(gateway.world.scraper.manners.seen.isEmpty && gateway.world.bookmarks.manners.seen.isEmpty)
+  }
+
+  @Test("what was read of the directory is not read again, until there is another")
+  func places() async throws {
+    let gateway = GatewayFixture()
+    func names(_ query: String) async -> [String] {
+      (await gateway.ask("/v1/cinemas/nearby?\(query)").json["data"]?.array ?? []).compactMap { $0["name"]?.string }
+    }
+    let seoul = await names("lat=37.571&lon=126.976&limit=2")
+    #expect(seoul == ["등불극장", "달빛시네마"])
+    #expect(await names("lat=37.5721&lon=126.969&limit=2") == seoul.reversed())
+    #expect(gateway.world.locator.manners.seen.count == 2, "places are enough once their cinemas are known")
+    #expect(await names("lat=51.5&lon=-0.1&limit=1") == ["The Paper Boat"])
+    #expect(gateway.world.locator.manners.seen.count == 4, "who is new is asked for with the cinemas")
+    gateway.world.locator.cinemas.insert(gateway.world.locator.cinemas.removeLast(), at: 0)
+    gateway.world.locator.cinemas[1].name = "새 등불"
+    gateway.world.locator.revision += 1
+    #expect(await names("lat=37.5711&lon=126.976&limit=2") == ["새 등불", "달빛시네마"])
+    #expect(gateway.world.locator.manners.seen.count == 5, "another directory comes with its cinemas")
+  }
+
+  @Test("what is written of a cinema beforehand is what is written of it with its programme")
+  func keptMembers() async throws {
+    let gateway = GatewayFixture()
+    let plain = try #require(await gateway.ask(Self.near).json["data"]?.array)
+    let whole = try #require(await gateway.ask("\(Self.near)&include=days").json["data"]?.array)
+    #expect(plain.count == 3)
+    for (short, long) in zip(plain, whole) {
+      let (short, long) = (try #require(short.object), try #require(long.object))
+      #expect(short.names == long.names.filter { short.names.contains($0) }, "in the same order")
+      for name in short.names { #expect(short[name] == long[name], "\(name)") }
+      #expect(short["distance_m"] != nil && short["walk_min"] != nil && short["links"] != nil)
+    }
+  }
+
+  @Test("answers that are nobody else's do not drive out each other; after a while they do")
+  func settled() async {
+    let gateway = GatewayFixture { $0.keeping.entries = 2 }
+    let points = (1...3).map { "/v1/cinemas/nearby?lat=37.\($0)712&lon=126.9761" }
+    for point in points { await gateway.ask(point) }
+    gateway.world.locator.manners.failure = Self.away
+    #expect(await gateway.ask(points[0]).json["stale"]?.bool == true)
+    #expect(await gateway.ask(points[2]).status == 503)
+    gateway.world.locator.manners.failure = nil
+    gateway.time.advance(by: .seconds(10))
+    await gateway.ask(points[2])
+    gateway.world.locator.manners.failure = Self.away
+    #expect(await gateway.ask(points[2]).json["stale"]?.bool == true)
+    #expect(await gateway.ask(points[0]).status == 503)
   }
 
   @Test("without the scraper the cinemas are there all the same, and what is missing is named")
@@ -77,13 +126,13 @@ struct FlowTests {
   @Test("a service that does not answer is not waited for past the deadline")
   func slow() async {
     let gateway = GatewayFixture { $0.manners.patience = .seconds(2) }
-    gateway.world.locator.manners.held = ["NearestCinemas"]
+    gateway.world.locator.manners.held = ["NearestPlaces"]
     let exchange = gateway.open("GET", Self.near)
     await gateway.world.locator.manners.until { gateway.world.locator.manners.waiting == 1 }
     gateway.time.advance(by: .seconds(2))
     let reply = await exchange.reply()
     #expect(reply.status == 503 && reply["retry-after"] != nil)
-    await gateway.world.locator.manners.until { gateway.world.locator.manners.cancelled == ["NearestCinemas"] }
+    await gateway.world.locator.manners.until { gateway.world.locator.manners.cancelled == ["NearestPlaces"] }
   }
 
   @Test("a client that hangs up ends its call")

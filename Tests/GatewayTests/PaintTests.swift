@@ -117,8 +117,11 @@ struct PaintTests {
     let told = home.filter { ($0["items"]?.array?.count ?? 0) >= ($0["id"]?.string == "near_you" ? 1 : 3) }
     #expect(!told.isEmpty && page.select("section.row").count == told.count)
     #expect(page.select("section.hero h2 a").count == 1)
+    let large = page.first("section.hero h2 a")?["href"]
+    let best = told.first { $0["id"]?.string == "last_chance" } ?? told[0]
     for (row, section) in zip(told, page.select("section.row")) {
-      let films = row["items"]?.array?.compactMap { $0["film"]?["id"]?.string } ?? []
+      var films = row["items"]?.array?.compactMap { $0["film"]?["id"]?.string } ?? []
+      if row["id"]?.string == best["id"]?.string, films.count > 3 { films.removeAll { "/films/\($0)" == large } }
       #expect(section.select("li").compactMap { $0["data-key"] } == films)
       #expect(section.select("a.wall-a").compactMap { $0["href"] } == films.map { "/films/\($0)" })
     }

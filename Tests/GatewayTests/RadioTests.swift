@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import GatewayFakes
 import JSON
 import RPC
@@ -20,6 +21,7 @@ struct RadioTests {
     let reply = await gateway.ask("/v1/stations")
     #expect(reply.status == 200 && names(reply) == [["lantern", "reel"], ["paper", "ghost"]])
     #expect(reply.json["demo"] == true && reply["cache-control"]?.contains("max-age=60") == true)
+    #expect(reply["vary"]?.contains("Authorization, Cookie") == true)
     #expect(reply.json["data"]?[1]?["stations"]?[1]?["state"] == "down")
     #expect(names(await gateway.ask("/v1/stations?section=music")) == [["paper", "ghost"]])
     #expect(names(await gateway.ask("/v1/stations?q=reel")) == [["reel"]])
@@ -89,5 +91,42 @@ struct RadioTests {
     exchange.hangUp()
     await gateway.world.radio.silence()
     #expect(await gateway.ask("/v1/stations/reel/audio").status == 403)
+  }
+
+  @Test("what a station plays and that it fell silent is heard by its listeners, and by whose favourite it is")
+  func events() async throws {
+    let gateway = GatewayFixture()
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/favourites/station/reel", token: token)
+    let radio = gateway.world.radio
+    let listener = gateway.open("GET", "/v1/events?topics=station:reel")
+    let fan = gateway.open("GET", "/v1/events?topics=me", token: token)
+    let other = gateway.open("GET", "/v1/events?topics=station:lantern")
+    let all = [listener, fan, other]
+    for reader in all { _ = await reader.read { $0.contains("event: hello\n") && $0.hasSuffix("\n\n") } }
+    /// Another look, when what the one before asked has been answered.
+    func look(_ isOver: @escaping (String) -> Bool) async {
+      for _ in 0..<20 where !isOver(listener.text) {
+        gateway.time.advance(by: .seconds(15))
+        // Turns of the loop, in which readers take what came: one that takes nothing for ten seconds is closed.
+        for _ in 0..<10 { await Background.run {} }
+      }
+    }
+    await look { $0.contains("Gymnop") }
+    radio.playing = "Satie - Gnossienne"
+    await look { $0.contains("Gnossienne") }
+    radio.silent = [StationID("reel")!]
+    await look { $0.contains("event: radio.down\n") }
+    #expect(
+      listener.text.contains("event: radio.now_playing\ndata: {\"station_id\":\"reel\",\"title\":\"Gnossienne\""))
+    #expect(listener.text.ranges(of: "Gnossienne\",\"artist\"").count == 1)
+    #expect(listener.text.contains("event: radio.down\ndata: {\"station_id\":\"reel\",\"state\":\"down\""))
+    #expect(listener.text.ranges(of: "event: radio.down").count == 1)
+    #expect(fan.text.contains("radio.now_playing") && fan.text.contains("radio.down"))
+    #expect(!other.text.contains("reel"))
+    for reader in all { reader.hangUp() }
+    gateway.front.end()
   }
 }

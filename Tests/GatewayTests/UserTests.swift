@@ -52,6 +52,18 @@ struct UserTests {
     #expect(await gateway.ask("/v1/me/bookmarks", token: other).status == 401)
   }
 
+  @Test("a token that was taken before is not taken when its time is over, nor with another code")
+  func knownTokens() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("/v1/me", token: token).status == 200)
+    let code = token.suffix(9)
+    let forged = token.dropLast(9) + (code.first == "A" ? "B" : "A") + code.dropFirst()
+    #expect(await gateway.ask("/v1/me", token: String(forged)).status == 401)
+    gateway.time.wall = WallTime(milliseconds: gateway.time.wall.milliseconds + 366 * 86_400_000)
+    #expect(await gateway.ask("/v1/me", token: token).status == 401)
+  }
+
   @Test("a cookie signs for reading; for writing it needs a field that no other site can send")
   func cookies() async throws {
     let gateway = GatewayFixture()

@@ -29,7 +29,7 @@ struct JSONWriterTests {
         json.field("absent", ifPresent: nil as Int?)
         json.field("there", ifPresent: 1)
         json.name("raw")
-        json.raw("[0]".utf8)
+        json.raw(Array("[0]".utf8))
         json.name("run time")
         json.null()
       }

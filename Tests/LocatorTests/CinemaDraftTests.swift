@@ -159,10 +159,10 @@ struct DirectoryFileTests {
     #expect(DirectoryFormat(of: [], named: "x") == .csv)
   }
 
-  @Test("KML holds any name")
+  @Test("KML holds any name, without what has no place in XML")
   func kml() throws {
-    let text = CinemaKML.write([try cinema("a", name: "<Rex> & \"Co\"")])
-    #expect(text.contains("<name>&lt;Rex&gt; &amp; &quot;Co&quot;</name>"))
+    let text = CinemaKML.write([try cinema("a", name: "<Rex> & \"Co\"\u{1}")])
+    #expect(text.contains("<name>&lt;Rex&gt; &amp; \"Co\"</name>"))
     #expect(text.contains("<coordinates>126.97,37.57</coordinates>"))
   }
 }

@@ -44,6 +44,10 @@ struct LocatorServiceTests {
       let here = try Coordinate(latitude: 37.5663, longitude: 126.9779)
       let near = try await client.call(NearestCinemas(origin: here, limit: 3))
       #expect(near.map(\.cinema.id.text) == ["cinecube", "emu", "momo"])
+      let places = try await client.call(NearestPlaces(origin: here, limit: 3))
+      #expect(places.cinemas == near.map(\.cinema) && places.metres == near.map(\.metres))
+      let again = try await client.call(NearestPlaces(origin: here, limit: 3, known: places.directory))
+      #expect(again.places == places.places && again.directory == places.directory && again.cinemas == nil)
       let byID = try await client.call(CinemasByID(ids: [near[1].cinema.id, CinemaID("nobody")!, near[0].cinema.id]))
       #expect(byID.map(\.id.text) == ["emu", "cinecube"])
       let found = try await client.call(FindCinemas(text: "ㅆㄴㅋ", limit: 5))
@@ -69,10 +73,24 @@ struct LocatorServiceTests {
       #expect(await refusal(NearestCinemas(origin: here, limit: 101)) == "limit is 101; ask for 1...100")
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: -1)).contains("give 0 or more"))
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
+      #expect(await refusal(NearestPlaces(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
+      #expect(await refusal(NearestPlaces(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
       #expect(await refusal(CinemasInBox(southWest: here, northEast: south, limit: 9)).contains("swap the two"))
       #expect(await refusal(ListCinemas(limit: 1_001)) == "limit is 1001; ask for 1...1000")
       let many = Array(repeating: CinemaID("a")!, count: 1_001)
       #expect(await refusal(CinemasByID(ids: many)).contains("at most 1000"))
+    }
+  }
+
+  @Test("after a change the directory has another name, and its cinemas are told again")
+  func renamed() async throws {
+    try await running { rig, client in
+      let here = try Coordinate(latitude: 37.5663, longitude: 126.9779)
+      let before = try await client.call(NearestPlaces(origin: here, limit: 2))
+      _ = await rig.command("edit", before.cinemas?[0].id.text ?? "", "--screens", "7")
+      let after = try await client.call(NearestPlaces(origin: here, limit: 2, known: before.directory))
+      #expect(after.directory != before.directory)
+      #expect(after.cinemas?[0].screens == 7 && after.cinemas?[1] == before.cinemas?[1])
     }
   }
 
@@ -226,6 +244,17 @@ struct LocatorCommandTests {
       #expect(stats["cinemas"] == 1_253)
       #expect(await rig.command("list", "--tsv", "--fields", "id").output.split(separator: "\n").count == 1_253)
       #expect(await rig.command("index", "rebuild").code == .done)
+    }
+  }
+
+  @Test("of two who add one id at once one is refused")
+  func addedTwice() async throws {
+    try await running { rig in
+      let fields = ["--country", "KR", "--region", "Seoul", "--lat", "37.5", "--lon", "127"]
+      async let first = rig.command(["add", "rex", "--name", "A"] + fields)
+      async let second = rig.command(["add", "rex", "--name", "B"] + fields)
+      let codes = [await first.code, await second.code]
+      #expect(codes.count { $0 == .done } == 1 && codes.contains(.conflict), "\(codes)")
     }
   }
 

@@ -6,7 +6,7 @@ PATH = f"/festivals/{told.FESTIVAL}"
 
 
 def units(options):
-    return [grid, agenda, sheet, code]
+    return [grid, agenda, elsewhere, sheet, code]
 
 
 def opened(world, page, path, ready):
@@ -78,6 +78,27 @@ def agenda(world):
         page.keyboard.press("s")
         world.until(page, "document.querySelector('.notice.empty')")
         world.check(True, "s in the grid marks and unmarks")
+
+
+def elsewhere(world):
+    """What clashes on another day, as the server knows it, is told on this one."""
+    later = str(told.festival_days()[2])
+    both = [{"id": "ses_11", "title": "아침의 강", "day": later}, {"id": "ses_12", "title": "강의 끝", "day": later}]
+    with world.again(width=390, noise="404|401") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        page.route("**/v1/me/festivals/*/agenda", lambda r: told.fulfil(r, {"data": both, "conflicts": [{"sessions": ["ses_11", "ses_12"], "minutes": 40}]}))
+        page.evaluate("localStorage.setItem('odi.session', 'true')")
+        page.reload()
+        world.settle(page)
+        world.enter(page, PATH + "?view=list")
+        world.until(page, "document.querySelector('main .banner a')")
+        text = page.locator("main .banner").inner_text()
+        world.check("아침의 강" in text and "강의 끝" in text and "40분" in text, "a clash of another day is named, with its minutes", text)
+        page.locator("main .banner a").click()
+        world.until(page, f"new URLSearchParams(location.search).get('day') === '{later}'")
+        world.check(True, "and leads to its day")
 
 
 def sheet(world):

@@ -31,6 +31,8 @@ def tabs(film="", cinema=""):
 # Views with an address of another's name, and those that cannot be empty: they are there or not.
 VIEWS = {"wall": "discover", "grid": "festival"}
 NEVER_EMPTY = {"session", "settings", "plan"}
+# Whoever was here is known from then on.
+LAST = {"bookmarks"}
 
 
 def example(world):
@@ -104,47 +106,67 @@ def expected(page, tab, state):
 
 
 def units(options):
-    """One for each view, state and look: they can run beside each other."""
+    """One for each state and language, and under --full for each look: its views follow each other in one page, as
+    somebody would go through them, and none of them twice."""
     looks = list(itertools.product(THEMES, LANGUAGES, SIZES))
-    out = []
+    groups, count = {}, 0
     for tab, (_, reads) in tabs().items():
         for state in STATES if reads else ("loaded",):
             if state == "empty" and tab in NEVER_EMPTY:
                 continue
             # Seven on: each view meets other looks than its neighbours, and all of them in turn.
-            chosen = looks if options.full else [looks[len(out) * 7 % len(looks)]]
-            out += [functools.partial(one, tab=tab, state=state, theme=theme, lang=lang, width=width) for theme, lang, width in chosen]
-    return out
+            for theme, lang, width in looks if options.full else [looks[count * 7 % len(looks)]]:
+                key = (state, lang, theme, width) if options.full else (state, lang)
+                groups.setdefault(key, []).append((tab, theme, width))
+            count += 1
+    return [functools.partial(walk, state=key[0], lang=key[1], views=sorted(views, key=lambda view: view[0] in LAST))
+            for key, views in groups.items()]
 
 
-def one(world, tab, state, theme, lang, width):
+def walk(world, state, lang, views):
+    """Views in one state, each entered from the one before. One that fails leaves the others a page of their own."""
+    while views:
+        with world.again(lang=lang, noise="503|ERR_FAILED|401|404") as page:
+            page.goto("/settings?lang=" + lang)
+            world.settle(page)
+            been = set()
+            # A view that was left knows something already.
+            while views and VIEWS.get(views[0][0], views[0][0]) not in been:
+                tab, theme, width = views.pop(0)
+                been.add(VIEWS.get(tab, tab))
+                try:
+                    one(world, page, tab, state, theme, lang, width)
+                except Exception as error:
+                    world.check(False, f"{tab}, {state}, {lang}, {theme}, {width}: can be entered", f"{error}"[:400])
+                    break
+
+
+def one(world, page, tab, state, theme, lang, width):
     path, reads = tabs(*examples(world))[tab]
     where = f"{tab}, {state}, {lang}, {theme}, {width}"
-    with world.again(lang=lang, theme=theme, width=width, noise="503|ERR_FAILED|401|404") as page:
-        page.goto("/settings?lang=" + lang)
-        world.settle(page)
-        held = []
-        intercept(page, state, reads, held)
-        if tab == "bookmarks" and state != "empty":
-            page.evaluate("""async film => { await fetch('/v1/sessions', {method: 'POST', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
-              await fetch('/v1/me/bookmarks/' + film, {method: 'PUT', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
-              localStorage.setItem('odi.session', 'true'); }""", examples(world)[0])
-        world.enter(page, path)
-        world.until(page, f"document.querySelector('main').dataset.view === '{VIEWS.get(tab, tab)}'")
-        if state == "loading":
-            page.wait_for_timeout(200)
-        else:
-            world.until(page, "!document.querySelector('main .ghost')")
-            page.wait_for_timeout(60)
-        world.check(expected(page, tab, state), f"{where}: shows what it should", page.locator("main").inner_text()[:200])
-        sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
-        world.check(sideways <= 0, f"{where}: nothing scrolls sideways", sideways)
-        world.check("⟦" not in page.locator("body").inner_text(), f"{where}: no text is missing")
-        world.check(len(page.locator("body").aria_snapshot()) > 200, f"{where}: has something to say to a screen reader")
-        world.axe(page, where)
-        world.shot(page, f"{tab}-{state}-{lang}-{theme}-{width}")
-        for route in held:
-            route.abort()
+    world.turn(page, theme, width)
+    held = []
+    intercept(page, state, reads, held)
+    if tab == "bookmarks" and state != "empty":
+        page.evaluate("""async film => { await fetch('/v1/sessions', {method: 'POST', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
+          await fetch('/v1/me/bookmarks/' + film, {method: 'PUT', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'});
+          localStorage.setItem('odi.session', 'true'); }""", examples(world)[0])
+    world.enter(page, path)
+    world.until(page, f"document.querySelector('main').dataset.view === '{VIEWS.get(tab, tab)}'")
+    if state == "loading":
+        page.wait_for_timeout(200)
+    else:
+        world.until(page, "!document.querySelector('main .ghost')")
+        page.wait_for_timeout(60)
+    world.check(expected(page, tab, state), f"{where}: shows what it should", page.locator("main").inner_text()[:200])
+    sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+    world.check(sideways <= 0, f"{where}: nothing scrolls sideways", sideways)
+    world.check("⟦" not in page.locator("body").inner_text(), f"{where}: no text is missing")
+    world.check(len(page.locator("body").aria_snapshot()) > 200, f"{where}: has something to say to a screen reader")
+    world.axe(page, where)
+    world.shot(page, f"{tab}-{state}-{lang}-{theme}-{width}")
+    for route in held:
+        route.abort()
 
 
 _examples = None

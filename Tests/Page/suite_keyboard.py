@@ -8,50 +8,60 @@ PATHS = ("/", "/map", "/tonight", "/status", "/settings", "/search", "/discover"
 
 
 def units(options):
-    return [functools.partial(walk, path=path, width=width) for path in PATHS for width in (390, 1280)] + [strip, map_keys, letters]
+    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, letters]
 
 
-def walk(world, path, width):
-    where = f"{path} at {width}"
+def walks(world, paths, width):
+    """One view after the other in one page."""
     with world.again(width=width, noise="404|503|ERR_") as page:
         page.goto("/settings")
         world.settle(page)
         told.tell(page)
-        world.enter(page, path)
-        world.until(page, f"location.pathname === '{path}' && document.querySelector('main').dataset.view !== 'settings' || '{path}' === '/settings'")
-        world.until(page, "!document.querySelector('main .ghost')")
-        wanted = page.evaluate("""() => {
-          const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
-          const usable = all.filter(e => e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !e.disabled
-            && !(e.type === 'radio' && !e.checked));
-          usable.forEach((e, i) => e.walked = i); document.activeElement.blur(); return usable.length; }""")
-        seen, order, hidden, unseen = set(), [], [], []
-        for _ in range(wanted + 12):
+        for path in paths:
+            walk(world, page, path, f"{path} at {width}")
+
+
+def walk(world, page, path, where):
+    world.enter(page, path)
+    world.until(page, "!document.querySelector('main .ghost')")
+    # The page notes what has the focus when the key comes up again: by then it has scrolled.
+    wanted = page.evaluate("""() => {
+      const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
+      const usable = all.filter(e => e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !e.disabled
+        && !(e.type === 'radio' && !e.checked));
+      document.querySelectorAll('*').forEach(e => { delete e.walked; });
+      usable.forEach((e, i) => e.walked = i);
+      if (!window.steps) addEventListener('keyup', () => {
+        const e = document.activeElement;
+        if (!e || e === document.body) { steps.push(null); return; }
+        const r = e.getBoundingClientRect(), s = getComputedStyle(e), next = e.nextElementSibling ? getComputedStyle(e.nextElementSibling) : s;
+        const x = Math.min(innerWidth - 2, Math.max(1, r.x + r.width / 2)), y = Math.min(innerHeight - 2, Math.max(1, r.y + r.height / 2));
+        const top = document.elementFromPoint(x, y);
+        steps.push({walk: e.walked ?? null, name: e.outerHTML.slice(0, 120), ring: s.outlineStyle !== 'none' || next.outlineStyle !== 'none',
+          covered: !(top && (e.contains(top) || top.contains(e) || e.type === 'radio')), inside: r.bottom > 0 && r.top < innerHeight});
+      }, true);
+      window.steps = [];
+      document.activeElement.blur();
+      return usable.length; }""")
+    seen, hidden, unseen, pressed = set(), [], [], 0
+    while len(seen - {None}) < wanted and pressed < wanted + 12:
+        for _ in range(min(20, wanted + 12 - pressed)):
             page.keyboard.press("Tab")
-            at = page.evaluate("""() => { const e = document.activeElement; if (!e || e === document.body) return null;
-              const r = e.getBoundingClientRect(), s = getComputedStyle(e), next = e.nextElementSibling ? getComputedStyle(e.nextElementSibling) : s;
-              const x = Math.min(innerWidth - 2, Math.max(1, r.x + r.width / 2)), y = Math.min(innerHeight - 2, Math.max(1, r.y + r.height / 2));
-              const top = document.elementFromPoint(x, y);
-              return {walk: e.walked ?? null, name: e.outerHTML.slice(0, 120), ring: s.outlineStyle !== 'none' || next.outlineStyle !== 'none',
-                covered: !(top && (e.contains(top) || top.contains(e) || e.type === 'radio')), inside: r.bottom > 0 && r.top < innerHeight}; }""")
+            pressed += 1
+        for at in page.evaluate("steps.splice(0)"):
             if at is None:
-                if len(seen) >= wanted:
-                    break
                 continue
-            if at["walk"] in seen and len(seen) >= wanted:
-                break
             seen.add(at["walk"])
-            order.append(at["walk"])
             if at["covered"] or not at["inside"]:
                 hidden.append(at["name"])
             if not at["ring"]:
                 unseen.append(at["name"])
-        world.check(len(seen - {None}) == wanted, f"{where}: Tab reaches everything", f"{len(seen)} of {wanted}")
-        world.check(not hidden, f"{where}: what has the focus is in sight", hidden[:3])
-        world.check(not unseen, f"{where}: the focus can be seen", unseen[:3])
-        small = page.evaluate("""() => [...document.querySelectorAll('main a[href], main button, .tabs a')].filter(e => e.checkVisibility() && e.tabIndex >= 0)
-          .filter(e => { const r = e.getBoundingClientRect(); return (r.height < 24 || r.width < 24) && !e.closest('p, h1, h2, h3, .links, .asof, dd'); }).map(e => e.outerHTML.slice(0, 100))""")
-        world.check(not small, f"{where}: targets are at least 24 pixels", small[:3])
+    world.check(len(seen - {None}) == wanted, f"{where}: Tab reaches everything", f"{len(seen)} of {wanted}")
+    world.check(not hidden, f"{where}: what has the focus is in sight", hidden[:3])
+    world.check(not unseen, f"{where}: the focus can be seen", unseen[:3])
+    small = page.evaluate("""() => [...document.querySelectorAll('main a[href], main button, .tabs a')].filter(e => e.checkVisibility() && e.tabIndex >= 0)
+      .filter(e => { const r = e.getBoundingClientRect(); return (r.height < 24 || r.width < 24) && !e.closest('p, h1, h2, h3, .links, .asof, dd'); }).map(e => e.outerHTML.slice(0, 100))""")
+    world.check(not small, f"{where}: targets are at least 24 pixels", small[:3])
 
 
 def strip(world):

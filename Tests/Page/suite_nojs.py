@@ -3,11 +3,12 @@
 import functools
 import json
 
-from world import LANGUAGES
+from suite_budgets import OBSERVE, SHIFT
+from world import LANGUAGES, SIZES
 
 
 def units(options):
-    return [readable, machines, *(functools.partial(same, lang=lang, path=path, ready=ready) for lang in LANGUAGES for path, ready in (("/", ".near"), ("/discover", ".row")))]
+    return [readable, machines, *(functools.partial(painted, lang=lang, turn=turn) for turn, lang in enumerate(LANGUAGES))]
 
 
 def readable(world):
@@ -51,8 +52,61 @@ def machines(world):
             world.check(all(k in event for k in ("name", "startDate", "location", "workPresented")), "a screening has name, start, place and film", event)
 
 
-def same(world, lang, path, ready):
-    """What the server renders is what the script renders."""
+# Views and what of them must be there before they are compared: two in each language, the others in turn.
+ALWAYS = (("/", ".near"), ("/discover", ".row"))
+IN_TURN = (("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
+           ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
+           ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/cinemas/{cinema}", ".strip"))
+
+STILL = {path for path, _ in (*ALWAYS, *IN_TURN) if not path.startswith("/dinner")}
+# Views that the script alone fills, and the grid, which it puts where the server painted the list.
+DRAWN = ("/map", "/tonight", "/search", "/bookmarks", "/status", "/settings", "/festivals/{festival}")
+
+
+IDS = {}
+
+
+def known(page):
+    """Ids that this suite has: a showing with places to eat around it, a plan of it, a festival and what it begins with."""
+    ask = lambda path: page.request.get("/v1/" + path).json()
+    near = ask("cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes")["data"]
+    day = near[0]["days"][1]["date"]
+    films = ask(f"cinemas/{near[0]['id']}/showtimes?date={day}")["data"]
+    shows = sorted((s for f in films for s in f["showtimes"]), key=lambda s: s["starts_at"])
+    show = next(s for s in reversed(shows) if ask(f"showtimes/{s['id']}/dinner?mode=before&walk_max_min=10&eat_min=60").get("data"))
+    place = ask(f"showtimes/{show['id']}/dinner")["data"][0]["restaurant"]["id"]
+    headers = {"X-Odi-Request": "1"}
+    page.request.post("/v1/sessions", headers=headers, data={})
+    plan = page.request.post("/v1/me/plans", headers=headers, data={"showtime_id": show["id"], "restaurant_id": place, "note": "2층에서 봐"}).json()
+    festival = ask("festivals")["data"][0]
+    sessions = ask(f"festivals/{festival['id']}/timetable?day={festival['days'][0]}")["sessions"]
+    return {"cinema": near[0]["id"], "film": show["film_id"], "show": show["id"], "plan": plan["share"], "festival": festival["id"], "session": sessions[0]["id"]}
+
+
+def painted(world, lang, turn):
+    """What the server paints is what the script draws, both of what this suite answers."""
+    if not IDS:
+        with world.page() as page:
+            IDS.update(known(page))
+    paths = [*ALWAYS, *IN_TURN[turn::3]]
+    width = list(SIZES)[turn]
+    with world.page(lang=lang, script=False) as served, world.page(lang=lang, width=width, noise="404") as drawn:
+        drawn.add_init_script(OBSERVE)
+        for path, ready in paths:
+            same(world, served, drawn, lang, path.format(**IDS), ready)
+            if path in STILL:
+                still(world, drawn, f"{path} at {width}")
+        for path in DRAWN:
+            world.visit(drawn, path.format(**IDS))
+            drawn.wait_for_timeout(200)
+            still(world, drawn, f"{path} at {width}")
+
+
+def still(world, page, where):
+    world.check(page.evaluate("seen.cls") <= SHIFT, f"{where}: nothing moves while it fills", page.evaluate("seen.cls"))
+
+
+def same(world, served, drawn, lang, path, ready):
     look = """() => { const m = document.querySelector('main').cloneNode(true);
       m.querySelectorAll('[data-do], .js, time, .asof p, .leave').forEach(e => e.remove());
       m.querySelectorAll('*').forEach(e => { for (const n of ['tabindex', 'loading', 'fetchpriority', 'decoding', 'style', 'data-walk']) e.removeAttribute(n);
@@ -61,15 +115,13 @@ def same(world, lang, path, ready):
       return m.innerHTML.replace(/></g, '>\\n<').split('\\n'); }"""
     # A showing may begin between the two; that does not happen twice.
     for _ in range(2):
-        with world.page(lang=lang, script=False) as page:
-            page.goto(path)
-            served = page.evaluate(look)
-        with world.page(lang=lang, noise="404") as page:
-            world.visit(page, path)
-            world.until(page, f"document.querySelector('main {ready}')")
-            page.wait_for_timeout(300)
-            drawn = page.evaluate(look)
-        if served == drawn:
+        served.goto(path)
+        one = served.evaluate(look)
+        world.visit(drawn, path)
+        world.until(drawn, f"document.querySelector('main :is({ready})')")
+        drawn.wait_for_timeout(300)
+        two = drawn.evaluate(look)
+        if one == two:
             break
-    differing = [(a, b) for a, b in zip(served, drawn) if a != b][:3]
-    world.check(served == drawn, f"{path} in {lang}: server and script write the same page", (len(served), len(drawn), differing))
+    differing = [(a, b) for a, b in zip(one, two) if a != b][:3]
+    world.check(one == two, f"{path} in {lang}: server and script write the same page", (len(one), len(two), differing))

@@ -1,5 +1,8 @@
 """Radio: one player for the whole page, started once, silent when it should be, honest about what is dead."""
 
+import json
+from urllib.parse import parse_qs, urlsplit
+
 import told
 
 PLAYS = """() => { window.plays = 0; const play = HTMLMediaElement.prototype.play;
@@ -7,7 +10,7 @@ PLAYS = """() => { window.plays = 0; const play = HTMLMediaElement.prototype.pla
 
 
 def units(options):
-    return [once, sleeping, dying, favourites]
+    return [once, sleeping, dying, favourites, heard]
 
 
 def opened(world, page, path="/radio"):
@@ -117,3 +120,41 @@ def favourites(world):
         page.locator("[data-key=s-favourites] .heart").click()
         world.until(page, "!document.querySelector('[data-key=s-favourites]')")
         world.check(world.wait(lambda: page.evaluate("1") and ("DELETE", "me/favourites/station/night") in sent), "taken away, it is gone", sent)
+
+
+def heard(world):
+    """What the server tells by itself. Without a shared worker the page holds the stream, where a test can speak."""
+    def said(name, **data):
+        return f"event: {name}\nid: 1-1\ndata: {json.dumps(data)}\n\n"
+    with world.page(noise="404|400") as page:
+        page.add_init_script("delete window.SharedWorker")
+        asked, refused = [], []
+
+        def stream(route):
+            topics = parse_qs(urlsplit(route.request.url).query)["topics"][0].split(",")
+            asked.append(topics)
+            # A server of before this topic knows none of them.
+            if refused and "radio" in topics:
+                return route.fulfill(status=400, content_type="application/problem+json", body="{}")
+            return route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n"
+                                 + said("radio.now_playing", station_id="lantern", now_playing={"title": "Morning Chorus", "artist": "Nine Birds"})
+                                 + said("radio.down", station_id="night", state="down"))
+        page.route("**/v1/events?*", stream)
+        told.tell(page)
+        page.goto("/radio")
+        world.settle(page)
+        world.until(page, "document.querySelector('[data-key=lantern]')?.innerText.includes('Morning Chorus')")
+        world.check(["radio"] in asked, "the radio's changes are listened to", asked)
+        world.check(page.locator("[data-key=night] .dead").count() == 1, "a station that fell silent says so without being asked")
+        page.locator("[data-id=lantern][data-do=station]").click()
+        playing(world, page)
+        world.enter(page, "/settings")
+        world.wait(lambda: page.evaluate("1") and "radio" in asked[-1])
+        world.check("radio" in asked[-1], "and while it plays over other views too", asked[-1])
+        refused.append(True)
+        asked.clear()
+        page.goto("/radio")
+        world.settle(page)
+        world.wait(lambda: page.evaluate("1") and ["radio"] in asked)
+        world.enter(page, "/cinemas/" + page.evaluate("fetch('/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=1').then(r => r.json()).then(v => v.data[0].id)"))
+        world.check(world.wait(lambda: page.evaluate("1") and asked and "radio" not in asked[-1]), "a server that does not know the topic is still listened to", asked)

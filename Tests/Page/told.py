@@ -82,9 +82,9 @@ def timetable(day=None):
                 "flags": [], "sold_out": False, **more}
     comp, world = {"id": "comp", "name": "경쟁"}, {"id": "world", "name": "세계"}
     return {"festival_id": FESTIVAL, "day": str(day), "time_zone": "Asia/Seoul", "slot_min": 5, "rev": 7, "starts_at": at(day, "10:00"),
-            "ends_at": at(day, "25:30"), "screens": festival()["screens"], "sessions": [
+            "ends_at": at(day, "25:30"), "screens": festival()["screens"], "tracks": [comp, world], "sessions": [
                 session(1, "s1", "10:00", "11:40", "The Long Corridor", track=comp, flags=["gv"], speakers=["김가람"]),
-                session(2, "s2", "10:30", "12:00", "비 오는 날의 극장", track=world),
+                session(2, "s2", "10:30", "12:00", "비 오는 날의 극장", track=world, subtitle="A Theatre in the Rain"),
                 session(3, "s1", "12:10", "12:15", "Five Minutes", track=comp),
                 session(4, "s2", "12:00", "13:45", "灯台の人", track=world, sold_out=True),
                 session(5, "s1", "19:30", "21:36", "Night Swim", track=comp),

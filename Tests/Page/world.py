@@ -1,11 +1,12 @@
 """One browser, one address, and the sentences that were checked."""
 
 import contextlib
+import functools
 import os
 import re
 import time
 
-from axe_playwright_python.sync_playwright import Axe
+import axe_playwright_python
 from playwright.sync_api import Error
 
 LANGUAGES = ("ko", "ja", "en")
@@ -13,7 +14,14 @@ LOCALES = {"ko": "ko-KR", "ja": "ja-JP", "en": "en-GB"}
 THEMES = ("light", "dark")
 SIZES = {390: 844, 768: 1024, 1280: 860}
 SEOUL = {"latitude": 37.571, "longitude": 126.976}
+AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@functools.cache
+def axe_source():
+    with open(AXE, encoding="utf-8") as file:
+        return file.read()
 
 
 class World:
@@ -117,15 +125,25 @@ class World:
             time.sleep(0.03)
         return False
 
+    def turn(self, page, theme, width):
+        """The same page in another look; what it said before was heard."""
+        page.unroute_all(behavior="ignoreErrors")
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": SIZES[width]})
+
     def enter(self, page, path):
         """Goes to a view as a link of the page does, without asking the server for HTML."""
         page.evaluate(
-            "path => import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(a => a.go(path))",
+            "path => { delete document.querySelector('main').dataset.view;"
+            " return import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(a => a.go(path)); }",
             path)
+        self.until(page, "document.querySelector('main').dataset.view")
 
     def axe(self, page, where):
-        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}})
-        violations = found.response["violations"]
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe_source())
+        violations = page.evaluate("options => axe.run(options).then(found => found.violations)",
+                                   {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]})
         said = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in violations]
         self.check(not violations, f"axe finds nothing in {where}", said)
 

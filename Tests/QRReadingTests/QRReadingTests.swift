@@ -1,4 +1,5 @@
 import Compression
+import Foundation
 import QR
 import QRReading
 import TestKit
@@ -88,6 +89,66 @@ struct QRReadingTests {
     let found = try QRReader.codes(inImage: png(picture(of: code), filter: filter))
     #expect(found.map(\.text) == ["https://odi.example"])
     #expect(found.first?.points.count == 4)
+  }
+
+  /// A JPEG of squares of 8 by 8 pixels that are one grey each: then a number for each square is all there is to write.
+  private func jpeg(_ picture: GreyPicture) -> [UInt8] {
+    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+    func segment(_ mark: UInt8, _ content: [UInt8]) -> [UInt8] { [0xFF, mark] + word(content.count + 2) + content }
+    // Twelve codes of four bits for how long a number is; one of one bit for the end of a square.
+    let lengths = segment(0xC4, [0x00, 0, 0, 0, 12] + [UInt8](repeating: 0, count: 12) + Array(0..<12))
+    let ends = segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
+    var (bits, count): (UInt32, Int) = (0, 0)
+    var data: [UInt8] = []
+    func write(_ value: Int, _ length: Int) {
+      for place in (0..<length).reversed() {
+        bits = bits << 1 | UInt32(value >> place & 1)
+        count += 1
+        guard count == 8 else { continue }
+        data += UInt8(bits & 0xFF) == 0xFF ? [0xFF, 0] : [UInt8(bits & 0xFF)]
+        (bits, count) = (0, 0)
+      }
+    }
+    var before = 0
+    for row in 0..<picture.height / 8 {
+      for column in 0..<picture.width / 8 {
+        let light = Int(picture.grey[row * 8 * picture.width + column * 8]) - 128
+        let change = light - before
+        before = light
+        let length = Int.bitWidth - abs(change).leadingZeroBitCount
+        write(length, 4)
+        write(change > 0 ? change : change + (1 << length) - 1, length)
+        write(0, 1)
+      }
+    }
+    while count != 0 { write(1, 1) }
+    return [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
+      + segment(0xC0, [8] + word(picture.height) + word(picture.width) + [1, 1, 0x11, 0]) + lengths + ends
+      + segment(0xDA, [1, 1, 0, 0, 63, 0]) + data + [0xFF, 0xD9]
+  }
+
+  @Test(
+    "corners are told in squares of the picture that was sent, also where it was made smaller", arguments: [1, 2, 4])
+  func corners(scale: Int) throws {
+    let code = try QRCode("https://odi.example")
+    let sent = picture(of: code, scale: 16)
+    var limits = QRReader.Limits()
+    limits.squaresScanned = sent.width * sent.height / scale / scale
+    for bytes in [jpeg(sent), png(sent)] {
+      let found = try #require(try QRReader.codes(inImage: bytes, limits: limits).first)
+      #expect(found.text == "https://odi.example")
+      let (first, last) = (4 * 16, (4 + code.size) * 16)
+      for point in found.points {
+        #expect([point.x, point.y].allSatisfy { abs($0 - first) <= 16 || abs($0 - last) <= 16 }, "\(found.points)")
+      }
+    }
+  }
+
+  @Test("whoever reads what strangers send has forgone new privileges")
+  func privileges() throws {
+    QRReader.forgoNewPrivileges()
+    let status = try String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
+    #expect(status.contains("NoNewPrivs:\t1"))
   }
 
   @Test("pictures that are none, cut short, too large or a bomb are refused with a sentence")

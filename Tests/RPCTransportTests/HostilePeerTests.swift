@@ -138,6 +138,37 @@ struct HostilePeerTests {
     await town.leave()
   }
 
+  @Test("what waits in front of the kernel counts too, below the mark at which a connection is slowed down")
+  func unreadBelowTheMark() async throws {
+    var limits = ServerLimits()
+    limits.heldBytes = 1 << 20
+    let town = try Town(limits)
+    var deaf: [ClientConnection] = []
+    var asked: [Task<Void, Never>] = []
+    for number in 0..<16 {
+      let (connection, stream) = try await town.acquaintance("deaf-\(number)")
+      stream.pauseReading()
+      deaf.append(connection)
+      // A few hundred KiB more than the kernels hold, none of it in parts.
+      for _ in 0..<28 {
+        asked.append(
+          Task { @MainActor in
+            let context = CallContext(deadline: town.time.now + .seconds(5))
+            _ = try? await connection.call(Blob(bytes: [1], answer: 16_000), context)
+          })
+      }
+    }
+    await town.live(for: .seconds(2))
+    #expect(town.heldMost > 512 << 10, "held \(town.heldMost) bytes")
+    #expect(town.heldMost <= 1 << 20, "held \(town.heldMost) bytes")
+    #expect(town.server.connectionCount < 17)
+    town.expectNobodyNoticed(atLeast: 30)
+    for connection in deaf { connection.close() }
+    await town.live(for: .seconds(4))
+    for task in asked { await task.value }
+    await town.leave()
+  }
+
   @Test("streams that nobody reads stop at their credit")
   func unreadStreams() async throws {
     let town = try Town()

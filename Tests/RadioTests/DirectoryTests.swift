@@ -121,4 +121,34 @@ struct DirectoryTests {
     let third = try StationFormat(of: Array(pls.utf8), named: "x.pls").read(Array(pls.utf8), named: "x").records()
     #expect(third[0].id.text == "night-fm")
   }
+
+  @Test("OPML in sections is read whatever its attributes are called, and one that is broken says where")
+  func outlines() throws {
+    let opml = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <opml version="2.0"><head><title>Mine</title></head><body>
+      <outline text="Jazz"><outline type="audio" text="Jazz 24" url="http://j.example/" htmlUrl="http://j.example/about"/>
+      <outline TITLE="Night" XMLURL="http://n.example/"/></outline></body></opml>
+      """
+    let drafts = try StationOutline.read(Array(opml.utf8), named: "x").records()
+    #expect(drafts.map(\.id.text) == ["jazz-24", "night"] && drafts[0].station.website == "http://j.example/about")
+    let broken = opml.replacing("</outline></body>", with: "</body>")
+    #expect { try StationOutline.read(Array(broken.utf8), named: "x") } throws: {
+      "\($0)".contains("x is no OPML: line")
+    }
+  }
+
+  @Test("what waits for one listener has a bound, and who is behind it gets no more")
+  @MainActor
+  func line() async throws {
+    let line = AudioLine(bytesMax: 200_000)
+    let sound = [UInt8](repeating: 7, count: 100_000)
+    #expect(line.put(sound) && line.put(sound))
+    #expect(!line.put([1]) && line.waiting.count == 200_000)
+    var heard: [Int] = []
+    while heard.reduce(0, +) < 200_000, let piece = try await line.take() { heard.append(piece.count) }
+    #expect(heard.allSatisfy { $0 <= AudioLine.pieceBytes } && heard.reduce(0, +) == 200_000)
+    line.end("it is over")
+    #expect(!line.put([1]) && line.problem == "it is over")
+  }
 }

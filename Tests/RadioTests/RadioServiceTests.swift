@@ -150,6 +150,89 @@ struct RadioServiceTests {
     }
   }
 
+  @Test("two who look at once are one look, which counts once")
+  func oneLook() async throws {
+    try await running { rig, client in
+      let ghost = StationID("demo-ghost")!
+      func failures() async throws -> Int {
+        try await client.call(StationsByID(ids: [ghost])).first?.health?.failures ?? 0
+      }
+      let before = try await failures()
+      async let first = rig.command("probe", "demo-ghost")
+      async let second = rig.command("probe", "demo-ghost")
+      #expect(await first.code == .partial)
+      #expect(await second.code == .partial)
+      let after = try await failures()
+      #expect(after == before + 1)
+    }
+  }
+
+  @Test("of an address that is new, and of a station that came again, nothing is known yet")
+  func forgottenHealth() async throws {
+    let folder = try TemporaryFolder()
+    let id = StationID("own")!
+    try await running(folder: folder) { rig, client in
+      let lantern = try JSONValue(parsing: await rig.command("get", "demo-lantern", "--json").output)
+      let address = try #require(lantern["address"]?.string)
+      let rights = ["--rights-owner", "me", "--rights-licence", "mine", "--rights-use", "play"]
+      func add() async { _ = await rig.command(["add", "own", "--name", "Own", "--address", address] + rights) }
+      func state() async throws -> StationHealth? {
+        try await client.call(StationsByID(ids: [id])).first?.health
+      }
+      await add()
+      #expect(await rig.command("probe", "own").code == .done)
+      let known = try await state()
+      #expect(known?.state == .alive)
+      _ = await rig.command("rm", "own", "--yes")
+      await add()
+      let again = try await state()
+      #expect(again == nil)
+      _ = await rig.command("probe", "own")
+      _ = await rig.command("edit", "own", "--address", "http://127.0.0.1:9/none")
+      let moved = try await state()
+      #expect(moved == nil)
+    }
+    try await running(isDemo: false, folder: folder) { _, client in
+      let later = try await client.call(StationsByID(ids: [id])).first
+      #expect(later != nil && later?.health == nil)
+    }
+  }
+
+  @Test("of two who add one id at once one is refused")
+  func addedTwice() async throws {
+    try await running(isDemo: false) { rig, _ in
+      async let first = rig.command("add", "own", "--name", "A", "--address", "http://a.example/")
+      async let second = rig.command("add", "own", "--name", "B", "--address", "http://b.example/")
+      let codes = [await first.code, await second.code]
+      #expect(codes.count { $0 == .done } == 1, "\(codes)")
+    }
+  }
+
+  @Test("one who listens often leaves places for others")
+  func share() async throws {
+    try await running { rig, client in
+      let id = StationID("demo-harbour")!
+      var open: [RPCStream<AudioPiece>.Iterator] = []
+      for _ in 0..<8 {
+        var pieces = try await client.stream(StationAudio(station: id, asker: "one")).makeAsyncIterator()
+        _ = try await pieces.next()
+        open.append(pieces)
+      }
+      func refusal(_ asker: String) async -> RPCError.Code? {
+        do {
+          var pieces = try await client.stream(StationAudio(station: id, asker: asker)).makeAsyncIterator()
+          _ = try await pieces.next()
+          return nil
+        } catch {
+          return (error as? RPCError)?.code
+        }
+      }
+      #expect(await refusal("one") == .resourceExhausted)
+      #expect(await refusal("another") == nil)
+      #expect(open.count == 8)
+    }
+  }
+
   @Test("the invented stations leave with the demo, and health is known again after a restart")
   func restart() async throws {
     let folder = try TemporaryFolder()

@@ -25,6 +25,24 @@ struct PublicationTests {
     #expect(second.days.map(\.asOf) == [Timestamp("2026-11-22T13:00:00+09:00")!.instant])
   }
 
+  @Test("a film is listed once at a cinema, with its first day")
+  func listed() async throws {
+    let test = try await TestStore()
+    func listed(_ time: String, _ days: [(String, [Row])]) async throws -> [String] {
+      try await test.publish(time, days).events.compactMap(\.change).flatMap { change in
+        change.listed.map { _ in change.date.description }
+      }
+    }
+    let (film, other) = (
+      Row(title: "괴물", start: "19:30"), Row(title: "밤", start: "21:00", code: "000124", sequence: "2")
+    )
+    let first = try await listed("2026-11-22T12:00:00+09:00", [("2026-11-23", [film]), ("2026-11-24", [film])])
+    #expect(first == ["2026-11-23"])
+    let next = try await listed(
+      "2026-11-22T13:00:00+09:00", [("2026-11-24", [film, other]), ("2026-11-25", [film])])
+    #expect(next == ["2026-11-24"])
+  }
+
   @Test("a showing that the source moves keeps its id, within its day and to another")
   func moved() async throws {
     let test = try await TestStore()

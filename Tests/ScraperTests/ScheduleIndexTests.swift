@@ -49,6 +49,31 @@ struct ScheduleIndexTests {
     }
   }
 
+  @Test("what changed of films is told once, in pages of any size, and no more than that", arguments: [1, 2, 100])
+  func changedFilms(size: Int) throws {
+    func film(_ number: Int, _ minutes: Int? = nil) -> Film {
+      Film(id: FilmID("film_\(number)")!, title: "T\(number)", runtimeMinutes: minutes)
+    }
+    var index = FilmIndex((1...3).map { (film($0), noon) }, aliases: [FilmID("film_0")!: FilmID("film_1")!])
+    var step = 0
+    func news() -> [String] {
+      var all: [String] = []
+      while true {
+        let page = index.changed(after: step, limit: size)
+        #expect(page.films.count <= size)
+        all += page.films.map { "\($0.asked) \($0.film.id) \($0.film.runtimeMinutes ?? 0)" }
+        guard page.step != step else { return all }
+        step = page.step
+      }
+    }
+    #expect(news() == ["film_1 film_1 0", "film_2 film_2 0", "film_3 film_3 0", "film_0 film_1 0"])
+    #expect(news() == [])
+    for minutes in 1...200 { index.learn([film(2, minutes), film(3)], merged: [:], now: noon) }
+    #expect(news() == ["film_2 film_2 200"])
+    index.learn([film(4)], merged: [FilmID("film_1")!: FilmID("film_4")!], now: noon)
+    #expect(news() == ["film_4 film_4 0", "film_1 film_4 0", "film_0 film_4 0"])
+  }
+
   @Test("a cursor is of no use for another question, nor if it was touched")
   func cursors() throws {
     let index = index(["a"])

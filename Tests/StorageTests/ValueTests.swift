@@ -26,6 +26,20 @@ struct ValueTests {
     await database.close()
   }
 
+  @Test("who has read everything gives back what was kept for reading it again")
+  func cache() async throws {
+    try await withDatabase { database in
+      try await database.write { db in
+        for _ in 0..<500 { try db.execute("INSERT INTO thing (b) VALUES (?)", [[UInt8](repeating: 7, count: 1_000)]) }
+      }
+      let (first, second, count) = try await database.read { db in
+        let blobs = try db.rows("SELECT b FROM thing") { row in try row.read(0, as: [UInt8].self) }
+        return (db.releaseCache(), db.releaseCache(), blobs.count)
+      }
+      #expect(count == 500 && first > 400_000 && second == 0, "\(first) \(second)")
+    }
+  }
+
   @Test("integers come back at both ends of Int64", arguments: [Int64.min, -1, 0, 1, 1 << 53, .max])
   func integers(value: Int64) async throws {
     try await withDatabase { database in

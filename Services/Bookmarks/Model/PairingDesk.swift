@@ -130,7 +130,7 @@ nonisolated package struct PairingDesk {
     if tries.since + limits.originMemory <= now { tries = Origin(since: now) }
     tries.tries += 1
     origins.set(origin, to: tries)
-    if origins.count > limits.origins, let oldest = origins.eldest { origins.remove(oldest.key) }
+    if origins.count > limits.origins { _ = origins.removeEldest() }
   }
 
   /// Makes room for others. It looks at every code, so it is not done for every request of a flood.

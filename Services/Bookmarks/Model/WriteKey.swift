@@ -32,6 +32,11 @@ nonisolated package struct Fingerprint {
 
   mutating func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
 
+  mutating func add(_ digest: [UInt8]) {
+    add(Int64(digest.count))
+    bytes += digest
+  }
+
   mutating func add(_ text: String?) {
     guard let text else { return add(-1) }
     add(Int64(text.utf8.count))
@@ -68,6 +73,7 @@ nonisolated extension ImportItems: FingerprintedRequest {
 nonisolated extension SavePlan: FingerprintedRequest {
   package func add(to fingerprint: inout Fingerprint) {
     fingerprint.add(id?.text)
+    if let asked { return fingerprint.add(asked) }
     fingerprint.add(ifRevision ?? -1)
     for text in [content.title, content.note, content.show.showtime.text, content.dinner?.restaurant.text] {
       fingerprint.add(text)

@@ -22,7 +22,7 @@ struct AdministratorHandlers {
       guard let edit = try await store.remove(request.id, by: editor(request.editor), at: time.wall) else {
         throw RPCError(.notFound, "there is no restaurant \(request.id)")
       }
-      try await restaurants.reload()
+      await restaurants.rebuilt()
       return edit
     }
     router.on(RestaurantHistory.self) { (request: RestaurantHistory, _: CallContext) in
@@ -57,9 +57,9 @@ struct AdministratorHandlers {
     if request.isDryRun { return try await store.plan(request.restaurants, by: editor, at: time.wall) }
     let edits = try await store.put(request.restaurants, by: editor, at: time.wall)
     if request.hasMore {
-      restaurants.reloadSoon()
+      restaurants.rebuildSoon()
     } else {
-      try await restaurants.reload()
+      await restaurants.rebuilt()
     }
     return edits
   }

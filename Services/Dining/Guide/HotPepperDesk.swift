@@ -17,9 +17,8 @@ package final class HotPepperDesk: ServicePart {
     var key: Secret?
     var url: String
     var perDay: Int
-    /// How long an answer is as good as a new one, and how long it is kept for when the guide is away.
+    /// How long an answer is as good as a new one.
     var freshFor: Duration = .seconds(24 * 3_600)
-    var keptFor: Duration = .seconds(7 * 24 * 3_600)
     /// How long who asks waits for the guide. It goes on meanwhile, and whoever asks again finds the answer.
     var patience: Duration = .milliseconds(2_500)
   }
@@ -51,6 +50,8 @@ package final class HotPepperDesk: ServicePart {
   private var zone = TimeZoneRules.utc
   private var flights: [String: Flight] = [:]
   private var refused: [String: Instant] = [:]
+  private var shares: GuideShares
+  private var empty = EmptyAreas()
   private var failures = 0
   private var block: Block?
   private var isEnding = false
@@ -64,6 +65,7 @@ package final class HotPepperDesk: ServicePart {
 
   init(_ options: Options, store: DiningStore, restaurants: LiveRestaurants, in environment: ServiceEnvironment) {
     self.options = options
+    shares = GuideShares(perDay: options.perDay)
     self.store = store
     self.restaurants = restaurants
     time = environment.time
@@ -93,12 +95,16 @@ package final class HotPepperDesk: ServicePart {
   // MARK: Asking
 
   /// Sees to it that what the guide knows of a question is kept here, and tells how that went.
-  func consult(_ question: HotPepperQuestion?) async -> GuideState {
+  func consult(_ question: HotPepperQuestion?, for asker: GuideAsker?) async -> GuideState {
     guard let key = options.key, let question, !isEnding else { return GuideState(.none) }
     let text = question.text
-    let known = try? await store.answered(text)
+    let known = try? await store.answered(text, at: time.wall)
     if let known, time.wall < known.at.adding(options.freshFor) {
       return GuideState(.fresh, asOf: known.at, available: known.available)
+    }
+    if let circle = question.circle, let at = empty.covering(circle, since: time.wall.adding(.zero - options.freshFor))
+    {
+      return GuideState(.fresh, asOf: at, available: 0)
     }
     if let until = refused[text], until > time.now { return GuideState(.refused, asOf: known?.at) }
     if let block, block.until > time.now { return state(of: block, known) }
@@ -107,7 +113,11 @@ package final class HotPepperDesk: ServicePart {
       flight = running
     } else {
       guard flights.count < Limits.flights else { return GuideState(.loading, asOf: known?.at) }
-      flight = begin(text, key)
+      guard shares.take(asker, on: zone.local(at: time.wall).date) else {
+        return GuideState(
+          .quota, asOf: known?.at, available: known?.available, retryAt: time.wall.adding(untilMidnight))
+      }
+      flight = begin(question, key)
     }
     return await flight.result(patience: options.patience, time) ?? GuideState(.loading, asOf: known?.at)
   }
@@ -119,20 +129,22 @@ package final class HotPepperDesk: ServicePart {
   }
 
   /// One question on its way. It goes on when who asked has stopped waiting: the day's count has been charged for it.
-  private func begin(_ text: String, _ key: Secret) -> Flight {
+  private func begin(_ question: HotPepperQuestion, _ key: Secret) -> Flight {
     let flight = Flight()
+    let text = question.text
     flights[text] = flight
     flight.task = Task { [weak self] in
       guard let self else { return }
-      let state = await fly(text, key)
+      let state = await fly(question, key)
       flights[text] = nil
       flight.land(state)
     }
     return flight
   }
 
-  private func fly(_ text: String, _ key: Secret) async -> GuideState {
-    let known = try? await store.answered(text)
+  private func fly(_ question: HotPepperQuestion, _ key: Secret) async -> GuideState {
+    let text = question.text
+    let known = try? await store.answered(text, at: time.wall)
     do {
       let answer = try await ask(text, key)
       let (drafts, now) = (answer.drafts, time.wall)
@@ -146,9 +158,9 @@ package final class HotPepperDesk: ServicePart {
           log.debug("a shop of the guide is left out", ["problem": .string(error.line)])
         }
       }
-      try await store.keep(
-        places, for: text, available: answer.available, at: now, until: now.adding(options.keptFor))
-      try await restaurants.reload()
+      try await store.keep(places, for: text, available: answer.available, at: now)
+      if !places.isEmpty { await restaurants.rebuilt() }
+      if question.isOfAll, answer.available == 0, let circle = question.circle { empty.add(circle, at: now) }
       (failures, block) = (0, nil)
       return GuideState(.fresh, asOf: now, available: answer.available)
     } catch let error as GuideError {
@@ -232,32 +244,27 @@ package final class HotPepperDesk: ServicePart {
 private final class Flight {
   var task: Task<Void, Never>?
   private var landed: GuideState?
-  private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
-  private var serial = 0
+  private let bell = Bell()
 
   func land(_ state: GuideState) {
     landed = state
-    let woken = waiting
-    waiting = [:]
-    for continuation in woken.values { continuation.resume() }
+    bell.ring()
   }
 
   /// Nil if it takes longer than the patience, or the task is cancelled.
   func result(patience: Duration, _ time: any TimeSource) async -> GuideState? {
-    guard landed == nil, !Task.isCancelled else { return landed }
-    serial += 1
-    let ticket = serial
-    let timer = time.after(patience) { [weak self] in self?.wake(ticket) }
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiting[ticket] = $0 }
-    } onCancel: {
-      Task { @MainActor in self.wake(ticket) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.landing() }
+      group.addTask { try? await time.sleep(for: patience) }
+      await group.next()
+      group.cancelAll()
     }
-    timer.cancel()
     return landed
   }
 
-  private func wake(_ ticket: Int) { waiting.removeValue(forKey: ticket)?.resume() }
+  private func landing() async {
+    while landed == nil, !Task.isCancelled { await bell.wait() }
+  }
 }
 
 nonisolated extension WallTime {

@@ -4,6 +4,10 @@ package import Contracts
 nonisolated package struct HotPepperQuestion: Hashable, Sendable {
   /// Names and values in a fixed order, without the key.
   package let parameters: [Parameter]
+  /// Where it asks around a point.
+  let circle: GuideCircle?
+  /// It asks for everything there.
+  let isOfAll: Bool
 
   package struct Parameter: Hashable, Sendable {
     package let name: String
@@ -22,11 +26,16 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
     let filter = request.filter
     if let origin = request.origin {
       guard KnownCountry.of(origin) == "JP" else { return nil }
+      let range = Self.range(metres: request.metresMax ?? 1_000)
+      circle = Self.rounded(origin).map { GuideCircle(centre: $0, metres: Self.circles[range - 1]) }
       add("lat", Self.degrees(origin.latitude))
       add("lng", Self.degrees(origin.longitude))
-      add("range", String(Self.range(metres: request.metresMax ?? 1_000)))
+      add("range", String(range))
       add("datum", "world")
+    } else {
+      circle = nil
     }
+    let placeCount = parameters.count
     if let ids = filter.ids {
       let own = ids.compactMap(Self.guideID)
       guard !own.isEmpty else { return nil }
@@ -55,6 +64,7 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
     for feature in RestaurantFeature.allCases where filter.features?.contains(feature) == true {
       add(feature.rawValue, "1")
     }
+    isOfAll = parameters.count == placeCount
     add("type", "special+credit_card")
     if let order = Self.order(request) { add("order", String(order)) }
     add("start", "1")
@@ -77,7 +87,9 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
   }
 
   /// The smallest of the guide's five circles that holds so many metres.
-  static func range(metres: Int) -> Int { [300, 500, 1_000, 2_000].firstIndex { metres <= $0 }.map { $0 + 1 } ?? 5 }
+  static func range(metres: Int) -> Int { (circles.firstIndex { metres <= $0 } ?? circles.count - 1) + 1 }
+
+  private static let circles = [300, 500, 1_000, 2_000, 3_000]
 
   /// 1 by name, 2 by genre, 3 by area, 4 as recommended; around a point none, which is by distance.
   private static func order(_ request: FindRestaurants) -> Int? {
@@ -90,10 +102,17 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
   }
 
   /// To about 100 m, so that neighbours share an answer and nobody's doorstep is told.
+  private static func thousandths(_ value: Double) -> Int { Int((value * 1_000).rounded()) }
+
+  private static func rounded(_ point: Coordinate) -> Coordinate? {
+    try? Coordinate(
+      latitude: Double(thousandths(point.latitude)) / 1_000, longitude: Double(thousandths(point.longitude)) / 1_000)
+  }
+
   private static func degrees(_ value: Double) -> String {
-    let thousandths = Int((value * 1_000).rounded())
-    let rest = String(thousandths % 1_000 + 1_000).dropFirst()
-    return "\(thousandths / 1_000).\(rest)"
+    let whole = thousandths(value)
+    let rest = String(whole % 1_000 + 1_000).dropFirst()
+    return "\(whole / 1_000).\(rest)"
   }
 
   private static func words(_ text: String) -> String {

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import EventLoops
 import Observability
 import ServiceKit
 
@@ -16,6 +17,12 @@ package final class LiveRestaurants: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
+  private let bell = Bell()
+  private var isEnding = false
+  private var rebuilding: Task<Void, Never>?
+  /// Changes that were told of, and how many of them are in what is served.
+  private var told = 0
+  private var served = 0
   private var planned: (any Scheduled)?
   private var cleaning: (any Scheduled)?
 
@@ -41,12 +48,14 @@ package final class LiveRestaurants: ServicePart {
   }
 
   package func drain() async {
+    isEnding = true
     planned?.cancel()
     cleaning?.cancel()
+    bell.ring()
   }
 
   /// Makes the index anew from what is stored.
-  func reload() async throws {
+  private func reload() async throws {
     let start = time.now
     let loaded = try await store.load(zones)
     building.record(time.now - start)
@@ -56,17 +65,37 @@ package final class LiveRestaurants: ServicePart {
     size.set(Double(loaded.restaurants.count))
   }
 
+  /// Makes it anew after a change, and returns when that is served.
+  func rebuilt() async {
+    rebuildMeanwhile()
+    let mine = told
+    while served < mine, !isEnding, !Task.isCancelled { await bell.wait() }
+  }
+
   /// Makes it anew once no more changes come: who sends them in batches may stop half way.
-  func reloadSoon() {
+  func rebuildSoon() {
     planned?.cancel()
-    planned = time.after(Self.pause) { [self] in
-      Task {
+    planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
+  }
+
+  /// One at a time: changes that are made meanwhile share the next.
+  private func rebuildMeanwhile() {
+    told += 1
+    guard rebuilding == nil else { return }
+    rebuilding = Task {
+      while served < told, !isEnding {
+        let known = told
         do {
           try await reload()
+          served = known
         } catch {
-          log.error("the index could not be made anew", ["error": "\(error)"])
+          // What was stored is served as soon as it can be read.
+          log.error("the index could not be made anew; it is tried again", ["error": "\(error)"])
+          try? await time.sleep(for: Self.pause)
         }
+        bell.ring()
       }
+      rebuilding = nil
     }
   }
 
@@ -74,7 +103,7 @@ package final class LiveRestaurants: ServicePart {
   func seed() async throws -> [RestaurantEdit] {
     let new = DemoRestaurants.all(zones: zones).filter { current[$0.id] == nil }
     let edits = try await store.put(new, by: "odi-dining seed", at: time.wall)
-    if !edits.isEmpty { try await reload() }
+    if !edits.isEmpty { await rebuilt() }
     return edits
   }
 
@@ -86,7 +115,7 @@ package final class LiveRestaurants: ServicePart {
 
   private func clean() async {
     do {
-      if try await store.forget(olderThan: time.wall) > 0 { try await reload() }
+      if try await store.forget(olderThan: time.wall) > 0 { await rebuilt() }
     } catch {
       log.error("restaurants that are too old could not be forgotten", ["error": "\(error)"])
     }

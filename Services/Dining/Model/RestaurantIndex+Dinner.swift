@@ -10,19 +10,28 @@ nonisolated extension RestaurantIndex {
     let metresMax = Double(request.walkMinutesMax) * Walk.metresPerMinute
     let candidates = matching(filter, around: request.origin, metresMax: metresMax)
     var (sure, unsure) = ([DinnerPlace](), [DinnerPlace]())
-    var closed = 0
+    var (closed, tooLate) = (0, 0)
     for candidate in candidates {
-      guard let place = place(candidate, request, now) else {
-        closed += 1
-        continue
+      switch evening(candidate, request, now) {
+      case .place(let place): if place.confidence == .unknown { unsure.append(place) } else { sure.append(place) }
+      case .closed: closed += 1
+      case .tooLate: tooLate += 1
       }
-      if place.confidence == .unknown { unsure.append(place) } else { sure.append(place) }
     }
-    return DinnerPage(places: Array((sure + unsure).prefix(request.limit)), closed: closed, guide: guide)
+    var page = DinnerPage(places: Array((sure + unsure).prefix(request.limit)), closed: closed, guide: guide)
+    page.tooLate = tooLate
+    return page
   }
 
-  /// The evening with one restaurant; nil if it is closed then, or it is too late to go there.
-  private func place(_ candidate: Candidate, _ request: DinnerPlaces, _ now: WallTime) -> DinnerPlace? {
+  private enum Evening {
+    case place(DinnerPlace)
+    case closed
+    /// Whoever sat down now would miss the beginning.
+    case tooLate
+  }
+
+  /// The evening with one restaurant.
+  private func evening(_ candidate: Candidate, _ request: DinnerPlaces, _ now: WallTime) -> Evening {
     let walk = Walk.minutes(metres: candidate.metres)
     let table: (sit: WallTime, leave: WallTime)
     switch request.mode {
@@ -30,7 +39,7 @@ nonisolated extension RestaurantIndex {
       let leave = request.at.adding(minutes: -(walk + request.marginMinutes))
       // People sit down at ten past, not at eighteen past.
       let sit = leave.adding(minutes: -request.eatMinutes).roundedDown(toMinutes: 10)
-      guard sit >= now else { return nil }
+      guard sit >= now else { return .tooLate }
       table = (sit, leave)
     case .after:
       let sit = request.at.adding(minutes: walk)
@@ -39,7 +48,7 @@ nonisolated extension RestaurantIndex {
     var place = DinnerPlace(
       restaurant: candidate.restaurant, metres: candidate.metres, walkMinutes: walk, sitFrom: table.sit,
       leaveBy: table.leave, confidence: .unknown)
-    guard candidate.restaurant.hours.confidence != .unknown else { return place }
+    guard candidate.restaurant.hours.confidence != .unknown else { return .place(place) }
     for interval in intervals(of: candidate.restaurant, around: table.sit) where interval.opens <= table.sit {
       // Who is open until the last guest goes is open for a dinner that begins in time.
       if let closes = interval.closes, closes < table.leave { continue }
@@ -48,9 +57,9 @@ nonisolated extension RestaurantIndex {
       place.openUntil = interval.closes
       place.lastOrder = interval.lastOrder
       place.confidence = interval.isInferred ? .inferred : .parsed
-      return place
+      return .place(place)
     }
-    return nil
+    return .closed
   }
 
   /// How long a place is believed to be open that does not say until when.

@@ -15,6 +15,7 @@ struct AdministratorHandlers {
     static let batch = 500
     static let history = 1...1_000
     static let unmatched = 1...500
+    static let taught = 1...500
     static let editorBytes = 100
     static let titleBytes = 500
     /// What TMDb lets one address ask within a second.
@@ -41,6 +42,19 @@ struct AdministratorHandlers {
       let edit = try await store.teach(key, means: request.film, by: editor(request.editor), at: time.wall)
       return try await served(edit, otherwise: "there is no film \(request.film)")
     }
+    router.on(ForgetTitle.self) { (request: ForgetTitle, _: CallContext) in
+      let key = Catalogue.lessonKey(request.title) ?? request.title
+      let edit = try await store.forget(key, by: editor(request.editor), at: time.wall)
+      return try await served(
+        edit, otherwise: "nobody taught what \(request.title) means; odi-films alias list tells what was")
+    }
+    router.on(TaughtTitles.self) { (request: TaughtTitles, _: CallContext) in
+      guard Limits.taught.contains(request.limit) else {
+        throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.taught.upperBound)")
+      }
+      let lessons = catalogue.current.lessons.filter { lesson in request.after.map { $0 < lesson.title } ?? true }
+      return Array(lessons.prefix(request.limit))
+    }
     router.on(FilmHistory.self) { (request: FilmHistory, _: CallContext) in
       guard Limits.history.contains(request.limit) else {
         throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.history.upperBound)")
@@ -65,8 +79,10 @@ struct AdministratorHandlers {
       guard request.numbers.count <= Limits.fetched else {
         throw RPCError(.invalidArgument, "\(request.numbers.count) films; ask for at most \(Limits.fetched) at once")
       }
-      let films = try await tmdb.films(request.numbers, search: request.search, year: request.year)
-      return try await put(PutFilms(films: films, editor: request.editor))
+      let read = try await tmdb.films(request.numbers, search: request.search, year: request.year)
+      let edits = try await put(PutFilms(films: read.films, unnamed: read.unnamed, editor: request.editor))
+      return FetchedFilms(
+        edits: edits, problems: read.problems.map(\.line) + read.remarks.map { "left out: \($0.line)" })
     }
   }
 
@@ -75,23 +91,40 @@ struct AdministratorHandlers {
       throw RPCError(.invalidArgument, "\(request.films.count) films; send at most \(Limits.batch) at once")
     }
     let current = catalogue.current
-    let arrivals = request.films.map { film in
-      FilmStore.Arrival(
-        film: film, into: current[film.film.id]?.film.id ?? (request.isWhole ? nil : current.record(of: film)),
-        isWhole: request.isWhole)
-    }
-    if request.mustBeNew, let old = arrivals.compactMap(\.into).first {
-      throw RPCError(.alreadyExists, "\(old) is there already; edit it, or give another id")
+    let unnamed = Set(request.unnamed ?? [])
+    let arrivals = request.films.enumerated().map { place, film in
+      let isNamed = !unnamed.contains(place)
+      let known = isNamed ? current[film.film.id]?.film.id : nil
+      return FilmStore.Arrival(
+        film: film, into: known ?? (request.isWhole ? nil : current.record(of: film, isNamed: isNamed)),
+        isWhole: request.isWhole, isUnnamed: !isNamed, mustBeNew: request.mustBeNew)
     }
     let editor = editor(request.editor)
-    if request.isDryRun { return try await store.plan(arrivals, by: editor, at: time.wall) }
-    let edits = try await store.put(arrivals, by: editor, at: time.wall)
+    if request.isDryRun {
+      return toldApart(try await store.plan(arrivals, by: editor, at: time.wall), unnamed, request.films)
+    }
+    let edits = toldApart(try await store.put(arrivals, by: editor, at: time.wall), unnamed, request.films)
     if request.hasMore {
       catalogue.reloadSoon()
     } else {
       try await catalogue.reload()
     }
     return edits
+  }
+
+  /// With what else is called as the films are that came without ids and were added.
+  private func toldApart(_ edits: [FilmEdit], _ unnamed: Set<Int>, _ films: [CatalogueFilm]) -> [FilmEdit] {
+    let titles = Set(unnamed.compactMap { films.indices.contains($0) ? films[$0].film.title : nil })
+    let current = catalogue.current
+    return edits.map { edit in
+      guard edit.kind == .added, titles.contains(edit.title) else { return edit }
+      var edit = edit
+      var namesakes = edit.namesakes ?? []
+      for id in current.places(titled: edit.title).map({ current.films[$0].film.id })
+      where id != edit.film && !namesakes.contains(id) { namesakes.append(id) }
+      if !namesakes.isEmpty { edit.namesakes = namesakes }
+      return edit
+    }
   }
 
   private func undo(_ request: UndoEdit) async throws -> FilmEdit {

@@ -21,12 +21,16 @@ nonisolated package struct PutFilms: RPCRequest {
   package var isWhole: Bool
   /// More will follow at once: the catalogue in memory can wait for the last.
   package var hasMore: Bool
+  /// Places of those in `films` whose ids were made of title and year, as nobody gave any. Each is joined with a record
+  /// only if it is surely the same film, and is a new one otherwise.
+  package var unnamed: [Int]?
 
   package init(
-    films: [CatalogueFilm], editor: String, isDryRun: Bool = false, mustBeNew: Bool = false, isWhole: Bool = false,
-    hasMore: Bool = false
+    films: [CatalogueFilm], unnamed: [Int]? = nil, editor: String, isDryRun: Bool = false, mustBeNew: Bool = false,
+    isWhole: Bool = false, hasMore: Bool = false
   ) {
     self.films = films
+    self.unnamed = unnamed
     self.editor = editor
     self.isDryRun = isDryRun
     self.mustBeNew = mustBeNew
@@ -80,6 +84,36 @@ nonisolated package struct TeachTitle: RPCRequest {
   package var title: String
   package var film: FilmID
   package var editor: String
+}
+
+/// Forgets what a printed title was taught to mean.
+nonisolated package struct ForgetTitle: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x044b
+  package static let safety: Safety = .idempotent
+
+  package var title: String
+  package var editor: String
+}
+
+/// The titles that were taught, as they are compared, in their order.
+nonisolated package struct TaughtTitles: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = [TaughtTitle]
+  package static let method: MethodID = 0x044c
+  package static let safety: Safety = .read
+
+  /// Only those after this one.
+  package var after: String?
+  /// 1...500.
+  package var limit: Int
+}
+
+/// A printed title, and the film that it means.
+nonisolated package struct TaughtTitle: Codable, Hashable, Sendable {
+  package var title: String
+  package var film: FilmID
 }
 
 /// The newest edits, newest first.
@@ -136,7 +170,7 @@ nonisolated package struct UnmatchedFilms: RPCRequest {
 /// Fetches films from TMDb and stores them: by their numbers there, or those that a text finds.
 nonisolated package struct FetchFromTMDb: RPCRequest {
   package typealias Service = FilmsAPI
-  package typealias Response = [FilmEdit]
+  package typealias Response = FetchedFilms
   package static let method: MethodID = 0x044a
   package static let safety: Safety = .idempotent
 
@@ -145,4 +179,10 @@ nonisolated package struct FetchFromTMDb: RPCRequest {
   package var search: String?
   package var year: Int?
   package var editor: String
+}
+
+/// What was fetched and stored, and what of it could not be read.
+nonisolated package struct FetchedFilms: Codable, Hashable, Sendable {
+  package var edits: [FilmEdit]
+  package var problems: [String]
 }

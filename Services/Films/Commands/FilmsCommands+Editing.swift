@@ -56,9 +56,11 @@ extension FilmsCommands {
     }
     let isDryRun = call[Confirmation.dryRun]
     let request = PutFilms(
-      films: [film], editor: editor(output), isDryRun: isDryRun, mustBeNew: mustBeNew, isWhole: !mustBeNew)
+      films: [film], unnamed: draft.hasID ? nil : [0], editor: editor(output), isDryRun: isDryRun,
+      mustBeNew: mustBeNew, isWhole: !mustBeNew)
     let edits = try await films.ask(request, call, output, timeout: Self.patience)
     try output.write(Report(edits: edits))
+    tellNamesakes(edits, output)
     output.note(edits.isEmpty ? "nothing changed" : isDryRun ? "nothing was stored (--dry-run)" : "stored")
     return .done
   }
@@ -105,9 +107,29 @@ extension FilmsCommands {
           takes: [title, id] + films.parameters
         ) { call, output in
           try await change(TeachTitle(title: call[title], film: call[id], editor: editor(output)), call, output)
-        }
+        },
+        Command("rm", "forget what a printed title was taught to mean", takes: [title] + films.parameters) {
+          call, output in
+          try await change(ForgetTitle(title: call[title], editor: editor(output)), call, output)
+        },
+        Command("list", "list the titles that were taught, as they are compared", takes: films.parameters) {
+          call, output in
+          try output.write(Report(taught: try await lessons(call, output)))
+          return .done
+        },
       ])
   }
+
+  private func lessons(_ call: Invocation, _ output: Output) async throws(CommandError) -> [TaughtTitle] {
+    var all: [TaughtTitle] = []
+    while true {
+      let page = try await films.ask(TaughtTitles(after: all.last?.title, limit: Self.page), call, output)
+      all += page
+      if page.count < Self.page { return all }
+    }
+  }
+
+  private static let page = 500
 
   var undo: Command {
     let revision = Parameter<Int>.argument("REVISION", "of the change, as history lists it")
@@ -116,6 +138,20 @@ extension FilmsCommands {
         UndoEdit(revision: Int64(call[revision]), merged: nil, editor: editor(output)), call, output)
     }
   }
+
+  /// Says which films were not taken for others of the same title; only somebody who knows them can tell.
+  func tellNamesakes(_ edits: [FilmEdit], _ output: Output) {
+    let apart = edits.filter { $0.namesakes != nil }
+    for edit in apart.prefix(Self.namesakesTold) {
+      let others = (edit.namesakes ?? []).map(\.text).joined(separator: ", ")
+      output.note(
+        "\(edit.title) is a film of its own, \(edit.film), beside \(others); odi-films merge makes one of two")
+    }
+    if apart.count > Self.namesakesTold { output.note("and \(apart.count - Self.namesakesTold) more of this kind") }
+  }
+
+  /// More nobody reads.
+  private static let namesakesTold = 20
 
   private func change<Request: RPCRequest>(
     _ request: Request, _ call: Invocation, _ output: Output
@@ -152,10 +188,11 @@ extension FilmsCommands {
       }
       let request = FetchFromTMDb(
         numbers: call[numbers], search: call[search], year: call[year], editor: editor(output))
-      let edits = try await films.ask(request, call, output, timeout: Self.patience)
-      try output.write(Report(edits: edits))
+      let fetched = try await films.ask(request, call, output, timeout: Self.patience)
+      try output.write(Report(edits: fetched.edits))
+      for problem in fetched.problems { output.note(problem) }
       output.note(TMDbDocument.credit)
-      return .done
+      return fetched.problems.isEmpty ? .done : .partial
     }
   }
 

@@ -21,26 +21,29 @@ extension FilmsCommands {
       "import", "add the films of a file, and complete those that are there",
       discussion: """
         CSV with a line of names, or JSON as TMDb or KOBIS answer, one text or one a line. A film is found by its ids, \
-        or by title, year and director. What a row does not say stays. Rows that are wrong are listed and left out; \
-        the exit code is then 8.
+        or by title, year and director; where that is not enough it becomes a film of its own, which is told. What a \
+        row does not say stays. Rows of a table that are wrong are listed and left out; of JSON only the field is \
+        left out, if it can be. The exit code is then 8.
         """,
       examples: [
         .init("odi-films import films.csv --dry-run", "what it would change, field by field"),
         .init("odi-films import answer.json --source kobis", ""),
       ], takes: [path, format, Confirmation.dryRun] + films.parameters
     ) { call, output in
-      let (read, problems) = try self.read(call[path], call[format]).checked()
+      let read = try self.read(call[path], call[format]).checked()
       let isDryRun = call[Confirmation.dryRun]
       let edits = try await store(read, isDryRun: isDryRun, call, output)
       try output.write(Report(edits: edits))
-      for problem in problems { output.note(problem.line) }
+      for problem in read.problems { output.note(problem.line) }
+      for remark in read.remarks { output.note("left out: \(remark.line)") }
+      tellNamesakes(edits, output)
       let added = edits.count { $0.kind == .added }
       let words = [
-        "\(added) added", "\(edits.count - added) changed", "\(read.count - edits.count) unchanged",
-        "\(problems.count) refused",
+        "\(added) added", "\(edits.count - added) changed", "\(read.films.count - edits.count) unchanged",
+        "\(read.problems.count) refused",
       ]
       output.note(words.joined(separator: " · ") + (isDryRun ? " · nothing was stored (--dry-run)" : ""))
-      return problems.isEmpty ? .done : .partial
+      return read.problems.isEmpty && read.remarks.isEmpty ? .done : .partial
     }
   }
 
@@ -57,15 +60,19 @@ extension FilmsCommands {
 
   /// In batches, so that a message stays small and progress shows.
   private func store(
-    _ all: [CatalogueFilm], isDryRun: Bool, _ call: Invocation, _ output: Output
+    _ read: CheckedFilms, isDryRun: Bool, _ call: Invocation, _ output: Output
   ) async throws -> [FilmEdit] {
+    let all = read.films
+    let unnamed = Set(read.unnamed)
     let progress = Progress("films", total: all.count, to: output, time: time)
     var edits: [FilmEdit] = []
     var rest = all[...]
     while !rest.isEmpty {
-      let batch = Array(rest.prefix(Self.batch))
+      let batch = rest.prefix(Self.batch)
       rest = rest.dropFirst(batch.count)
-      let request = PutFilms(films: batch, editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
+      let request = PutFilms(
+        films: Array(batch), unnamed: batch.indices.filter(unnamed.contains).map { $0 - batch.startIndex },
+        editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
       edits += try await films.ask(request, call, output, timeout: Self.patience)
       progress.advance(by: batch.count)
     }

@@ -55,6 +55,11 @@ struct ModelCommands {
       let training = try await training(call, reading.ratings, output)
       let model = try await model(training, reading.ratings)
       let bytes = model.bytes
+      guard bytes.count <= RecommendationModel.bytesMax else {
+        throw CommandError(
+          .failed, "the model has \(bytes.count) bytes; the service takes \(RecommendationModel.bytesMax)",
+          why: "too many items against all", try: "odi-films model train --form neighbours")
+      }
       let path: String
       if let given = call[out] {
         path = given
@@ -112,7 +117,7 @@ struct ModelCommands {
       let path = try call[file] ?? films.dataFolder(call, output).file(Self.fileName)
       let bytes: [UInt8]
       do throws(FileError) {
-        bytes = try contents(ofFile: path, bytesMax: Self.bytesMax)
+        bytes = try contents(ofFile: path, bytesMax: RecommendationModel.bytesMax)
       } catch {
         throw CommandError(
           error.errno == ENOENT ? .notFound : .failed, "\(error)", try: "odi-films model train ratings.csv")
@@ -130,12 +135,12 @@ struct ModelCommands {
 
   // MARK: How
 
-  /// As much text as the reader of ratings takes, and more than any model.
-  private static let bytesMax = 512 << 20
+  /// Of ratings: as much text as their reader takes.
+  private static let ratingsBytesMax = 512 << 20
 
   private func read(_ path: String, _ output: Output) throws(CommandError) -> RatingsReader {
     do {
-      let bytes = try contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: Self.bytesMax)
+      let bytes = try contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: Self.ratingsBytesMax)
       let reading = try RatingsReader(bytes)
       for problem in reading.problems { output.note("\(path), \(problem)") }
       let unnamed = reading.refused - reading.problems.count

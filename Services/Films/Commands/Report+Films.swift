@@ -54,6 +54,11 @@ nonisolated extension Report {
       })
   }
 
+  init(taught: [TaughtTitle]) {
+    self.init(
+      [Column("title", shrinks: true), Column("film")], rows: taught.map { ["\($0.title)", "\($0.film.text)"] })
+  }
+
   init(match: TitleMatch) {
     let columns = [
       Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
@@ -157,7 +162,7 @@ nonisolated extension FilmEdit {
   fileprivate var shownFields: String {
     switch kind {
     case .added, .removed: ""
-    case .changed, .merged, .taught:
+    case .changed, .merged, .taught, .forgotten:
       fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
     }
   }
@@ -178,7 +183,7 @@ nonisolated extension FilmEdit.Kind {
   fileprivate var tone: Tone {
     switch self {
     case .added: .good
-    case .changed, .merged, .taught: .warning
+    case .changed, .merged, .taught, .forgotten: .warning
     case .removed: .bad
     }
   }

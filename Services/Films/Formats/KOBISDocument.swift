@@ -4,13 +4,14 @@ package import JSON
 nonisolated package enum KOBISDocument {
   package static func read(_ json: JSONValue, named name: String) -> FilmReading {
     var reading = FilmReading()
+    reading.leavesOddFieldsOut = true
     for (index, film) in films(in: json).enumerated() {
       reading.drafts.append(draft(film, at: "\(name) film \(film["movieCd"]?.string ?? "at \(index + 1)")"))
     }
     return reading
   }
 
-  static func isOne(_ json: JSONValue) -> Bool { films(in: json).first.map { $0["movieNm"] != nil } ?? false }
+  static func isOne(_ json: JSONValue) -> Bool { films(in: json).contains { $0["movieNm"] != nil } }
 
   private static func films(in json: JSONValue) -> [JSONValue] {
     if let list = json.array ?? json["movieListResult"]?["movieList"]?.array { return list }

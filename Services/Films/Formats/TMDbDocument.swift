@@ -7,6 +7,7 @@ nonisolated package enum TMDbDocument {
 
   package static func read(_ json: JSONValue, named name: String) -> FilmReading {
     var reading = FilmReading()
+    reading.leavesOddFieldsOut = true
     for (index, film) in films(in: json).enumerated() {
       let place = "\(name) film \(film["id"]?.int.map(String.init) ?? "at \(index + 1)")"
       reading.drafts.append(draft(film, at: place))
@@ -16,7 +17,7 @@ nonisolated package enum TMDbDocument {
 
   /// Whether a text is of this form.
   static func isOne(_ json: JSONValue) -> Bool {
-    films(in: json).first.map { $0["original_title"] != nil || $0["release_date"] != nil } ?? false
+    films(in: json).contains { $0["original_title"] != nil || $0["release_date"] != nil }
   }
 
   private static func films(in json: JSONValue) -> [JSONValue] {

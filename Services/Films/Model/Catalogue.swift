@@ -69,6 +69,11 @@ nonisolated package final class Catalogue: Sendable {
   /// The film that somebody said this title means.
   func lesson(_ title: String) -> Int? { Self.lessonKey(title).flatMap { taught[$0] }.map(Int.init) }
 
+  /// All of them, in the order of their titles.
+  var lessons: [TaughtTitle] {
+    taught.map { TaughtTitle(title: $0.key, film: films[Int($0.value)].film.id) }.sorted { $0.title < $1.title }
+  }
+
   /// What two ways to print one title have in common; nil if nothing of it is a letter or digit.
   static func lessonKey(_ title: String) -> String? {
     let key = FoldedText(title).text

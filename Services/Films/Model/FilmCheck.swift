@@ -6,6 +6,8 @@ import TextSearch
 nonisolated struct FilmCheck {
   let draft: FilmDraft
   private(set) var problems: [String] = []
+  /// The fields that they are about.
+  private(set) var odd: Set<FilmField> = []
 
   /// From the first film ever to those that are announced.
   static let years = 1870...2100
@@ -19,19 +21,23 @@ nonisolated struct FilmCheck {
 
   init(draft: FilmDraft) { self.draft = draft }
 
-  mutating func note(_ problem: String) { problems.append(problem) }
+  /// - Parameter field: nil if without more nothing of the draft can be read.
+  mutating func note(_ problem: String, about field: FilmField? = nil) {
+    problems.append(problem)
+    if let field { odd.insert(field) }
+  }
 
   mutating func text(_ field: FilmField, bytesMax: Int = bytesMax) -> String? {
     guard let text = draft[field]?.trimmed, !text.isEmpty else { return nil }
     guard text.utf8.count <= bytesMax || field.isList else {
-      note("\(field.rawValue) has \(text.utf8.count) bytes; at most \(bytesMax) are kept")
+      note("\(field.rawValue) has \(text.utf8.count) bytes; at most \(bytesMax) are kept", about: field)
       return nil
     }
     let isBroken = text.unicodeScalars.contains {
       $0.properties.generalCategory == .control && !(field == .synopsis && $0 == "\n")
     }
     guard !isBroken else {
-      note("\(field.rawValue) holds a control character")
+      note("\(field.rawValue) holds a control character", about: field)
       return nil
     }
     return text
@@ -40,7 +46,7 @@ nonisolated struct FilmCheck {
   mutating func optional<Value: LosslessStringConvertible>(_ field: FilmField, _ form: String) -> Value? {
     guard let text = text(field) else { return nil }
     guard let value = Value(text) else {
-      note("\(field.rawValue) is \(text), not \(form)")
+      note("\(field.rawValue) is \(text), not \(form)", about: field)
       return nil
     }
     return value
@@ -51,7 +57,7 @@ nonisolated struct FilmCheck {
   ) -> Value? {
     guard let number: Value = optional(field, "a number") else { return nil }
     guard range.contains(number) else {
-      note("\(field.rawValue) is \(number); give one of \(range.lowerBound)...\(range.upperBound)")
+      note("\(field.rawValue) is \(number); give one of \(range.lowerBound)...\(range.upperBound)", about: field)
       return nil
     }
     return number
@@ -71,12 +77,35 @@ nonisolated struct FilmCheck {
     var names: [String] = []
     for name in list(field) where !names.contains(name) {
       guard name.utf8.count <= Self.bytesMax else {
-        note("a name in \(field.rawValue) has \(name.utf8.count) bytes; at most \(Self.bytesMax) are kept")
+        note(
+          "a name in \(field.rawValue) has \(name.utf8.count) bytes; at most \(Self.bytesMax) are kept", about: field)
         continue
       }
       names.append(name)
     }
     return names.isEmpty ? nil : Array(names.prefix(Self.listMax))
+  }
+
+  /// `fr:Rashômon|de:Rashomon`: those that have no column of their own.
+  mutating func otherTitles() -> [FilmTitle] {
+    list(.otherTitles).compactMap { text in
+      let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
+      guard parts.count == 2, !parts[1].isEmpty, Self.isTag(parts[0]) else {
+        note("other_titles holds \(text); write language and title as in fr:Rashômon", about: .otherTitles)
+        return nil
+      }
+      guard parts[1].utf8.count <= Self.bytesMax else {
+        note("a title in other_titles is longer than \(Self.bytesMax) bytes; shorten it", about: .otherTitles)
+        return nil
+      }
+      return FilmTitle(language: parts[0], text: parts[1])
+    }
+  }
+
+  /// As RFC 5646 writes them, 35 letters at most.
+  private static func isTag(_ text: String) -> Bool {
+    (2...35).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 45 }
   }
 
   mutating func countries() -> [String]? {
@@ -91,7 +120,7 @@ nonisolated struct FilmCheck {
   mutating func language() -> String? {
     guard let text = text(.language)?.lowercased() else { return nil }
     guard (2...8).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || $0 == 45 }) else {
-      note("language is \(text); write a tag such as ko")
+      note("language is \(text); write a tag such as ko", about: .language)
       return nil
     }
     return text
@@ -101,7 +130,7 @@ nonisolated struct FilmCheck {
     guard let text = text(.rating) else { return nil }
     let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-      note("rating is \(text); write system and code as in KMRB:15")
+      note("rating is \(text); write system and code as in KMRB:15", about: .rating)
       return nil
     }
     return AgeRating(system: parts[0], code: parts[1])
@@ -110,15 +139,15 @@ nonisolated struct FilmCheck {
   mutating func link(_ field: FilmField) -> String? {
     guard let text = text(field, bytesMax: 2_000) else { return nil }
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      note("\(field.rawValue) is \(text); begin it with https://")
+      note("\(field.rawValue) is \(text); begin it with https://", about: field)
       return nil
     }
     return text
   }
 
-  mutating func id(_ text: String) -> FilmID? {
+  mutating func id(_ text: String, _ field: FilmField) -> FilmID? {
     guard let id = FilmID(text) else {
-      note("\(text) is not \(FilmID.form)")
+      note("\(text) is not \(FilmID.form)", about: field)
       return nil
     }
     return id
@@ -126,7 +155,7 @@ nonisolated struct FilmCheck {
 
   /// Its own, or one made of its title in Latin letters.
   mutating func id(_ title: String?, _ titles: [FilmTitle], _ year: Int?) -> FilmID? {
-    if let text = text(.id) { return id(text.hasPrefix("film_") ? text : "film_" + text) }
+    if let text = text(.id) { return id(text.hasPrefix("film_") ? text : "film_" + text, .id) }
     let name = titles.first { $0.language == "en" }?.text ?? title
     guard let name else { return nil }
     guard let id = FilmID.made(of: name, year: year) else {

@@ -24,6 +24,9 @@ nonisolated package struct FilmDraft: Sendable {
     set { texts[field] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
+  /// Whether somebody gave it an id, and none has to be made of its title.
+  package var hasID: Bool { texts[.id] != nil }
+
   /// Several values of one field; those that would be read as two are told as one.
   package mutating func set(_ field: FilmField, to values: [String]) {
     self[field] = values.map { value in
@@ -42,15 +45,17 @@ nonisolated package struct FilmDraft: Sendable {
       let text = check.text(field) ?? (spoken == language ? original : nil)
       return text.map { FilmTitle(language: spoken, text: $0) }
     }
-    if let original, let language, !titles.contains(where: { $0.language == language }) {
+    let otherTitles = check.otherTitles()
+    if let original, let language, !(titles + otherTitles).contains(where: { $0.language == language }) {
       titles.append(FilmTitle(language: language, text: original))
     }
+    for other in otherTitles where !titles.contains(where: { $0.language == other.language }) { titles.append(other) }
     let title = check.text(.title) ?? titles.first { $0.language == "en" }?.text ?? original ?? titles.first?.text
     if title == nil { check.note("it has no title; give title, title_en or original_title") }
     let releasedOn: CivilDate? = check.optional(.releasedOn, CivilDate.form)
     let year = check.number(.year, in: FilmCheck.years) ?? releasedOn?.year
     let id = check.id(title, titles, year)
-    let others = check.list(.otherIDs).compactMap { check.id($0) }
+    let others = check.list(.otherIDs).compactMap { check.id($0, .otherIDs) }
     var film = Film(
       id: id ?? FilmID("film_")!, title: title ?? "", titles: titles.isEmpty ? nil : titles, originalTitle: original,
       year: year, runtimeMinutes: check.number(.runtime, in: FilmCheck.minutes), countries: check.countries(),
@@ -63,7 +68,9 @@ nonisolated package struct FilmDraft: Sendable {
       releasedOn: releasedOn, budget: check.money(.budget), revenue: check.money(.revenue),
       score: check.number(.score, in: 0...10), votes: check.number(.votes, in: 0...1_000_000_000),
       popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit))
-    guard check.problems.isEmpty else { throw DraftProblems(place: place, problems: check.problems) }
+    guard check.problems.isEmpty else {
+      throw DraftProblems(place: place, problems: check.problems, fields: check.odd)
+    }
     return entry
   }
 }
@@ -72,10 +79,13 @@ nonisolated package struct FilmDraft: Sendable {
 nonisolated package struct DraftProblems: Error, Hashable, Sendable {
   package var place: String
   package var problems: [String]
+  /// Those that they are about.
+  var fields: Set<FilmField>
 
-  package init(place: String, problems: [String]) {
+  init(place: String, problems: [String], fields: Set<FilmField> = []) {
     self.place = place
     self.problems = problems
+    self.fields = fields
   }
 
   package var line: String { "\(place): \(problems.joined(separator: "; "))" }

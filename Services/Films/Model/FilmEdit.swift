@@ -4,7 +4,7 @@ package import Contracts
 /// One change of the catalogue: which film, by whom, and each field before and after.
 nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
   package enum Kind: String, Codable, Sendable, LosslessStringConvertible {
-    case added, changed, removed, merged, taught
+    case added, changed, removed, merged, taught, forgotten
 
     package init?(_ text: String) { self.init(rawValue: text) }
     package var description: String { rawValue }
@@ -18,6 +18,8 @@ nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
   package var title: String
   package var kind: Kind
   package var fields: [FieldEdit]
+  /// Of a film that came without an id and was added: those of the same title that it was not taken for.
+  package var namesakes: [FilmID]?
 }
 
 /// What was done to one field.

@@ -10,6 +10,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
   case titleEnglish = "title_en"
   case titleKorean = "title_ko"
   case titleJapanese = "title_ja"
+  case otherTitles = "other_titles"
   case originalTitle = "original_title"
   case language, year
   case releasedOn = "released_on"
@@ -42,6 +43,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
     case .id: film.id.text
     case .title: film.title
     case .titleEnglish, .titleKorean, .titleJapanese: film.titles?.first { $0.language == titleLanguage }?.text
+    case .otherTitles: Self.joined(Self.otherTitles(of: entry))
     case .originalTitle: film.originalTitle
     case .language: entry.language
     case .year: film.year.map(String.init)
@@ -68,6 +70,17 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
     }
   }
 
+  /// Titles that have no field of their own. The original stands in one unless it comes after another of them.
+  private static func otherTitles(of entry: CatalogueFilm) -> [String] {
+    var titles = (entry.film.titles ?? []).filter { title in !allCases.contains { $0.titleLanguage == title.language } }
+    if let first = titles.first, first.language == entry.language, first.text == entry.film.originalTitle {
+      titles.removeFirst()
+    }
+    return titles.map { title in
+      "\(title.language):" + String(title.text.map { $0 == separator ? "/" : $0 })
+    }
+  }
+
   private static func joined(_ words: [String]?) -> String? {
     guard let words, !words.isEmpty else { return nil }
     return words.joined(separator: String(separator))
@@ -76,7 +89,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
   /// Whether it holds several values.
   var isList: Bool {
     switch self {
-    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs: true
+    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles: true
     default: false
     }
   }
@@ -96,6 +109,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
     case .titleEnglish: "its title in English"
     case .titleKorean: "its title in Korean"
     case .titleJapanese: "its title in Japanese"
+    case .otherTitles: "in further languages: fr:Rashômon|de:Rashomon"
     case .originalTitle: "in the language it was made in"
     case .language: "of the original title: ko, ja, fr"
     case .year: "when it was first shown"

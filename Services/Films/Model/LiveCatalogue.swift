@@ -1,6 +1,7 @@
 import Atlas
 import Clocks
 package import Contracts
+import EventLoops
 import Observability
 import RPC
 import ServiceKit
@@ -16,12 +17,9 @@ package final class LiveCatalogue: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
-  private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
-  private var serial = 0
+  private let news = Bell()
   private var isEnding = false
   private var planned: (any Scheduled)?
-  /// Hears of every catalogue that takes the place of another.
-  var onChange: [@MainActor (Catalogue) -> Void] = []
 
   /// Batches of one import come within milliseconds of each other.
   private static let pause: Duration = .milliseconds(500)
@@ -43,7 +41,7 @@ package final class LiveCatalogue: ServicePart {
   package func drain() async {
     isEnding = true
     planned?.cancel()
-    wake()
+    news.ring()
   }
 
   /// Makes the catalogue anew from what is stored.
@@ -58,8 +56,12 @@ package final class LiveCatalogue: ServicePart {
     log.debug(
       "catalogue",
       ["revision": .int(loaded.revision), "films": .int(loaded.films.count), "took": .duration(time.now - start)])
-    for hear in onChange { hear(loaded) }
-    wake()
+    news.ring()
+  }
+
+  /// Makes it anew if something was stored that it does not have.
+  func catchUp() async throws {
+    if try await store.revision() > current.revision { try await reload() }
   }
 
   /// Makes it anew once no more changes come: who sends them in batches may stop half way.
@@ -92,32 +94,22 @@ package final class LiveCatalogue: ServicePart {
 
   /// Returns when there is a later revision, or when the service ends.
   func changed(since revision: Int64) async throws {
-    guard current.revision <= revision, !isEnding else { return }
-    serial += 1
-    let ticket = serial
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { waiting[ticket] = continuation }
-      }
-    } onCancel: {
-      Task { @MainActor in self.waiting.removeValue(forKey: ticket)?.resume() }
+    while current.revision <= revision, !isEnding {
+      await news.wait()
+      try Task.checkCancellation()
     }
-    try Task.checkCancellation()
-  }
-
-  private func wake() {
-    let all = waiting
-    waiting = [:]
-    for continuation in all.values { continuation.resume() }
   }
 }
 
 nonisolated extension Catalogue {
   /// The record that a film from elsewhere is: by its ids, or by title, year and director; nil if it is none.
-  package func record(of film: CatalogueFilm) -> FilmID? {
-    for id in film.ids { if let known = self[id] { return known.film.id } }
+  ///
+  /// - Parameter isNamed: somebody gave it its id. One that was made of its title says no more than the title.
+  package func record(of film: CatalogueFilm, isNamed: Bool = true) -> FilmID? {
+    for id in isNamed ? film.ids : film.otherIDs ?? [] { if let known = self[id] { return known.film.id } }
     for id in film.film.externalIDs ?? [] { if let known = self.film(named: id) { return known.film.id } }
-    return record(of: film.film)
+    guard let id = record(of: film.film), let known = self[id], !known.excludes(film) else { return nil }
+    return id
   }
 
   /// By title, year and director alone. Without a year nothing is sure enough to be joined by itself.
@@ -130,6 +122,9 @@ nonisolated extension Catalogue {
     guard let best = match.candidates.first, match.film == best.film.id else { return nil }
     // A part of a title is enough for a proposal, and not for a fact.
     let isSpeltSo = best.parts.contains { $0.name == "title" && $0.note.contains(" = ") }
-    return isSpeltSo && best.parts.contains { $0.name == "year" && $0.score > 0 } ? best.film.id : nil
+    // Nor is it one if somebody else made it, however much else agrees.
+    let isOthers = best.parts.contains { $0.name == "director" && $0.score < 0 }
+    let isOfThatYear = best.parts.contains { $0.name == "year" && $0.score > 0 }
+    return isSpeltSo && isOfThatYear && !isOthers ? best.film.id : nil
   }
 }

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import EventLoops
 import Glibc
 import Observability
 import RPC
@@ -8,6 +9,8 @@ import ServiceKit
 import Wire
 
 /// Which films somebody may like: the recommender over the catalogue that is served now, and the model that was trained.
+///
+/// It is made, and where somebody has many films also asked, on another thread: the loop answers others meanwhile.
 @MainActor
 package final class Recommending: ServicePart {
   nonisolated package let name = "recommender"
@@ -15,14 +18,10 @@ package final class Recommending: ServicePart {
   private let modelPath: String
   private let log: Log
   private var model: RecommendationModel?
-  private var recommender = Recommender(model: nil, films: [])
-  /// The catalogue that the recommender was made of, and the film of each of its items.
-  private var made: Catalogue?
-  private var films: [String: Int] = [:]
-  private var items: [String] = []
-
-  /// 3,000 items against all are 36 MiB, 20,000 with 100 neighbours each 16.
-  private static let modelBytes = 256 << 20
+  /// Counts the models that were taken up.
+  private var modelNumber = 0
+  private var made: KnownFilms?
+  private var making: Task<Void, Never>?
 
   init(_ catalogue: LiveCatalogue, in environment: ServiceEnvironment) {
     self.catalogue = catalogue
@@ -36,10 +35,10 @@ package final class Recommending: ServicePart {
   /// Takes the model up that was trained last; without one films are found by what is known of them. One that cannot
   /// be read leaves the one before in its place.
   private func readModel() {
-    made = nil
+    modelNumber += 1
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try contents(ofFile: modelPath, bytesMax: Self.modelBytes)
+      bytes = try contents(ofFile: modelPath, bytesMax: RecommendationModel.bytesMax)
     } catch {
       if error.errno == ENOENT {
         model = nil
@@ -62,53 +61,87 @@ package final class Recommending: ServicePart {
   // MARK: Questions
 
   /// Nil if there is no such film.
-  func similar(to id: FilmID, limit: Int) -> [SuggestedFilm]? {
-    let current = prepare()
-    guard let place = current.place(of: id) else { return nil }
-    return recommender.similar(to: items[place], limit: limit).compactMap { told($0, in: current) }
+  func similar(to id: FilmID, limit: Int) async -> [SuggestedFilm]? {
+    let known = await known()
+    return await Background.run { known.similar(to: id, limit: limit) }
   }
 
-  func films(for history: [LikedFilm], limit: Int) -> [SuggestedFilm] {
-    let current = prepare()
-    let taste = history.compactMap { liked in
-      current.place(of: liked.id).map { Taste(film: items[$0], weight: liked.weight) }
+  func films(for history: [LikedFilm], limit: Int) async -> [SuggestedFilm] {
+    let known = await known()
+    return await Background.run { known.films(for: history, limit: limit) }
+  }
+
+  /// Made when it is first asked after a change: changes come in bunches, questions seldom. What changes while it is
+  /// made waits for the next question.
+  private func known() async -> KnownFilms {
+    let (revision, number) = (catalogue.current.revision, modelNumber)
+    while true {
+      if let made,
+        made.catalogue === catalogue.current && made.modelNumber == modelNumber
+          || made.catalogue.revision > revision || made.modelNumber > number
+      {
+        return made
+      }
+      let task = making ?? Task { await make() }
+      making = task
+      await task.value
     }
-    return recommender.recommend(for: taste, limit: limit).compactMap { told($0, in: current) }
   }
 
-  // MARK: The recommender
+  private func make() async {
+    let (current, model, number) = (catalogue.current, model, modelNumber)
+    made = await Background.run { KnownFilms(current, model, modelNumber: number) }
+    making = nil
+  }
+}
 
-  /// Made when it is first asked after a change: changes come in bunches, questions seldom.
-  private func prepare() -> Catalogue {
-    let current = catalogue.current
-    guard made !== current else { return current }
-    made = current
+/// The films of one catalogue as the recommender knows them. A value: it can be asked on any thread.
+nonisolated private struct KnownFilms: Sendable {
+  let catalogue: Catalogue
+  let modelNumber: Int
+  private let recommender: Recommender
+  private let places: [String: Int]
+  private let items: [String]
+
+  init(_ catalogue: Catalogue, _ model: RecommendationModel?, modelNumber: Int) {
+    self.catalogue = catalogue
+    self.modelNumber = modelNumber
     // What the model calls a film: its id of any time, or one of elsewhere.
-    items = current.films.map { entry in
+    items = catalogue.films.map { entry in
       let names = entry.ids.map(\.text) + (entry.film.externalIDs ?? [])
       return names.first { model?.place(of: $0) != nil } ?? entry.film.id.text
     }
-    films = Dictionary(items.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(items.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     recommender = Recommender(
       model: model,
-      films: zip(items, current.films).map { item, entry in
+      films: zip(items, catalogue.films).map { item, entry in
         FilmTraits(id: item, traits: entry.traits, popularity: entry.popularity ?? 0)
       })
-    return current
   }
 
-  private func told(_ recommendation: RecommendedFilm, in current: Catalogue) -> SuggestedFilm? {
-    guard let place = films[recommendation.film] else { return nil }
+  func similar(to id: FilmID, limit: Int) -> [SuggestedFilm]? {
+    guard let place = catalogue.place(of: id) else { return nil }
+    return recommender.similar(to: items[place], limit: limit).compactMap(told)
+  }
+
+  func films(for history: [LikedFilm], limit: Int) -> [SuggestedFilm] {
+    let taste = history.compactMap { liked in
+      catalogue.place(of: liked.id).map { Taste(film: items[$0], weight: liked.weight) }
+    }
+    return recommender.recommend(for: taste, limit: limit).compactMap(told)
+  }
+
+  private func told(_ recommendation: RecommendedFilm) -> SuggestedFilm? {
+    guard let place = places[recommendation.film] else { return nil }
     return SuggestedFilm(
-      film: current.films[place], score: recommendation.score,
-      reasons: recommendation.reasons.map { told($0, in: current) })
+      film: catalogue.films[place], score: recommendation.score, reasons: recommendation.reasons.map(told))
   }
 
-  private func told(_ reason: Reason, in current: Catalogue) -> RecommendationReason {
+  private func told(_ reason: Reason) -> RecommendationReason {
     switch reason {
     case .popular: return RecommendationReason(kind: .popular)
     case .because(let item, let shared, let share):
-      let film = films[item].map { current.films[$0].film }
+      let film = places[item].map { catalogue.films[$0].film }
       // What says most, of what we have words for.
       for trait in shared {
         guard let colon = trait.firstIndex(of: ":") else { continue }

@@ -106,14 +106,19 @@ nonisolated package struct TitleMatcher {
     return TitleScorePart(name: "year", score: score, note: "\(year), \(known)")
   }
 
-  /// Names in different scripts cannot be compared, and say nothing.
   private func director(_ directors: [String], _ film: Film) -> TitleScorePart? {
-    guard let known = film.directors, !known.isEmpty, !directors.isEmpty else { return nil }
-    let note = "\(directors.joined(separator: ", ")); \(known.joined(separator: ", "))"
-    let (asked, own) = (Set(directors.map(Self.nameKey)), Set(known.map(Self.nameKey)))
-    if !asked.isDisjoint(with: own) { return TitleScorePart(name: "director", score: Score.director, note: note) }
-    guard directors.allSatisfy(Self.isLatin) == known.allSatisfy(Self.isLatin) else { return nil }
-    return TitleScorePart(name: "director", score: Score.otherDirector, note: note)
+    guard let isSame = Self.sharesName(directors, film.directors ?? []) else { return nil }
+    return TitleScorePart(
+      name: "director", score: isSame ? Score.director : Score.otherDirector,
+      note: "\(directors.joined(separator: ", ")); \((film.directors ?? []).joined(separator: ", "))")
+  }
+
+  /// Whether two lists of people have one in common. Nil if that cannot be said: names in different scripts cannot be
+  /// compared.
+  static func sharesName(_ people: [String], _ others: [String]) -> Bool? {
+    guard !people.isEmpty, !others.isEmpty else { return nil }
+    if !Set(people.map(nameKey)).isDisjoint(with: others.map(nameKey)) { return true }
+    return people.allSatisfy(isLatin) == others.allSatisfy(isLatin) ? false : nil
   }
 
   private func runtime(_ minutes: Int?, _ film: Film) -> TitleScorePart? {

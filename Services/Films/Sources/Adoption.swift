@@ -6,7 +6,7 @@ import ServiceKit
 
 /// Takes up the films that programmes show, so that one film has one record and every id that it goes by leads there.
 ///
-/// The scraper is asked once a minute; while it does not answer, the catalogue is as it was.
+/// The scraper is asked once a minute for what changed; while it does not answer, the catalogue is as it was.
 @MainActor
 package final class Adoption: ServicePart {
   nonisolated package let name = "programmes"
@@ -16,8 +16,11 @@ package final class Adoption: ServicePart {
   private let time: any TimeSource
   private let log: Log
   private var loop: Task<Void, Never>?
-  /// What was taken up, as it was told: nothing is written for a film that has not changed.
-  private var known: [FilmID: Film] = [:]
+  /// How far the scraper's changes were taken up; nil at the start, when all are asked for once.
+  private var mark: String?
+  private var failures = FailureStreak(silent: 2)
+  /// Whether it ever had a film.
+  private var hasAny = false
 
   /// A new film is on the Discover page within this.
   private static let pause: Duration = .seconds(60)
@@ -44,9 +47,10 @@ package final class Adoption: ServicePart {
         var pause = Self.shortPause
         do {
           _ = try await adopt()
-          if !known.isEmpty { pause = Self.pause }
+          if failures.ended() { log.info("programmes are taken up again") }
+          if hasAny { pause = Self.pause }
         } catch {
-          log.debug("programmes were not asked", ["error": "\(error)"])
+          note(error)
         }
         guard (try? await time.sleep(for: pause)) != nil else { return }
       }
@@ -59,45 +63,65 @@ package final class Adoption: ServicePart {
     loop = nil
   }
 
-  /// Asks what plays and takes it up. Returns what that changed.
+  private func note(_ error: any Error) {
+    guard !Task.isCancelled, failures.failed() else { return }
+    log.warning(
+      "programmes are not taken up; see that the scraper runs and that `scraper` says where", ["error": "\(error)"])
+  }
+
+  /// Asks what changed in programmes and takes it up. Returns what that changed here.
   func adopt() async throws -> [FilmEdit] {
-    let showing = try await scraper.call(FilmsShowing(limit: Self.batch)).map(\.film)
-    let new = showing.filter { known[$0.id] != $0 }
     var edits: [FilmEdit] = []
-    if !new.isEmpty {
-      let current = catalogue.current
-      let films = new.map { film in
-        (film: film, into: current[film.id]?.film.id ?? current.record(of: film.inCatalogueWords))
-      }
-      edits = try await store.adopt(films, by: Self.editor, at: time.wall)
-      // Without an edit too: a second adoption may have stored these a moment ago, and not be served yet.
-      try await catalogue.reload()
+    var hasMore = true
+    while hasMore {
+      let changes = try await scraper.call(FilmsChanged(after: mark, limit: Self.batch))
+      edits += try await take(changes.films)
+      // What could not be stored is asked for again.
+      mark = changes.mark
+      hasMore = changes.hasMore == true
     }
-    edits += try await mergeWhatTheScraperMerged(showing)
-    for film in new { known[film.id] = film }
     return edits
   }
 
-  /// Two films that turned out to be one are one here too.
-  private func mergeWhatTheScraperMerged(_ showing: [Film]) async throws -> [FilmEdit] {
-    let current = Set(showing.map(\.id))
-    var rest = try await store.programmeIDs().filter { !current.contains($0) }[...]
-    var edits: [FilmEdit] = []
-    // What is served has two where there is one: a second adoption may have merged them, so an edit is not what counts.
-    var isBehind = false
-    while !rest.isEmpty {
-      let batch = Array(rest.prefix(Self.batch))
-      rest = rest.dropFirst(batch.count)
-      for entry in try await scraper.call(FilmsByID(ids: batch)) where entry.asked != entry.film.id {
-        guard let lost = catalogue.current[entry.asked], let kept = catalogue.current[entry.film.id],
-          lost.film.id != kept.film.id
-        else { continue }
-        isBehind = true
-        let edit = try await store.merge(kept.film.id, lost.film.id, by: Self.editor, at: time.wall)
-        if let edit { edits.append(edit) }
-      }
+  private func take(_ entries: [FilmEntry]) async throws -> [FilmEdit] {
+    guard !entries.isEmpty else { return [] }
+    hasAny = true
+    let current = catalogue.current
+    var edits = try await store.adopt(
+      Dictionary(grouping: entries, by: \.film.id).sorted { $0.key < $1.key }.map { id, entries in
+        let film = entries[0].film
+        return FilmStore.Programmed(
+          film: film, others: entries.map(\.asked).filter { $0 != id },
+          into: current[id]?.film.id ?? current.record(of: film.inCatalogueWords))
+      }, by: Self.editor, at: time.wall)
+    // Two films that turned out to be one are one here too.
+    for entry in entries where entry.asked != entry.film.id {
+      let edit = try await store.merge(entry.film.id, entry.asked, by: Self.editor, at: time.wall)
+      if let edit { edits.append(edit) }
     }
-    if isBehind { try await catalogue.reload() }
+    // Without an edit too: a second adoption may have stored these a moment ago, and not be served yet.
+    try await catalogue.catchUp()
     return edits
+  }
+}
+
+/// Failures in a row, told once.
+nonisolated struct FailureStreak {
+  /// So many are no news: what is asked may have been started a moment later.
+  let silent: Int
+  private var count = 0
+
+  init(silent: Int) { self.silent = silent }
+
+  /// - Returns: whether it is time to tell.
+  mutating func failed() -> Bool {
+    count += 1
+    return count == silent + 1
+  }
+
+  /// - Returns: whether that ended what was told.
+  mutating func ended() -> Bool {
+    defer { count = 0 }
+    return count > silent
   }
 }

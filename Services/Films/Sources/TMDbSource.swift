@@ -41,8 +41,8 @@ package final class TMDbSource: ServicePart {
 
   package func stop() async { fetcher.close() }
 
-  /// The films of these numbers, and those that a text finds, each with credits.
-  func films(_ numbers: [Int], search: String?, year: Int?) async throws -> [CatalogueFilm] {
+  /// The films of these numbers, and those that a text finds, each with credits; what is odd is left out and told.
+  func films(_ numbers: [Int], search: String?, year: Int?) async throws -> CheckedFilms {
     guard key != nil else {
       throw RPCError(
         .failedPrecondition, "no key for TMDb is set; put it into a file and serve with --tmdb-key-file FILE",
@@ -55,12 +55,12 @@ package final class TMDbSource: ServicePart {
       let found = try await ask("/3/search/movie", query)
       numbers += (found["results"]?.array ?? []).prefix(Self.searched).compactMap { $0["id"]?.int }
     }
-    var films: [CatalogueFilm] = []
+    var reading = TMDbDocument.read(.array([]), named: "TMDb")
     for number in numbers {
       let json = try await ask("/3/movie/\(number)", "append_to_response=credits,translations")
-      films += try TMDbDocument.read(json, named: "TMDb").films()
+      reading.drafts += TMDbDocument.read(json, named: "TMDb").drafts
     }
-    return films
+    return reading.checked()
   }
 
   private func ask(_ path: String, _ query: String) async throws -> JSONValue {

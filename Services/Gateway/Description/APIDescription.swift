@@ -136,16 +136,26 @@ struct APIDescription {
 
   // MARK: Serving it
 
-  func register(on router: inout HTTPRouter) {
-    let description = StaticContent(document.json, .json)
+  /// Routes for the description of these endpoints, which is made when somebody first reads it.
+  static func register(_ endpoints: [Endpoint], version: String, on router: inout HTTPRouter) {
+    let made = Once { APIDescription(endpoints, version: version).document }
+    let description = Once { StaticContent(made.value.json, .json) }
     router.get("/openapi.json", summary: "This API, OpenAPI 3.1.") { _ in
-      HTTPResponse(description).cached(.revalidate, tag: .given(description.tag))
+      HTTPResponse(description.value).cached(.revalidate, tag: .given(description.value.tag))
     }
-    let page = StaticContent(Array(DocumentationPage.html(of: document).utf8), .html)
+    let page = Once { StaticContent(Array(DocumentationPage.html(of: made.value).utf8), .html) }
     router.get("/docs", summary: "This API, for people.") { _ in
-      HTTPResponse(page).cached(.revalidate, tag: .given(page.tag))
+      HTTPResponse(page.value).cached(.revalidate, tag: .given(page.value.tag))
     }
   }
+}
+
+/// A value that is made when it is first asked for.
+private final class Once<Value> {
+  private let make: () -> Value
+  private(set) lazy var value = make()
+
+  init(_ make: @escaping () -> Value) { self.make = make }
 }
 
 extension JSONObject {

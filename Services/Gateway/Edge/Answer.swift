@@ -18,9 +18,9 @@ struct Answer {
 
   static func json(
     _ value: some JSONWritable, _ status: HTTPStatus = .ok, madeOf sources: Set<Ingredient> = [],
-    isPartial: Bool = false
+    isPartial: Bool = false, capacity: Int = 2_048
   ) -> Answer {
-    var json = JSONWriter(capacity: 2_048)
+    var json = JSONWriter(capacity: capacity)
     json.value(value)
     return Answer(.json(json.bytes, status), madeOf: sources, isPartial: isPartial)
   }

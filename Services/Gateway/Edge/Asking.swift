@@ -6,8 +6,9 @@ import JSON
 import Observability
 import RPC
 
-/// One request as a flow sees it: who asks, in which language, until when.
-struct Asking {
+/// One request as a flow sees it: who asks, in which language, until when. One object, because it is handed through many
+/// hands.
+final class Asking {
   let request: HTTPRequest
   /// The varying parts of the path, in their order.
   let path: [String]
@@ -28,16 +29,45 @@ struct Asking {
   let client: ClientAddress
   let time: any TimeSource
   let zones: ZoneDirectory
-  /// Where this server is for whoever asks: `https://odi.example`.
-  let base: String
+  /// Where browsers reach us, if an operator said so.
+  let publicURL: String?
   let takesLanguage: Bool
+
+  init(
+    request: HTTPRequest, path: [String], asked: QueryReader, language: Language?, user: UserID?,
+    tokenIssuedAt: WallTime?, hasCookie: Bool, deadline: Instant, mark: SupersedeMark?, trace: TraceContext,
+    client: ClientAddress, time: any TimeSource, zones: ZoneDirectory, publicURL: String?, takesLanguage: Bool
+  ) {
+    self.request = request
+    self.path = path
+    self.asked = asked
+    self.language = language
+    self.user = user
+    self.tokenIssuedAt = tokenIssuedAt
+    self.hasCookie = hasCookie
+    self.deadline = deadline
+    self.mark = mark
+    self.trace = trace
+    self.client = client
+    self.time = time
+    self.zones = zones
+    self.publicURL = publicURL
+    self.takesLanguage = takesLanguage
+  }
+
+  nonisolated deinit {}
+
+  /// Where this server is for whoever asks: `https://odi.example`.
+  var base: String {
+    publicURL ?? (client.isSecure ? "https://" : "http://") + (request["host"] ?? "localhost")
+  }
 
   /// What a part of this answer asks of another endpoint: for nobody in particular, until the same deadline.
   func another(path: [String], parameters: [(name: String, value: String)], language: Language?) -> Asking {
     Asking(
       request: request, path: path, asked: QueryReader(parameters), language: language, user: nil, tokenIssuedAt: nil,
       hasCookie: false, deadline: deadline, mark: mark, trace: trace, client: client, time: time, zones: zones,
-      base: base, takesLanguage: false)
+      publicURL: publicURL, takesLanguage: false)
   }
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.

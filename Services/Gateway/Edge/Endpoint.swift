@@ -4,7 +4,7 @@ import JSON
 /// One method on one path, declared once: what it takes, who may ask, what it answers, and which flow does it.
 ///
 /// Routes, the API's description and the tests of conventions are all made from a list of these.
-package struct Endpoint {
+package final class Endpoint {
   typealias Flow = @MainActor (Asking) async throws -> Answer
 
   package let method: HTTPMethod

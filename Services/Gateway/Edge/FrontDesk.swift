@@ -118,11 +118,11 @@ package final class FrontDesk {
     let presented = try presented(request, endpoint)
     if endpoint.access == .user, presented == nil { throw Problem.noSession }
     let mark = endpoint.method == .get ? try supersession.mark(of: request) : nil
-    var asking = Asking(
+    let asking = Asking(
       request: request, path: path, asked: query, language: language, user: presented?.token.user,
       tokenIssuedAt: presented?.token.issuedAt, hasCookie: presented?.isCookie ?? false,
       deadline: time.now + manners.patience, mark: mark,
-      trace: span.context, client: client(of: request), time: time, zones: zones, base: base(of: request),
+      trace: span.context, client: client(of: request), time: time, zones: zones, publicURL: manners.publicURL,
       takesLanguage: endpoint.isShared)
     if let presented {
       do { try await admit(presented, asking) } catch {
@@ -136,10 +136,11 @@ package final class FrontDesk {
 
     let isShared = endpoint.isShared && asking.user == nil
     // Who has a session is never given a kept answer while there is a better one: only when a service is away.
-    let key =
-      endpoint.isShared ? AnswerKey(path: request.path, language: language, query: query.parameters) : nil
+    let question = Question(
+      path: path.isEmpty ? endpoint.path : request.path, language: language, query: query.parameters)
+    let isOwn = isShared && AnswerKey.isOwn(query.parameters)
     let changes = cache.changes
-    if isShared, let key, key.isShared, let kept = cache.fresh(key) {
+    if isShared, !isOwn, cache.isOn, let kept = cache.fresh(question.key) {
       if let mark { try supersession.pass(mark) }
       return kept
     }
@@ -151,34 +152,52 @@ package final class FrontDesk {
         answer = try await endpoint.flow(asking)
       }
       let complete = finished(answer, endpoint, language, isShared: isShared)
-      if isShared, let key, !complete.isPartial, complete.response.status == .ok {
-        cache.keep(complete, for: key, since: changes)
+      if isShared, !complete.isPartial, complete.response.status == .ok, !isOwn || cache.takesOwn() {
+        cache.keep(complete, for: question.key, since: changes)
       }
       return complete.response
     } catch {
-      guard let key, let kept = lastGood(key, after: error) else { throw error }
+      guard endpoint.isShared, let kept = lastGood(question, after: error) else { throw error }
       return kept
     }
   }
 
+  /// What was asked; its key is made when it is needed.
+  private struct Question {
+    let path: String
+    let language: Language?
+    let query: [(name: String, value: String)]
+
+    var key: AnswerKey { AnswerKey(path: path, language: language, query: query) }
+  }
+
   /// With the fields that tell who may keep it and for whom it is.
-  private func finished(_ answer: Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool) -> Answer {
-    var answer = answer
+  private func finished(
+    _ answer: consuming Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool
+  ) -> Answer {
+    answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMost)
     if answer.response["Cache-Control"] == nil {
-      let control: CacheControl = isShared && !answer.isPartial ? .minute : .never
-      answer.response.fields.append(HTTPField("Cache-Control", control.rawValue))
-      if isShared, !answer.isPartial { answer.response.tag = .ofBody }
+      answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
+      if isShared, !answer.isPartial { answer.response.tag = answer.response.tag.orOfBody }
     }
     if endpoint.isShared {
-      answer.response.fields.append(HTTPField("Vary", "Accept-Language"))
+      answer.response.fields.append(Self.byLanguage)
       if let language { answer.response.fields.append(HTTPField("Content-Language", language.rawValue)) }
     }
     return answer
   }
 
-  private func lastGood(_ key: AnswerKey, after error: any Error) -> HTTPResponse? {
+  private static let forAMinute = HTTPField("Cache-Control", CacheControl.minute.rawValue)
+  private static let forNobodyElse = HTTPField("Cache-Control", CacheControl.never.rawValue)
+  private static let byLanguage = HTTPField("Vary", "Accept-Language")
+  private static let forAnyPage = HTTPField("Access-Control-Allow-Origin", "*")
+
+  /// What the desk adds to an answer, usually.
+  private static let ownFieldsMost = 8
+
+  private func lastGood(_ question: Question, after error: any Error) -> HTTPResponse? {
     let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
-    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(key) else { return nil }
+    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(question.key) else { return nil }
     return response.markedStale(asOf: Timestamp(asOf.inWholeSeconds).description)
   }
 
@@ -228,7 +247,7 @@ package final class FrontDesk {
 
   /// Answers instead of the flow: too many requests of one address, or maintenance.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
-    if Self.isSignOfLife(request.path) { return nil }
+    if Self.isSignOfLife(request.head) { return nil }
     if let maintenance {
       return Problem(.overloaded, maintenance, fields: [HTTPField("Retry-After", "60")])
         .response(instance: request.path)
@@ -240,20 +259,21 @@ package final class FrontDesk {
 
   /// What every answer has besides what its flow gave it.
   func decorate(_ request: HTTPRequest, _ response: inout HTTPResponse) {
-    if manners.perAddress.perSecond > 0, !Self.isSignOfLife(request.path), let network = client(of: request).network {
+    if manners.perAddress.perSecond > 0, !Self.isSignOfLife(request.head), let network = client(of: request).network {
       let standing = addresses.standing(of: network, now: time.now)
       response.fields += standing.fields("address", manners.perAddress)
     }
     share(request, &response)
   }
 
-  private static func isSignOfLife(_ path: String) -> Bool { path == "/livez" || path == "/readyz" }
+  private static func isSignOfLife(_ head: HTTPHead) -> Bool { head.hasPath("/livez") || head.hasPath("/readyz") }
 
   /// Cross-origin reading (Fetch, 3.2): anybody's page may read what is public, only our own what is of a user.
   private func share(_ request: HTTPRequest, _ response: inout HTTPResponse) {
-    let isPublic = request.path.hasPrefix("/v1/") && !Self.isOfUsers(request.path) || request.path == "/openapi.json"
+    let head = request.head
+    let isPublic = head.hasPath(beginning: "/v1/") && !Self.isOfUsers(head) || head.hasPath("/openapi.json")
     if isPublic {
-      response.fields.append(HTTPField("Access-Control-Allow-Origin", "*"))
+      response.fields.append(Self.forAnyPage)
     } else if let origin = request["origin"], isOwn(origin, request) {
       response.fields += [HTTPField("Access-Control-Allow-Origin", origin), HTTPField("Vary", "Origin")]
     } else {
@@ -266,7 +286,7 @@ package final class FrontDesk {
         HTTPField("Access-Control-Max-Age", "86400"),
       ]
     } else {
-      response.fields.append(HTTPField("Access-Control-Expose-Headers", Self.exposedFields))
+      response.fields.append(Self.exposed)
     }
   }
 
@@ -274,10 +294,12 @@ package final class FrontDesk {
     "Accept-Language, If-None-Match, X-Odi-Session, X-Odi-Slot, X-Odi-Sequence, traceparent"
   private static let ownFields =
     "Authorization, Content-Type, Idempotency-Key, If-Match, X-Odi-Request, " + publicFields
-  private static let exposedFields = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id"
+  private static let exposed = HTTPField(
+    "Access-Control-Expose-Headers", "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Trace-Id")
 
-  private static func isOfUsers(_ path: String) -> Bool {
-    path == "/v1/me" || path.hasPrefix("/v1/me/") || path.hasPrefix("/v1/sessions") || path == "/v1/reports"
+  private static func isOfUsers(_ head: HTTPHead) -> Bool {
+    head.hasPath("/v1/me") || head.hasPath(beginning: "/v1/me/") || head.hasPath(beginning: "/v1/sessions")
+      || head.hasPath("/v1/reports")
   }
 
   private func isOwn(_ origin: String, _ request: HTTPRequest) -> Bool {
@@ -285,12 +307,11 @@ package final class FrontDesk {
     guard let host = request["host"] else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
+}
 
-  /// Where this server is for whoever sent the request: `https://odi.example`.
-  func base(of request: HTTPRequest) -> String {
-    manners.publicURL
-      ?? (client(of: request).isSecure ? "https://" : "http://") + (request["host"] ?? "localhost")
-  }
+extension HTTPResponse.Tag {
+  /// The tag that a flow knows, or one made of the body.
+  nonisolated fileprivate var orOfBody: HTTPResponse.Tag { if case .none = self { .ofBody } else { self } }
 }
 
 extension WallTime {

@@ -46,7 +46,7 @@ nonisolated package struct TokenBuckets<Key: Hashable & Sendable> {
     var bucket = Bucket(tokens: rate.burst, at: now)
     let standing = Self.take(&bucket, rate, now: now)
     buckets.set(key, to: bucket)
-    if buckets.count > Self.keysMax, let eldest = buckets.eldest { buckets.remove(eldest.key) }
+    if buckets.count > Self.keysMax { _ = buckets.removeEldest() }
     return standing
   }
 

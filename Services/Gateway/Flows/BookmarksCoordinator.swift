@@ -261,7 +261,7 @@ final class BookmarksCoordinator: Coordinator {
       throw Problem(.notFound, "no film has the id \(id)")
     }
     films.set(id, to: film.id)
-    if films.count > Self.filmsMax, let eldest = films.eldest { films.remove(eldest.key) }
+    if films.count > Self.filmsMax { _ = films.removeEldest() }
     return film.id
   }
 }

@@ -48,7 +48,9 @@ final class DiningCoordinator: Coordinator {
         answers: [.json("The restaurant.", RestaurantItem.schema)], isShared: true
       ) { [self] asking in
         let id = try asking.id(of: RestaurantID.self)
-        let page = try await dining.call(RestaurantsByID(ids: [id], now: asking.now), asking.options)
+        var request = RestaurantsByID(ids: [id], now: asking.now)
+        request.asker = asking.guideAsker
+        let page = try await dining.call(request, asking.options)
         guard let place = page.places.first else {
           try Self.refuseIfUnanswered(page.guide, asking)
           throw Problem(.notFound, "no restaurant has the id \(id)")
@@ -111,6 +113,7 @@ final class DiningCoordinator: Coordinator {
     }
     request.origin = origin
     request.now = asking.now
+    request.asker = asking.guideAsker
     request.after = try asking.key(of: wanted.cursor)
     let page = try await dining.call(request, asking.options)
     let state = DiningState(page.guide)
@@ -162,35 +165,42 @@ final class DiningCoordinator: Coordinator {
       throw Problem(.notFound, "nobody knows where the cinema \(showtime.cinema) is")
     }
     let end = DinnerTimes.end(of: showtime, film: programme.films.first)
-    let page = try await dining.call(
-      DinnerPlaces(
-        origin: cinema.position, at: mode == .before ? showtime.startsAt : end, mode: mode, walkMinutesMax: walk,
-        eatMinutes: meal, marginMinutes: margin, now: asking.now, filter: filter, limit: limit), asking.options)
+    var request = DinnerPlaces(
+      origin: cinema.position, at: mode == .before ? showtime.startsAt : end, mode: mode, walkMinutesMax: walk,
+      eatMinutes: meal, marginMinutes: margin, now: asking.now, filter: filter, limit: limit)
+    request.asker = asking.guideAsker
+    let page = try await dining.call(request, asking.options)
     if page.places.isEmpty { try Self.refuseIfUnanswered(page.guide, asking) }
     let state = DiningState(page.guide)
     let zone = asking.view.rules(cinema.zone)
     let showings = ShowingItem.all(of: programme, cinemas: [cinema.id: cinema], view: asking.view)
-    let isTooLate =
-      mode == .before && asking.now.milliseconds + Int64(meal + margin) * 60_000 > showtime.startsAt.milliseconds
     let answer = Answer.json(
       DinnerAnswer(
         mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
-        hint: Self.hint(page, mode, walk, isTooLate: isTooLate, at: zone.local(at: end).time)),
+        hint: Self.hint(page, mode, walk, at: zone.local(at: end).time)),
       madeOf: [.programme(showtime.cinema), .directory], isPartial: state != .complete)
     return state == .loading ? answer.with("Retry-After", "1") : answer
   }
 
   private static func hint(
-    _ page: DinnerPage, _ mode: DinnerMode, _ walk: Int, isTooLate: Bool, at end: ClockTime
+    _ page: DinnerPage, _ mode: DinnerMode, _ walk: Int, at end: ClockTime
   ) -> String? {
     guard page.places.isEmpty else { return nil }
     if page.guide.kind == .loading { return "a guide is being asked; ask again in a second" }
-    if isTooLate { return "there is no time left to eat before; ask for mode=after, or a shorter eat_min" }
+    // What is closed is closed for a shorter meal too; where there is only no time left, that may help.
+    if let late = page.tooLate, late > 0 {
+      return "there is no time left to eat before; ask for mode=after, or a shorter eat_min"
+    }
     guard page.closed > 0 else { return "nothing is within \(walk) minutes on foot; give a larger walk_max_min" }
     return mode == .after
       ? "nothing is open after \(end) within \(walk) minutes on foot but convenience stores"
       : "nothing is open then within \(walk) minutes on foot; give a shorter eat_min, or a larger walk_max_min"
   }
+}
+
+extension Asking {
+  /// For whom a guide may be asked.
+  var guideAsker: GuideAsker { GuideAsker(network: client.network.map { "\($0)" }, user: user) }
 }
 
 /// When a showing is over.

@@ -46,8 +46,10 @@ final class FestivalsCoordinator: Coordinator {
       ("schedule", .object([], isOpen: true), true),
     ], isOpen: true)
 
-  /// Saved items that an agenda is made of; nobody sees more in a week.
+  /// Sessions of one agenda; nobody sees more in a week. The newest count.
   private static let agendaMax = 500
+  /// Of saved sessions, of all festivals, so many are asked for at once, and looked through for one agenda.
+  private static let (savedAtOnce, savedMax) = (500, 5_000)
 
   var endpoints: [Endpoint] { reading + files + agenda }
 
@@ -55,7 +57,7 @@ final class FestivalsCoordinator: Coordinator {
     [
       Endpoint(
         .get, "/v1/festivals", "festivals", "Festivals, those that end last first.", .festivals,
-        query: [Self.activeOn, QueryField<Coordinate?>.near, Self.limit],
+        query: [Self.activeOn, QueryField<Coordinate?>.near, Self.limit, QueryField<String?>.cursor],
         answers: [.json("With `near` the nearest first.", ListPage<FestivalItem>.schema)], isShared: true
       ) { [self] asking in try await list(asking) },
       Endpoint(
@@ -122,11 +124,13 @@ final class FestivalsCoordinator: Coordinator {
         : AnswerForm.other(kind.type, "The whole programme.")
       return Endpoint(
         .get, "/v1/festivals/{id}/\(kind.name)", kind.operation, kind.summary, .festivals, parameters: [Self.id],
-        answers: [answer], isShared: true
+        query: [Self.onlyDay], answers: [answer], isShared: true
       ) { [self] asking in
-        try asking.query.finish()
+        var query = asking.query
+        let day = query.take(Self.onlyDay)
+        try query.finish()
         let id = try asking.id(of: FestivalID.self)
-        let file = try await timetable.call(ExportFestival(festival: id, format: kind.format), asking.options)
+        let file = try await timetable.call(ExportFestival(festival: id, format: kind.format, day: day), asking.options)
         return Answer(HTTPResponse(.ok, kind.type, file.bytes), madeOf: [.festival(id)])
       }
     } + [
@@ -207,14 +211,18 @@ final class FestivalsCoordinator: Coordinator {
   private func list(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (activeOn, near, limit) = (query.take(Self.activeOn), query.take(.near), query.take(Self.limit))
+    let cursor = query.take(.cursor)
     try query.finish()
-    var festivals = try await timetable.call(ListFestivals(activeOn: activeOn, limit: 200), asking.options)
-    if let near {
-      func metres(_ festival: Festival) -> Double { festival.position.map { near.metres(to: $0) } ?? .infinity }
-      festivals.sort { (metres($0), $0.id) < (metres($1), $1.id) }
-    }
-    let items = festivals.prefix(limit).map { FestivalItem(festival: $0) }
-    return .json(ListPage(items, isDemo: items.contains { $0.festival.isDemo }), madeOf: [.festivals])
+    let offset = max(try asking.key(of: cursor).flatMap { Int($0) } ?? 0, 0)
+    // One more than is shown tells whether there are more.
+    let found = try await timetable.call(
+      ListFestivals(activeOn: activeOn, limit: limit + 1, offset: offset, near: near), asking.options)
+    let items = found.prefix(limit).map { FestivalItem(festival: $0) }
+    let next = asking.cursor(after: found.count > limit ? String(offset + limit) : nil)
+    var answer = Answer.json(
+      ListPage(items, next: next, isDemo: items.contains { $0.festival.isDemo }), madeOf: [.festivals])
+    answer.response.fields += asking.link(to: next)
+    return answer
   }
 
   private func sessions(_ asking: Asking) async throws -> Answer {
@@ -273,12 +281,7 @@ final class FestivalsCoordinator: Coordinator {
   private func agenda(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let festival = try asking.id(of: FestivalID.self)
-    let page = try await bookmarks.call(
-      ListItems(user: user, kind: .session, limit: Self.agendaMax), asking.options)
-    let mark = "\(festival)."
-    let ids = page.items.compactMap { item in
-      item.id.hasPrefix(mark) ? SessionID(String(item.id.dropFirst(mark.count))) : nil
-    }
+    let ids = try await saved(at: festival, by: user, asking)
     let set = try await timetable.call(SessionsByID(festival: festival, ids: ids), asking.options)
     let zone = asking.view.rules(set.festival.zone)
     let there = Set(set.sessions.map(\.id))
@@ -286,6 +289,21 @@ final class FestivalsCoordinator: Coordinator {
       AgendaPage(
         items: set.sessions.map { SessionItem($0, of: set.festival, in: zone) }, conflicts: set.conflicts,
         gone: ids.filter { !there.contains($0) }))
+  }
+
+  /// The sessions of one festival that a user saved, whatever they saved of others.
+  private func saved(at festival: FestivalID, by user: UserID, _ asking: Asking) async throws -> [SessionID] {
+    let mark = "\(festival)."
+    var (ids, seen, after): ([SessionID], Int, String?) = ([], 0, nil)
+    repeat {
+      let page = try await bookmarks.call(
+        ListItems(user: user, kind: .session, after: after, limit: Self.savedAtOnce), asking.options)
+      ids += page.items.compactMap { item in
+        item.id.hasPrefix(mark) ? SessionID(String(item.id.dropFirst(mark.count))) : nil
+      }
+      (seen, after) = (seen + page.items.count, page.next)
+    } while after != nil && ids.count < Self.agendaMax && seen < Self.savedMax
+    return Array(ids.prefix(Self.agendaMax))
   }
 
   // MARK: The door

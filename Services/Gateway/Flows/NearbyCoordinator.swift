@@ -5,19 +5,19 @@ import RPC
 
 /// What is near: the first screen, in one request.
 package final class NearbyCoordinator: Coordinator {
-  private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let shelf: CinemaShelf
+  private let places: PlaceShelf
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>,
     shelf: CinemaShelf
   ) {
-    self.locator = locator
     self.scraper = scraper
     self.bookmarks = bookmarks
     self.shelf = shelf
+    places = PlaceShelf(locator: locator)
   }
 
   package enum Part: String, CaseIterable, Sendable { case days, showtimes }
@@ -29,6 +29,7 @@ package final class NearbyCoordinator: Coordinator {
     "date", "The service date of the showings, in the cinema's zone; its today if left out.", as: CivilDate.self)
   private static let include = QueryField<Set<Part>>.choices(
     "include", "What is wanted besides the cinemas: their days, the showings of `date`.", of: Part.self)
+  private static let ofDirectory: Set<Ingredient> = [.directory]
   /// Two weeks, as the strip of days shows.
   private static let daysShown = 14
 
@@ -53,10 +54,13 @@ package final class NearbyCoordinator: Coordinator {
     try query.finish()
     let origin = try Coordinate(latitude: latitude, longitude: longitude)
 
-    let near = try await locator.call(
-      NearestCinemas(origin: origin, limit: limit, metresMax: metres.map(Double.init)), asking.options)
+    let near = try await places.nearest(
+      to: origin, limit: limit, metresMax: metres.map(Double.init), asking.options)
     guard !parts.isEmpty, !near.isEmpty else {
-      return .json(NearbyPage(near, coverage: metres), madeOf: [.directory])
+      let page = NearbyPage.plain(near, coverage: metres)
+      var answer = Answer.json(page, madeOf: Self.ofDirectory, capacity: page.size)
+      if !near.isEmpty, asking.user == nil { answer.response.tag = .of(page.numbers) }
+      return answer
     }
     let ids = near.map(\.cinema.id)
     for item in near { shelf.put(item.cinema) }
@@ -65,7 +69,9 @@ package final class NearbyCoordinator: Coordinator {
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
     async let saved = saved(of: parts.contains(.showtimes) ? asking.user : nil, asking)
     let (days, films) = (try await calendars, try await programmes)
-    var page = NearbyPage(near, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    let cinemas = near.map { NearbyCinema(cinema: $0.cinema, metres: $0.metres) }
+    var page = NearbyPage(
+      cinemas, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
     if let saved = try await saved { page.mark(saved) }
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }

@@ -196,7 +196,7 @@ final class PageCoordinator: Coordinator {
     let scene = scene(asking)
     let (list, genre) = (scene["list"], scene["genre"])
     let point = scene.place.position
-    async let kinds = extra("/v1/genres", scene, asking)
+    async let kinds = extra("/v1/genres", [], scene, asking)
     let told: JSONValue
     if let genre {
       told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], scene, asking)
@@ -231,6 +231,7 @@ final class PageCoordinator: Coordinator {
   private func festival(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
     let festival = try await get("/v1/festivals/{id}", asking.path, [:], scene, asking)
+    async let floors = extra("/v1/festivals/{id}/floors", asking.path, scene, asking)
     let days = (festival["days"]?.array ?? []).compactMap { $0["date"]?.string ?? $0.string }
     let today = "\(scene.parts.today(festival["time_zone"]?.string, scene.view))"
     let wanted = scene["day"].flatMap { days.contains($0) ? $0 : nil }
@@ -241,8 +242,8 @@ final class PageCoordinator: Coordinator {
     }
     let view = FestivalView(
       parts: scene.parts, place: scene.place, id: asking.path[0], festival: festival, days: days, day: day,
-      timetable: timetable)
-    return answer(asking, scene, title: festival["name"]?.string, tab: "festivals") { view.write(to: &$0) }
+      timetable: timetable, floors: await floors?["data"]?.array ?? [])
+    return answer(asking, scene, title: scene.parts.readable(festival).title, tab: "festivals") { view.write(to: &$0) }
   }
 
   private func session(_ asking: Asking) async throws -> Answer {
@@ -250,24 +251,37 @@ final class PageCoordinator: Coordinator {
     let told = try await get("/v1/festivals/{id}/sessions/{session}", asking.path, [:], scene, asking)
     let festival = try await get("/v1/festivals/{id}", [asking.path[0]], [:], scene, asking)
     let view = SessionView(
-      parts: scene.parts, festival: asking.path[0], screens: festival["screens"]?.array ?? [], session: told)
-    return answer(asking, scene, title: view.session["title"]?.string, tab: "festivals") { view.write(to: &$0) }
+      parts: scene.parts, id: asking.path[0], festival: festival, session: told)
+    return answer(asking, scene, title: scene.parts.readable(told).title, tab: "festivals") { view.write(to: &$0) }
   }
 
   private func dinner(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
     let isBefore = scene["mode"] != "after"
     let walk = scene["walk"].flatMap { Int($0) }.flatMap { DinnerView.walks.contains($0) ? $0 : nil }
-    let told = try await get(
-      "/v1/showtimes/{id}/dinner", asking.path,
-      [
-        "mode": isBefore ? "before" : "after", "walk_max_min": "\(walk ?? DinnerView.walkUsual)",
-        "eat_min": "\(DinnerView.eating)",
-      ], scene, asking)
+    let question: KeyValuePairs = [
+      "mode": isBefore ? "before" : "after", "walk_max_min": "\(walk ?? DinnerView.walkUsual)",
+      "eat_min": "\(DinnerView.eating)",
+    ]
+    var told = JSONValue.null
+    var trouble: Problem?
+    do {
+      told = try await get("/v1/showtimes/{id}/dinner", asking.path, question, scene, asking)
+    } catch let problem as Problem {
+      trouble = problem
+    } catch let error as RPCError {
+      trouble = Problem(error)
+    }
+    // A guide that is away is one part of the page; a showing that is none is no page.
+    if let trouble, trouble.status == .notFound { throw trouble }
     let view = DinnerView(
       parts: scene.parts, place: scene.place, show: asking.path[0], isBefore: isBefore,
-      walk: walk ?? DinnerView.walkUsual, answer: told)
-    return answer(asking, scene, title: scene.parts.words("dinner"), tab: "nearby") { view.write(to: &$0) }
+      walk: walk ?? DinnerView.walkUsual, answer: told, trouble: trouble?.detail)
+    var answer = answer(
+      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", status: trouble?.status ?? .ok
+    ) { view.write(to: &$0) }
+    answer.response.fields += trouble?.fields ?? []
+    return answer
   }
 
   private func get(
@@ -280,8 +294,10 @@ final class PageCoordinator: Coordinator {
   }
 
   /// What a view can do without.
-  private func extra(_ pattern: String, _ scene: PageScene, _ asking: Asking) async -> JSONValue? {
-    try? await api.get(pattern, for: asking, in: scene.parts.words.language)
+  private func extra(
+    _ pattern: String, _ path: [String], _ scene: PageScene, _ asking: Asking
+  ) async -> JSONValue? {
+    try? await api.get(pattern, path, for: asking, in: scene.parts.words.language)
   }
 
   // MARK: Questions; without the scraper the cinemas are shown all the same

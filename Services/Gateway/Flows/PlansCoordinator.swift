@@ -1,8 +1,10 @@
 import Calendars
 import Clocks
 import Contracts
+import Crypto
 import HTTP
 import JSON
+import QR
 import RPC
 
 /// Evenings that users plan, and the links by which they give them away.
@@ -79,6 +81,14 @@ final class PlansCoordinator: Coordinator {
         let page = try await shared(asking)
         return Answer(HTTPResponse(.ok, .calendar, PlanFeed(page: page, now: asking.now).written))
       },
+      Endpoint(
+        .get, "/v1/plans/{share}/qr.svg", "sharedPlanQR", "The plan's link as a QR code, for somebody beside you.",
+        .dining, parameters: [Self.share], query: Self.sharedQuery, answers: [.other(.svg, "A QR code.")]
+      ) { [self] asking in
+        let page = try await shared(asking)
+        let code = try QRCode(page.url, correction: .medium)
+        return Answer(HTTPResponse(.ok, .svg, Array(code.svg(title: page.url).utf8)))
+      },
     ]
   }
 
@@ -128,7 +138,9 @@ final class PlansCoordinator: Coordinator {
     }
     var options = asking.options
     options.key = try asking.key(for: user) ?? .fresh()
-    let receipt = try await bookmarks.call(SavePlan(user: user, content: content), options)
+    var request = SavePlan(user: user, content: content)
+    request.asked = Self.digest(of: asking)
+    let receipt = try await bookmarks.call(request, options)
     var page = page(receipt.plan, isOwn: true, asking)
     page.state = .scheduled
     return page.answer(.created).replayed(receipt.isReplay)
@@ -146,7 +158,8 @@ final class PlansCoordinator: Coordinator {
     func isNull(_ name: String) -> Bool { value[name]?.isNull == true }
 
     let before = try await bookmarks.call(PlanOf(user: user, id: id), asking.options)
-    if let wanted, wanted != before.revision { throw Self.changed }
+    // With a key it may have been this very request that changed it: then bookmarks says so, or refuses the revision.
+    if let wanted, wanted != before.revision, key == nil { throw Self.changed }
     var content = before.content
     if reading.title != nil || value["title"] != nil { content.title = reading.title }
     if reading.note != nil || value["note"] != nil { content.note = reading.note }
@@ -157,18 +170,34 @@ final class PlansCoordinator: Coordinator {
     {
       var reading = reading
       reading.mode = reading.mode ?? content.dinner?.mode
+      reading.meal = reading.meal ?? content.dinner?.eatMinutes
+      content.show = await current(content.show, asking)
       content.dinner = try await dinner(at: restaurant, reading, content.show, asking)
     }
     var options = asking.options
     options.key = key ?? .fresh()
-    let request = SavePlan(user: user, id: id, content: content, ifRevision: before.revision)
+    var request = SavePlan(user: user, id: id, content: content, ifRevision: wanted ?? before.revision)
+    request.asked = Self.digest(of: asking)
     let receipt = try await bookmarks.call(request, options)
     let page = await checked(page(receipt.plan, isOwn: true, asking), asking)
     return page.answer().replayed(receipt.isReplay)
   }
 
+  /// What was asked for, as it was sent, and of which revision.
+  private static func digest(of asking: Asking) -> [UInt8] {
+    let condition = Array((asking.request["if-match"] ?? "").utf8)
+    return Array(SHA256.digest(of: condition + [0] + asking.request.body))
+  }
+
   private static var changed: Problem {
     Problem(.preconditionFailed, "the plan has changed since; read it again")
+  }
+
+  /// A planned showing at the time that it has by now: the meal is to end before that. Without the schedule, as planned.
+  private func current(_ planned: PlannedShow, _ asking: Asking) async -> PlannedShow {
+    guard var show = try? await self.show(planned.showtime, asking) else { return planned }
+    show.title = planned.title
+    return show
   }
 
   /// The showing as it is now.
@@ -191,15 +220,16 @@ final class PlansCoordinator: Coordinator {
   private func dinner(
     at id: RestaurantID, _ reading: PlanDraftReading, _ show: PlannedShow, _ asking: Asking
   ) async throws -> PlannedDinner {
-    let mode = reading.mode ?? .before
+    let (mode, meal) = (reading.mode ?? .before, reading.meal ?? Self.mealUsual)
     var filter = RestaurantFilter()
     filter.ids = [id]
-    let page = try await dining.call(
-      DinnerPlaces(
-        origin: show.position, at: mode == .before ? show.startsAt : show.endsAt ?? show.startsAt, mode: mode,
-        walkMinutesMax: Self.walkMax, eatMinutes: reading.meal ?? Self.mealUsual, marginMinutes: Self.margin,
-        // Whether it is too late to go is whoever plans it to say.
-        now: WallTime(milliseconds: 0), filter: filter, limit: 1), asking.options)
+    var request = DinnerPlaces(
+      origin: show.position, at: mode == .before ? show.startsAt : show.endsAt ?? show.startsAt, mode: mode,
+      walkMinutesMax: Self.walkMax, eatMinutes: meal, marginMinutes: Self.margin,
+      // Whether it is too late to go is whoever plans it to say.
+      now: WallTime(milliseconds: 0), filter: filter, limit: 1)
+    request.asker = asking.guideAsker
+    let page = try await dining.call(request, asking.options)
     guard let place = page.places.first else {
       throw Self.refusal(
         "/restaurant_id",
@@ -208,10 +238,12 @@ final class PlansCoordinator: Coordinator {
           : "no restaurant within an hour's walk of the cinema has this id")
     }
     let restaurant = place.restaurant
-    return PlannedDinner(
+    var dinner = PlannedDinner(
       restaurant: id, mode: mode, name: restaurant.name, address: restaurant.address, position: restaurant.position,
       url: restaurant.url, walkMinutes: place.walkMinutes, sitFrom: place.sitFrom, leaveBy: place.leaveBy,
       attribution: AttributionItem(of: restaurant.source)?.text, isDemo: restaurant.source == .demo ? true : nil)
+    dinner.eatMinutes = meal
+    return dinner
   }
 
   private static func refusal(_ pointer: String, _ detail: String) -> Problem {

@@ -86,8 +86,10 @@ final class RadioCoordinator: Coordinator {
     let isPartial = user != nil && favourites == nil
     var answer = Answer.json(
       ListPage(sections.map { SectionItem(section: $0) }, missing: isPartial ? ["favourites"] : [], isDemo: isDemo))
-    // With a session the answer is of one person, whether or not they have favourites yet.
+    // With a session the answer is of one person, whether or not they have favourites yet; what is kept without one is
+    // not theirs.
     if asking.user == nil { answer.response = answer.response.cached(.minute) }
+    answer.response.fields.append(HTTPField("Vary", "Authorization, Cookie"))
     return answer
   }
 
@@ -107,7 +109,9 @@ final class RadioCoordinator: Coordinator {
     var options = asking.options
     // It lasts as long as somebody listens; the radio service bounds how long the beginning is waited for.
     options.timeout = nil
-    let stream = try await radio.stream(StationAudio(station: try asking.id(of: StationID.self)), options)
+    let request = StationAudio(
+      station: try asking.id(of: StationID.self), asker: asking.client.network.map { "\($0)" })
+    let stream = try await radio.stream(request, options)
     var pieces = stream.makeAsyncIterator()
     guard let first = try await pieces.next() else {
       throw RPCError(.unavailable, "the station ended before it began", retryAfter: .seconds(10))

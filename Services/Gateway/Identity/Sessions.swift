@@ -12,6 +12,8 @@ final class Sessions {
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let time: any TimeSource
   private var known = RecencyMap<UserID, Standing>()
+  /// Tokens whose code was found right: it stays so, and to work it out again would cost more than all else about them.
+  private var checked = RecencyMap<String, UserToken>()
 
   private struct Standing {
     /// Nil: the user is gone.
@@ -38,6 +40,8 @@ final class Sessions {
   static let memory: Duration = .seconds(30)
   /// Users who ask within that time, and some more; about 100 bytes each.
   static let usersMax = 20_000
+  /// Tokens of those who ask within minutes; about 300 bytes each.
+  static let tokensMax = 10_000
 
   static let cookieName = "odi"
   /// Browsers give a cookie of this name only to the origin that set it, and only over https.
@@ -68,8 +72,13 @@ final class Sessions {
   }
 
   private func read(_ text: String) throws -> UserToken {
+    let now = time.wall
+    if let token = checked.update(text, { $0 }), now < token.expiresAt { return token }
     do throws(TokenKey.Refusal) {
-      return try key.read(text, now: time.wall)
+      let token = try key.read(text, now: now)
+      checked.set(text, to: token)
+      if checked.count > Self.tokensMax { _ = checked.removeEldest() }
+      return token
     } catch {
       throw Problem.noSession
     }
@@ -114,7 +123,7 @@ final class Sessions {
 
   private func keep(_ user: UserID, _ standing: Standing) {
     known.set(user, to: standing)
-    if known.count > Self.usersMax, let eldest = known.eldest { known.remove(eldest.key) }
+    if known.count > Self.usersMax { _ = known.removeEldest() }
   }
 
   /// A new token for a user, and when it ends.

@@ -9,13 +9,16 @@ import RPC
 /// `stale`, in case that nobody can make a new one; switched off, all are kept for that case only. Coordinates with more than three decimals are of nobody else, so an
 /// answer for them is only kept for that case: then one for a point within 110 m is better than none.
 package final class AnswerCache {
-  nonisolated struct Limits: Sendable {
-    var entries = 4_000
+  nonisolated package struct Limits: Sendable {
+    package var entries = 4_000
     var bytes = 16 << 20
     /// What begins and ends by the clock, as "open today" does, is at most this old.
     var fresh: Duration = .seconds(30)
     /// A day: then even a programme is of no more use.
     var stale: Duration = .seconds(86_400)
+    /// An answer that is nobody else's takes no place that was taken within this time: thousands of such in a second would
+    /// drive out each other, and everything else.
+    var settled: Duration = .seconds(10)
   }
 
   nonisolated package struct Counters: Hashable, Sendable {
@@ -46,6 +49,8 @@ package final class AnswerCache {
   private(set) var changes = 0
   private var lastChange: [Ingredient: Int] = [:]
   private var lastChangeOfAll = 0
+  /// Until then all places are taken by what is younger than `Limits.settled`.
+  private var settledUntil = Instant(nanoseconds: 0)
   private let time: any TimeSource
 
   init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
@@ -81,18 +86,27 @@ package final class AnswerCache {
     return (entry.response, entry.storedWall)
   }
 
+  /// Whether an answer to a question that nobody else asks is worth being kept now.
+  func takesOwn() -> Bool {
+    let now = time.now
+    guard now >= settledUntil else { return false }
+    guard entries.count >= limits.entries || bytes >= limits.bytes, let eldest = entries.eldest else { return true }
+    settledUntil = eldest.value.storedAt + limits.settled
+    return now >= settledUntil
+  }
+
   /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
   func keep(_ answer: Answer, for key: AnswerKey, since: Int) {
     guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / 16 else { return }
-    remove(key.rounded)
     let size = body.count + key.rounded.utf8.count * 2 + 256
-    entries.set(
-      key.rounded,
-      to: Entry(
-        response: answer.response, exactly: key.exact, sources: answer.sources, since: since, bytes: size,
-        storedAt: time.now, storedWall: time.wall))
+    let entry = Entry(
+      response: answer.response, exactly: key.exact, sources: answer.sources, since: since, bytes: size,
+      storedAt: time.now, storedWall: time.wall)
     bytes += size
-    while entries.count > limits.entries || bytes > limits.bytes, let eldest = entries.eldest { remove(eldest.key) }
+    if let former = entries.set(key.rounded, to: entry) { bytes -= former.bytes }
+    while entries.count > limits.entries || bytes > limits.bytes, let eldest = entries.removeEldest() {
+      bytes -= eldest.bytes
+    }
   }
 
   /// Something changed: what was made of it is no longer fresh.
@@ -133,27 +147,67 @@ nonisolated package struct AnswerKey: Hashable, Sendable {
   /// With coordinates of three decimals, which is about 110 m.
   package let rounded: String
   /// Whether somebody else will ask exactly this.
-  package var isShared: Bool { exact == rounded }
+  package let isShared: Bool
 
   package init(path: String, language: Language?, query: [(name: String, value: String)]) {
-    let sorted = query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-    var exact = path + " " + (language?.rawValue ?? "-")
-    var rounded = exact
-    for (name, value) in sorted {
-      exact += "&\(name)=\(value)"
-      let isPlace = name == "lat" || name == "lon" || name == "near"
-      rounded += "&\(name)=\(isPlace ? Self.rounded(value) : value)"
-    }
-    self.exact = exact
-    self.rounded = rounded
+    let isSorted = zip(query, query.dropFirst()).allSatisfy { ($0.name, $0.value) <= ($1.name, $1.value) }
+    let sorted = isSorted ? query : query.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    let near = sorted.map { Self.places.contains($0.name) ? (name: $0.name, value: Self.rounded($0.value)) : $0 }
+    exact = Self.text(path, language, sorted)
+    isShared = zip(sorted, near).allSatisfy { $0.value.utf8.count == $1.value.utf8.count }
+    rounded = isShared ? exact : Self.text(path, language, near)
   }
 
-  /// Each number with at most three decimals; cut off, because that needs no arithmetic.
+  private static func text(
+    _ path: String, _ language: Language?, _ query: [(name: String, value: String)]
+  ) -> String {
+    var text = ""
+    text.reserveCapacity(path.utf8.count + 3 + query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 })
+    for piece in [path, " ", language?.rawValue ?? "-"] { text += piece }
+    for (name, value) in query {
+      for piece in ["&", name, "=", value] { text += piece }
+    }
+    return text
+  }
+
+  private static let places = ["lat", "lon", "near"]
+
+  /// Whether a question names a point so exactly that nobody else will ask it.
+  static func isOwn(_ query: [(name: String, value: String)]) -> Bool {
+    query.contains { places.contains($0.name) && isExact($0.value) }
+  }
+
+  private static func isExact(_ text: String) -> Bool {
+    var decimals: Int?
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: ","): decimals = nil
+      case UInt8(ascii: ".") where decimals == nil: decimals = 0
+      default: decimals? += 1
+      }
+      if decimals ?? 0 > 3 { return true }
+    }
+    return false
+  }
+
+  /// Each number with at most three decimals, about 110 m; cut off, because that needs no arithmetic.
   private static func rounded(_ text: String) -> String {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { number in
-      guard let dot = number.firstIndex(of: ".") else { return String(number) }
-      return String(number.prefix(upTo: dot)) + String(number[dot...].prefix(4))
-    }.joined(separator: ",")
+    let utf8 = text.utf8
+    return String(unsafeUninitializedCapacity: utf8.count) { kept in
+      var end = 0
+      var decimals: Int?
+      for byte in utf8 {
+        switch byte {
+        case UInt8(ascii: ","): decimals = nil
+        case UInt8(ascii: ".") where decimals == nil: decimals = 0
+        default: decimals? += 1
+        }
+        guard decimals ?? 0 <= 3 else { continue }
+        kept.initializeElement(at: end, to: byte)
+        end += 1
+      }
+      return end
+    }
   }
 }
 

@@ -60,7 +60,7 @@ final class CinemaShelf {
   /// A cinema that was met on the way.
   func put(_ cinema: Cinema) {
     entries.set(cinema.id, to: Entry(cinema: cinema, until: time.now + Self.memory))
-    if entries.count > Self.cinemasMax, let eldest = entries.eldest { entries.remove(eldest.key) }
+    if entries.count > Self.cinemasMax { _ = entries.removeEldest() }
   }
 
   /// The directory changed.

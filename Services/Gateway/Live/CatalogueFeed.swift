@@ -15,8 +15,6 @@ final class CatalogueFeed {
     following = Following(time: time)
   }
 
-  var isLive: Bool { following.isOpen }
-
   func start() {
     following.begin { [weak self] opened in
       guard let self else { return }

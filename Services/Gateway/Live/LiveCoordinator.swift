@@ -12,7 +12,8 @@ final class LiveCoordinator: Coordinator {
   private static let topics = QueryField<[LiveTopic]>(
     "topics", "What to listen to: `\(LiveTopic.form)`; repeated, or with commas between.", isRequired: true,
     schema: .array(
-      of: .string(pattern: "^(schedule|sources|me|(cinema|film|festival):[A-Za-z0-9][A-Za-z0-9._-]*)$"), atMost: 32,
+      of: .string(pattern: "^(schedule|sources|radio|me|(cinema|film|festival|station):[A-Za-z0-9][A-Za-z0-9._-]*)$"),
+      atMost: 32,
       atLeast: 1)
   ) { query in
     let words = query.list("topics", max: 32)
@@ -20,7 +21,7 @@ final class LiveCoordinator: Coordinator {
     return words.compactMap { word in
       if let topic = LiveTopic(word) { return topic }
       let near = suggestion(
-        for: word.prefix { $0 != ":" }, among: ["schedule", "sources", "me", "cinema", "film", "festival"])
+        for: word.prefix { $0 != ":" }, among: LiveTopic.words)
       query.refuse("topics", "must be \(LiveTopic.form)" + (near.map { "; did you mean \($0)?" } ?? ""), word) as Never?
       return nil
     }
@@ -31,7 +32,11 @@ final class LiveCoordinator: Coordinator {
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/events", "events", "Events as they happen (`text/event-stream`), and those since the last one seen.",
+        .get, "/v1/events", "events",
+        """
+        Events as they happen (`text/event-stream`), and those since the last one seen. Those of stations \
+        (`radio.now_playing`, `radio.down`) and festivals have no place in that order: read anew what they are about.
+        """,
         .live, access: .maybeUser, query: [Self.topics, Self.last],
         fields: [RequestField("Last-Event-ID", "Sent by browsers that come back.", schema: .string(length: 0...64))],
         answers: [.other(.events, "Until one side closes.")]

@@ -27,6 +27,8 @@ package final class LiveHub {
     /// Until the catalogue has taken up what begins to play: then its other ids are known, by which somebody may have
     /// saved it.
     var adoption: Duration = .seconds(65)
+    /// Late alerts for readers that come back: some weeks' films, far more than somebody is away.
+    var lateAlerts = 1_000
     /// Before Bookmarks is asked again for a user's changes.
     var userPause: Duration = .milliseconds(500)
   }
@@ -47,7 +49,13 @@ package final class LiveHub {
   package private(set) var counters = Counters()
   private(set) var streams: [ObjectIdentifier: LiveStream] = [:]
   private var perOwner: [String: Int] = [:]
-  private var queue: [(ScheduleEvent, [LiveNotice], [LiveStream])] = []
+  private var queue: [(streams: [LiveStream], deliver: (LiveStream) -> Void)] = []
+  /// Of users with open streams, and how many each has.
+  private var saved: [UserID: (things: SavedThings, streams: Int)] = [:]
+  /// The newest alerts that were found later than their event, oldest first.
+  private var late: [LateAlert] = []
+  /// The number of the last one that is no longer in `late`.
+  private var lateBegin: Int64
   private var isSliceDue = false
   private var isTicking = false
   private var departures: UInt64 = 0
@@ -62,6 +70,8 @@ package final class LiveHub {
     self.version = version
     self.limits = limits
     self.time = time
+    // Numbers go on where an earlier process cannot have come to.
+    lateBegin = time.wall.milliseconds
     feed.onEvent.append { [weak self] in self?.publish($0) }
     feed.onReset.append { [weak self] in
       for stream in self.map({ Array($0.streams.values) }) ?? [] { stream.reset() }
@@ -91,55 +101,93 @@ package final class LiveHub {
     tickLater()
   }
 
+  /// What a stream's user saved; ``closed(_:)`` lets go of it.
+  func savedThings(of user: UserID) -> SavedThings {
+    var entry = saved[user] ?? (SavedThings(of: user, bookmarks: bookmarks), 0)
+    entry.streams += 1
+    saved[user] = entry
+    return entry.things
+  }
+
   func closed(_ stream: LiveStream) {
     guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
     let left = perOwner[stream.owner, default: 1] - 1
     perOwner[stream.owner] = left > 0 ? left : nil
+    guard stream.hearsOfUser, let user = stream.user, var entry = saved[user] else { return }
+    entry.streams -= 1
+    saved[user] = entry.streams > 0 ? entry : nil
+    if entry.streams <= 0 { entry.things.end() }
   }
 
   // MARK: Events
 
   private func publish(_ event: ScheduleEvent) {
     counters.published += 1
-    if let change = event.change { alert(change) }
     let notices = LiveNotice.all(of: event)
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
-    let interested = streams.values.filter { !$0.topics.isDisjoint(with: topics) }
-    guard !interested.isEmpty else { return }
-    queue.append((event, notices, interested))
-    slice()
+    // Films that begin to play concern whoever saved one of them.
+    let isAlert = event.change?.listed.isEmpty == false
+    deliver(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
+    guard isAlert, let change = event.change, streams.values.contains(where: \.hearsOfUser) else { return }
+    time.after(limits.adoption) { [weak self] in
+      Task { await self?.alertLate(change) }
+    }
   }
 
   /// Hands on what is of no schedule.
   func announce(_ notices: [LiveNotice]) {
-    for stream in streams.values { stream.hear(notices) }
+    let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
+    deliver(to: { !$0.topics.isDisjoint(with: topics) }) { $0.hear(notices) }
   }
 
-  /// Films that begin to play somewhere, to whoever saved one of them.
-  private func alert(_ change: ScheduleChange) {
-    guard !change.listed.isEmpty, streams.values.contains(where: { $0.hearsOfUser }) else { return }
-    tell(change, change.listed.map { ($0, $0) })
-    time.after(limits.adoption) { [weak self] in
-      Task { await self?.alertByOtherIDs(change) }
-    }
+  /// Hands on what is of a station, to its favourites' readers too.
+  func announce(_ notice: LiveNotice, of station: StationID) {
+    deliver(to: { !$0.topics.isDisjoint(with: notice.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
   }
 
-  /// The same films by the ids that they had before they played.
-  private func alertByOtherIDs(_ change: ScheduleChange) async {
-    guard streams.values.contains(where: { $0.hearsOfUser }) else { return }
+  /// Stations that somebody listens to, and those that are among the favourites of who is here.
+  var stations: (heard: Set<StationID>, liked: Set<StationID>) {
+    var heard: Set<StationID> = []
+    for stream in streams.values { heard.formUnion(stream.topics.lazy.compactMap(\.station)) }
+    return (heard, saved.values.reduce(into: []) { $0.formUnion($1.things.stations) })
+  }
+
+  /// Of users whose favourites are not known yet.
+  func askForFavourites(atMost count: Int) {
+    for entry in saved.values.lazy.filter({ !$0.things.isKnown }).prefix(count) { entry.things.whenKnown(self) {} }
+  }
+
+  /// The films that began to play, by the ids that they had before, to whoever saved them by one of these.
+  private func alertLate(_ change: ScheduleChange) async {
     let found = await outcome { () throws(RPCError) in
       try await films.call(CatalogueFilms(ids: Array(change.listed.prefix(500))))
     }
     let others = ((try? found.get()) ?? []).flatMap { entry in
-      entry.film.ids.filter { $0 != entry.asked }.map { (listed: entry.asked, saved: $0) }
+      entry.film.ids.filter { $0 != entry.asked }.map { ListedFilm(listed: entry.asked, saved: $0) }
     }
-    if !others.isEmpty { tell(change, others) }
+    guard !others.isEmpty else { return }
+    let number = max((late.last?.number ?? lateBegin) + 1, time.wall.milliseconds)
+    let alert = LateAlert(number: number, change: change, films: others)
+    late.append(alert)
+    if late.count > limits.lateAlerts { lateBegin = late.removeFirst().number }
+    deliver(to: { $0.hearsOfUser }) { $0.hear(alert) }
   }
 
-  private func tell(_ change: ScheduleChange, _ films: [(listed: FilmID, saved: FilmID)]) {
-    for stream in streams.values where stream.hearsOfUser {
-      stream.alerts.hear(change, films) { [weak stream] notice in stream?.write([notice], id: nil) }
-    }
+  /// The number of the newest late alert; nil if there was none in this process.
+  var lastAlert: Int64? { late.last?.number }
+
+  /// Late alerts after one; nil if some of them are forgotten.
+  func lateAlerts(after number: Int64?) -> [LateAlert]? {
+    guard let number else { return late }
+    guard number >= lateBegin || late.count < limits.lateAlerts else { return nil }
+    return late.filter { $0.number > number }
+  }
+
+  private func deliver(to isReader: (LiveStream) -> Bool, _ body: @escaping (LiveStream) -> Void) {
+    let readers = streams.values.filter(isReader)
+    guard !readers.isEmpty else { return }
+    queue.append((readers, body))
+    slice()
   }
 
   /// Writes to as many streams as one turn may; the rest have their turn in the next.
@@ -147,14 +195,14 @@ package final class LiveHub {
     guard !isSliceDue else { return }
     var left = limits.streamsPerTurn
     while !queue.isEmpty, left > 0 {
-      let (event, notices, interested) = queue[0]
-      for stream in interested.prefix(left) { stream.hear(event, notices) }
-      if interested.count > left {
-        queue[0].2.removeFirst(left)
+      let (readers, deliver) = queue[0]
+      for stream in readers.prefix(left) { deliver(stream) }
+      if readers.count > left {
+        queue[0].streams.removeFirst(left)
       } else {
         queue.removeFirst()
       }
-      left -= min(left, interested.count)
+      left -= min(left, readers.count)
     }
     guard !queue.isEmpty else { return }
     isSliceDue = true
@@ -177,9 +225,11 @@ package final class LiveHub {
         if stream.isBehind {
           stream.caughtBreath()
         } else if time.now - stream.lastWrite >= limits.heartbeat {
-          stream.beat()
+          // What is not on its way to anybody was heard by all.
+          stream.beat(isQuiet: queue.isEmpty)
         }
       }
+      for entry in saved.values { entry.things.retry() }
       if !streams.isEmpty { tickLater() }
     }
   }
@@ -190,4 +240,18 @@ package final class LiveHub {
     let share = Double(departures &* 0x9E37_79B9_7F4A_7C15 >> 11) / Double(1 << 53 as UInt64)
     return limits.retry.wholeMilliseconds + Int64(share * Double(limits.returnSpread.wholeMilliseconds))
   }
+}
+
+/// A film that begins to play, and an id by which it may have been saved.
+nonisolated struct ListedFilm: Hashable, Sendable {
+  var listed: FilmID
+  var saved: FilmID
+}
+
+/// Films that began to play and were found to go by other ids, once the catalogue had taken them up. Its number is
+/// greater than that of any before, of earlier processes too.
+nonisolated struct LateAlert: Sendable {
+  var number: Int64
+  var change: ScheduleChange
+  var films: [ListedFilm]
 }

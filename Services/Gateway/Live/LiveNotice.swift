@@ -136,6 +136,26 @@ nonisolated extension LiveNotice {
     }
   }
 
+  /// What a station plays now, to whoever listens to it.
+  static func nowPlaying(_ title: StationTitle) -> LiveNotice {
+    LiveNotice("radio.now_playing", to: [.station(title.station), .radio]) { json in
+      json.field("station_id", title.station)
+      json.field("title", ifPresent: title.title)
+      json.field("artist", ifPresent: title.artist)
+      json.field("text", ifPresent: title.text)
+      json.field("as_of", title.asOf.stamp)
+    }
+  }
+
+  /// A station cannot be heard any more.
+  static func down(_ station: StationID, _ health: StationHealth) -> LiveNotice {
+    LiveNotice("radio.down", to: [.station(station), .radio]) { json in
+      json.field("station_id", station)
+      json.field("state", "down")
+      json.field("checked_at", health.checkedAt.stamp)
+    }
+  }
+
   static func hello(version: String, topics: [LiveTopic]) -> LiveNotice {
     LiveNotice("hello", to: []) { json in
       json.field("version", version)

@@ -18,8 +18,12 @@ final class LiveStream: HTTPStreamBody {
   var lastWrite: Instant
 
   private let hub: LiveHub
-  /// What the user waits for.
-  let alerts: BookmarkAlerts
+  /// What the user saved; nil if it is not told of them.
+  private var saved: SavedThings?
+  /// Films that began to play while it was not known what was saved.
+  private var pending: [(films: [ListedFilm], change: ScheduleChange)] = []
+  /// The last that was written.
+  private var toldID = LiveID()
   /// What it gave back; empty, if that was no id of ours.
   private let resumes: LiveID?
   private var output: (any HTTPOutput)?
@@ -32,15 +36,13 @@ final class LiveStream: HTTPStreamBody {
     self.user = user
     self.resumes = resumes
     openedAt = now
-    alerts = BookmarkAlerts(
-      user: user, cinemas: topics.compactMap(\.cinema),
-      bookmarks: hub.bookmarks)
     lastWrite = now
     seen = resumes ?? LiveID()
   }
 
   var queuedBytes: Int { output?.queuedBytes ?? 0 }
-  private var hearsSchedule: Bool { topics != [.me] }
+  /// What it has seen of the schedule is counted: for films that begin to play also where only the user is listened to.
+  private var hearsSchedule: Bool { topics != [.me] || hearsOfUser }
   /// Whether it is told what concerns its user.
   var hearsOfUser: Bool { user != nil && topics.contains(.me) }
 
@@ -53,6 +55,10 @@ final class LiveStream: HTTPStreamBody {
     let hello = LiveNotice.hello(version: hub.version, topics: topics.sorted { $0.description < $1.description })
     let isNew = resumes?.isEmpty ?? true
     if isNew, hearsSchedule { seen.schedule = hub.feed.revision }
+    if hearsOfUser, let user {
+      saved = hub.savedThings(of: user)
+      if isNew { seen.alert = hub.lastAlert }
+    }
     // To one that resumes, an id would say that it has what is still to come.
     write(hello.frame(id: isNew ? seen : nil))
     if resumes?.isEmpty == true { reset() }
@@ -73,7 +79,7 @@ final class LiveStream: HTTPStreamBody {
   func ended() {
     guard output != nil else { return }
     output = nil
-    alerts.end()
+    (saved, pending) = (nil, [])
     for task in tasks { task.cancel() }
     tasks = []
     hub.closed(self)
@@ -96,12 +102,18 @@ final class LiveStream: HTTPStreamBody {
     // What came meanwhile was put off.
     for event in hub.feed.remembered(after: seen.schedule ?? 0) ?? [] { deliver(event) }
     isCatchingUp = false
+    guard hearsOfUser else { return }
+    if let alerts = hub.lateAlerts(after: seen.alert) {
+      for alert in alerts { hear(alert) }
+    } else {
+      reset()
+    }
   }
 
   /// An event that just happened.
   func hear(_ event: ScheduleEvent, _ notices: [LiveNotice]) {
     guard !isCatchingUp, hearsSchedule else { return }
-    send(notices, event.revision)
+    send(notices, event)
   }
 
   /// Something that no id is given for: who comes back reads anew what it shows.
@@ -110,12 +122,65 @@ final class LiveStream: HTTPStreamBody {
     write(notices.filter { !$0.topics.isDisjoint(with: topics) })
   }
 
-  private func deliver(_ event: ScheduleEvent) { send(LiveNotice.all(of: event), event.revision) }
+  /// Whether the user has a station among their favourites.
+  func likes(_ station: StationID) -> Bool { saved?.stations.contains(station) ?? false }
 
-  private func send(_ notices: [LiveNotice], _ revision: Int64) {
-    guard revision > seen.schedule ?? .min else { return }
-    seen.schedule = revision
-    write(notices.filter { !$0.topics.isDisjoint(with: topics) })
+  func hearOfStation(_ notice: LiveNotice) { write([notice]) }
+
+  private func deliver(_ event: ScheduleEvent) { send(LiveNotice.all(of: event), event) }
+
+  private func send(_ notices: [LiveNotice], _ event: ScheduleEvent) {
+    guard output != nil, event.revision > seen.schedule ?? .min else { return }
+    seen.schedule = event.revision
+    var told = notices.filter { !$0.topics.isDisjoint(with: topics) }
+    if let change = event.change, !change.listed.isEmpty {
+      told += alerts(change.listed.map { ListedFilm(listed: $0, saved: $0) }, change)
+    }
+    write(told)
+  }
+
+  // MARK: Alerts
+
+  /// More listings than this do not wait for Bookmarks; a programme of a day has some ten.
+  private static let pendingMax = 1_000
+
+  /// Films that were found to be others, of a listing that was heard before.
+  func hear(_ alert: LateAlert) {
+    guard !isCatchingUp, output != nil, alert.number > seen.alert ?? .min else { return }
+    seen.alert = alert.number
+    write(alerts(alert.films, alert.change))
+  }
+
+  /// Which of these the user saved, near them: near is what they listen to and their favourite cinemas, and for who has
+  /// neither every cinema. If that is not known yet it is told later, and no id before that.
+  private func alerts(_ films: [ListedFilm], _ change: ScheduleChange) -> [LiveNotice] {
+    guard let saved else { return [] }
+    guard saved.isKnown, pending.isEmpty else {
+      guard pending.count < Self.pendingMax else {
+        pending = []
+        fallBehind()
+        return []
+      }
+      pending.append((films, change))
+      saved.whenKnown(self) { [weak self] in self?.tellPending() }
+      return []
+    }
+    return notices(films, change, saved)
+  }
+
+  private func notices(_ films: [ListedFilm], _ change: ScheduleChange, _ saved: SavedThings) -> [LiveNotice] {
+    let near = saved.cinemas.union(topics.compactMap(\.cinema))
+    guard near.isEmpty || near.contains(change.cinema) else { return [] }
+    return films.filter { saved.films.contains($0.saved) }.map { film in
+      .playing(film.listed, savedAs: film.saved, change)
+    }
+  }
+
+  private func tellPending() {
+    guard let saved else { return }
+    let told = pending.flatMap { notices($0.films, $0.change, saved) }
+    pending = []
+    write(told)
   }
 
   // MARK: The user
@@ -128,17 +193,17 @@ final class LiveStream: HTTPStreamBody {
         for try await event in stream {
           if event.isReset == true {
             seen.user = event.revision
-            alerts.forget()
+            saved?.forget()
             reset()
           } else if isFirst, seen.user == nil {
             seen.user = event.revision
           }
           // From here on it can come back and miss nothing: an id without an event says so.
-          if isFirst { write(Array("id: \(seen)\n\n".utf8)) }
+          if isFirst, pending.isEmpty { tellID() }
           isFirst = false
           guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { continue }
           seen.user = event.revision
-          if let change = event.change { alerts.follow(change) }
+          if let change = event.change { saved?.follow(change) }
           write(LiveNotice.all(of: event))
         }
       } catch {
@@ -151,39 +216,55 @@ final class LiveStream: HTTPStreamBody {
 
   // MARK: Writing
 
-  private func write(_ notices: [LiveNotice]) { write(notices, id: seen) }
-
-  /// - Parameter id: how far the reader has come with the last of them; nil if they are no step of any log.
-  func write(_ notices: [LiveNotice], id: LiveID?) {
+  /// With the last of them goes how far the reader has come; while an alert waits, what is before it is not done yet.
+  private func write(_ notices: [LiveNotice]) {
     guard output != nil else { return }
     for (place, notice) in notices.enumerated() {
       guard !isBehind else { return }
-      guard queuedBytes < hub.limits.queueBytes else {
-        isBehind = true
-        hub.count { $0.slow += 1 }
-        return
-      }
+      guard queuedBytes < hub.limits.queueBytes else { return fallBehind() }
       delivered += 1
       hub.count { $0.delivered += 1 }
-      write(notice.frame(id: place == notices.count - 1 ? id : nil))
+      let isLast = place == notices.count - 1 && pending.isEmpty
+      if isLast { toldID = seen }
+      write(notice.frame(id: isLast ? seen : nil))
     }
+  }
+
+  private func fallBehind() {
+    isBehind = true
+    hub.count { $0.slow += 1 }
   }
 
   /// Once it has read what waits for it, one that missed something is told so.
   func caughtBreath() {
     guard isBehind, queuedBytes < hub.limits.queueBytes / 2 else { return }
     isBehind = false
-    seen.schedule = hearsSchedule ? hub.feed.revision : nil
     reset()
   }
 
   func reset() {
     if hearsSchedule { seen.schedule = hub.feed.revision }
     hub.count { $0.resets += 1 }
-    write(LiveNotice.reset(at: seen).frame(id: seen))
+    if pending.isEmpty { toldID = seen }
+    write(LiveNotice.reset(at: seen).frame(id: pending.isEmpty ? seen : nil))
   }
 
-  func beat() { write(Array(":\n\n".utf8)) }
+  /// - Parameter isQuiet: nothing is on its way to any reader, so this one has heard all there is: who is silent for days
+  ///   is not told when it comes back that nobody remembers so much.
+  func beat(isQuiet: Bool) {
+    if isQuiet, hearsSchedule, !isCatchingUp, pending.isEmpty {
+      seen.schedule = hub.feed.revision ?? seen.schedule
+    }
+    let isNews = pending.isEmpty && seen != toldID
+    if isNews { toldID = seen }
+    write(Array((isNews ? "id: \(seen)\n:\n\n" : ":\n\n").utf8))
+  }
+
+  /// Without an event.
+  private func tellID() {
+    toldID = seen
+    write(Array("id: \(seen)\n\n".utf8))
+  }
 
   private func write(_ bytes: [UInt8]) {
     output?.write(bytes)

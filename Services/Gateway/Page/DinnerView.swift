@@ -9,6 +9,8 @@ nonisolated struct DinnerView {
   let isBefore: Bool
   let walk: Int
   let answer: JSONValue
+  /// What the guide or a service says, if there is no answer.
+  let trouble: String?
 
   private var words: Words { parts.words }
   static let walks = [5, 10, 15, 20]
@@ -36,14 +38,34 @@ nonisolated struct DinnerView {
               place.address(path, ["walk": minutes == Self.walkUsual ? nil : "\(minutes)"]), minutes == walk
             )
           }, to: &html)
+        // The script fills it.
+        html.element("label.choice.js") { html in
+          html.element("span.small") { $0.text(words("dinner.genre")) }
+          html.element("select") { html in
+            html.element("option", .init("value", "")) { $0.text(words("tonight.any")) }
+          }
+        }
       }
       let places = answer["data"]?.array ?? []
-      guard !places.isEmpty else {
-        parts.notice("empty", words("dinner.none"), answer["hint"]?.string ?? words("dinner.none.text"), to: &html)
-        return
-      }
+      guard !places.isEmpty else { return none(to: &html) }
       html.element("ul.places") { html in for item in places { self.item(item, to: &html) } }
       credits(places, to: &html)
+    }
+  }
+
+  /// Why there is nothing: not yet, not today, not now, or nothing that fits. The script asks on by itself while the
+  /// places are being fetched.
+  private func none(to html: inout HTMLWriter) {
+    let hint = answer["hint"]?.string
+    let again = (place.address("/dinner/\(show)", [:]), words("retry"))
+    if let trouble { return parts.notice("error", words("error.server"), trouble, link: again, to: &html) }
+    switch answer["state"]?.string {
+    case "loading": parts.notice("empty", words("dinner.title"), words("dinner.away.loading"), link: again, to: &html)
+    case "quota":
+      parts.notice("error", words("error.server"), hint ?? words("dinner.away.quota"), link: again, to: &html)
+    case "failed":
+      parts.notice("error", words("error.server"), hint ?? words("dinner.away.failed"), link: again, to: &html)
+    default: parts.notice("empty", words("dinner.none"), hint ?? words("dinner.none.text"), to: &html)
     }
   }
 
@@ -75,27 +97,19 @@ nonisolated struct DinnerView {
         place["demo"]?.bool == true ? words("demo") : nil,
       ]
       html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
-      evening(item, to: &html)
-      if let open = place["open"]?.string, !open.isEmpty {
-        html.element("p.small") { html in html.element("span", .init("lang", parts.foreign(open))) { $0.text(open) } }
-      }
-    }
-  }
-
-  /// What comes after what; how long each takes the script draws.
-  private func evening(_ item: JSONValue, to html: inout HTMLWriter) {
-    func at(_ value: JSONValue?) -> String { parts.times.clock(value?.string ?? "") }
-    let showing = answer["showtime"]
-    let eat = ("li.eat" as StaticString, at(item["sit_from"]), words("dinner.eat"))
-    let see = ("li.see" as StaticString, at(showing?["starts_at"]), words("film"))
-    let leaving = isBefore ? item["leave_by"] : showing?["ends_at"]
-    let go = ("li.go" as StaticString, at(leaving), words("dinner.walk", ["n": "\(item["walk_min"]?.int ?? 0)"]))
-    html.element("ol.bar-e") { html in
-      for (look, time, text) in isBefore ? [eat, go, see] : [see, go, eat] {
-        html.element(look) { html in
-          html.element("b") { $0.text(time) }
-          html.element("span") { $0.text(text) }
+      parts.evening(isBefore: isBefore, item, answer["showtime"], to: &html)
+      html.element("p.small.place-f") { html in
+        html.element("span") { html in
+          if let open = place["open"]?.string, !open.isEmpty {
+            html.element("span", .init("lang", parts.foreign(open))) { $0.text(open) }
+          }
+          guard let sure = item["open_confidence"]?.string, sure != "parsed" else { return }
+          html.text(" ")
+          html.element("span.demo") { $0.text(words("dinner.unsure")) }
         }
+        html.element(
+          "button.plain.js", .init("type", "button"), .init("data-do", "plan"), .init("data-place", place["id"]?.string)
+        ) { $0.text(words("plan.send")) }
       }
     }
   }

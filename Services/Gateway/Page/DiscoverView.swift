@@ -59,12 +59,19 @@ nonisolated struct DiscoverView {
       parts.notice("empty", words("discover.none"), words("discover.none.text"), link: door, to: &html)
       return
     }
-    hero(rows.first { $0["id"]?.string == "last_chance" } ?? first, to: &html)
-    for row in rows { self.row(row, to: &html) }
+    let best = rows.first { $0["id"]?.string == "last_chance" } ?? first
+    let large = best["items"]?.array?.firstIndex { $0["next_showtime"]?.object != nil }
+    if let large { hero(best, at: large, to: &html) }
+    for row in rows {
+      var items = row["items"]?.array ?? []
+      // What stands there large need not stand below once more.
+      if let large, row["id"]?.string == best["id"]?.string, items.count > Self.rowLeast { items.remove(at: large) }
+      self.row(row, items, to: &html)
+    }
   }
 
-  private func hero(_ row: JSONValue, to html: inout HTMLWriter) {
-    guard let item = row["items"]?.array?.first(where: { $0["next_showtime"]?.object != nil }),
+  private func hero(_ row: JSONValue, at index: Int, to html: inout HTMLWriter) {
+    guard let item = row["items"]?[index],
       let film = parts.film(item["film"]).map(parts.readable), let next = item["next_showtime"]
     else { return }
     let look = FilmLook(film)
@@ -85,7 +92,7 @@ nonisolated struct DiscoverView {
     }
   }
 
-  private func row(_ row: JSONValue, to html: inout HTMLWriter) {
+  private func row(_ row: JSONValue, _ items: [JSONValue], to html: inout HTMLWriter) {
     guard let kind = row["id"]?.string else { return }
     let id = "row-" + String(kind.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
     let title = name(kind, row["title"]?.string)
@@ -101,7 +108,7 @@ nonisolated struct DiscoverView {
         }
       }
       html.element("ul.rail", .init("data-key", kind), .init("tabindex", "0"), .init("aria-label", title)) { html in
-        for item in row["items"]?.array ?? [] { card(item, to: &html) }
+        for item in items { card(item, to: &html) }
       }
     }
   }

@@ -17,12 +17,14 @@ nonisolated struct FestivalsView {
       }
       html.element("ul.fests") { html in
         for festival in festivals {
-          guard let id = festival["id"]?.string, let name = festival["name"]?.string else { continue }
+          guard let id = festival["id"]?.string else { continue }
+          let name = parts.readable(festival)
           let today = "\(parts.today(festival["time_zone"]?.string, view))"
           let isOn = festival["starts_on"]?.string ?? "9" <= today && today <= festival["ends_on"]?.string ?? ""
           html.element("li", .init("data-key", id)) { html in
             html.element("a.fest", .init("href", "/festivals/\(id)")) { html in
-              html.element("span.fest-n", .init("lang", parts.foreign(name))) { $0.text(name) }
+              html.element("span.fest-n", .init("lang", parts.foreign(name.title))) { $0.text(name.title) }
+              parts.other(name.other, "span.orig", to: &html)
               html.element("span.facts") { $0.text(FestivalView.facts(of: festival, parts)) }
               html.element("span.fest-s") { html in
                 if isOn { html.element("span.demo.now") { $0.text(words("festival.now")) } }
@@ -45,6 +47,7 @@ nonisolated struct FestivalView {
   let days: [String]
   let day: String?
   let timetable: JSONValue?
+  let floors: [JSONValue]
 
   private var words: Words { parts.words }
 
@@ -61,10 +64,11 @@ nonisolated struct FestivalView {
   }
 
   func write(to html: inout HTMLWriter) {
-    let name = festival["name"]?.string ?? ""
+    let name = parts.readable(festival)
     html.element("div.festival", .init("data-key", "festival-\(id)")) { html in
       html.element("header.head") { html in
-        html.element("h1", .init("lang", parts.foreign(name))) { $0.text(name) }
+        html.element("h1", .init("lang", parts.foreign(name.title))) { $0.text(name.title) }
+        parts.other(name.other, "p.orig", to: &html)
         html.element("p.facts") { html in
           html.text(Self.facts(of: festival, parts))
           parts.demo(festival, to: &html)
@@ -79,15 +83,72 @@ nonisolated struct FestivalView {
           }
         }
       }
-      let sessions = (timetable?["sessions"]?.array ?? []).filter { $0["starts_at"]?.string != nil }
-      guard !sessions.isEmpty else {
-        parts.notice("empty", words("festival.empty"), words("festival.none.text"), to: &html)
-        return
+      tools(to: &html)
+      // A session that takes several screens has a cell in each.
+      var seen: Set<String> = []
+      let sessions = (timetable?["sessions"]?.array ?? []).filter { session in
+        session["starts_at"]?.string != nil && session["id"]?.string.map { seen.insert($0).inserted } == true
       }
-      html.element("ol.sessions") { html in
-        for session in sessions.sorted(by: Self.isBefore) { row(session, to: &html) }
+      if sessions.isEmpty {
+        parts.notice("empty", words("festival.empty"), words("festival.none.text"), to: &html)
+      } else {
+        html.element("ol.sessions") { html in
+          for session in sessions.sorted(by: Self.isBefore) { row(session, to: &html) }
+        }
+      }
+      plans(to: &html)
+      sponsors(to: &html)
+    }
+  }
+
+  private func plans(to html: inout HTMLWriter) {
+    guard !floors.isEmpty else { return }
+    html.element("section", .init("aria-labelledby", "floors")) { html in
+      html.element("h2", .init("id", "floors")) { $0.text(words("festival.floors")) }
+      for floor in floors {
+        guard let name = floor["name"]?.string ?? floor["id"]?.string else { continue }
+        html.element("details.floor") { html in
+          html.element("summary") { $0.text(name) }
+          html.element(
+            "img", .link("src", floor["url"]?.string), .init("alt", words("festival.floor", ["name": name])),
+            .init("loading", "lazy"))
+        }
       }
     }
+  }
+
+  private func sponsors(to html: inout HTMLWriter) {
+    guard let sponsors = festival["sponsors"]?.array, !sponsors.isEmpty else { return }
+    html.element("section", .init("aria-labelledby", "sponsors")) { html in
+      html.element("h2", .init("id", "sponsors")) { $0.text(words("festival.sponsors")) }
+      html.element("ul.links") { html in
+        for one in sponsors {
+          html.element("li") { parts.link(one["url"]?.string, one["name"]?.string ?? "", to: &$0) }
+        }
+      }
+    }
+  }
+
+  /// Other ways to look at the day. They need the script, and keep their place until it is there.
+  private func tools(to html: inout HTMLWriter) {
+    html.element("div.ftools.js", .init("role", "group"), .init("aria-label", words("festival.show"))) { html in
+      for (name, value, text) in [
+        ("view", "list", "festival.list"), ("view", "grid", "festival.grid"), ("mine", "1", "festival.mine"),
+      ] {
+        parts.pill(place.address("/festivals/\(id)", [name: value]), words(text), nil, to: &html)
+      }
+      html.element("button.pill", .init("type", "button"), .init("data-do", "print")) {
+        $0.text(words("festival.print"))
+      }
+      html.element("span.pill") { $0.text(words("qr.scan")) }
+    }
+  }
+
+  /// The track's place among the festival's, for its colour.
+  private func track(_ session: JSONValue) -> String? {
+    guard let id = session["track"]?["id"]?.string else { return nil }
+    let at = (timetable?["tracks"]?.array ?? []).firstIndex { $0["id"]?.string == id }
+    return "\((at ?? Int(FilmLook(id: id, title: "", year: "").seed)) % 6)"
   }
 
   private static func isBefore(_ one: JSONValue, _ other: JSONValue) -> Bool {
@@ -97,12 +158,13 @@ nonisolated struct FestivalView {
   }
 
   private func row(_ session: JSONValue, to html: inout HTMLWriter) {
-    guard let key = session["id"]?.string, let title = session["title"]?.string else { return }
+    guard let key = session["id"]?.string, session["title"]?.string != nil else { return }
+    let (title, other) = parts.readable(session)
     let names = timetable?["screens"]?.array ?? []
     let rooms = session["screens"]?.array?.compactMap(\.string) ?? session["screen"]?.string.map { [$0] } ?? []
     let flags = SessionView.flags(of: session, words)
-    let track = FilmLook(id: session["track"]?["id"]?.string ?? "", title: "", year: "").seed % 6
-    html.element("li.session", .init("data-key", key), .init("data-track", "\(track)")) { html in
+    let over = parts.times.isOver(session["ends_at"]?.string) ? "over" : ""
+    html.element("li.session", over, [.init("data-key", key), .init("data-track", track(session))]) { html in
       html.element("p.session-w") { html in
         html.element("b") {
           $0.text(
@@ -115,6 +177,7 @@ nonisolated struct FestivalView {
           html.element("a", .init("href", "/festivals/\(id)/sessions/\(key)"), .init("lang", parts.foreign(title))) {
             $0.text(title)
           }
+          parts.other(other, "span.orig", to: &html)
         }
         let room = rooms.map { room in
           names.first { $0["id"]?.string == room }?["name"]?.string ?? room
@@ -131,8 +194,8 @@ nonisolated struct FestivalView {
 /// One session as the server paints it.
 nonisolated struct SessionView {
   let parts: PageParts
-  let festival: String
-  let screens: [JSONValue]
+  let id: String
+  let festival: JSONValue
   let session: JSONValue
 
   static func flags(of session: JSONValue, _ words: Words) -> [String] {
@@ -148,15 +211,21 @@ nonisolated struct SessionView {
 
   func write(to html: inout HTMLWriter) {
     let words = parts.words
-    let (id, title) = (session["id"]?.string ?? "", session["title"]?.string ?? "")
+    let key = session["id"]?.string ?? ""
+    let (title, other) = parts.readable(session)
     let start = session["starts_at"]?.string ?? ""
-    html.element("article.film-page", .init("data-key", id)) { html in
+    html.element("article.film-page", .init("data-key", key)) { html in
+      html.element("p.hero-k") { html in
+        html.element("a", .init("href", "/festivals/\(id)")) { $0.text(parts.readable(festival).title) }
+      }
       html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
+      parts.other(other, "p.orig", to: &html)
       let from = parts.times.clock(start)
       let clock = session["ends_at"]?.string.map {
         words("festival.span", ["from": from, "to": parts.times.clock($0)])
       }
       let rooms = session["screens"]?.array?.compactMap(\.string) ?? []
+      let screens = festival["screens"]?.array ?? []
       let room = rooms.map { id in screens.first { $0["id"]?.string == id }?["name"]?.string ?? id }
         .joined(separator: ", ")
       let facts =
@@ -164,10 +233,10 @@ nonisolated struct SessionView {
         + Self.flags(of: session, words)
       html.element("p.facts") { $0.text(facts.filter { !$0.isEmpty }.joined(separator: " · ")) }
       html.element("p.doing") { html in
-        let mark = FilmLook(id: "festivals/\(festival)/agenda/\(id)", title: title, year: "")
+        let mark = FilmLook(id: "festivals/\(id)/agenda/\(key)", title: title, year: "")
         parts.want(mark, withWords: true, to: &html)
-        let calendar = "/v1/festivals/\(festival)/sessions/\(id).ics"
-        html.element("a.btn", .init("href", calendar), .flag("download")) { $0.text(words("link.calendar")) }
+        let calendar = "/v1/festivals/\(id)/sessions/\(key).ics"
+        html.element("a.btn", .init("href", calendar), .flag("download")) { $0.text(words("link.add")) }
         if let film = session["film_id"]?.string {
           html.element("a.btn", .init("href", "/films/\(film)")) { $0.text(words("film")) }
         }
@@ -176,12 +245,17 @@ nonisolated struct SessionView {
         html.element("p.synopsis", .init("lang", parts.foreign(text))) { $0.text(text) }
       }
       let speakers = Self.speakers(of: session)
-      guard !speakers.isEmpty else { return }
-      html.element("dl.people") { html in
-        html.element("div") { html in
-          html.element("dt") { $0.text(words("session.speakers")) }
-          html.element("dd") { $0.text(speakers) }
+      if !speakers.isEmpty {
+        html.element("dl.people") { html in
+          html.element("div") { html in
+            html.element("dt") { $0.text(words("session.speakers")) }
+            html.element("dd") { $0.text(speakers) }
+          }
         }
+      }
+      guard let page = session["url"]?.string, !page.isEmpty else { return }
+      html.element("ul.links") { html in
+        html.element("li") { parts.link(page, words("link.website"), to: &$0) }
       }
     }
   }

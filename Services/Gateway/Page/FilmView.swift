@@ -10,6 +10,8 @@ nonisolated struct FilmView {
   private var words: Words { parts.words }
   private static let daysShown = 4
   private static let cinemasShown = 6
+  /// Metres. Nobody goes so far for a film: farther cinemas are there for who asks for all.
+  private static let tooFar = 500_000.0
 
   func write(to html: inout HTMLWriter) {
     let film = parts.readable(page.film)
@@ -21,7 +23,7 @@ nonisolated struct FilmView {
           html.element("h1", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
           parts.original(film, "p", to: &html)
           parts.facts(film, to: &html)
-          if let genres = film.film.genres, !genres.isEmpty {
+          if let genres = film.genres, !genres.isEmpty {
             html.element("p.facts") { $0.text(genres.joined(separator: " · ")) }
           }
           html.element("div.doing") { html in
@@ -66,8 +68,10 @@ nonisolated struct FilmView {
       parts.notice("empty", words("film.departed"), words("film.departed.text"), to: &html)
       return
     }
-    let days = Dictionary(grouping: coming) { $0.showtime.showtime.serviceDate }.sorted { $0.key < $1.key }
-    var isCut = days.count > Self.daysShown
+    func isFar(_ showing: ShowingItem) -> Bool { showing.cinema?.metres ?? 0 > Self.tooFar }
+    let reached = coming.contains { !isFar($0) } ? coming.filter { !isFar($0) } : coming
+    let days = Dictionary(grouping: reached) { $0.showtime.showtime.serviceDate }.sorted { $0.key < $1.key }
+    var isCut = reached.count < coming.count || days.count > Self.daysShown
     html.element("ol.by-day") { html in
       for (date, showings) in days.prefix(Self.daysShown) {
         let cinemas = Self.byCinema(showings)

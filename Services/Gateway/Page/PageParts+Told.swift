@@ -4,6 +4,9 @@ import JSON
 
 /// The pieces of views that are written from what the API tells.
 nonisolated extension PageParts {
+  /// Minutes of a film that does not say.
+  private static let filmUsual = 110
+
   /// A film as lists have it; nil if it has no id.
   func film(_ told: JSONValue?) -> FilmItem? {
     guard let told, let id = told["id"]?.string.flatMap({ FilmID($0) }), let title = told["title"]?.string else {
@@ -25,6 +28,39 @@ nonisolated extension PageParts {
     guard let name = told?["name"]?.string else { return nil }
     guard let english = told?["name_en"]?.string, foreign(name) != nil else { return name }
     return english
+  }
+
+  /// The title or name that this reader can read, and the other behind it: as `readable(_:)` has it for films.
+  func readable(_ told: JSONValue) -> (title: String, other: String?) {
+    let title = told["title"]?.string ?? told["name"]?.string ?? ""
+    guard let other = told["subtitle"]?.string, !other.isEmpty, other != title else { return (title, nil) }
+    return foreign(title) != nil && foreign(other) == nil ? (other, title) : (title, other)
+  }
+
+  /// A title's other form, below it.
+  func other(_ text: String?, _ name: StaticString, to html: inout HTMLWriter) {
+    guard let text else { return }
+    html.element(name, .init("lang", foreign(text))) { $0.text(text) }
+  }
+
+  /// The evening as a bar: what comes after what. How long each takes the script draws.
+  func evening(isBefore: Bool, _ item: JSONValue, _ show: JSONValue?, to html: inout HTMLWriter) {
+    func at(_ value: JSONValue?) -> String { times.clock(value?.string ?? "") }
+    let start = show?["starts_at"]?.string ?? ""
+    let length = show?["film"]?["runtime_min"]?.int ?? Self.filmUsual
+    let end = show?["ends_at"]?.string.map { times.clock($0) } ?? times.clock(start, plus: length)
+    let eat = ("li.eat" as StaticString, at(item["sit_from"]), words("dinner.eat"))
+    let see = ("li.see" as StaticString, times.clock(start), words("film"))
+    let leaving = isBefore ? at(item["leave_by"]) : end
+    let go = ("li.go" as StaticString, leaving, words("dinner.walk", ["n": "\(item["walk_min"]?.int ?? 0)"]))
+    html.element("ol.bar-e") { html in
+      for (look, time, text) in isBefore ? [eat, go, see] : [see, go, eat] {
+        html.element(look) { html in
+          html.element("b") { $0.text(time) }
+          html.element("span") { $0.text(text) }
+        }
+      }
+    }
   }
 
   /// When and where something plays next, in one line.

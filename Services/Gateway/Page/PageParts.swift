@@ -271,11 +271,13 @@ nonisolated struct FilmLook {
   /// A number from the id, the same in every language that we write (FNV-1a, 32 bits).
   var seed: UInt32 { id.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
 
+  private static let wide: Set<Unicode.Scalar> = ["M", "W", "m", "w"]
+
   private static func width(_ letters: some Sequence<Unicode.Scalar>) -> Int {
-    letters.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
+    letters.reduce(0) { $0 + ($1.value >= 0x1100 || wide.contains($1) ? 2 : 1) }
   }
 
-  /// By the room that the title takes: Hangul, kana and Han are two units wide.
+  /// By the room that the title takes: Hangul, kana, Han and the widest of the Latin letters are two units wide.
   var size: Int {
     let room = Self.width(title.unicodeScalars)
     // A word that is longer than its line would be broken.

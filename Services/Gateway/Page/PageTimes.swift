@@ -53,6 +53,19 @@ nonisolated struct PageTimes {
     return isEnglish ? twelve(clock) : "\(twoDigits(clock.hour)):\(twoDigits(clock.minute))"
   }
 
+  /// The clock so many minutes after an instant, in the instant's own offset.
+  func clock(_ text: String, plus minutes: Int) -> String {
+    guard let from = Timestamp(text) else { return "" }
+    let instant = WallTime(milliseconds: from.instant.milliseconds + Int64(minutes) * 60_000)
+    return clock(Timestamp(instant, offset: from.offset))
+  }
+
+  /// Whether an instant that the API tells is over.
+  func isOver(_ text: String?) -> Bool {
+    guard let instant = text.flatMap({ Timestamp($0) })?.instant else { return false }
+    return instant < now
+  }
+
   func isLate(_ show: ShowtimeItem) -> Bool { Clock(show.startsAt).date != show.showtime.serviceDate }
 
   func isPast(_ show: ShowtimeItem) -> Bool { show.showtime.startsAt < now }

@@ -13,26 +13,48 @@ nonisolated struct PlanView {
     let start = show["starts_at"]?.string ?? ""
     let cinema = show["cinema"]?.string ?? ""
     html.element("article.film-page.plan", .init("data-key", "plan-\(plan["share"]?.string ?? "")")) { html in
-      html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
-      let facts = [
-        parts.times.long(PageTimes.Clock(start).date), parts.times.clock(start), cinema, show["screen"]?.string,
-      ]
-      html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
-      change(start, to: &html)
+      head(show, start, cinema, to: &html)
       if let note = plan["note"]?.string, !note.isEmpty {
         html.element("p.synopsis", .init("lang", parts.foreign(note))) { $0.text(note) }
+      }
+      let dinner = plan["dinner"].flatMap { $0.object == nil ? nil : $0 }
+      if let dinner {
+        parts.evening(isBefore: dinner["mode"]?.string != "after", dinner, show, to: &html)
+      }
+      html.element("p.doing") { html in
+        if let booking = show["booking_url"]?.string {
+          html.element("a.btn", .link("href", booking), .init("target", "_blank"), .init("rel", "noopener")) {
+            $0.text(words("plan.book"))
+          }
+        }
+        let feed = "/v1/plans/\(plan["share"]?.string ?? "").ics"
+        html.element("a.btn", .init("href", feed), .flag("download")) { $0.text(words("link.add")) }
       }
       html.element("ul.links") { html in
         if let film = show["film_id"]?.string { door("/films/\(film)", words("film"), to: &html) }
         if let id = show["cinema_id"]?.string { door("/cinemas/\(id)", cinema, to: &html) }
-        if let booking = show["booking_url"]?.string { out(booking, words("plan.book"), to: &html) }
         map(show["location"], to: &html)
-        html.element("li") { html in
-          let feed = "/v1/plans/\(plan["share"]?.string ?? "").ics"
-          html.element("a", .init("href", feed), .flag("download")) { $0.text(words("link.calendar")) }
-        }
       }
-      if let dinner = plan["dinner"], dinner.object != nil { table(dinner, to: &html) }
+      if let dinner { table(dinner, to: &html) }
+    }
+  }
+
+  /// What it is about: the film, where and when.
+  private func head(_ show: JSONValue, _ start: String, _ cinema: String, to html: inout HTMLWriter) {
+    html.element("div.film-head") { html in
+      let name = show["title"]?.string ?? ""
+      parts.poster(
+        FilmLook(id: show["film_id"]?.string ?? name, title: name, year: ""), isLink: false, to: &html)
+      html.element("div.film-what") { html in
+        let kind = plan["dinner"]?.object == nil ? "plan" : "dinner.title"
+        html.element("p.hero-k") { $0.text(words(kind)) }
+        html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
+        let facts = [
+          parts.times.long(PageTimes.Clock(start).date), parts.times.clock(start), cinema, show["screen"]?.string,
+        ]
+        html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
+        change(start, to: &html)
+      }
     }
   }
 

@@ -23,7 +23,10 @@ nonisolated struct ListPage<Item: Shaped>: Presentable {
 
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.array("data", of: items)
+      json.array("data") { json in
+        // In a loop of its own, so that it is compiled for the items' type.
+        for item in items { item.write(to: &json) }
+      }
       json.field("has_more", next != nil)
       json.field("next_cursor", next)
       json.field("hint", ifPresent: hint)

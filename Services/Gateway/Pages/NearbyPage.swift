@@ -23,7 +23,12 @@ nonisolated package struct NearbyPage: JSONWritable {
     if wanted.contains(.days), calendars == nil { missing.append("days") }
     if wanted.contains(.showtimes), programmes == nil { missing.append("showtimes") }
     list = ListPage(
-      pages, hint: Self.hint(near, coverage), missing: missing, isDemo: pages.contains { $0.isDemo })
+      pages, hint: Self.hint(near.isEmpty, coverage), missing: missing, isDemo: pages.contains { $0.isDemo })
+  }
+
+  /// The cinemas alone.
+  static func plain(_ near: [KeptNeighbour], coverage: Int?) -> NearestPage {
+    NearestPage(near: near, hint: hint(near.isEmpty, coverage))
   }
 
   /// Tells of each film whether the user wants to see it.
@@ -31,8 +36,8 @@ nonisolated package struct NearbyPage: JSONWritable {
     for index in list.items.indices { list.items[index].programme?.mark(saved) }
   }
 
-  private static func hint(_ near: [NearbyCinema], _ coverage: Int?) -> String? {
-    guard near.isEmpty else { return nil }
+  private static func hint(_ isEmpty: Bool, _ coverage: Int?) -> String? {
+    guard isEmpty else { return nil }
     return coverage.map { "no cinema within \($0) m; ask without max_m for the nearest" } ?? "no cinema is known yet"
   }
 

@@ -29,6 +29,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       .required("share", "Whoever has it can read the plan.") { $0.plan.share },
       .required("url", "A link to give away.") { $0.url },
       .required("ics_url", "") { $0.url + ".ics" },
+      .required("qr_url", "The link as a QR code.") { $0.url + "/qr.svg" },
       .optional("title", "") { $0.plan.content.title },
       .optional("note", "") { $0.plan.content.note },
       .required("showtime", "As it was when it was planned.") {
@@ -51,7 +52,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       },
     ])
 
-  private var url: String { "\(base)/v1/plans/\(plan.share)" }
+  var url: String { "\(base)/v1/plans/\(plan.share)" }
 
   /// What a plan is asked to be.
   static let form = BodyForm(
@@ -151,6 +152,7 @@ nonisolated struct PlannedDinnerItem: Shaped, Equatable {
       .required("walk_min", "Between the table and the cinema, at 80 m a minute.") { $0.dinner.walkMinutes },
       .required("sit_from", "") { $0.zone.timestamp(at: $0.dinner.sitFrom) },
       .required("leave_by", "") { $0.zone.timestamp(at: $0.dinner.leaveBy) },
+      .optional("eat_min", "How long one sits, if that was said.") { $0.dinner.eatMinutes },
       .optional("attribution", "To be shown beside it.") { $0.dinner.attribution },
     ])
 }

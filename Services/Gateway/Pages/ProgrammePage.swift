@@ -87,7 +87,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
   }
 
   /// In the language asked for, where they are genres that we have names of.
-  private var genres: [String]? {
+  var genres: [String]? {
     guard let language else { return film.genres }
     return film.genres?.map { FilmGenre.named($0)?.name(in: language.rawValue) ?? $0 }
   }

@@ -41,12 +41,11 @@ struct AdministratorHandlers {
     guard request.cinemas.count <= Limits.batch else {
       throw RPCError(.invalidArgument, "\(request.cinemas.count) cinemas; send at most \(Limits.batch) at once")
     }
-    if request.mustBeNew, let old = request.cinemas.first(where: { directory.current[$0.id] != nil }) {
-      throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id")
-    }
     let editor = editor(request.editor)
-    if request.isDryRun { return try await store.plan(request.cinemas, by: editor, at: time.wall) }
-    let edits = try await store.put(request.cinemas, by: editor, at: time.wall)
+    if request.isDryRun {
+      return try await store.plan(request.cinemas, by: editor, at: time.wall, mustBeNew: request.mustBeNew)
+    }
+    let edits = try await store.put(request.cinemas, by: editor, at: time.wall, mustBeNew: request.mustBeNew)
     if request.hasMore {
       directory.rebuildSoon()
     } else {

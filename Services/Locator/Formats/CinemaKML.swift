@@ -1,37 +1,25 @@
 package import Contracts
+import XML
 
 /// The directory as KML, for maps that read it. It cannot be imported: it has no place for most fields.
 nonisolated package enum CinemaKML {
   package static func write(_ cinemas: [Cinema]) -> String {
-    let places = cinemas.map { cinema in
-      """
-          <Placemark id="\(escaped(cinema.id.text))">
-            <name>\(escaped(cinema.name))</name>
-            <description>\(escaped([cinema.address, cinema.website].compactMap { $0 }.joined(separator: "\n")))</description>
-            <Point><coordinates>\(cinema.position.longitude),\(cinema.position.latitude)</coordinates></Point>
-          </Placemark>
-
-      """
+    var xml = XMLWriter()
+    xml.element("kml", [("xmlns", "http://www.opengis.net/kml/2.2")]) { xml in
+      xml.element("Document") { xml in
+        xml.element("name", [], "Cinemas")
+        for cinema in cinemas { place(cinema, &xml) }
+      }
     }
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <kml xmlns="http://www.opengis.net/kml/2.2">
-        <Document>
-          <name>Cinemas</name>
-      \(places.joined())  </Document>
-      </kml>
-
-      """
+    return String(decoding: xml.bytes, as: UTF8.self)
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
+  private static func place(_ cinema: Cinema, _ xml: inout XMLWriter) {
+    xml.element("Placemark", [("id", cinema.id.text)]) { xml in
+      xml.element("name", [], cinema.name)
+      xml.element("description", [], [cinema.address, cinema.website].compactMap { $0 }.joined(separator: "\n"))
+      xml.element("Point") { xml in
+        xml.element("coordinates", [], "\(cinema.position.longitude),\(cinema.position.latitude)")
       }
     }
   }

@@ -44,6 +44,13 @@ nonisolated package final class Directory: Sendable {
     return found.map { NearbyCinema(cinema: cinemas[Int(active[$0.point])], metres: $0.metres) }
   }
 
+  /// The same, as places in `cinemas`.
+  func places(nearest origin: Coordinate, limit: Int, metresMax: Double?) -> (places: [Int], metres: [Double]) {
+    let found = globe.nearest(
+      limit, latitude: origin.latitude, longitude: origin.longitude, metresMax: metresMax ?? .infinity)
+    return (found.map { Int(active[$0.point]) }, found.map(\.metres))
+  }
+
   package func cinemas(from southWest: Coordinate, to northEast: Coordinate, limit: Int) -> [Cinema] {
     let box = MapBox(
       south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude)

@@ -2,6 +2,7 @@ import Atlas
 import Calendars
 import Clocks
 import Contracts
+import Crypto
 import EventLoops
 import Observability
 import RPC
@@ -12,6 +13,9 @@ import ServiceKit
 package final class LiveDirectory: ServicePart {
   nonisolated package let name = "directory"
   private(set) var current = Directory.empty
+  /// Of the directory that is served now; never that of another, in whatever process.
+  private var directoryName = 0
+  private var names: any RandomNumberGenerator
   private let store: LocatorStore
   private let seedsWhenEmpty: Bool
   private let time: any TimeSource
@@ -32,8 +36,12 @@ package final class LiveDirectory: ServicePart {
   /// Whoever changed something is answered by then, however large the directory is.
   private static let patience: Duration = .milliseconds(200)
 
-  init(_ store: LocatorStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment) {
+  init(
+    _ store: LocatorStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment,
+    names: any RandomNumberGenerator = SecureRandom()
+  ) {
     self.store = store
+    self.names = names
     self.seedsWhenEmpty = seedsWhenEmpty
     time = environment.time
     log = environment.log
@@ -60,6 +68,7 @@ package final class LiveDirectory: ServicePart {
     // Two changes may be loaded at once, and the older one arrive later.
     guard loaded.revision >= current.revision else { return }
     current = loaded
+    directoryName = Int(truncatingIfNeeded: names.next())
     size.set(Double(loaded.statistics.active))
     log.debug(
       "directory",
@@ -84,6 +93,14 @@ package final class LiveDirectory: ServicePart {
   func rebuildSoon() {
     planned?.cancel()
     planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
+  }
+
+  func places(nearest request: NearestPlaces) throws(RPCError) -> PlacesNearby {
+    let (places, metres) = current.places(
+      nearest: try request.origin, limit: request.limit, metresMax: request.metresMax)
+    return PlacesNearby(
+      directory: directoryName, places: places, metres: metres,
+      cinemas: request.known == directoryName ? nil : places.map { current.cinemas[$0] })
   }
 
   /// One at a time: changes that are made meanwhile share the next.

@@ -74,12 +74,11 @@ struct AdministratorHandlers {
     guard request.records.count <= Limits.batch else {
       throw RPCError(.invalidArgument, "\(request.records.count) stations; send at most \(Limits.batch) at once")
     }
-    if request.mustBeNew, let old = request.records.first(where: { stations.current[$0.id] != nil }) {
-      throw RPCError(.alreadyExists, "\(old.id) is there already; edit it, or choose another id")
-    }
     let editor = editor(request.editor)
-    if request.isDryRun { return try await store.plan(request.records, by: editor, at: time.wall) }
-    return try await stations.add(request.records, by: editor)
+    if request.isDryRun {
+      return try await store.plan(request.records, by: editor, at: time.wall, mustBeNew: request.mustBeNew)
+    }
+    return try await stations.add(request.records, by: editor, mustBeNew: request.mustBeNew)
   }
 
   private func trace(_ request: TraceStream) async throws -> Resolution {

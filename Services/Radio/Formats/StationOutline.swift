@@ -1,29 +1,47 @@
 import Contracts
-import HTML
+import XML
 
 /// Stations out of OPML, as directories of internet radio export them: `<outline type="audio" text="…" URL="…">`.
 nonisolated package enum StationOutline {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> StationReading {
-    let document: HTMLDocument
-    do throws(HTMLError) {
-      document = try HTMLDocument.parse(bytes, contentCharset: "utf-8", url: "file:///")
+    let document: XMLElement
+    do throws(XMLError) {
+      document = try XMLElement(parsing: bytes)
     } catch {
-      throw UnreadableFile("\(name): \(error)")
+      throw UnreadableFile("\(name) is no OPML: \(error)")
     }
     var reading = StationReading()
-    for (index, outline) in document.select("outline").enumerated() {
-      guard let address = outline["url"] ?? outline["xmlurl"] else { continue }
-      var draft = StationDraft("\(name):\(index + 1)")
-      let title = outline["text"] ?? outline["title"]
-      draft[.name] = title
-      draft[.id] = title.map(Slug.of)
-      draft[.address] = address
-      draft[.website] = outline["htmlurl"]
-      reading.drafts.append(draft)
-    }
+    var count = 0
+    read(document, &reading, &count, name)
     guard !reading.drafts.isEmpty else {
       throw UnreadableFile("\(name) has no outline with a URL; OPML is read")
     }
     return reading
+  }
+
+  /// Outlines stand in outlines, which are sections then; the parser bounds how deep.
+  private static func read(
+    _ element: XMLElement, _ reading: inout StationReading, _ count: inout Int, _ name: String
+  ) {
+    if element.name.lowercased() == "outline" {
+      count += 1
+      if let address = element[anyCase: "url"] ?? element[anyCase: "xmlurl"] {
+        var draft = StationDraft("\(name):\(count)")
+        let title = element[anyCase: "text"] ?? element[anyCase: "title"]
+        draft[.name] = title
+        draft[.id] = title.map(Slug.of)
+        draft[.address] = address
+        draft[.website] = element[anyCase: "htmlurl"]
+        reading.drafts.append(draft)
+      }
+    }
+    for child in element.elements { read(child, &reading, &count, name) }
+  }
+}
+
+nonisolated extension XMLElement {
+  /// Those who write OPML do not agree on `URL` and `url`.
+  fileprivate subscript(anyCase name: String) -> String? {
+    attributes.first { $0.name.lowercased() == name }?.value
   }
 }

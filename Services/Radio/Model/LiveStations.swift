@@ -39,6 +39,11 @@ final class LiveStations: ServicePart {
     let loaded = try await store.load()
     // Two changes may be loaded at once, and the older one arrive later.
     guard loaded.revision >= current.revision else { return }
+    // How a station was found is said of its address: of another nothing is known yet.
+    health = health.filter { id, _ in
+      guard let new = loaded[id] else { return false }
+      return current[id].map { $0.address == new.address } ?? true
+    }
     current = loaded
     count()
     log.debug("directory", ["revision": .int(loaded.revision), "stations": .int(loaded.records.count)])
@@ -50,8 +55,8 @@ final class LiveStations: ServicePart {
     return try await add(records.filter { current[$0.id] == nil }, by: "odi-radio seed")
   }
 
-  func add(_ records: [StationRecord], by editor: String) async throws -> [StationEdit] {
-    let edits = try await store.put(records, by: editor, at: time.wall)
+  func add(_ records: [StationRecord], by editor: String, mustBeNew: Bool = false) async throws -> [StationEdit] {
+    let edits = try await store.put(records, by: editor, at: time.wall, mustBeNew: mustBeNew)
     if !edits.isEmpty { try await reload() }
     return edits
   }
@@ -68,8 +73,10 @@ final class LiveStations: ServicePart {
     return station
   }
 
-  /// Remembers how a station was found.
-  func note(_ found: StationHealth, of id: StationID) async {
+  /// Remembers how a station was found, if it is still where it was looked for.
+  func note(_ found: StationHealth, of record: StationRecord) async {
+    let id = record.id
+    guard current[id]?.address == record.address else { return }
     let before = health[id]
     health[id] = found
     count()
@@ -78,7 +85,7 @@ final class LiveStations: ServicePart {
       log.info("station", ["id": .string(id.text), "state": .string(found.state.rawValue)])
     }
     do {
-      try await store.remember(found, of: id)
+      try await store.remember(found, of: record)
     } catch {
       log.warning("a station's health could not be stored", ["error": "\(error)"])
     }

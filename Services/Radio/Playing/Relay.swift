@@ -12,6 +12,8 @@ final class Relay {
   nonisolated enum Limits {
     /// A connection and a buffer each.
     static let listeners = 64
+    /// Of one address or user: a household's radios, and a page that is loaded again before the old one was let go.
+    static let listenersPerAsker = 8
     /// What a listener may be behind: half a minute of 128 kbit/s.
     static let waitingBytes = 512 << 10
     /// A sleeper's radio: then the page asks for the stream again.
@@ -20,6 +22,7 @@ final class Relay {
 
   private let fetch: StreamResolver.Fetching
   private let listening: Gauge
+  private var perAsker: [String: Int] = [:]
   private(set) var listeners = 0 {
     didSet { listening.set(listeners) }
   }
@@ -32,8 +35,13 @@ final class Relay {
   /// Sends a stream's sound until it ends, the listener leaves or falls behind, this service ends or it may not be
   /// passed on any more.
   func pass(
-    _ stream: Resolution.Found, to writer: StreamWriter<AudioPiece>, while isAllowed: () -> Bool
+    _ stream: Resolution.Found, to writer: StreamWriter<AudioPiece>, for asker: String?, while isAllowed: () -> Bool
   ) async throws {
+    if let asker, perAsker[asker, default: 0] >= Limits.listenersPerAsker {
+      throw RPCError(
+        .resourceExhausted, "you listen \(Limits.listenersPerAsker) times already; end one of these", executed: .no,
+        retryAfter: .seconds(30))
+    }
     guard listeners < Limits.listeners else {
       throw RPCError(
         .resourceExhausted, "\(Limits.listeners) are listening already; try again later", executed: .no,
@@ -43,7 +51,14 @@ final class Relay {
       throw RPCError(.unavailable, "the stream has no address that is fetched", retryAfter: .seconds(30))
     }
     listeners += 1
-    defer { listeners -= 1 }
+    if let asker { perAsker[asker, default: 0] += 1 }
+    defer {
+      listeners -= 1
+      if let asker {
+        let left = perAsker[asker, default: 1] - 1
+        perAsker[asker] = left > 0 ? left : nil
+      }
+    }
     let line = AudioLine(bytesMax: Limits.waitingBytes)
     var request = FetchRequest(url)
     request.headers = [("Accept", "*/*")]
@@ -72,34 +87,34 @@ final class Relay {
 }
 
 /// Sound on its way from a stream to one listener.
-private final class AudioLine {
+package final class AudioLine {
   private let bytesMax: Int
-  private var waiting: [UInt8] = []
+  package private(set) var waiting: [UInt8] = []
   private var isOver = false
-  private(set) var problem: String?
+  package private(set) var problem: String?
   private var reader: UnsafeContinuation<Void, Never>?
 
   /// A message between services stays small, so that others get their turn.
-  private static let pieceBytes = 64 << 10
+  package static let pieceBytes = 64 << 10
 
-  init(bytesMax: Int) { self.bytesMax = bytesMax }
+  package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
   /// - Returns: false if the listener is too far behind: the stream is over for them.
-  func put(_ bytes: [UInt8]) -> Bool {
+  package func put(_ bytes: [UInt8]) -> Bool {
     guard waiting.count + bytes.count <= bytesMax else { return false }
     waiting += bytes
     wake()
     return !isOver
   }
 
-  func end(_ problem: String?) {
+  package func end(_ problem: String?) {
     isOver = true
     self.problem = problem
     wake()
   }
 
   /// What has come; nil at the end. Throws when the listener has left.
-  func take() async throws -> [UInt8]? {
+  package func take() async throws -> [UInt8]? {
     while waiting.isEmpty, !isOver {
       await withTaskCancellationHandler {
         await withUnsafeContinuation { continuation in

@@ -53,7 +53,7 @@ final class TitleBook {
     var request = FetchRequest(url)
     request.headers = [("Accept", "*/*"), ("Icy-MetaData", "1")]
     request.allowsDowngrade = true
-    request.limits.total = Limits.patience
+    (request.limits.turn, request.limits.total) = (Limits.patience, Limits.patience)
     request.limits.wireBytes = IcyReader.intervalMax * 2
     request.body = .pieces { listener.take($0) }
     do throws(FetchError) {

@@ -26,6 +26,8 @@ final class Prober: ServicePart {
   private let interval: Duration
   private let outcomes: (alive: Counter, failed: Counter)
   private var watching: Task<Void, Never>?
+  /// Looks that go on: whoever wants one of the same station meanwhile waits for it, and it counts once.
+  private var looks: [StationRecord: Task<Finding, Never>] = [:]
 
   init(_ stations: LiveStations, _ shelf: StreamShelf, every interval: Duration, in environment: ServiceEnvironment) {
     self.stations = stations
@@ -86,6 +88,16 @@ final class Prober: ServicePart {
 
   /// Tries one station now, and remembers how it was found.
   private func probe(_ record: StationRecord) async -> Finding {
+    if let other = looks[record] { return await other.value }
+    // It serves whoever waits for it, so none of them is its parent; the resolver bounds its time.
+    let task = Task { await look(at: record) }
+    looks[record] = task
+    let finding = await task.value
+    looks[record] = nil
+    return finding
+  }
+
+  private func look(at record: StationRecord) async -> Finding {
     let (resolution, _) = await shelf.resolution(of: record, isFresh: true)
     let before = stations.health[record.id]
     var found: StationHealth
@@ -101,7 +113,7 @@ final class Prober: ServicePart {
       if found.failures ?? 0 >= Limits.failures { found.state = .down }
       outcomes.failed.add()
     }
-    await stations.note(found, of: record.id)
+    await stations.note(found, of: record)
     return Finding(station: record.id, resolution: resolution, health: found)
   }
 }

@@ -125,6 +125,7 @@ package final class StreamResolver {
     // Stations lead from https to their relays; nothing of ours is sent along.
     request.allowsDowngrade = true
     request.limits.total = min(Limits.patience, way.end - began)
+    request.limits.turn = request.limits.total
     request.limits.bodyBytes = AudioDocument.Limits.bytes
     request.body = .pieces { beginning.take($0) }
     var step = Resolution.Step(url: url.description, finding: "", milliseconds: 0)

@@ -159,7 +159,8 @@ nonisolated struct Publisher {
       old.showtimes.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     var newDates: [ShowtimeID: CivilDate] = [:]
     for (date, showtimes) in fresh { for showtime in showtimes { newDates[showtime.id] = date } }
-    let oldFilms = Set(oldShowtimes.values.compactMap(\.film))
+    // Listed are films of which there was no showing at all: once, not with each day that they are on.
+    var known = Set(oldShowtimes.values.compactMap(\.film).map { films.merged[$0] ?? $0 })
     for (date, showtimes) in fresh.sorted(by: { $0.key < $1.key }) {
       if held.contains(date) {
         try hold(date, old)
@@ -176,7 +177,8 @@ nonisolated struct Publisher {
       let isNews = !diff.isEmpty || old.days[date]?.status != status
       var revision = old.days[date]?.revision ?? 0
       if isNews {
-        let listed = Set(showtimes.compactMap(\.film)).subtracting(oldFilms).sorted()
+        let listed = Set(showtimes.compactMap(\.film)).subtracting(known).sorted()
+        known.formUnion(listed)
         let change = ScheduleChange(
           cinema: site.cinema, date: date, added: diff.added, removed: diff.removed, changed: diff.changed,
           listed: listed, asOf: now)

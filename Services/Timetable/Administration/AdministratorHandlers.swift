@@ -11,14 +11,12 @@ final class AdministratorHandlers {
   private let timetable: LiveTimetable
   private let store: TimetableStore
   private let time: any TimeSource
-  /// Sessions that wait for the rest of their festival.
-  private var uploads: [(name: String, sessions: [FestivalSession])] = []
+  private let uploads: SessionUploads
 
   private enum Limits {
     /// With long texts they still fit in a message.
     static let sessionsAtOnce = 500
     static let sessions = 20_000
-    static let uploads = 4
     static let tickets = 1_000
     static let nameBytes = 100
   }
@@ -27,6 +25,7 @@ final class AdministratorHandlers {
     self.timetable = timetable
     self.store = store
     self.time = time
+    uploads = SessionUploads(time: time)
   }
 
   func register(on router: RPCRouter) {
@@ -87,16 +86,13 @@ final class AdministratorHandlers {
     }
     var sessions = request.sessions
     if let name = request.upload {
-      if let place = uploads.firstIndex(where: { $0.name == name }) {
-        sessions = uploads.remove(at: place).sessions + sessions
-      }
+      sessions = try uploads.whole(name, request.sessions, after: request.before ?? 0)
       guard sessions.count <= Limits.sessions else {
+        uploads.forget(name)
         throw RPCError(.invalidArgument, "more than \(Limits.sessions) sessions; import the festival in parts")
       }
-      if request.hasMore {
-        uploads.append((name, sessions))
-        // Whoever stopped half way will not come back for the oldest.
-        if uploads.count > Limits.uploads { uploads.removeFirst() }
+      guard !request.hasMore else {
+        uploads.keep(sessions, as: name)
         return ProgrammeEdit(isNew: false, added: [], altered: [], removed: [])
       }
     }
@@ -108,38 +104,23 @@ final class AdministratorHandlers {
       throw RPCError(.invalidArgument, "two sessions have the same id")
     }
     let programme = FestivalProgramme(festival: request.festival, sessions: sessions)
-    if request.isDryRun { return try await store.plan(programme) }
-    let edit = try await store.put(programme, by: short(request.editor), at: time.wall)
-    if edit.isChange { try await timetable.reload(request.festival.id) }
+    let edit: ProgrammeEdit
+    if request.isDryRun {
+      edit = try await store.plan(programme)
+    } else {
+      edit = try await store.put(programme, by: short(request.editor), at: time.wall)
+      if edit.isChange { try await timetable.reload(request.festival.id) }
+    }
+    // Not before: where storing failed, the last part may be sent again.
+    if let name = request.upload { uploads.forget(name) }
     return edit
   }
 
   private func change(_ request: ChangeSession) async throws -> FestivalSession {
-    let current = try timetable[request.festival]
-    guard var session = current[request.session] else {
-      throw RPCError(.notFound, "\(request.festival) has no session \(request.session)")
-    }
-    let before = session
-    if let start = request.startsAt {
-      let moved = start.milliseconds - session.startsAt.milliseconds
-      session.endsAt = session.endsAt.map { WallTime(milliseconds: $0.milliseconds + moved) }
-      session.startsAt = start
-      session.day = current.festival.day(of: start, in: current.zone)
-    }
-    if let rooms = request.rooms {
-      for room in rooms where !current.festival.rooms.contains(where: { $0.id == room }) {
-        throw RPCError(
-          .invalidArgument,
-          "\(request.festival) has no room \(room); it has \(current.festival.rooms.map(\.id.text).joined(separator: ", "))"
-        )
-      }
-      session.rooms = rooms
-    }
-    session.isCancelled = request.isCancelled ?? session.isCancelled
-    session.isSoldOut = request.isSoldOut ?? session.isSoldOut
-    guard !request.isDryRun, session != before else { return session }
-    try await store.put(session, of: request.festival, by: short(request.editor), at: time.wall)
-    try await timetable.reload(request.festival)
+    guard !request.isDryRun else { return try await store.plan(request, zones: timetable.zones) }
+    let (session, isChanged) = try await store.change(
+      request, zones: timetable.zones, by: short(request.editor), at: time.wall)
+    if isChanged { try await timetable.reload(request.festival) }
     return session
   }
 

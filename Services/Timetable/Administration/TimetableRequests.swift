@@ -21,6 +21,9 @@ nonisolated package struct PutFestival: RPCRequest {
   package var hasMore: Bool
   package var editor: String
   package var isDryRun: Bool
+  /// How many sessions were sent before these under this name; none, if nil. A service that does not have them all
+  /// refuses the part, so that a festival never becomes the end of its own import.
+  package var before: Int?
 }
 
 /// What an import changed, or would change.

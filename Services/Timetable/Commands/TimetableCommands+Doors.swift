@@ -97,14 +97,7 @@ extension TimetableCommands {
         Command(
           "issue", "make tickets with new codes, and list them once", takes: [id, count, kind] + service.parameters
         ) { call, output in
-          let tickets = (0..<call[count]).map { _ in
-            Ticket(code: Base64URL.encode(SecureRandom.bytes(15)), holder: nil, kind: call[kind])
-          }
-          let code = try await add(tickets, to: call[id], call, output)
-          try output.write(
-            Report(
-              [Report.Column("code"), Report.Column("kind")], rows: tickets.map { ["\($0.code)", .text($0.kind)] }))
-          return code
+          try await issue(call[count], of: call[kind], at: call[id], call, output)
         },
       ])
   }
@@ -125,13 +118,50 @@ extension TimetableCommands {
     var rest = tickets[...]
     var added = 0
     while !rest.isEmpty {
-      let batch = Array(rest.prefix(1_000))
+      let batch = Array(rest.prefix(Self.ticketsAtOnce))
       rest = rest.dropFirst(batch.count)
       added += try await service.ask(AddTickets(festival: id, tickets: batch), call, output, timeout: Self.patience)
     }
     output.note("\(added) added · \(tickets.count - added) were there")
     return .done
   }
+
+  /// Codes are told as soon as they are stored, a batch at a time: what goes wrong half way loses none. A document that is
+  /// one whole is written at the end, or when something goes wrong.
+  private func issue(
+    _ count: Int, of kind: String?, at id: FestivalID, _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode {
+    let isWhole = output.format == .json || output.format == .tsv
+    var (issued, untold): (Int, [Ticket]) = (0, [])
+    do {
+      while issued < count {
+        let tickets = (0..<min(Self.ticketsAtOnce, count - issued)).map { _ in
+          Ticket(code: Base64URL.encode(SecureRandom.bytes(15)), holder: nil, kind: kind)
+        }
+        _ = try await service.ask(AddTickets(festival: id, tickets: tickets), call, output, timeout: Self.patience)
+        issued += tickets.count
+        untold += tickets
+        if !isWhole || issued == count {
+          try write(untold, output)
+          untold = []
+        }
+      }
+    } catch {
+      if !untold.isEmpty { try write(untold, output) }
+      output.note("\(issued) of \(count) were issued and are listed; issue \(count - issued) more")
+      throw error
+    }
+    output.note("\(issued) issued")
+    return .done
+  }
+
+  private func write(_ tickets: [Ticket], _ output: Output) throws(CommandError) {
+    let rows: [[Report.Cell]] = tickets.map { ["\($0.code)", .text($0.kind)] }
+    try output.write(Report([Report.Column("code"), Report.Column("kind")], rows: rows))
+  }
+
+  /// As the service takes them.
+  private static let ticketsAtOnce = 1_000
 
   // MARK: The door
 

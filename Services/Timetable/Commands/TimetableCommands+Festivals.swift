@@ -196,7 +196,7 @@ extension TimetableCommands {
       rest = rest.dropFirst(batch.count)
       let request = PutFestival(
         festival: programme.festival, sessions: batch, upload: upload, hasMore: !rest.isEmpty, editor: editor(output),
-        isDryRun: isDryRun)
+        isDryRun: isDryRun, before: programme.sessions.count - batch.count - rest.count)
       let edit = try await service.ask(request, call, output, timeout: Self.patience)
       if rest.isEmpty { return edit }
     }
@@ -209,13 +209,15 @@ extension TimetableCommands {
   private var exporting: Command {
     let id = festivalID
     let format = Parameter<FestivalFileKind>.option("format", "in which form", default: .xml)
+    let day = Parameter<CivilDate?>.optionalOption(
+      "day", "only this day: for a festival that is too large for one file")
     return Command(
       "export", "write a festival to standard output as a file that other programs read",
       discussion: "xml and json are frab's and pretalx's schedule, ics a calendar, csv a table with all our columns.",
       examples: [.init("odi-timetable festival export jiff-26 --format ics > jiff.ics", "for calendars")],
-      takes: [id, format] + service.parameters
+      takes: [id, format, day] + service.parameters
     ) { call, output in
-      let request = ExportFestival(festival: call[id], format: call[format].format)
+      let request = ExportFestival(festival: call[id], format: call[format].format, day: call[day])
       output.write(String(decoding: try await service.ask(request, call, output).bytes, as: UTF8.self))
       return .done
     }

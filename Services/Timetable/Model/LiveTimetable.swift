@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import EventLoops
 import Festivals
 import Observability
 import RPC
@@ -19,15 +20,11 @@ package final class LiveTimetable: ServicePart {
   private let store: TimetableStore
   private let count: Gauge
   private let log: Log
-  private var exports: [Export: FestivalFile] = [:]
-  private var waiting: [Int: UnsafeContinuation<Void, Never>] = [:]
-  private var serial = 0
+  private var exports = KeptExports()
+  /// Below the 4 MiB of a message.
+  var fileBytesMax = 4_000_000
+  private let bell = Bell()
   private var isEnding = false
-
-  private struct Export: Hashable {
-    var festival: FestivalID
-    var format: FestivalFormat
-  }
 
   init(_ store: TimetableStore, in environment: ServiceEnvironment) {
     self.store = store
@@ -41,7 +38,7 @@ package final class LiveTimetable: ServicePart {
 
   package func drain() async {
     isEnding = true
-    wake()
+    bell.ring()
   }
 
   /// The festival's timetable; 404 if there is none.
@@ -61,59 +58,56 @@ package final class LiveTimetable: ServicePart {
     guard loaded.revision >= loadedAt[id] ?? 0 else { return }
     loadedAt[id] = loaded.revision
     all[id] = loaded.timetable
-    exports = exports.filter { $0.key.festival != id }
+    exports.forget(id)
     revision = max(revision, loaded.revision)
     count.set(Double(all.values.reduce(0) { $0 + $1.programme.sessions.count }))
     log.debug("festival", ["id": "\(id)", "revision": .int(loaded.revision)])
-    wake()
+    bell.ring()
   }
 
-  /// A festival as a file; made once for each revision.
-  func file(_ id: FestivalID, as format: FestivalFormat) throws(RPCError) -> FestivalFile {
-    let key = Export(festival: id, format: format)
-    if let kept = exports[key] { return kept }
-    let timetable = try self[id]
-    let bytes: [UInt8]
+  /// A festival, or a day of it, as a file; made once for each revision.
+  func file(_ request: ExportFestival) throws(RPCError) -> FestivalFile {
+    let timetable = try self[request.festival]
+    let size: Int
+    switch exports[request] {
+    case .file(let file): return file
+    case .tooLarge(let bytes): size = bytes
+    case nil:
+      let bytes = try written(timetable, request)
+      let file = FestivalFile(bytes: bytes, revision: timetable.festival.revision)
+      guard bytes.count > fileBytesMax else {
+        exports.keep(.file(file), for: request)
+        return file
+      }
+      exports.keep(.tooLarge(bytes: bytes.count), for: request)
+      size = bytes.count
+    }
+    throw RPCError(
+      .outOfRange,
+      "the file would have \(size) bytes, and no message holds more than \(fileBytesMax); "
+        + (request.day == nil ? "ask for its days one by one, with day=DATE" : "ask for another format, such as ics"),
+      executed: .no)
+  }
+
+  private func written(_ timetable: Timetable, _ request: ExportFestival) throws(RPCError) -> [UInt8] {
+    var programme = timetable.programme
+    if let day = request.day {
+      guard let part = programme.only(day) else { throw timetable.noDay(day) }
+      programme = part
+    }
     do {
       // The stamp is of the revision, so that the same revision is the same bytes.
-      bytes = try timetable.programme.written(
-        as: format, zone: timetable.zone, now: WallTime(milliseconds: 1_000 * timetable.festival.revision))
+      return try programme.written(
+        as: request.format, zone: timetable.zone, now: WallTime(milliseconds: 1_000 * timetable.festival.revision))
     } catch {
       throw RPCError(.invalidArgument, "\(error)", executed: .no)
     }
-    guard bytes.count <= Self.fileBytesMax else {
-      throw RPCError(
-        .resourceExhausted, "the file would have \(bytes.count) bytes, which no message holds; ask for days one by one")
-    }
-    let file = FestivalFile(bytes: bytes, revision: timetable.festival.revision)
-    if exports.count >= Self.exportsMax { exports = [:] }
-    exports[key] = file
-    return file
   }
-
-  /// Below the 4 MiB of a message.
-  private static let fileBytesMax = 4_000_000
-  /// Two or three formats of the festivals that are on; each has a megabyte or two.
-  private static let exportsMax = 4
 
   /// Returns when there is a later revision, or when the service ends.
   func changed(since seen: Int64) async throws {
     guard revision <= seen, !isEnding else { return }
-    serial += 1
-    let ticket = serial
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { waiting[ticket] = continuation }
-      }
-    } onCancel: {
-      Task { @MainActor in self.waiting.removeValue(forKey: ticket)?.resume() }
-    }
+    await bell.wait()
     try Task.checkCancellation()
-  }
-
-  private func wake() {
-    let all = waiting
-    waiting = [:]
-    for continuation in all.values { continuation.resume() }
   }
 }

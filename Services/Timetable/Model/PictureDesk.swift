@@ -3,6 +3,8 @@ import Contracts
 import EventLoops
 import Glibc
 import JSON
+import Observability
+import QRReading
 import RPC
 
 /// Has pictures read by a process of their own: what reads foreign bytes in C may fall, and takes nothing along.
@@ -14,6 +16,7 @@ final class PictureDesk {
   private let program: String
   private let folder: String
   private let time: any TimeSource
+  private let log: Log
   private var running = 0
 
   private enum Limits {
@@ -27,7 +30,8 @@ final class PictureDesk {
   }
 
   /// - Parameter folder: where pictures lie while they are read.
-  init(program: String?, folder: String, time: any TimeSource) {
+  init(program: String?, folder: String, time: any TimeSource, log: Log) {
+    self.log = log
     self.folder = folder
     self.program = program ?? "/proc/self/exe"
     self.time = time
@@ -44,6 +48,7 @@ final class PictureDesk {
     defer { running -= 1 }
     let answer = try await read(picture)
     guard let tree = try? JSONValue(parsing: answer), let members = tree.object else {
+      log.error("the reader of pictures answered nothing that can be read", ["bytes": .int(answer.count)])
       throw RPCError(.internal, "the reader of pictures answered nothing")
     }
     if let problem = members["problem"]?.string { throw RPCError(.invalidArgument, problem, executed: .no) }
@@ -64,12 +69,15 @@ final class PictureDesk {
         program, ["qr", "read", "/proc/\(getpid())/fd/\(file)", "--confined"], environment: [:],
         output: .pipe { bytes in answer.hear(bytes, most: Limits.answerBytes) }, errors: .discard, ownSession: true)
     } catch {
+      log.error("the reader of pictures did not start", ["program": .string(program), "error": "\(error)"])
       throw RPCError(.unavailable, "the reader of pictures did not start")
     }
     let timer = time.after(Limits.patience) { child.send(.kill) }
     defer { timer.cancel() }
     let exit = await child.wait()
     guard exit == .code(0) else {
+      // A picture may do that; many that do are an attack, or a limit that is too low.
+      log.warning("a picture was not read", ["bytes": .int(picture.count), "reader": "\(exit)"])
       throw RPCError(.invalidArgument, "the picture cannot be read; send another one", executed: .no)
     }
     // Its end may be heard before its last words.
@@ -80,14 +88,23 @@ final class PictureDesk {
   private func kept(_ picture: [UInt8]) throws(RPCError) -> Int32 {
     var path = Array("\(folder)/picture-XXXXXX".utf8CString)
     let file = mkstemp(&path)
-    guard file >= 0 else { throw RPCError(.unavailable, "there is no room for a picture", executed: .no) }
+    guard file >= 0 else { throw noRoom(errno) }
+    // No child inherits it, the reader neither: it opens it by its number, among ours.
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     unlink(path)
     let written = picture.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     guard written == picture.count else {
+      let error = errno
       close(file)
-      throw RPCError(.unavailable, "there is no room for a picture", executed: .no)
+      throw noRoom(error)
     }
     return file
+  }
+
+  private func noRoom(_ error: Int32) -> RPCError {
+    let reason = String(cString: strerror(error))
+    log.error("a picture could not be kept", ["folder": .string(folder), "error": .string(reason)])
+    return RPCError(.unavailable, "there is no room for a picture", executed: .no)
   }
 }
 
@@ -121,6 +138,7 @@ nonisolated func confineThisProcess() {
     var limits = rlimit(rlim_cur: value, rlim_max: value)
     setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
   }
+  QRReader.forgoNewPrivileges()
   limit(RLIMIT_CPU, to: 4)
   // What a picture of 50 megapixels is unpacked into, and the libraries' tables.
   limit(RLIMIT_DATA, to: 400 << 20)

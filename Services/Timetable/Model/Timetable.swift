@@ -37,8 +37,7 @@ nonisolated package final class Timetable: Sendable {
       throw RPCError(.notFound, "\(festival.id) has no days yet")
     }
     guard festival.days.contains(where: { $0.date == day }) else {
-      throw RPCError(
-        .notFound, "\(day) is no day of \(festival.id); it goes from \(festival.startsOn) to \(festival.endsOn)")
+      throw noDay(day)
     }
     try check(request.room, request.track)
     return GridLayout.grid(of: programme, on: day, track: request.track, room: request.room)
@@ -68,6 +67,10 @@ nonisolated package final class Timetable: Sendable {
   package func sessions(_ ids: [SessionID]) -> SessionSet {
     let found = Set(ids).compactMap { self[$0] }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     return SessionSet(festival: festival, sessions: found, conflicts: SessionConflict.all(among: found))
+  }
+
+  func noDay(_ day: CivilDate) -> RPCError {
+    RPCError(.notFound, "\(day) is no day of \(festival.id); it goes from \(festival.startsOn) to \(festival.endsOn)")
   }
 
   private func check(_ room: RoomID?, _ track: TrackID?) throws(RPCError) {

@@ -79,6 +79,8 @@ private enum KoreanHolidays {
     var day = date - 1
     while isWeekend(day) || isNamed(day) {
       if isWeekend(day), isMovable(day) || day.weekday == .sunday && isFeast(day) { return true }
+      // Nothing is before the first of all days, which is a holiday itself.
+      guard day > .first else { return false }
       day = day - 1
     }
     return false

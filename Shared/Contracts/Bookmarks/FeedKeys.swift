@@ -7,6 +7,7 @@ package struct RotateFeedKey: RPCRequest, Hashable, WireLayout {
   package typealias Response = FeedKey
   package static let method: MethodID = 0x0311
   package static let safety: Safety = .idempotent
+  package static let isConfidential = true
 
   package var user: UserID
 
@@ -30,6 +31,7 @@ package struct UserOfFeedKey: RPCRequest, Hashable, WireLayout {
   package typealias Response = UserProfile
   package static let method: MethodID = 0x0312
   package static let safety: Safety = .read
+  package static let isConfidential = true
 
   package var key: String
 

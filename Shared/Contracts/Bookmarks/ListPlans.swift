@@ -6,6 +6,7 @@ package struct ListPlans: RPCRequest, Hashable {
   package typealias Response = [Plan]
   package static let method: MethodID = 0x0318
   package static let safety: Safety = .read
+  package static let isConfidential = true
 
   package var user: UserID
 

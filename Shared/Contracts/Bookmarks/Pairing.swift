@@ -9,6 +9,7 @@ package struct BeginPairing: RPCRequest, Hashable, WireLayout {
   package typealias Response = PairingCode
   package static let method: MethodID = 0x030f
   package static let safety: Safety = .idempotent
+  package static let isConfidential = true
 
   package var user: UserID
 
@@ -35,6 +36,7 @@ package struct FinishPairing: RPCRequest, Hashable, WireLayout {
   package typealias Response = UserProfile
   package static let method: MethodID = 0x0310
   package static let safety: Safety = .idempotent
+  package static let isConfidential = true
 
   /// As typed: case, spaces and hyphens do not matter.
   package var code: String

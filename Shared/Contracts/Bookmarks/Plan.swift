@@ -98,6 +98,8 @@ package struct PlannedDinner: Codable, Hashable, Sendable {
   /// A line that its guide wants to be shown.
   package var attribution: String?
   package var isDemo: Bool?
+  /// How long one sits; nil: an hour.
+  package var eatMinutes: Int?
 
   package init(
     restaurant: RestaurantID, mode: DinnerMode, name: String, address: String? = nil, position: Coordinate,

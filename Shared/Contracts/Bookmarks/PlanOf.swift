@@ -6,6 +6,7 @@ package struct PlanOf: RPCRequest, Hashable {
   package typealias Response = Plan
   package static let method: MethodID = 0x0317
   package static let safety: Safety = .read
+  package static let isConfidential = true
 
   package var user: UserID
   package var id: PlanID

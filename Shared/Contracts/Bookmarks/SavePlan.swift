@@ -6,6 +6,7 @@ package struct SavePlan: RPCRequest, Hashable {
   package typealias Response = PlanReceipt
   package static let method: MethodID = 0x0316
   package static let safety: Safety = .keyed
+  package static let isConfidential = true
 
   package var user: UserID
   /// Nil: a new one.
@@ -13,6 +14,9 @@ package struct SavePlan: RPCRequest, Hashable {
   package var content: PlanContent
   /// `failedPrecondition` if the plan is at another revision; nil: whatever it is.
   package var ifRevision: Int64?
+  /// A digest of what the user asked for. Where it is given, it tells whether a key is used again for the same request:
+  /// content that is made of what was asked for may differ from one sending to the next.
+  package var asked: [UInt8]?
 
   package init(user: UserID, id: PlanID? = nil, content: PlanContent, ifRevision: Int64? = nil) {
     self.user = user

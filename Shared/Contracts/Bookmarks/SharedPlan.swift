@@ -6,6 +6,7 @@ package struct SharedPlan: RPCRequest, Hashable {
   package typealias Response = Plan
   package static let method: MethodID = 0x031A
   package static let safety: Safety = .read
+  package static let isConfidential = true
 
   package var share: String
 

@@ -25,6 +25,8 @@ package struct DinnerPlaces: RPCRequest, Hashable {
   package var filter: RestaurantFilter
   /// 1...100.
   package var limit: Int
+  /// Nil: an operator, who may ask the guide as often as there are questions left.
+  package var asker: GuideAsker?
 
   package init(
     origin: Coordinate, at: WallTime, mode: DinnerMode, walkMinutesMax: Int, eatMinutes: Int, marginMinutes: Int,
@@ -51,6 +53,8 @@ package struct DinnerPage: Codable, Hashable, Sendable {
   /// Restaurants within the walk that fit the filter but not the hour.
   package var closed: Int
   package var guide: GuideState
+  /// Others that fit the filter, where no time is left to eat before the film begins; none, if nil.
+  package var tooLate: Int?
 
   package init(places: [DinnerPlace], closed: Int, guide: GuideState) {
     self.places = places

@@ -21,6 +21,8 @@ package struct FindRestaurants: RPCRequest, Hashable {
   package var limit: Int
   /// For `isOpenNow` of the answer's items; nil: the service's own clock.
   package var now: WallTime?
+  /// Nil: an operator, who may ask the guide as often as there are questions left.
+  package var asker: GuideAsker?
 
   package init(
     origin: Coordinate? = nil, metresMax: Int? = nil, filter: RestaurantFilter = RestaurantFilter(),

@@ -11,6 +11,8 @@ package struct RestaurantsByID: RPCRequest, Hashable {
   /// At most 20.
   package var ids: [RestaurantID]
   package var now: WallTime?
+  /// Nil: an operator, who may ask the guide as often as there are questions left.
+  package var asker: GuideAsker?
 
   package init(ids: [RestaurantID], now: WallTime? = nil) {
     self.ids = ids

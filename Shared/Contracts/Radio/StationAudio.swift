@@ -10,9 +10,12 @@ package struct StationAudio: RPCStreamRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0705
 
   package var station: StationID
+  /// Who listens, in the caller's words, the same for one person or address: nobody takes all places.
+  package var asker: String?
 
-  package init(station: StationID) {
+  package init(station: StationID, asker: String? = nil) {
     self.station = station
+    self.asker = asker
   }
 }
 

@@ -8,6 +8,7 @@ package struct CheckInTicket: RPCRequest, Hashable, WireLayout {
   package typealias Response = CheckInReceipt
   package static let method: MethodID = 0x0607
   package static let safety: Safety = .idempotent
+  package static let isConfidential = true
 
   package var festival: FestivalID
   /// What the ticket's QR code says.

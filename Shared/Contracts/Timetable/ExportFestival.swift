@@ -1,3 +1,4 @@
+package import Calendars
 package import RPC
 import Wire
 
@@ -10,10 +11,13 @@ package struct ExportFestival: RPCRequest, Hashable, WireLayout {
 
   package var festival: FestivalID
   package var format: FestivalFormat
+  /// Only the sessions of this day. Nil: all; where no message holds them, days have to be asked for one by one.
+  package var day: CivilDate?
 
-  package init(festival: FestivalID, format: FestivalFormat) {
+  package init(festival: FestivalID, format: FestivalFormat, day: CivilDate? = nil) {
     self.festival = festival
     self.format = format
+    self.day = day
   }
 }
 

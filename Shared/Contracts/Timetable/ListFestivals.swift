@@ -2,7 +2,7 @@ package import Calendars
 package import RPC
 import Wire
 
-/// The festivals, those that end last first.
+/// The festivals, those that end last first; with a point, the nearest first.
 package struct ListFestivals: RPCRequest, Hashable, WireLayout {
   package typealias Service = TimetableAPI
   package typealias Response = [Festival]
@@ -15,10 +15,18 @@ package struct ListFestivals: RPCRequest, Hashable, WireLayout {
   package var ids: [FestivalID]?
   /// 1...200.
   package var limit: Int
+  /// So many are left out.
+  package var offset: Int?
+  /// From here the nearest first; those that do not say where they are last.
+  package var near: Coordinate?
 
-  package init(activeOn: CivilDate? = nil, ids: [FestivalID]? = nil, limit: Int) {
+  package init(
+    activeOn: CivilDate? = nil, ids: [FestivalID]? = nil, limit: Int, offset: Int? = nil, near: Coordinate? = nil
+  ) {
     self.activeOn = activeOn
     self.ids = ids
     self.limit = limit
+    self.offset = offset
+    self.near = near
   }
 }

@@ -7,6 +7,7 @@ package struct ReadCodes: RPCRequest, Hashable, WireLayout {
   package typealias Response = [CodeInPicture]
   package static let method: MethodID = 0x0608
   package static let safety: Safety = .read
+  package static let isConfidential = true
 
   /// PNG or JPEG, at most 2 MiB.
   package var picture: [UInt8]

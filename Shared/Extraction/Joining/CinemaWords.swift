@@ -14,6 +14,8 @@ enum CinemaWords {
     "קולנוע", "סינמטק",
   ]
 
+  private static let unspacedWords = WordList(unspaced)
+
   /// Whether a heading is the name of a cinema: "Moss Cinema", "씨네큐브", not "Film times".
   static func isName(_ text: String) -> Bool {
     let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map {
@@ -46,6 +48,6 @@ enum CinemaWords {
         return true
       }
     }
-    return unspaced.contains { lower.holds($0) }
+    return unspacedWords.isIn(lower)
   }
 }

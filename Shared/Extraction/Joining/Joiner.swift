@@ -4,6 +4,7 @@ import Calendars
 struct Joiner {
   let pageVenue: String?
   let isCinema: Bool
+  let titles: TitleReadings
   let resolve: (String) -> String?
 
   /// Below this a find is told as unread, not as a screening.
@@ -57,7 +58,7 @@ struct Joiner {
   }
 
   private func filmKey(_ candidate: Candidate) -> String {
-    let film = PrintedTitle(candidate.work ?? candidate.title).film.foldedKey
+    let film = titles[candidate.work ?? candidate.title].filmKey
     return film.isEmpty ? candidate.title.foldedKey : film
   }
 
@@ -121,7 +122,7 @@ struct Joiner {
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it is too doubtful to be told as a screening"))
       return
     }
-    let title = PrintedTitle(candidate.title)
+    let title = titles[candidate.title].title
     if title.isCancelled {
       extraction.unread.append(
         Unread(what: "\(candidate.title), \(candidate.start)", why: "its title says that it is cancelled"))
@@ -129,7 +130,7 @@ struct Joiner {
     }
     var film = title.film
     if let work = candidate.work {
-      let cleaned = PrintedTitle(work).film
+      let cleaned = titles[work].title.film
       if !cleaned.isEmpty { film = cleaned }
     }
     var attributes = candidate.attributes.union(title.attributes)

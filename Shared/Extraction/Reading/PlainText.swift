@@ -7,6 +7,10 @@ enum PlainText {
 
   static func of(_ raw: String) -> String {
     guard raw.utf8.count <= bytesMax else { return "" }
+    // Most fields have neither.
+    guard raw.utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
+      return raw.trimmedText
+    }
     var text = raw
     if text.utf8.contains(UInt8(ascii: "&")) { text = text.resolvingCharacterReferences }
     // Twice, because some pages escape what was escaped.

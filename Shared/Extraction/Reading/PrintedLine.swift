@@ -227,7 +227,18 @@ enum LineRest {
     0x3000,
   ]
 
+  /// Whether a text may begin or end with it: not with marks and brackets.
+  private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x28, 0x29, 0x5B, 0x5D, 0xFF08, 0xFF09, 0x3010, 0x3011: false
+    default: !marks.contains(scalar.value)
+    }
+  }
+
   static func trimmed(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, !isKept(first) || !isKept(last)
+    else { return text }
     let scalars = Array(text.unicodeScalars)
     var start = 0
     var end = scalars.count

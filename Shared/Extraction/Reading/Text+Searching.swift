@@ -34,3 +34,39 @@ extension String {
     }
   }
 }
+
+/// Words to look for in texts, all in one pass.
+struct WordList: Sendable {
+  /// By their first bytes: which of `words` begin so.
+  private let starts: [Range<Int>]
+  private let words: [[UInt8]]
+
+  init(_ words: [String]) {
+    let sorted = Set(words).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
+    var starts = [Range<Int>](repeating: 0..<0, count: 256)
+    for (place, word) in sorted.enumerated() {
+      let first = Int(word[0])
+      starts[first] = starts[first].isEmpty ? place..<place + 1 : starts[first].lowerBound..<place + 1
+    }
+    self.starts = starts
+    self.words = sorted
+  }
+
+  /// Whether one of them stands somewhere in a text.
+  func isIn(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      for index in text.indices {
+        for place in starts[Int(text[index])] where begins(words[place], in: text, at: index) { return true }
+      }
+      return false
+    }
+  }
+
+  private func begins(_ word: [UInt8], in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index + word.count <= text.count else { return false }
+    var offset = 1
+    while offset < word.count, text[index + offset] == word[offset] { offset += 1 }
+    return offset == word.count
+  }
+}

@@ -153,7 +153,7 @@ struct ItemReader {
   }
 
   private func attribute(_ outer: Int) -> String? {
-    for name in ["data-venue", "data-cinema", "data-cinema-name", "data-theatre", "data-location"] {
+    for name in tree.venueNames {
       if let value = tree[outer].node[name]?.trimmedText, value.hasLetters,
         value.utf8.contains(0x20) || !value.utf8.contains(UInt8(ascii: "-")), value.utf8.count <= 90
       {

@@ -53,6 +53,8 @@ struct AtomReader {
   let budget: WorkBudget
   private(set) var atoms: [PageAtom] = []
   private var lines: [String: PrintedLine?] = [:]
+  /// Texts that are a month's name, or are known to be none.
+  private var months: [String: PageAtom.Kind?] = [:]
   /// Up to this node the start is known, and what is printed of it says it again.
   private var toldUntil = 0
   /// `20.10` alone: a time where the page writes its times so, else nothing.
@@ -62,6 +64,8 @@ struct AtomReader {
   private static let wholeMax = 90
   private static let titleMax = 240
   private static let numberedMax = 24
+  /// Texts of which is kept what they say.
+  private static let knownMax = 50_000
 
   init(tree: PageTree, clock: PageClock, budget: WorkBudget) {
     self.tree = tree
@@ -288,8 +292,7 @@ struct AtomReader {
   // MARK: Text
 
   private mutating func takeText(_ place: Int, _ text: String) throws(ExtractionError) {
-    let raw = tree[place].node.rawText
-    if raw.utf8.contains(0x0A), tree.path(place).prefix(4).contains(where: { tree[$0].tag == "pre" }) {
+    if isPreformatted(place), case let raw = tree[place].node.rawText, raw.utf8.contains(0x0A) {
       for part in raw.split(whereSeparator: \.isNewline) {
         let line = String(part).trimmedText
         if !line.isEmpty { try takeLine(place, line) }
@@ -297,6 +300,15 @@ struct AtomReader {
       return
     }
     try takeLine(place, text)
+  }
+
+  private func isPreformatted(_ place: Int) -> Bool {
+    var above = place
+    for _ in 0..<4 where above >= 0 {
+      if tree[above].tag == "pre" { return true }
+      above = tree[above].parent
+    }
+    return false
   }
 
   private mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
@@ -355,7 +367,7 @@ struct AtomReader {
     if let known = lines[text] { return known }
     try budget.spend(text.utf8.count * 4)
     let line = PrintedLine(text, clock: clock)
-    if lines.count < 50_000 { lines[text] = line }
+    if lines.count < Self.knownMax { lines[text] = line }
     return line
   }
 
@@ -373,13 +385,20 @@ struct AtomReader {
       (kind, text, line) = (.words, told.rest, nil)
     }
     if case .words = kind {
-      if let month = monthAlone(text) {
+      if let month = month(text) {
         kind = month
       } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) {
         kind = .dayNumber(day)
       }
     }
     atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
+  }
+
+  private mutating func month(_ text: String) -> PageAtom.Kind? {
+    if let known = months[text] { return known }
+    let month = monthAlone(text)
+    if months.count < Self.knownMax { months[text] = .some(month) }
+    return month
   }
 
   /// `November 2026`, `11月`, `2026년 11월`

@@ -39,7 +39,14 @@ struct PageTree {
     "q", "time", "label", "var", "tt", "strike", "del", "ins",
   ]
 
+  /// Attributes of this page that name venues.
+  let venueNames: [AttributeName]
+
   init(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) {
+    venueNames = ["data-venue", "data-cinema", "data-cinema-name", "data-theatre", "data-location"]
+      .compactMap(page.attributeName)
+    let wordNames = ["class", "id", "itemprop", "data-type", "data-role"].compactMap(page.attributeName)
+    var known: [String: [String]] = [:]
     var stack: [(node: HTMLNode, parent: Int, isChrome: Bool, isEnd: Bool, place: Int)] = [
       (page.root, -1, false, false, 0)
     ]
@@ -70,7 +77,7 @@ struct PageTree {
       case .document, .element:
         let tag = node.name
         if Self.hidden.contains(tag) || Self.inline.contains(tag) && Self.isConcealed(node) { continue }
-        let words = Self.words(of: node)
+        let words = Self.words(of: node, wordNames, &known)
         let isChrome =
           next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
           || depth(next.parent) < Self.footerDepth && !Self.footers.isDisjoint(with: words)
@@ -153,15 +160,26 @@ struct PageTree {
     path(place).prefix(levels).map(name).joined(separator: "<")
   }
 
-  private static func words(of node: HTMLNode) -> [String] {
+  /// - Parameter known: the words of values met before: a page has some dozens, many times over.
+  private static func words(
+    of node: HTMLNode, _ names: [AttributeName], _ known: inout [String: [String]]
+  ) -> [String] {
     var words: [String] = []
-    for attribute in ["class", "id", "itemprop", "data-type", "data-role"] {
-      guard let value = node[attribute], value.utf8.count <= 300 else { continue }
-      words += RecordKey.words(of: String(value.prefix(64)))
-      if value.utf8.count > 64 {
-        words += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
+    for name in names {
+      guard let value = node[name], value.utf8.count <= 300 else { continue }
+      if let found = known[value] {
+        words += found
+        continue
       }
+      var found = RecordKey.words(of: String(value.prefix(64)))
+      if value.utf8.count > 64 {
+        found += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
+      }
+      if known.count < knownMax { known[value] = found }
+      words += found
     }
     return words
   }
+
+  private static let knownMax = 5_000
 }

@@ -106,7 +106,7 @@ enum PageWords {
   }
 
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
-  private static let otherTimes: [String] = [
+  private static let otherTimes = WordList([
     "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted", "published",
     "updated", "last modified", "tel.", "tel:", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse",
     "veröffentlicht", "aktualisiert",
@@ -119,11 +119,11 @@ enum PageWords {
     "call us", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
     "valid ", "office hours",
-  ]
+  ])
 
   static func isOtherTime(_ text: String) -> Bool {
     let lower = text.lowercased()
-    if otherTimes.contains(where: { lower.holds($0) }) { return true }
+    if otherTimes.isIn(lower) { return true }
     // "The Breakfast Club" is a film; "Breakfast 9:00" is none.
     return mealTimes.contains {
       lower.hasPrefix($0) && !(lower.dropFirst($0.count).first?.isLetter ?? false)
@@ -137,16 +137,13 @@ enum PageWords {
     "interviews", "closed", "deadline", "kitchen", "restaurant", "shop", "gallery", "exhibition",
   ]
 
-  private static let doors: [String] = [
+  private static let doors = WordList([
     "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",
     "입장", "פתיחת דלתות",
-  ]
+  ])
 
   /// "Doors open", "Einlass": the time behind it is no start.
-  static func isDoors(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return doors.contains { lower.holds($0) }
-  }
+  static func isDoors(_ text: String) -> Bool { doors.isIn(text.lowercased()) }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
@@ -184,16 +181,13 @@ enum PageWords {
     "birth", "opening",
   ]
 
-  private static let otherDates: [String] = [
+  private static let otherDates = WordList([
     "released", "release", "in cinemas", "opens", "opening", "kinostart", "sortie", "estreno", "uscita", "개봉", "公開",
     "ロードショー", "posted", "published", "updated", "premiere", "born", "©", "since", "until", "from", "ab ",
     "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
-  ]
+  ])
 
-  static func isOtherDate(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return otherDates.contains { lower.holds($0) }
-  }
+  static func isOtherDate(_ text: String) -> Bool { otherDates.isIn(text.lowercased()) }
 
   // MARK: What a part is, by its classes
 

@@ -32,6 +32,7 @@ struct TitleVote {
   private(set) var chosen: String?
   private var tree: PageTree { context.tree }
   private var qualities: [String: Double] = [:]
+  private var otherTimes: [String: Bool] = [:]
   /// By element, what its attributes call it.
   private var titled: [Int: [(String, Option)]] = [:]
   /// Where a page's title says what kind of page it is, the rest of it is the site's name.
@@ -169,10 +170,18 @@ struct TitleVote {
     return isOther ? [:] : found
   }
 
+  /// Asked of each text for every time and on every level.
+  private mutating func isOtherTime(_ text: String) -> Bool {
+    if let known = otherTimes[text] { return known }
+    let isOther = PageWords.isOtherTime(text)
+    if otherTimes.count < 20_000 { otherTimes[text] = isOther }
+    return isOther
+  }
+
   /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
-  private func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+  private mutating func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
     let atom = context.atoms[index]
-    guard atom.isWords, atom.text.utf8.count <= 60, PageWords.isOtherTime(atom.text) else { return false }
+    guard atom.isWords, atom.text.utf8.count <= 60, isOtherTime(atom.text) else { return false }
     guard context.isFree(atom.place, in: outer) else { return false }
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
       header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell)

@@ -25,16 +25,16 @@ struct EmbeddedState {
     for (number, script) in page.select("script").enumerated() {
       guard blocks.count < Self.blocksMax else { break }
       let type = script["type"]?.lowercased() ?? ""
-      if type.contains("ld+json") { continue }
+      if type.holds("ld+json") { continue }
       let place = script.id.map { "script#\($0)" } ?? "script \(number + 1)"
-      let text = Array(script.rawText.utf8)
+      let text = script.rawBytes
       guard text.count >= Self.bytesMin else { continue }
       try budget.spend(text.count / 8)
-      if type.contains("json") {
+      if type.holds("json") {
         if let value = try value(text) { blocks.append(Block(value: Self.revived(value), place: place)) }
-      } else if type.isEmpty || type.contains("javascript") || type.contains("ecmascript") || type == "module" {
+      } else if type.isEmpty || type.holds("javascript") || type.holds("ecmascript") || type == "module" {
         try scan(text, place: place, into: &blocks, chunks: &chunks)
-      } else if type.contains("template") || type.contains("x-") {
+      } else if type.holds("template") || type.holds("x-") {
         if let value = try value(text) { blocks.append(Block(value: value, place: place)) }
       }
     }
@@ -252,7 +252,7 @@ struct EmbeddedState {
     for element in page.select("*") {
       try budget.spend()
       guard blocks.count < Self.blocksMax else { return }
-      for (name, value) in element.attributes where value.utf8.count >= Self.bytesMin {
+      for (name, value) in element.attributes(ofBytes: Self.bytesMin) {
         guard let first = value.utf8.first(where: { $0 > 0x20 }),
           first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
           name != "style", !name.hasPrefix("on")

@@ -10,11 +10,11 @@ struct JSONLDReader {
     var roots: [(value: JSONValue, place: String)] = []
     var problems = ExtractionTrace()
     let scripts = page.select("script[type]").filter { script in
-      script["type"]?.lowercased().contains("ld+json") == true
+      script["type"]?.lowercased().holds("ld+json") == true
     }
     for (number, script) in scripts.enumerated() {
       let place = "script \(number + 1)"
-      var text = Array(script.rawText.utf8)
+      var text = script.rawBytes
       try budget.spend(text.count / 16)
       JSONLDReader.unwrap(&text)
       do {

@@ -73,7 +73,7 @@ extension PageReading {
 
   private func key(_ candidate: Candidate) -> String {
     let instant = candidate.start.instant.map { String($0.milliseconds) } ?? candidate.start.description
-    return PrintedTitle(candidate.work ?? candidate.title).film.foldedKey + "|" + instant
+    return titles[candidate.work ?? candidate.title].filmKey + "|" + instant
   }
 
   mutating func readXML(_ bytes: [UInt8]) throws(ExtractionError) {
@@ -130,7 +130,9 @@ struct PageIdentity {
   static func parts(_ text: String) -> [String] {
     var parts = [text]
     for separator in ["|", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " / ", ": ", " • "] {
-      parts = parts.flatMap { part in part.split(separator: separator).map { String($0).trimmedText } }
+      parts = parts.flatMap { part in
+        part.holds(separator) ? part.split(separator: separator).map { String($0).trimmedText } : [part.trimmedText]
+      }
     }
     return parts.filter { $0.utf8.count <= 80 && !$0.isEmpty }
   }

@@ -82,8 +82,8 @@ struct SchemaEvents {
     let raw = object["@type"] ?? object["type"]
     let all = raw?.array?.compactMap(\.string) ?? raw?.string.map { [$0] } ?? []
     return all.map { type in
-      let start = type.lastIndex { $0 == "/" || $0 == "#" || $0 == ":" }.map(type.index(after:)) ?? type.startIndex
-      return String(type[start...])
+      let mark = type.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") }
+      return mark.map { String(type[type.utf8.index(after: $0)...]) } ?? type
     }
   }
 

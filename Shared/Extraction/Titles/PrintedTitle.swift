@@ -64,6 +64,9 @@ package struct PrintedTitle: Hashable, Sendable {
 
   /// Stars, tickets and other signs at the ends.
   private mutating func takeDecorations() {
+    guard let first = film.unicodeScalars.first, let last = film.unicodeScalars.last,
+      Self.isDecoration(first) || Self.isDecoration(last)
+    else { return }
     let scalars = Array(film.unicodeScalars)
     var start = 0
     var end = scalars.count
@@ -87,23 +90,38 @@ package struct PrintedTitle: Hashable, Sendable {
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(scalars.count)
+    for scalar in scalars {
+      if scalar.isASCII {
+        bytes.append(UInt8(scalar.value))
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let closing: [UInt32: UInt32] = [
-    0x28: 0x29, 0x5B: 0x5D, 0xFF08: 0xFF09, 0x3010: 0x3011, 0x3008: 0x3009, 0x3014: 0x3015, 0xFF3B: 0xFF3D, 0x7B: 0x7D,
-    0x3C: 0x3E, 0xFF1C: 0xFF1E, 0x300A: 0x300B,
-  ]
+  private static func closing(_ scalar: Unicode.Scalar) -> UInt32? {
+    switch scalar.value {
+    case 0x28: 0x29
+    case 0x3C, 0x5B, 0x7B, 0xFF1C, 0xFF3B: scalar.value + 2
+    case 0xFF08, 0x3008, 0x300A, 0x3010, 0x3014: scalar.value + 1
+    default: nil
+    }
+  }
 
   /// `(4K)`, `[시네마톡]`, `【字幕】`, `(1979)`, `(15)`; what is in other brackets is part of the name.
   private mutating func takeBrackets() {
+    guard film.unicodeScalars.contains(where: { Self.closing($0) != nil }) else {
+      film = film.trimmedText
+      return
+    }
     let scalars = Array(film.unicodeScalars)
     var kept: [Unicode.Scalar] = []
     var index = 0
     while index < scalars.count {
-      guard let close = Self.closing[scalars[index].value],
+      guard let close = Self.closing(scalars[index]),
         let end = scalars[index...].firstIndex(where: { $0.value == close })
       else {
         kept.append(scalars[index])
@@ -211,19 +229,15 @@ package struct PrintedTitle: Hashable, Sendable {
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.
   private mutating func takeBareSuffix() {
-    let words = film.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
-    guard var last = words.last else { return }
+    let words = film.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard !words.isEmpty else { return }
     var count = words.count
-    while count > 1 {
-      last = words[count - 1]
-      guard TitleVocabulary.isBareMark(last) else { break }
-      count -= 1
-    }
+    while count > 1, TitleVocabulary.isBareMark(String(Substring(words[count - 1]))) { count -= 1 }
     if count < words.count {
-      let tail = words[count...].joined(separator: " ")
+      let tail = words[count...].map { String(Substring($0)) }.joined(separator: " ")
       attributes.formUnion(TitleMarks(tail).attributes)
       remove(tail)
-      film = words[..<count].joined(separator: " ")
+      film = words[..<count].map { String(Substring($0)) }.joined(separator: " ")
     }
     if let length = TitleMarks.unspacedTail(of: film) {
       let scalars = Array(film.unicodeScalars)
@@ -242,6 +256,7 @@ package struct PrintedTitle: Hashable, Sendable {
 
   /// 『…』 around the whole name.
   private mutating func takeQuotes() {
+    guard let first = film.unicodeScalars.first, Self.quotes[first.value] != nil else { return }
     let scalars = Array(film.unicodeScalars)
     guard scalars.count > 2, let close = Self.quotes[scalars[0].value], scalars.last?.value == close,
       !scalars[1..<(scalars.count - 1)].contains(where: { $0.value == close })
@@ -249,15 +264,21 @@ package struct PrintedTitle: Hashable, Sendable {
     film = Self.text(scalars[1..<(scalars.count - 1)]).trimmedText
   }
 
+  private static func isJoint(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20, 0x2D, 0x2013, 0x2014, 0x7C, 0x2B, 0x2C, 0x3A, 0x2F, 0x3000, 0xB7, 0x2022, 0x7E, 0xFF0B: true
+    default: false
+    }
+  }
+
   private static func trimmed(_ text: String) -> String {
-    let marks: Set<UInt32> = [
-      0x20, 0x2D, 0x2013, 0x2014, 0x7C, 0x2B, 0x2C, 0x3A, 0x2F, 0x3000, 0xB7, 0x2022, 0x7E, 0xFF0B,
-    ]
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, isJoint(first) || isJoint(last)
+    else { return text }
     let scalars = Array(text.unicodeScalars)
     var start = 0
     var end = scalars.count
-    while start < end, marks.contains(scalars[start].value) { start += 1 }
-    while end > start, marks.contains(scalars[end - 1].value) { end -= 1 }
+    while start < end, isJoint(scalars[start]) { start += 1 }
+    while end > start, isJoint(scalars[end - 1]) { end -= 1 }
     return Self.text(scalars[start..<end])
   }
 }

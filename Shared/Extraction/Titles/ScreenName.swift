@@ -25,6 +25,11 @@ enum ScreenName {
     }
     guard parts.count <= 2, let only = parts.first else { return false }
     let joined = parts.joined()
+    return isUnspaced(joined) || parts.count == 1 && isFused(only)
+  }
+
+  private static func isUnspaced(_ joined: String) -> Bool {
+    guard joined.utf8.contains(where: { $0 >= 0x80 }) else { return false }
     for prefix in unspaced where joined.hasPrefix(prefix) {
       let rest = String(joined.dropFirst(prefix.count))
       if isNumberLike(rest)
@@ -36,8 +41,12 @@ enum ScreenName {
     for suffix in suffixes where joined.hasSuffix(suffix) {
       if isNumberLike(String(joined.dropLast(suffix.count))) { return true }
     }
-    // "screen1"
-    for word in words where only.hasPrefix(word) && parts.count == 1 && only.count > word.count {
+    return false
+  }
+
+  /// "screen1"
+  private static func isFused(_ only: String) -> Bool {
+    for word in words where only.hasPrefix(word) && only.count > word.count {
       if isNumberLike(String(only.dropFirst(word.count))) { return true }
     }
     return false
@@ -50,12 +59,13 @@ enum ScreenName {
     ].contains(word)
   }
 
+  private static let roman: Set<String> = [
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "one", "two", "three", "four", "five", "six",
+  ]
+
   private static func isNumberLike(_ text: String) -> Bool {
     guard !text.isEmpty, text.unicodeScalars.count <= 4 else { return false }
     if text.utf8.allSatisfy(isDigitByte) { return true }
-    let roman: Set<String> = [
-      "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "one", "two", "three", "four", "five", "six",
-    ]
     if roman.contains(text) || text.utf8.count == 1 { return true }
     return text.utf8.count <= 3 && isDigitByte(text.utf8.first!)
   }

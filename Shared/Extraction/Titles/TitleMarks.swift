@@ -49,11 +49,12 @@ struct TitleMarks {
 
   /// How many scalars at the end of a text in Han, kana or Hangul are marks: `版` of `4K修復版` included.
   static func unspacedTail(of text: String) -> Int? {
+    guard let last = text.unicodeScalars.last, TitleVocabulary.isUnspaced(last) else { return nil }
     let scalars = Array(text.unicodeScalars)
     var best: Int?
     // The longest tail that is all marks, and holds more than one scalar.
     for start in scalars.indices.dropFirst().reversed().prefix(24) {
-      guard scalars.count - start >= 2, TitleVocabulary.isUnspaced(scalars[scalars.count - 1]) else { continue }
+      guard scalars.count - start >= 2 else { continue }
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars[start...])
       let marks = TitleMarks(String(view))

@@ -40,10 +40,10 @@ enum TitleVocabulary {
 
   static func tokens(of text: String) -> [String] {
     var tokens: [String] = []
-    var word = ""
+    var word: [UInt8] = []
     func close() {
-      if !word.isEmpty { tokens.append(word) }
-      word = ""
+      if !word.isEmpty { tokens.append(String(decoding: word, as: UTF8.self)) }
+      word.removeAll(keepingCapacity: true)
     }
     let scalars = Array(text.unicodeScalars.prefix(512))
     for (index, scalar) in scalars.enumerated() {
@@ -57,11 +57,12 @@ enum TitleVocabulary {
         index > 0, index + 1 < scalars.count, scalars[index - 1].properties.isAlphabetic,
         scalars[index + 1].properties.isAlphabetic
       {
-        if scalar == "&" { word += "&" }
+        if scalar == "&" { word.append(UInt8(ascii: "&")) }
         continue
       }
-      let folded = String(scalar).foldedKey
-      if folded.isEmpty { close() } else { word += folded }
+      let length = word.count
+      scalar.fold(into: &word)
+      if word.count == length { close() }
     }
     close()
     return tokens

@@ -6,24 +6,57 @@ nonisolated enum EntityTag {
   /// A tag made from bytes, eight at a time: two 64-bit hashes, one of which begins with the length. Against accidents,
   /// not against enemies: only our own content is tagged.
   static func of(_ bytes: [UInt8]) -> String {
-    var forward: UInt64 = 0xCBF2_9CE4_8422_2325
-    var mixed: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
-    func take(_ word: UInt64) {
+    var hash = Hash(bytes.count)
+    bytes.withUnsafeBytes { buffer in
+      let whole = buffer.count & ~7
+      for offset in stride(from: 0, to: whole, by: 8) {
+        hash.take(buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      }
+      var rest: UInt64 = 0
+      for byte in buffer[whole...] { rest = rest << 8 | UInt64(byte) }
+      hash.take(rest)
+    }
+    return hash.text
+  }
+
+  static func of(_ numbers: [UInt64]) -> String {
+    var hash = Hash(0)
+    for number in numbers { hash.take(number) }
+    return hash.text
+  }
+
+  private struct Hash {
+    private var forward: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var mixed: UInt64
+
+    init(_ count: Int) { mixed = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count) }
+
+    @inline(__always)
+    mutating func take(_ word: UInt64) {
       forward = (forward ^ word) &* 0x9FB2_1C65_1E98_DF25
       forward ^= forward >> 32
       mixed = (mixed &+ word) &* 0xFF51_AFD7_ED55_8CCD
       mixed ^= mixed >> 29
     }
-    bytes.withUnsafeBytes { buffer in
-      let whole = buffer.count & ~7
-      for offset in stride(from: 0, to: whole, by: 8) {
-        take(buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+
+    var text: String { EntityTag.text(of: forward, mixed) }
+  }
+
+  /// Thirteen digits of five bits each.
+  fileprivate static func text(of words: UInt64...) -> String {
+    let perWord = 13
+    return String(unsafeUninitializedCapacity: words.count * perWord) { digits in
+      for (place, word) in words.enumerated() {
+        var left = word
+        for index in 0..<perWord {
+          let digit = UInt8(truncatingIfNeeded: left & 31)
+          digits.initializeElement(
+            at: place * perWord + index, to: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+          left >>= 5
+        }
       }
-      var rest: UInt64 = 0
-      for byte in buffer[whole...] { rest = rest << 8 | UInt64(byte) }
-      take(rest)
+      return words.count * perWord
     }
-    return String(forward, radix: 36) + String(mixed, radix: 36)
   }
 
   /// Whether the values of `If-None-Match` name the tag, compressed or not.

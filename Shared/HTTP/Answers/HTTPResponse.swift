@@ -4,14 +4,16 @@ package import JSON
 nonisolated package struct HTTPField: Hashable, Sendable {
   package let name: String
   package let value: String
+  /// Whether it can be sent without becoming something else: a name of token characters, a value without controls.
+  let isSafe: Bool
 
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
+    isSafe = Self.isSafe(name, value)
   }
 
-  /// Whether it can be sent without becoming something else: a name of token characters, a value without controls.
-  var isSafe: Bool {
+  private static func isSafe(_ name: String, _ value: String) -> Bool {
     var (name, value) = (name, value)
     return !name.isEmpty && name.withUTF8 { $0.allSatisfy { ASCII.token.contains($0) } }
       && value.withUTF8 { ASCII.firstControl(in: UnsafeRawBufferPointer($0)) == $0.count }
@@ -42,6 +44,9 @@ nonisolated package struct HTTPResponse {
     case ofBody
     /// An `ETag` that the handler knows, without its quotes: a revision, a hash.
     case given(String)
+
+    /// For a handler that knows numbers which are others whenever the bytes are.
+    package static func of(_ numbers: [UInt64]) -> Tag { .given(EntityTag.of(numbers)) }
   }
 
   package init(_ status: HTTPStatus, _ type: MediaType? = nil, _ body: [UInt8] = []) {

@@ -1,6 +1,6 @@
 package import Compression
 
-/// Bytes that are answered again and again: hashed and compressed once.
+/// Bytes that are answered again and again: hashed once, and compressed once, when they are first asked for.
 ///
 /// Loaded at start and kept in memory, so that no request touches a disk or a path.
 nonisolated package final class StaticContent {
@@ -8,15 +8,20 @@ nonisolated package final class StaticContent {
   package let type: MediaType
   /// The strong validator, without quotes.
   package let tag: String
-  /// The compressed form, if it is smaller.
-  package let gzip: [UInt8]?
+  private let level: CompressionLevel
+  /// The compressed form, if it is smaller. Made at the first answer: a start need not wait for that of all files.
+  package private(set) lazy var gzip = packed()
 
   package init(_ bytes: [UInt8], _ type: MediaType, level: CompressionLevel = .smallest) {
     self.bytes = bytes
     self.type = type
+    self.level = level
     tag = EntityTag.of(bytes)
+  }
+
+  private func packed() -> [UInt8]? {
     let packed = type.isCompressible ? CompressionFormat.gzip.compress(bytes, level: level) : nil
-    gzip = packed.flatMap { $0.count < bytes.count ? $0 : nil }
+    return packed.flatMap { $0.count < bytes.count ? $0 : nil }
   }
 }
 

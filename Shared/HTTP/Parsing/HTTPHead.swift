@@ -55,6 +55,23 @@ nonisolated package struct HTTPHead {
   /// The path as it was sent.
   package var rawPath: String { path.range.isEmpty ? "/" : text(path) }
 
+  /// Whether the path is `wanted`, without making a string of it.
+  package func hasPath(_ wanted: StaticString) -> Bool {
+    path.range.isEmpty ? wanted.utf8CodeUnitCount == 1 : path.range.count == wanted.utf8CodeUnitCount && begins(wanted)
+  }
+
+  /// Whether the path begins with `prefix`, which is longer than the slash that all begin with.
+  package func hasPath(beginning prefix: StaticString) -> Bool {
+    path.range.count >= prefix.utf8CodeUnitCount && begins(prefix)
+  }
+
+  private func begins(_ prefix: StaticString) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      let start = path.range.lowerBound
+      return prefix.withUTF8Buffer { $0.elementsEqual(bytes[start..<start + $0.count]) }
+    }
+  }
+
   /// The query as it was sent, without its question mark.
   package var rawQuery: String? { query.map(text) }
 
@@ -62,9 +79,11 @@ nonisolated package struct HTTPHead {
 
   /// A field's value, by its name in lower case. Several fields of the name are joined by commas, as RFC 9110 5.3 has it.
   package subscript(name: StaticString) -> String? {
-    var values: [String] = []
-    for field in fields where ASCII.matches(bytes, field.name.range, name) { values.append(text(field.value)) }
-    return values.count > 1 ? values.joined(separator: ", ") : values.first
+    var value: String?
+    for field in fields where ASCII.matches(bytes, field.name.range, name) {
+      value = value.map { $0 + ", " + text(field.value) } ?? text(field.value)
+    }
+    return value
   }
 
   /// Whether there is a field of that name, in lower case.

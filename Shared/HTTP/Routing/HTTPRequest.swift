@@ -1,8 +1,8 @@
 package import EventLoops
 package import JSON
 
-/// A whole request that found its route.
-nonisolated package struct HTTPRequest {
+/// A whole request that found its route. One object, because it is handed through many hands and never changes.
+nonisolated package final class HTTPRequest {
   package let head: HTTPHead
   package let body: [UInt8]
   /// Who is at the other end of the connection; a proxy's clients are behind the proxy.
@@ -10,16 +10,19 @@ nonisolated package struct HTTPRequest {
   package let route: HTTPRoute?
   /// Where the path's parameters begin and end, two numbers each.
   let captures: SIMD8<UInt16>
+  /// The query's parameters in their order, decoded.
+  private let parameters: [(name: String, value: String)]
 
   init(
     head: HTTPHead, body: [UInt8] = [], peer: SocketAddress, route: HTTPRoute? = nil,
-    captures: SIMD8<UInt16> = SIMD8(repeating: 0)
+    captures: SIMD8<UInt16> = SIMD8(repeating: 0), parameters: [(name: String, value: String)] = []
   ) {
     self.head = head
     self.body = body
     self.peer = peer
     self.route = route
     self.captures = captures
+    self.parameters = parameters
   }
 
   package var method: HTTPMethod { head.method }
@@ -32,9 +35,7 @@ nonisolated package struct HTTPRequest {
 
   /// The query's parameters, to be taken by name and type.
   package var query: QueryReader {
-    QueryReader(
-      head.query.map { QueryReader.parse(head.bytes[$0.range]) } ?? [],
-      known: route.flatMap { $0.checksQuery ? nil : $0.query })
+    QueryReader(parameters, known: route.flatMap { $0.checksQuery ? nil : $0.query })
   }
 
   /// The value of a cookie. Of several with the name, the first.

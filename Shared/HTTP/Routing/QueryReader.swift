@@ -17,7 +17,7 @@ nonisolated package struct QueryReader {
   /// Names that are not `known` are noted as wrong; nil if somebody has looked at them before.
   package init(_ parameters: [(name: String, value: String)], known: [QueryParameter]? = nil) {
     self.parameters = parameters
-    if let known { errors = Self.unknown(parameters.map(\.name), known) }
+    if let known { errors = Self.unknown(parameters, known) }
   }
 
   /// The names, in their order, each as often as it occurs.
@@ -28,9 +28,9 @@ nonisolated package struct QueryReader {
 
   /// The value of a parameter that may occur once.
   package mutating func string(_ name: String, max: Int = 256) -> String? {
-    let values = all(name)
-    guard values.count <= 1 else { return refuse(name, "must be given once") }
-    guard let value = values.first else { return nil }
+    guard let place = parameters.firstIndex(where: { $0.name == name }) else { return nil }
+    if parameters[(place + 1)...].contains(where: { $0.name == name }) { return refuse(name, "must be given once") }
+    let value = parameters[place].value
     guard value.utf8.count <= max else { return refuse(name, "must have at most \(max) bytes") }
     return value
   }
@@ -46,10 +46,19 @@ nonisolated package struct QueryReader {
   package mutating func double(_ name: String, in range: ClosedRange<Double>) -> Double? {
     guard let text = string(name) else { return nil }
     // `Double` also reads "nan", "inf" and hexadecimal.
-    guard text.utf8.allSatisfy({ ASCII.isDigit($0) || "+-.eE".utf8.contains($0) }), let value = Double(text),
+    guard text.utf8.allSatisfy(Self.isOfNumber), let value = Double(text),
       range.contains(value)
     else { return refuse(name, "must be a number from \(range.lowerBound) to \(range.upperBound)", text) }
     return value
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
   }
 
   package mutating func bool(_ name: String) -> Bool? {
@@ -63,6 +72,7 @@ nonisolated package struct QueryReader {
 
   /// A parameter that may be repeated or hold several values with commas between them. Empty if absent.
   package mutating func list(_ name: String, max: Int = 32) -> [String] {
+    guard parameters.contains(where: { $0.name == name }) else { return [] }
     let values = all(name).flatMap { $0.split(separator: ",").map(String.init) }
     guard values.count <= max else {
       refuse(name, "must have at most \(max) values") as Never?
@@ -99,12 +109,16 @@ nonisolated package struct QueryReader {
 
   // MARK: Parsing
 
-  /// The parameters of `a=1&b=2`, decoded. What cannot be decoded comes out as `nil`.
-  static func parse(_ query: ArraySlice<UInt8>) -> [(name: String, value: String)] { (try? strictly(query)) ?? [] }
-
+  /// The parameters of `a=1&b=2`, decoded; a problem if they cannot be.
   static func strictly(_ query: ArraySlice<UInt8>) throws -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
-    for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
+    parameters.reserveCapacity(query.reduce(1) { $1 == UInt8(ascii: "&") ? $0 + 1 : $0 })
+    var rest = query
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+      let part = rest[..<end]
+      rest = rest[end...].dropFirst()
+      guard !part.isEmpty else { continue }
       guard parameters.count < parametersMax else {
         throw Problem(.validation, "the query has more than \(parametersMax) parameters")
       }
@@ -117,18 +131,22 @@ nonisolated package struct QueryReader {
     return parameters
   }
 
-  /// Refuses a query that cannot be decoded, and names that the route does not know.
-  static func check(_ query: ArraySlice<UInt8>, against known: [QueryParameter]) throws {
-    let errors = unknown(try strictly(query).map(\.name), known)
+  /// Refuses names that the route does not know.
+  static func check(_ parameters: [(name: String, value: String)], against known: [QueryParameter]) throws {
+    let errors = unknown(parameters, known)
     if !errors.isEmpty { throw Problem(.validation, errors: errors) }
   }
 
-  private static func unknown(_ names: [String], _ known: [QueryParameter]) -> [Problem.Detail] {
-    names.filter { name in !known.contains { $0.name == name } }
-      .map { name in
+  private static func unknown(
+    _ parameters: [(name: String, value: String)], _ known: [QueryParameter]
+  ) -> [Problem.Detail] {
+    var errors: [Problem.Detail] = []
+    for (name, _) in parameters where !known.contains(where: { $0.name == name }) {
+      errors.append(
         Problem.Detail(
           parameter: name, detail: "unknown parameter",
-          didYouMean: suggestion(for: name, among: known.map(\.name)))
-      }
+          didYouMean: suggestion(for: name, among: known.map(\.name))))
+    }
+    return errors
   }
 }

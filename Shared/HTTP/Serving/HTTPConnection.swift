@@ -123,7 +123,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func findRoute() {
     guard let request = conversation.request else { return }
     do {
-      (request.route, request.captures) = try server.route(request.parser.head)
+      try server.route(request)
       request.parser.bodyLimit = request.route?.bodyLimit ?? 0
     } catch {
       request.early = server.answer(to: error, path: request.parser.head.rawPath)
@@ -135,7 +135,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     let head = current.parser.head
     let isLast = isLast || !head.keepsAlive
     let request = HTTPRequest(
-      head: head, body: current.takeBody(), peer: stream.peer, route: current.route, captures: current.captures)
+      head: head, body: current.takeBody(), peer: stream.peer, route: current.route, captures: current.captures,
+      parameters: current.parameters)
     current.began = server.time.now
     if let response = current.early ?? server.options.admit?(request) {
       return answer(server.decorated(response, request), to: head, isLast: isLast)

@@ -154,16 +154,17 @@ package final class HTTPServer {
 
   // MARK: Requests
 
-  /// The route of a request, or the problem with it.
-  func route(_ head: HTTPHead) throws -> (HTTPRoute, SIMD8<UInt16>) {
+  /// Finds the route of a request and reads its query, or throws the problem with it.
+  func route(_ request: RequestInProgress) throws {
+    let head = request.parser.head
     switch router.match(head) {
     case .found(let route, let captures):
-      if let query = head.query, route.checksQuery {
-        try QueryReader.check(head.bytes[query.range], against: route.query)
-      } else if let query = head.query {
-        _ = try QueryReader.strictly(head.bytes[query.range])
+      if let query = head.query {
+        request.parameters = try QueryReader.strictly(head.bytes[query.range])
+        if route.checksQuery { try QueryReader.check(request.parameters, against: route.query) }
       }
-      return (route, captures)
+      request.route = route
+      request.captures = captures
     case .otherMethods(let methods):
       throw OtherMethods(allowed: methods, wasAsked: head.method == .options)
     case .withoutSlash:
@@ -195,10 +196,8 @@ package final class HTTPServer {
     return Problem(.internal).response(base: options.problemBase, instance: path)
   }
 
-  func decorated(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
-    guard let decorate = options.decorate else { return response }
-    var response = response
-    decorate(request, &response)
+  func decorated(_ response: consuming HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    options.decorate?(request, &response)
     return response
   }
 

@@ -10,6 +10,8 @@ final class RequestInProgress {
   var bodyBytes = 0
   var route: HTTPRoute?
   var captures = SIMD8<UInt16>(repeating: 0)
+  /// The query's, decoded.
+  var parameters: [(name: String, value: String)] = []
   /// The answer that is known from the head alone.
   var early: HTTPResponse?
   /// The handler that waits.
@@ -29,6 +31,7 @@ final class RequestInProgress {
   /// Forgets the request that was answered, for the next one on the connection.
   func wasAnswered() {
     route = nil
+    parameters = []
     early = nil
     task = nil
   }

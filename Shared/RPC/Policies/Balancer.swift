@@ -5,44 +5,12 @@ package import Clocks
 /// Load is what calls take there lately (a peak moving average: it jumps up at once and fades over ten seconds) times
 /// the calls under way. Two at random avoid what "the least loaded" does when many clients look at once: all run to it.
 package struct Balancer<Address: Hashable & Sendable>: Sendable {
-  package struct Limits: Hashable, Sendable {
-    /// More addresses than this in one answer of the resolver are a mistake; the first ones are used.
-    package var endpointsMax = 256
-    /// How long the memory of a slow answer lasts.
-    package var decay: Duration = .seconds(10)
-    /// How long an endpoint that was added or came back takes to get its full share: its caches are cold.
-    package var slowStart: Duration = .seconds(10)
-    package var ejection = OutlierEjection.Limits()
-
-    package init() {}
-  }
-
-  /// Names an endpoint for as long as it is in use.
-  package struct ID: Hashable, Sendable {
-    fileprivate var place: UInt32
-    fileprivate var generation: UInt32
-    /// Small, and its alone for as long as it is in use: what is kept beside it can stand in an array.
-    package var index: Int { Int(place) }
-  }
-
-  /// A call given to an endpoint. Hand it back exactly once.
-  package struct Pick: Sendable {
-    package let endpoint: ID
-    package let address: Address
-    /// The one call that decides whether an ejected endpoint is well again.
-    package let isProbe: Bool
-    /// No endpoint is usable; this is a guess.
-    package let isPanic: Bool
-    fileprivate let startedAt: UInt64
-  }
-
-  package enum Outcome: Sendable {
-    case success
-    /// The endpoint's fault: connection lost, timed out, unavailable, internal error.
-    case failure
-    /// Says nothing about the endpoint: cancelled, shed, refused by a draining server.
-    case neutral
-  }
+  // None of these depends on the address: code that does not know it, as in every call, then looks up no types.
+  package typealias Limits = BalancerLimits
+  package typealias ID = BalancedID
+  package typealias Pick = BalancedPick
+  package typealias Outcome = BalancedOutcome
+  private typealias Endpoint = BalancedEndpoint
 
   /// What a new set of addresses changed.
   package struct Change: Sendable {
@@ -50,43 +18,12 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     package var removed: [(id: ID, address: Address)] = []
   }
 
-  private struct Endpoint: Sendable {
-    let address: Address
-    var isListed = true
-    var isConnected = false
-    var inFlight = 0
-    /// Nanoseconds, as of `costAt`; zero before the first answer.
-    var cost = 0.0
-    var costAt: UInt64
-    var warmSince: UInt64
-    var ejection: OutlierEjection
-
-    /// What its answers take, as it is remembered now.
-    func cost(now: UInt64, decay: Double) -> Double { cost * faded(now, decay: decay) }
-
-    /// What is left of a memory after a time: `(1 + x/8)⁻⁸`, which is e⁻ˣ nearly enough and needs no library.
-    private func faded(_ now: UInt64, decay: Double) -> Double {
-      let eighth = 1 + Double(now - min(costAt, now)) / decay / 8
-      let square = eighth * eighth
-      return 1 / (square * square * square * square)
-    }
-
-    /// Takes a call back. True if it should get no more.
-    mutating func finish(_ outcome: Outcome, _ pick: Pick, decay: Double, now: Instant) -> Bool {
-      inFlight -= 1
-      if outcome == .success {
-        let latency = max(Double(now.nanoseconds - pick.startedAt), 1)
-        let weight = faded(now.nanoseconds, decay: decay)
-        cost = latency > cost * weight ? latency : cost * weight + latency * (1 - weight)
-        costAt = now.nanoseconds
-      }
-      guard outcome != .neutral, !pick.isProbe else { return false }
-      return ejection.record(success: outcome == .success, now: now)
-    }
-  }
-
   private let limits: Limits
+  /// Nanoseconds.
+  private let decay: Double
   private var endpoints: [Endpoint?] = []
+  /// The endpoints' addresses, at their places.
+  private var named: [Address?] = []
   private var generations: [UInt32] = []
   private var free: [UInt32] = []
   private var places: [Address: Int] = [:]
@@ -95,10 +32,16 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   private var ejected: [Int] = []
   private var listed: [Int] = []
 
-  package init(_ limits: Limits = Limits()) { self.limits = limits }
+  package init(_ limits: Limits = Limits()) {
+    self.limits = limits
+    decay = Double(limits.decay.saturatedNanoseconds)
+  }
 
   /// Addresses in the current set.
-  package var addresses: [Address] { listed.compactMap { endpoints[$0]?.address } }
+  package var addresses: [Address] { listed.compactMap { named[$0] } }
+
+  /// Where a call goes that was not handed back.
+  package func address(of pick: Pick) -> Address { named[pick.endpoint.index]! }
 
   /// Endpoints that are connected and not ejected.
   package var usableCount: Int { usable.count }
@@ -119,8 +62,8 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     let wanted = found.prefix(limits.endpointsMax)
     let kept = Set(wanted)
     for place in listed {
-      guard let endpoint = endpoints[place], !kept.contains(endpoint.address) else { continue }
-      change.removed.append((id(of: place), endpoint.address))
+      guard let address = named[place], !kept.contains(address) else { continue }
+      change.removed.append((id(of: place), address))
       endpoints[place]!.isListed = false
       release(place)
     }
@@ -167,7 +110,6 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
 
   package mutating func finish(_ pick: Pick, _ outcome: Outcome, now: Instant) {
     guard let place = place(of: pick.endpoint) else { return }
-    let decay = Double(limits.decay.saturatedNanoseconds)
     let isBad = endpoints[place]!.finish(outcome, pick, decay: decay, now: now)
     if pick.isProbe {
       endpoints[place]!.ejection.endProbe(
@@ -187,8 +129,7 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   private mutating func begin(_ place: Int, isProbe: Bool, isPanic: Bool, now: Instant) -> Pick {
     endpoints[place]!.inFlight += 1
     return Pick(
-      endpoint: id(of: place), address: endpoints[place]!.address, isProbe: isProbe, isPanic: isPanic,
-      startedAt: now.nanoseconds)
+      endpoint: id(of: place), isProbe: isProbe, isPanic: isPanic, startedAt: now.nanoseconds)
   }
 
   private func draw(from places: [Int], now: Instant, using random: inout some RandomNumberGenerator) -> Int? {
@@ -207,7 +148,7 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     guard endpoint.cost > 0 else { return endpoint.inFlight == 0 ? 0 : 1e18 + pending }
     let slowStart = Double(limits.slowStart.saturatedNanoseconds)
     let warmth = min(1, max(0.1, Double(now - endpoint.warmSince) / slowStart))
-    return endpoint.cost(now: now, decay: Double(limits.decay.saturatedNanoseconds)) * (pending + 1) / warmth
+    return endpoint.cost(now: now, decay: decay) * (pending + 1) / warmth
   }
 
   private mutating func warmUp(_ place: Int, now: Instant) { endpoints[place]!.warmSince = now.nanoseconds }
@@ -221,11 +162,12 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     let place = Int(free.popLast() ?? UInt32(endpoints.count))
     if place == endpoints.count {
       endpoints.append(nil)
+      named.append(nil)
       generations.append(0)
     }
     endpoints[place] = Endpoint(
-      address: address, costAt: now.nanoseconds, warmSince: now.nanoseconds,
-      ejection: OutlierEjection(limits.ejection))
+      costAt: now.nanoseconds, warmSince: now.nanoseconds, ejection: OutlierEjection(limits.ejection))
+    named[place] = address
     places[address] = place
     return place
   }
@@ -233,7 +175,8 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   /// Forgets an endpoint that left the set once its last call has ended.
   private mutating func release(_ place: Int) {
     guard endpoints[place]?.isListed == false, endpoints[place]!.inFlight == 0 else { return }
-    places[endpoints[place]!.address] = nil
+    places[named[place]!] = nil
+    named[place] = nil
     endpoints[place] = nil
     generations[place] &+= 1
     free.append(UInt32(place))
@@ -244,5 +187,77 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   private func place(of id: ID) -> Int? {
     let place = Int(id.place)
     return generations[place] == id.generation && endpoints[place] != nil ? place : nil
+  }
+}
+
+package struct BalancerLimits: Hashable, Sendable {
+  /// More addresses than this in one answer of the resolver are a mistake; the first ones are used.
+  package var endpointsMax = 256
+  /// How long the memory of a slow answer lasts.
+  package var decay: Duration = .seconds(10)
+  /// How long an endpoint that was added or came back takes to get its full share: its caches are cold.
+  package var slowStart: Duration = .seconds(10)
+  package var ejection = OutlierEjection.Limits()
+
+  package init() {}
+}
+
+/// Names an endpoint for as long as it is in use.
+package struct BalancedID: Hashable, Sendable {
+  fileprivate var place: UInt32
+  fileprivate var generation: UInt32
+  /// Small, and its alone for as long as it is in use: what is kept beside it can stand in an array.
+  package var index: Int { Int(place) }
+}
+
+/// A call given to an endpoint. Hand it back exactly once.
+package struct BalancedPick: Sendable {
+  package let endpoint: BalancedID
+  /// The one call that decides whether an ejected endpoint is well again.
+  package let isProbe: Bool
+  /// No endpoint is usable; this is a guess.
+  package let isPanic: Bool
+  fileprivate let startedAt: UInt64
+}
+
+package enum BalancedOutcome: Sendable {
+  case success
+  /// The endpoint's fault: connection lost, timed out, unavailable, internal error.
+  case failure
+  /// Says nothing about the endpoint: cancelled, shed, refused by a draining server.
+  case neutral
+}
+
+private struct BalancedEndpoint: Sendable {
+  var isListed = true
+  var isConnected = false
+  var inFlight = 0
+  /// Nanoseconds, as of `costAt`; zero before the first answer.
+  var cost = 0.0
+  var costAt: UInt64
+  var warmSince: UInt64
+  var ejection: OutlierEjection
+
+  /// What its answers take, as it is remembered now.
+  func cost(now: UInt64, decay: Double) -> Double { cost * faded(now, decay: decay) }
+
+  /// What is left of a memory after a time: `(1 + x/8)⁻⁸`, which is e⁻ˣ nearly enough and needs no library.
+  private func faded(_ now: UInt64, decay: Double) -> Double {
+    let eighth = 1 + Double(now - min(costAt, now)) / decay / 8
+    let square = eighth * eighth
+    return 1 / (square * square * square * square)
+  }
+
+  /// Takes a call back. True if it should get no more.
+  mutating func finish(_ outcome: BalancedOutcome, _ pick: BalancedPick, decay: Double, now: Instant) -> Bool {
+    inFlight -= 1
+    if outcome == .success {
+      let latency = max(Double(now.nanoseconds - pick.startedAt), 1)
+      let weight = faded(now.nanoseconds, decay: decay)
+      cost = latency > cost * weight ? latency : cost * weight + latency * (1 - weight)
+      costAt = now.nanoseconds
+    }
+    guard outcome != .neutral, !pick.isProbe else { return false }
+    return ejection.record(success: outcome == .success, now: now)
   }
 }

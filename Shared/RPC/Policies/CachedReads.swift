@@ -139,12 +139,10 @@ package struct CachedReads<Key: Hashable, Value, Waiter> {
   }
 
   private mutating func store(_ key: Key, _ entry: Entry) {
-    if let previous = entries[key] { bytes -= previous.weight }
-    entries.set(key, to: entry)
+    if let previous = entries.set(key, to: entry) { bytes -= previous.weight }
     bytes += entry.weight
-    while entries.count > limits.entriesMax || bytes > limits.bytesMax, let eldest = entries.eldest {
-      entries.remove(eldest.key)
-      bytes -= eldest.value.weight
+    while entries.count > limits.entriesMax || bytes > limits.bytesMax, let eldest = entries.removeEldest() {
+      bytes -= eldest.weight
     }
   }
 }

@@ -71,6 +71,9 @@ package enum FlowCredit {
     /// Received and not yet consumed: what the other side's sending costs us in memory.
     package var held: Int { window - open - owed }
 
+    /// What the sender lacks of its whole window; the sender counts the same while nothing is on its way.
+    package var used: Int { window - open }
+
     /// Counts what arrived.
     package mutating func received(_ count: Int) throws(Violation) {
       guard count > 0 else { throw .notPositive(count) }

@@ -3,13 +3,14 @@
 package struct RecencyMap<Key: Hashable, Value> {
   private struct Node {
     var key: Key
-    var value: Value
+    /// Nil where the place is free.
+    var value: Value?
     var older: Int?
     var newer: Int?
   }
 
   private var places: [Key: Int] = [:]
-  private var nodes: [Node?] = []
+  private var nodes: [Node] = []
   private var free: [Int] = []
   private var oldest: Int?
   private var newest: Int?
@@ -19,48 +20,68 @@ package struct RecencyMap<Key: Hashable, Value> {
   package var count: Int { places.count }
 
   /// Looks without counting it as use.
-  package subscript(key: Key) -> Value? { places[key].flatMap { nodes[$0]?.value } }
+  package subscript(key: Key) -> Value? { places[key].flatMap { nodes[$0].value } }
 
   /// The key and value used longest ago.
-  package var eldest: (key: Key, value: Value)? { oldest.flatMap { nodes[$0] }.map { ($0.key, $0.value) } }
+  package var eldest: (key: Key, value: Value)? {
+    guard let oldest, let value = nodes[oldest].value else { return nil }
+    return (nodes[oldest].key, value)
+  }
 
-  /// Sets a value and makes its key the newest.
-  package mutating func set(_ key: Key, to value: Value) {
+  /// Sets a value, makes its key the newest, and returns what was there.
+  @discardableResult
+  package mutating func set(_ key: Key, to value: Value) -> Value? {
     if let place = places[key] {
-      nodes[place]?.value = value
-      return touch(place)
+      touch(place)
+      return exchange(&nodes[place].value, with: value)
     }
-    let node = Node(key: key, value: value)
     let place = free.popLast() ?? nodes.count
-    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    if place == nodes.count {
+      nodes.append(Node(key: key, value: value))
+    } else {
+      nodes[place].key = key
+      nodes[place].value = value
+    }
     places[key] = place
     link(place)
+    return nil
   }
 
   /// Changes a value where it is and makes its key the newest; nil if there is none.
   package mutating func update<Result>(_ key: Key, _ change: (inout Value) -> Result) -> Result? {
     guard let place = places[key] else { return nil }
     touch(place)
-    return nodes[place].map { _ in change(&nodes[place]!.value) }
+    return change(&nodes[place].value!)
   }
 
   @discardableResult
   package mutating func remove(_ key: Key) -> Value? {
     guard let place = places.removeValue(forKey: key) else { return nil }
-    unlink(place)
-    free.append(place)
-    return nodes[place].take()?.value
+    return vacate(place)
+  }
+
+  /// Removes the value used longest ago.
+  package mutating func removeEldest() -> Value? {
+    guard let oldest else { return nil }
+    places.removeValue(forKey: nodes[oldest].key)
+    return vacate(oldest)
   }
 
   /// The first key, from the oldest on, that fits, among the `most` oldest.
   package func oldest(among most: Int, where fits: (Value) -> Bool) -> Key? {
     var place = oldest
     for _ in 0..<most {
-      guard let current = place, let node = nodes[current] else { return nil }
-      if fits(node.value) { return node.key }
-      place = node.newer
+      guard let current = place, let value = nodes[current].value else { return nil }
+      if fits(value) { return nodes[current].key }
+      place = nodes[current].newer
     }
     return nil
+  }
+
+  private mutating func vacate(_ place: Int) -> Value? {
+    unlink(place)
+    free.append(place)
+    return nodes[place].value.take()
   }
 
   private mutating func touch(_ place: Int) {
@@ -70,15 +91,15 @@ package struct RecencyMap<Key: Hashable, Value> {
   }
 
   private mutating func link(_ place: Int) {
-    nodes[place]?.older = newest
-    nodes[place]?.newer = nil
-    if let newest { nodes[newest]?.newer = place } else { oldest = place }
+    nodes[place].older = newest
+    nodes[place].newer = nil
+    if let newest { nodes[newest].newer = place } else { oldest = place }
     newest = place
   }
 
   private mutating func unlink(_ place: Int) {
-    guard let node = nodes[place] else { return }
-    if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-    if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+    let (older, newer) = (nodes[place].older, nodes[place].newer)
+    if let older { nodes[older].newer = newer } else { oldest = newer }
+    if let newer { nodes[newer].older = older } else { newest = older }
   }
 }

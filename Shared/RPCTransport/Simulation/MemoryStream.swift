@@ -19,6 +19,7 @@ package final class MemoryStream: ByteStream {
   private var isFinished = false
   private var end: StreamEnd?
   private var isPumping = false
+  private var toldWaiting = 0
   private var stall: (any Scheduled)?
 
   /// As large as a socket's read, so that nobody gets used to more.
@@ -89,6 +90,7 @@ package final class MemoryStream: ByteStream {
         outbox.take(Self.readMax).withUnsafeBytes { other.handler?.received($0) }
       }
       watchStall(hasMoved: outbox.count < before)
+      tellWaiting()
       if outbox.isEmpty, wantsFinish || end != nil, !isFinished, other.isReading, other.end == nil {
         isFinished = true
         if let handler = other.handler { handler.ended(other) } else { other.close(.endedByPeer) }
@@ -98,6 +100,12 @@ package final class MemoryStream: ByteStream {
     }
     if end != nil { return leave() }
     if outbox.hasDrained() { handler?.drained() }
+  }
+
+  private func tellWaiting() {
+    guard end == nil, outbox.count != toldWaiting else { return }
+    toldWaiting = outbox.count
+    handler?.waiting(toldWaiting)
   }
 
   private func watchStall(hasMoved: Bool) {

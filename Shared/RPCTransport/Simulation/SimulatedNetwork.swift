@@ -47,6 +47,8 @@ package final class SimulatedNetwork {
   /// A number that any difference in what happened changes.
   package private(set) var trace: UInt64 = 0xCBF2_9CE4_8422_2325
   package private(set) var eventCount = 0
+  /// Ends of connections that are not over.
+  package var streamCount: Int { streams.count }
   /// Hears of every event, for a test that wants to print what happened.
   package var observe: ((String) -> Void)?
 

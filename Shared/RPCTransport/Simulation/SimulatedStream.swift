@@ -22,6 +22,7 @@ package final class SimulatedStream: ByteStream {
   // Sending.
   private var outbox: Outbox
   private var isFlushing = false
+  private var toldWaiting = 0
   private var wantsFinish = false
   private var hasSentEnd = false
   /// Sent and not yet read by the other end's handler.
@@ -97,8 +98,16 @@ package final class SimulatedStream: ByteStream {
     let before = outbox.count
     send()
     watchStall(hasMoved: outbox.count < before)
+    tellWaiting()
+    guard end == nil else { return }
     if outbox.isEmpty, wantsFinish { sendEnd() }
     if outbox.hasDrained() { handler?.drained() }
+  }
+
+  private func tellWaiting() {
+    guard outbox.count != toldWaiting else { return }
+    toldWaiting = outbox.count
+    handler?.waiting(toldWaiting)
   }
 
   private func send() {

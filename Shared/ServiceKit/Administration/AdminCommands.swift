@@ -10,7 +10,11 @@ struct AdminCommands {
   private static let grep = Parameter<String?>.optionalOption("grep", "only what contains this")
 
   var all: [Command] {
-    [ping, status, top, describe, CallCommand(access: access).command, logs, trace, metrics, logLevel, drain]
+    [
+      ping, status, top, describe, CallCommand(access: access).command,
+      BenchCommand(access: access, time: time).command, logs, trace, metrics, logLevel,
+      FaultCommands(access: access).command, JobCommands(access: access).command,
+    ] + RecordingCommands(access: access).all + [drain]
   }
 
   private var service: String { access.service }

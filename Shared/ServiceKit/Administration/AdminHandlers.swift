@@ -10,6 +10,8 @@ struct AdminHandlers {
     /// What fits in one message with room to spare, whatever the lines hold.
     static let lines = 500
     static let traces = 200
+    /// How often what was recorded is sent on: often enough that little waits, seldom enough to send many at once.
+    static let recordingPause: Duration = .milliseconds(100)
   }
 
   func register(on router: RPCRouter) {
@@ -25,11 +27,50 @@ struct AdminHandlers {
       return CallMethod.Response(
         answers: try await method.answer(selfContained: request.payload, context, limit: limit))
     }
+    router.on(RecordCalls.self) { [unowned router] (request: RecordCalls, context: CallContext, writer) async throws in
+      try await record(request, router, context, writer)
+    }
+    router.on(ReadJobs.self) { (_: ReadJobs, _: borrowing CallContext) in environment.jobs.reports }
+    router.on(CancelJob.self) { (request: CancelJob, context: borrowing CallContext) in
+      guard let job = environment.jobs.cancel(request.id) else {
+        throw RPCError(.notFound, "there is no job \(request.id); the last twenty that ended are known")
+      }
+      environment.log.warning("job cancelled", ["job": .string(job.name), "by": .string("\(context.peer)")])
+      return job
+    }
     router.on(DrainService.self) { (_: DrainService, context: borrowing CallContext) in
       environment.log.warning("drain asked for", ["by": .string("\(context.peer)")])
       // After the answer has left.
       environment.time.after(.zero) { environment.stop() }
       return DrainService.Response()
+    }
+  }
+
+  private func record(
+    _ request: RecordCalls, _ router: RPCRouter, _ context: CallContext, _ writer: StreamWriter<RecordedCalls>
+  ) async throws {
+    guard (1...RecordCalls.secondsMax).contains(request.seconds) else {
+      throw RPCError(
+        .invalidArgument, "a recording takes 1...\(RecordCalls.secondsMax) seconds, not \(request.seconds)")
+    }
+    guard router.observer == nil else {
+      throw RPCError(.failedPrecondition, "calls are recorded already; end that with jobs cancel, or wait for its end")
+    }
+    let recorder = CallRecorder()
+    router.observer = recorder
+    defer { router.observer = nil }
+    environment.log.warning(
+      "calls are recorded", ["seconds": .int(request.seconds), "by": .string("\(context.peer)")])
+    try await environment.jobs.run("record") { journal in
+      let start = environment.time.now
+      // The reader learns from the first that it has begun.
+      try await writer.send(recorder.take())
+      repeat {
+        try await environment.time.sleep(for: Limits.recordingPause)
+        while recorder.hasCalls { try await writer.send(recorder.take()) }
+        journal.tell(done: Int((environment.time.now - start).inSeconds), of: request.seconds)
+      } while environment.time.now - start < .seconds(request.seconds) && !writer.isShuttingDown
+      try await writer.send(recorder.take())
     }
   }
 

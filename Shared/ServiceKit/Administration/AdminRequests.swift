@@ -123,3 +123,64 @@ nonisolated package struct CallMethod: RPCRequest {
   /// What fits in one message with room to spare.
   static let limitMax = 1_000
 }
+
+/// The reads that the service answers from now on, with their answers. One recording runs at a time, and it ends when its
+/// reader leaves.
+nonisolated package struct RecordCalls: RPCStreamRequest {
+  package typealias Service = AdminAPI
+  package typealias Element = RecordedCalls
+  package static let method: MethodID = 0x0016
+
+  package var seconds: Int
+
+  /// Long enough for a rush hour, and a forgotten one ends.
+  static let secondsMax = 3_600
+}
+
+nonisolated package struct RecordedCalls: Codable, Sendable {
+  package var calls: [RecordedCall]
+  /// Since the recording began: calls that came faster than they were taken away or are too large, and calls that are
+  /// never written down.
+  package var dropped: Int
+  package var withheld: Int
+}
+
+nonisolated package struct RecordedCall: Codable, Sendable {
+  package var method: String
+  /// In Wire's self-contained form, as the answer.
+  package var request: [UInt8]
+  package var answer: [UInt8]?
+  /// Of a failure: its code's number and its sentence.
+  package var code: UInt8?
+  package var message: String?
+}
+
+/// The long work that the service has under way, and what ended lately.
+nonisolated package struct ReadJobs: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = [JobReport]
+  package static let method: MethodID = 0x0017
+  package static let safety: Safety = .read
+}
+
+nonisolated package struct JobReport: Codable, Sendable, Hashable {
+  package var id: Int
+  package var name: String
+  /// `running`, `done`, `failed` or `cancelled`.
+  package var state: String
+  package var microseconds: Int
+  package var done: Int?
+  package var total: Int?
+  /// Why it failed.
+  package var reason: String?
+}
+
+/// Asks a job to end. What it had done by then stays done.
+nonisolated package struct CancelJob: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = JobReport
+  package static let method: MethodID = 0x0018
+  package static let safety: Safety = .idempotent
+
+  package var id: Int
+}

@@ -1,8 +1,6 @@
-import Clocks
 import Crypto
 import JSON
 import RPC
-import Wire
 
 /// `call METHOD JSON`: any request of the service, typed by a person and answered in JSON.
 struct CallCommand {
@@ -29,20 +27,13 @@ struct CallCommand {
       ],
       takes: [Self.name, Self.request, Self.limit, Self.key, Self.patience] + access.parameters
     ) { call, output in
-      let methods = try await access.ask(DescribeService(), call, output)
-      guard let method = methods.first(where: { $0.name == call[Self.name] }) else {
-        let near = suggestion(for: call[Self.name], among: methods.map(\.name))
-        throw CommandError(
-          .notFound, "odi-\(service) does not answer \(call[Self.name])", why: near.map { "did you mean \($0)?" },
-          try: "odi-\(service) describe")
-      }
+      let method = try await access.method(named: call[Self.name], call, output)
       let question = CallMethod(
-        name: method.name, payload: try payload(call[Self.request] ?? "{}", method), limit: call[Self.limit])
+        name: method.name, payload: try method.payload(call[Self.request] ?? "{}", at: service),
+        limit: call[Self.limit])
       let answer = try await send(question, call, output)
       for bytes in answer.answers {
-        var json = JSONWriter()
-        json.value(JSONValue(try value(bytes)))
-        output.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+        output.write(String(decoding: try JSONValue(answer: bytes).json, as: UTF8.self) + "\n")
       }
       return .done
     }
@@ -69,76 +60,5 @@ struct CallCommand {
       throw RPCError(.invalidArgument, "\(text) is no idempotency key; give a UUID", executed: .no)
     }
     return key
-  }
-
-  private func payload(_ text: String, _ method: MethodDescription) throws(CommandError) -> [UInt8] {
-    let json: JSONValue
-    do throws(JSONError) {
-      json = try JSONValue(parsing: text)
-    } catch {
-      throw CommandError(.usage, "the request is no JSON", why: "\(error)", try: "quote it: '{\"limit\":3}'")
-    }
-    guard case .object(let fields) = json else { throw CommandError(.usage, "the request is no JSON object") }
-    let known = Set(method.request.map { $0.name.prefix { $0 != "." } })
-    for name in fields.names where !known.contains(name[...]) {
-      let near = suggestion(for: name, among: known.map(String.init))
-      throw CommandError(
-        .usage, "\(method.name) has no field \(name)", why: near.map { "did you mean \($0)?" },
-        try: "odi-\(access.service) describe \(method.name)")
-    }
-    do throws(WireError) {
-      return try Wire.encode(WireValue(json))
-    } catch {
-      throw CommandError(.usage, "the request cannot be encoded", why: "\(error)")
-    }
-  }
-
-  private func value(_ bytes: [UInt8]) throws(CommandError) -> WireValue {
-    do throws(WireError) {
-      return try WireValue(reading: bytes)
-    } catch {
-      throw CommandError(.failed, "the answer cannot be read", why: "\(error)")
-    }
-  }
-}
-
-extension WireValue {
-  fileprivate init(_ json: JSONValue) {
-    self =
-      switch json {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .int(let value): .int(value)
-      case .double(let value): .double(value)
-      case .string(let value): .string(value)
-      case .array(let values): .list(values.map { WireValue($0) })
-      case .object(let object):
-        // An absent field is nil on the wire; a record has no other way to say null.
-        .record(object.filter { $0.value != .null }.map { Field($0.name, WireValue($0.value)) })
-      }
-  }
-}
-
-extension JSONValue {
-  fileprivate init(_ value: WireValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .bool(let value): .bool(value)
-      case .int(let value): .int(value)
-      case .uint(let value): .double(Double(value))
-      case .double(let value): .double(value)
-      case .float(let value): .double(Double(value))
-      case .string(let value): .string(value)
-      case .bytes(let bytes): .array(bytes.map { .int(Int64($0)) })
-      case .list(let values): .array(values.map { JSONValue($0) })
-      case .map(let pairs):
-        .object(JSONObject(pairs.map { (JSONValue.name(of: $0.key), JSONValue($0.value)) }))
-      case .record(let fields): .object(JSONObject(fields.map { ($0.name, JSONValue($0.value)) }))
-      }
-  }
-
-  private static func name(of key: WireValue) -> String {
-    if case .string(let text) = key { text } else { "\(key)" }
   }
 }

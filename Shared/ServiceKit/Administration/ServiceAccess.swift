@@ -63,7 +63,11 @@ package struct ServiceAccess {
   package func client<Service: RPCService>(
     of _: Service.Type = Service.self, _ call: Invocation, _ output: Output
   ) throws(CommandError) -> any RPCClient<Service> {
-    ServiceClient(of: Service.self, at: [.address(try address(call, output))], as: "odi-\(service)")
+    client(of: Service.self, at: try address(call, output))
+  }
+
+  func client<Service: RPCService>(of _: Service.Type, at address: SocketAddress) -> any RPCClient<Service> {
+    ServiceClient(of: Service.self, at: [.address(address)], as: "odi-\(service)")
   }
 
   /// One request, told as commands tell their errors.

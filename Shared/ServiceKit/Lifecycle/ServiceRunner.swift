@@ -1,4 +1,5 @@
 package import Clocks
+import EventLoops
 package import Observability
 
 /// A part of a service that has a life: a database, a server, a schedule.
@@ -28,6 +29,7 @@ package final class ServiceRunner {
   private let log: Log
   private var machine: LifecycleMachine
   private var timer: (any Scheduled)?
+  private var settling: (any Scheduled)?
   private var work: [Task<Void, Never>] = []
   private var ending: UnsafeContinuation<ExitCode, Never>?
 
@@ -70,6 +72,7 @@ package final class ServiceRunner {
     case .tellReady(let isReady):
       readiness.state = isReady ? .ready : .draining
       if isReady { log.info("ready", ["parts": .int(parts.count)]) } else { log.info("stopping") }
+      if isReady { settle() }
     case .setTimer(let duration):
       timer?.cancel()
       timer = time.after(duration) { [weak self] in self?.handle(.timeUp) }
@@ -83,11 +86,20 @@ package final class ServiceRunner {
     case .stop(let index): stop(parts[index], index)
     case .end(let code):
       timer?.cancel()
+      settling?.cancel()
       readiness.state = .draining
       ending?.resume(returning: code)
       ending = nil
     }
   }
+
+  /// What only starting took, code and constants among it, is half of what a service holds when nobody asks anything.
+  private func settle() {
+    settling = time.after(Self.settled) { Task { await Background.giveMemoryBack() } }
+  }
+
+  /// Upstreams are connected by then, and the first questions of a page are answered.
+  private static let settled: Duration = .seconds(5)
 
   // These tasks have no parent on purpose: one that hangs must not keep the process from ending.
   private func start(_ part: any ServicePart, _ index: Int) {

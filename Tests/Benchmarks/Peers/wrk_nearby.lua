@@ -9,7 +9,7 @@ end
 
 function request()
   if kind == "hello" then return wrk.format("GET", "/hello") end
-  if kind == "same" then return wrk.format("GET", "/v1/cinemas/nearby?lat=37.566300&lon=126.977900") end
+  if kind == "same" then return wrk.format("GET", "/v1/cinemas/nearby?lat=37.566&lon=126.978") end
   made = made + 1
   local lat, lon = 33.2 + 5.3 * math.random(), 126.1 + 3.4 * math.random()
   return wrk.format("GET", string.format("/v1/cinemas/nearby?lat=%.6f&lon=%.6f", lat, lon))

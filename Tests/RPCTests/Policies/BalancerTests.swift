@@ -61,7 +61,7 @@ struct BalancerTests {
     let old = try #require(ids["a"])
     _ = balancer.update(to: ["b"], now: start)
     #expect(balancer.inFlight(old) == 1)
-    for _ in 0..<100 { #expect(balancer.pick(now: start, using: &random)?.address == "b") }
+    for _ in 0..<100 { #expect(balancer.pick(now: start, using: &random).map(balancer.address) == "b") }
     balancer.finish(pick, .success, now: start)
     #expect(balancer.inFlight(old) == 0)
     let again = balancer.update(to: ["a"], now: start).added
@@ -80,14 +80,14 @@ struct BalancerTests {
     for _ in 0..<100 {
       guard let pick = balancer.pick(now: start, using: &random) else { continue }
       #expect(pick.isPanic)
-      guessed.insert(pick.address)
+      guessed.insert(balancer.address(of: pick))
       balancer.finish(pick, .neutral, now: start)
     }
     #expect(guessed == ["a", "b", "c"])
     balancer.setConnected(added[1].id, true, now: start)
     for _ in 0..<100 {
       let pick = balancer.pick(now: start, using: &random)
-      #expect(pick?.address == "b" && pick?.isPanic == false)
+      #expect(pick.map(balancer.address) == "b" && pick?.isPanic == false)
     }
   }
 
@@ -98,7 +98,7 @@ struct BalancerTests {
     var counts: [String: Int] = [:]
     for _ in 0..<400 {
       guard let pick = balancer.pick(now: start, using: &random) else { continue }
-      counts[pick.address, default: 0] += 1
+      counts[balancer.address(of: pick), default: 0] += 1
     }
     #expect(counts.values.allSatisfy { (90...110).contains($0) }, "\(counts)")
   }
@@ -119,8 +119,8 @@ struct BalancerTests {
       }
       running.removeAll { $0.end <= now }
       guard let pick = balancer.pick(now: now, using: &random) else { continue }
-      counts[pick.address, default: 0] += 1
-      running.append((now + latency(pick.address), pick))
+      counts[balancer.address(of: pick), default: 0] += 1
+      running.append((now + latency(balancer.address(of: pick)), pick))
     }
     for one in running { balancer.finish(one.pick, .success, now: max(one.end, now)) }
     return (counts, now)
@@ -181,19 +181,19 @@ struct BalancerTests {
     var random = SeededRandom(seed: 3)
     while !balancer.isEjected(bad, now: start) {
       let pick = try need(balancer.pick(now: start, using: &random))
-      balancer.finish(pick, pick.address == "bad" ? .failure : .success, now: start)
+      balancer.finish(pick, balancer.address(of: pick) == "bad" ? .failure : .success, now: start)
     }
     for _ in 0..<100 {
       let pick = try need(balancer.pick(now: start + .milliseconds(4_999), using: &random))
-      #expect(pick.address == "good")
+      #expect(balancer.address(of: pick) == "good")
       balancer.finish(pick, .success, now: start + .milliseconds(4_999))
     }
     let later = start + .seconds(5)
     let probe = try need(balancer.pick(now: later, using: &random))
-    #expect(probe.isProbe && probe.address == "bad")
+    #expect(probe.isProbe && balancer.address(of: probe) == "bad")
     for _ in 0..<100 {
       let pick = try need(balancer.pick(now: later, using: &random))
-      #expect(pick.address == "good", "only one probe at a time")
+      #expect(balancer.address(of: pick) == "good", "only one probe at a time")
       balancer.finish(pick, .success, now: later)
     }
     balancer.finish(probe, .success, now: later)
@@ -208,7 +208,7 @@ struct BalancerTests {
     for _ in 0..<50 {
       let first = try need(two.pick(now: start, using: &random))
       let second = try need(two.pick(otherThan: first, now: start, using: &random))
-      #expect(first.address != second.address)
+      #expect(two.address(of: first) != two.address(of: second))
     }
     var (one, _) = warm(["a"])
     let first = try need(one.pick(now: start, using: &random))

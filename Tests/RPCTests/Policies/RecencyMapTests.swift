@@ -12,12 +12,15 @@ struct RecencyMapTests {
     for step in 0..<2_000 {
       let key = Int.random(in: 0..<12, using: &random)
       let known = order.firstIndex { $0.key == key }
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0, 1:
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0...3:
+        #expect(map.set(key, to: step) == known.map { order[$0].value }, "seed \(seed)")
         if let known { order.remove(at: known) }
         order.append((key, step))
-        map.set(key, to: step)
-      case 2:
+      case 4:
+        #expect(map.removeEldest() == order.first?.value, "seed \(seed)")
+        if !order.isEmpty { order.removeFirst() }
+      case 5, 6:
         let old = map.update(key) { value -> Int in
           defer { value = -step }
           return value

@@ -151,12 +151,12 @@ async function open(url, moved) {
     rooms.delete(key);
     rooms.set(key, page.view);
     if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
-    main.dataset.view = found.route.name;
     page.view.update(context(target));
     if (kept) page.view.woke?.();
     page.view.enter?.();
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
+  main.dataset.view = found.route.name;
   hear();
   refresh();
 }
@@ -346,6 +346,10 @@ export const want = (dataset) => common.want({dataset});
 /// What a part of the page outside its views does.
 export const extend = (actions) => Object.assign(common, actions);
 
+/// Who listens whatever view is there: {topics(), heard(name, data)}.
+const others = [];
+export const attend = (other) => { others.push(other); hear(); };
+
 /// Another language is another page from the server: all its words change.
 export function setLanguage(code) {
   memory.set('lang', code);
@@ -358,7 +362,7 @@ export function setLanguage(code) {
 // --- What happens meanwhile ------------------------------------------------------------------------------------------
 
 function hear() {
-  const topics = [...(page?.view?.topics?.() ?? []), ...(sheet?.view?.topics?.() ?? [])];
+  const topics = [page?.view, sheet?.view, ...others].flatMap((one) => one?.topics?.() ?? []);
   if (bookmarks.hasSession()) topics.push('me');
   live.listenTo([...new Set(topics)]);
 }
@@ -378,8 +382,7 @@ live.onEvent(({name, data}) => {
   if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
   if (name === 'bookmark.removed') bookmarks.learn(data.film_id ?? data.id, false);
   if (name === 'showtime.sold_out') toast(t('live.sold', {what: data.display_time ?? data.title ?? ''}));
-  page?.view?.heard?.(name, data);
-  sheet?.view?.heard?.(name, data);
+  for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
 bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); hear(); });
 addEventListener('online', () => { refresh(); page?.view?.retry?.(); });

@@ -29,8 +29,8 @@ export function readable(film) {
   return other && langOf(title) && !langOf(other) ? {...film, title: other, original_title: title} : film;
 }
 
-/// How much room a text takes: Hangul, kana and Han are two units wide.
-const width = (text) => [...text].reduce((sum, c) => sum + (c.codePointAt(0) >= 0x1100 ? 2 : 1), 0);
+/// How much room a text takes: Hangul, kana, Han and the widest of the Latin letters are two units wide.
+const width = (text) => [...text].reduce((sum, c) => sum + (c.codePointAt(0) >= 0x1100 || 'MWmw'.includes(c) ? 2 : 1), 0);
 
 /// The film's picture. Without one, its title is set on a colour of its own, so that it looks meant.
 export function poster(film, {link = true, eager = false} = {}) {

@@ -5,13 +5,15 @@ import {t} from './i18n.js';
 import {get, isAbort, Pane} from './api.js';
 import {memory} from './env.js';
 import {toast, nameOf} from './parts.js';
-import {extend} from './app.js';
+import {attend, extend, hear} from './app.js';
+import {connected} from './live.js';
 
 const box = document.getElementById('player');
 const sound = new Audio();
 const stream = new Pane('stream');
 const listeners = new Set();
-/// What is on is asked for again when the station says, but not more and not less often than this.
+/// What is on is asked for again when the station says, but not more and not less often than this; while the server
+/// tells it by itself, as rarely as can be.
 const askLeast = 15_000;
 const askMost = 300_000;
 /// A stream that has brought nothing by then is as good as dead.
@@ -30,6 +32,7 @@ export const onChange = (listener) => { listeners.add(listener); return () => li
 
 function changed() {
   draw();
+  hear();
   for (const listener of listeners) listener();
 }
 
@@ -172,7 +175,14 @@ async function askNow() {
     const now = await get(`/stations/${station.id}/now_playing`);
     if (station.id === on.station?.id) heardNow(now?.data ?? now);
   } catch { /* the name of the station is enough */ }
-  const until = Date.parse(on.now?.expires_at) - Date.now();
+  askLater();
+}
+
+/// The station whose changes the server was heard to tell.
+let told = null;
+function askLater() {
+  clearTimeout(asking);
+  const until = connected && told === on.station?.id ? askMost : Date.parse(on.now?.expires_at) - Date.now();
   asking = setTimeout(askNow, until > askLeast ? Math.min(until, askMost) : askLeast);
 }
 
@@ -183,11 +193,17 @@ function heardNow(now) {
   changed();
 }
 
-/// An event of the stream that all tabs share.
-export function heard(name, data) {
+/// An event of the stream that all tabs share. That a station was found silent by somebody else ends nothing that is
+/// heard here.
+function heard(name, data) {
+  if (name === 'reset') askNow();
   if (!data || data.station_id !== on.station?.id) return;
-  if (name === 'radio.now_playing') heardNow(data.now_playing ?? data);
-  if (name === 'radio.down' && on.state === 'playing') dead();
+  if (name === 'radio.now_playing') {
+    told = data.station_id;
+    heardNow(data.now_playing ?? data);
+    if (on.state === 'playing') askLater();
+  }
+  if (name === 'radio.down' && on.state === 'loading') dead();
 }
 
 let began = 0;
@@ -237,6 +253,7 @@ function draw() {
     h('button.tool', {type: 'button', 'data-do': 'radioClose', 'aria-label': t('radio.close'), title: t('radio.close')}, icon('close'))].filter(Boolean));
 }
 
+attend({heard, topics: () => on.station && on.state !== 'dead' ? ['radio', `station:${on.station.id}`] : []});
 extend({radioToggle: () => toggle(), radioNext: () => step(1), radioMute: mute, radioClose: close});
 
 /// Keys of the radio, wherever they are taken.

@@ -87,8 +87,8 @@ export default class Dinner {
       h('div.choices',
         parts.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
         parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
-        this.genres?.length > 0 && h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
-          h('option', {value: ''}, t('tonight.any')), this.genres.map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
+        h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
+          h('option', {value: ''}, t('tonight.any')), (this.genres ?? []).map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
       this.error ? parts.failure(this.error) : !this.answer || (this.answer.state === 'loading' && !this.answer.data.length) ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
   }
 
@@ -114,7 +114,7 @@ export default class Dinner {
       h('p.facts', [place.genre?.name, place.budget?.display, parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
         place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')].filter(Boolean).join(' · ')),
       eveningBar(this.mode, item, show),
-      h('p.small', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))], ' ',
+      h('p.small.place-f', h('span', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))]),
         h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));
   }
 }

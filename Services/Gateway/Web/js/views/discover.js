@@ -133,7 +133,10 @@ export default class Discover {
     const rows = [...told.slice(0, 1), ...own, ...told.slice(1)].filter((row) => row.items.length >= (row.id === 'near_you' ? 1 : rowLeast));
     if (!rows.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), h('a.btn', {href: '/'}, t('tab.nearby')));
     const best = told.find((row) => row.id === 'last_chance' && row.items.length >= rowLeast) ?? rows[0];
-    return [this.hero(best, best.items.find((item) => item.next_showtime)), rows.map((row) => this.row(row)), this.kept && h('p.small', t('asof.kept'))];
+    const large = best.items.find((item) => item.next_showtime);
+    // What stands there large need not stand below once more.
+    const below = (row) => row === best && row.items.length > rowLeast ? {...row, items: row.items.filter((item) => item !== large)} : row;
+    return [this.hero(best, large), rows.map((row) => this.row(below(row))), this.kept && h('p.small', t('asof.kept'))];
   }
 
   /// One film, large: what can be missed.

@@ -4,7 +4,8 @@ import {h} from '../dom.js';
 import {t} from '../i18n.js';
 import * as parts from '../parts.js';
 import {want} from '../app.js';
-import {clockOf, flags, startOf} from './festival.js';
+import {clockOf, flags, startOf, trackOf} from './festival.js';
+import {readable} from './festivals.js';
 
 const pixelsPerMinute = 1.35;
 const leastHeight = 9;
@@ -52,8 +53,9 @@ export function grid(list, context) {
   });
   const line = (instant) => lines.indexOf(instant) + 2;
   const width = next - 2;
+  const least = width > 5 ? 132 : 150;
   return h('div.fgrid-box', {'data-key': 'grid', tabindex: '0', role: 'region', 'aria-label': t('festival.gridLabel')},
-    h('div.fgrid', {style: {'grid-template-columns': `66px repeat(${width}, minmax(${width > 5 ? 132 : 150}px, 1fr))`, 'grid-template-rows': `auto ${heights.join(' ')}`}},
+    h('div.fgrid', {style: {'min-width': `${72 + width * (least + 4)}px`, 'grid-template-columns': `66px repeat(${width}, minmax(${least}px, 1fr))`, 'grid-template-rows': `auto ${heights.join(' ')}`}},
       h('div.fcorner', {style: {'grid-area': '1 / 1'}}),
       used.map((screen) => {
         const column = columns.get(screen.id);
@@ -64,11 +66,12 @@ export function grid(list, context) {
       isNow && h('div.now-line', {'aria-hidden': 'true', style: {'grid-area': `${line(now)} / 1 / span 1 / -1`}}, h('span', clockOf(now, day))),
       list.flatMap((session, i) => session.screens.filter((id) => columns.has(id)).map((id, n) => {
         const {first, lane} = columns.get(id);
+        const {title} = readable(session);
         return h('a.fcell' + (session.to < Date.now() ? '.over' : '') + (mine.has(session.id) ? '.mine' : '') + (session.cancelled ? '.cancelled' : ''), {'data-key': session.id + n, 'data-session': session.id,
-          'data-screen': id, 'data-mark': path + session.id, tabindex: i === 0 && n === 0 ? '0' : '-1', 'data-track': parts.hash(session.track?.id ?? '') % 6,
+          'data-screen': id, 'data-mark': path + session.id, tabindex: i === 0 && n === 0 ? '0' : '-1', 'data-track': trackOf(session, day),
           href: `/festivals/${festival.id}/sessions/${session.id}`, style: {'grid-area': `${line(session.from)} / ${first + lane.get(session.id)} / ${line(session.to)} / span 1`}},
         h('span.fcell-w', startOf(session, day), mine.has(session.id) && h('span', {'aria-hidden': 'true'}, ' ★'), clashing.has(session.id) && h('span.warn', ' ⚠ ', h('span.vh', t('festival.clashes')))),
-        h('span.fcell-t', {lang: parts.langOf(session.title)}, session.title), h('span.small', flags(session).join(' · ')));
+        h('span.fcell-t', {lang: parts.langOf(title)}, title), h('span.small', flags(session).join(' · ')));
       }))));
 }
 

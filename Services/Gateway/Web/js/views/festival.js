@@ -7,7 +7,7 @@ import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import {grid, walkGrid} from './festival-grid.js';
-import {span} from './festivals.js';
+import {readable, span} from './festivals.js';
 
 export const agendaPath = (festival) => `festivals/${festival}/agenda/`;
 
@@ -33,6 +33,13 @@ export function clockOf(instant, day) {
   return time.clockTime(new Date(instant + minutes * 60_000).toISOString());
 }
 
+/// A track's place among the festival's, for its colour.
+export function trackOf({track}, {tracks}) {
+  if (!track) return undefined;
+  const at = (tracks ?? []).findIndex(({id}) => id === track.id);
+  return String((at < 0 ? parts.hash(track.id) : at) % 6);
+}
+
 /// When a session begins, as a festival prints it: "24:30" in Korean and Japanese.
 export const startOf = (session, day) => session.starts_at ? time.chipTime(session) : clockOf(session.from, day);
 
@@ -41,7 +48,7 @@ export default class Festival {
   pane = new Pane('timetable');
   days = new Map();
 
-  get waiting() { return !this.festival && !this.error; }
+  get waiting() { return !this.error && (!this.festival || Boolean(this.date && !this.days.has(this.date))); }
   get path() { return agendaPath(this.ctx.id); }
 
   get date() {
@@ -64,8 +71,9 @@ export default class Festival {
   async load() {
     bookmarks.listBelow(this.path, async (options) => {
       const answer = await get(`/me/festivals/${this.ctx.id}/agenda`, options);
-      this.conflicts = answer.conflicts ?? [];
-      return answer.data.map((item) => item.session_id ?? item.session?.id ?? item.id);
+      const known = new Map(answer.data.map((session) => [session.id, session]));
+      this.overlaps = (answer.conflicts ?? []).map(({sessions, minutes}) => ({both: sessions.map((id) => known.get(id)), minutes})).filter(({both}) => both.every(Boolean));
+      return [...known.keys()];
     }).catch(() => {});
     try {
       const [festival, floors] = await Promise.all([this.info.ask('/festivals/' + this.ctx.id), get(`/festivals/${this.ctx.id}/floors`).catch(() => null)]);
@@ -103,7 +111,7 @@ export default class Festival {
     this.need(true);
   }
   leave() { this.info.cancel(); this.pane.cancel(); }
-  title() { return this.festival?.name; }
+  title() { return this.festival && readable(this.festival).title; }
   topics() { return ['festival:' + this.ctx.id]; }
 
   heard(name, data) {
@@ -152,14 +160,15 @@ export default class Festival {
     const {festival} = this;
     if (!festival) return h('div', h('h1.vh', t('tab.festivals')), h('p.ghost.bar', {'aria-hidden': 'true'}), ghosts());
     const day = this.days.get(this.date);
+    const name = readable(festival);
     return h('div.festival', {'data-key': 'festival-' + this.ctx.id},
-      h('header.head', h('h1', {lang: parts.langOf(festival.name)}, festival.name),
+      h('header.head', h('h1', {lang: parts.langOf(name.title)}, name.title), name.original_title && h('p.orig', {lang: parts.langOf(name.original_title)}, name.original_title),
         h('p.facts', [span(festival), festival.city].filter(Boolean).join(' · '), festival.demo && [' ', h('span.demo', t('demo'))])),
       h('ul.kinds', {'aria-label': t('strip')}, festival.days.map((date) => h('li', h('a.pill', {href: this.ctx.with({day: date}), 'data-replace': true,
         'aria-current': date === this.date ? 'date' : undefined}, time.longDate(date))))),
       this.tools(),
       !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
-      this.floors(), this.sponsors());
+      (day || !this.date) && [this.floors(), this.sponsors()]);
   }
 
   tools() {
@@ -175,11 +184,24 @@ export default class Festival {
     const mine = new Set(bookmarks.markedBelow(this.path));
     const list = this.mineOnly ? day.list.filter((session) => mine.has(session.id)) : day.list;
     if (!list.length) return parts.notice('empty', t(this.mineOnly ? 'festival.noneMine' : 'festival.empty'), t(this.mineOnly ? 'festival.noneMine.text' : 'festival.none.text'));
-    const clashing = clashes(day.list.filter((session) => mine.has(session.id)));
+    const pairs = this.pairs(day, mine);
+    const clashing = new Set(pairs.flatMap(({both}) => both.map((session) => session.id)));
     const context = {festival: this.festival, day, mine, clashing, path: this.path};
-    return [clashing.size > 0 && h('p.banner', {role: 'status'}, t('festival.clash', {n: clashing.size})),
+    return [pairs.length > 0 && h('div.banner', {role: 'status'}, h('p', t('festival.clash', {n: clashing.size})), h('ul', pairs.map(({both, minutes}) => {
+      const [one, other] = both.map((session) => readable(session).title);
+      const elsewhere = both[0].day && both[0].day !== this.date;
+      return h('li', {'data-key': both.map((session) => session.id).join()}, h('a', {href: elsewhere ? this.ctx.with({day: both[0].day}) : `/festivals/${this.ctx.id}/sessions/${both[1].id}`, 'data-replace': elsewhere ? true : undefined},
+        elsewhere && time.longDate(both[0].day) + ' · ', t('festival.pair', {one, other, n: minutes})));
+    }))),
       this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
       day.kept && h('p.small', t('asof.kept'))];
+  }
+
+  /// What somebody chose and cannot see both of: of this day as it is marked now, of other days as the server knows it.
+  pairs(day, mine) {
+    const here = clashes(day.list.filter((session) => mine.has(session.id)));
+    const elsewhere = (this.overlaps ?? []).filter(({both}) => both.every((session) => mine.has(session.id)) && both[0].day !== this.date);
+    return [...here, ...elsewhere];
   }
 
   floors() {
@@ -197,13 +219,10 @@ export default class Festival {
 
 const ghosts = () => h('ol.sessions', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost.session', h('p.bar.short'), h('div', h('p.bar'), h('p.bar.short')))));
 
-/// Sessions that somebody chose and cannot see both of.
+/// Those of a list that last at the same time, two and two, and how many minutes.
 export function clashes(list) {
-  const found = new Set();
-  for (const [i, one] of list.entries()) {
-    for (const other of list.slice(i + 1)) if (other.from < one.to && one.from < other.to) { found.add(one.id); found.add(other.id); }
-  }
-  return found;
+  return list.flatMap((one, i) => list.slice(i + 1).filter((other) => other.from < one.to && one.from < other.to)
+    .map((other) => ({both: [one, other], minutes: Math.round((Math.min(one.to, other.to) - Math.max(one.from, other.from)) / 60_000)})));
 }
 
 export const screenNames = (session, day) => session.screens.map((id) => day.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
@@ -213,12 +232,13 @@ export const flags = (session) => [session.code, session.track?.name, ...(sessio
   session.sold_out && t('seats.sold'), session.cancelled && t('seats.cancelled')].filter(Boolean);
 
 function row(session, {day, festival, mine, clashing, path}) {
+  const {title, original_title: other} = readable(session);
   const over = session.to < Date.now();
-  return h('li.session' + (over ? '.over' : ''), {'data-key': session.id, 'data-track': parts.hash(session.track?.id ?? '') % 6},
+  return h('li.session' + (over ? '.over' : ''), {'data-key': session.id, 'data-track': trackOf(session, day)},
     h('p.session-w', h('b', startOf(session, day)), h('span.small', clockOf(session.to, day))),
-    h('div', h('h2', h('a', {href: `/festivals/${festival.id}/sessions/${session.id}`, lang: parts.langOf(session.title)}, session.title)),
+    h('div', h('h2', h('a', {href: `/festivals/${festival.id}/sessions/${session.id}`, lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other)),
       h('p.small', [screenNames(session, day), ...flags(session)].join(' · ')),
       session.speakers?.length > 0 && h('p.small', session.speakers.map((one) => one.name ?? one).join(', ')),
       clashing.has(session.id) && h('p.small.warn', t('festival.clashes'))),
-    parts.heart(path + session.id, session.title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title: session.title})));
+    parts.heart(path + session.id, title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title})));
 }

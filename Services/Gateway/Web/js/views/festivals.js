@@ -5,6 +5,9 @@ import {Pane, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 
+/// A session or a festival with the title in front that this reader can read, and the other behind it.
+export const readable = (told) => ({...told, ...parts.readable({title: told.title ?? told.name, original_title: told.subtitle})});
+
 /// "20 Nov – 22 Nov", or one day.
 export function span(festival) {
   const from = festival.starts_on ?? festival.days?.[0], to = festival.ends_on ?? festival.days?.at(-1);
@@ -45,10 +48,12 @@ export default class Festivals {
   }
 
   row(festival) {
+    const {title, original_title: other} = readable(festival);
     const today = time.serviceToday(festival.time_zone);
     const isOn = festival.starts_on <= today && today <= festival.ends_on;
     return h('li', {'data-key': festival.id}, h('a.fest', {href: '/festivals/' + festival.id},
-      h('span.fest-n', {lang: parts.langOf(festival.name)}, festival.name), h('span.facts', [span(festival), festival.city].filter(Boolean).join(' · ')),
+      h('span.fest-n', {lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other),
+      h('span.facts', [span(festival), festival.city].filter(Boolean).join(' · ')),
       h('span.fest-s', isOn && h('span.demo.now', t('festival.now')), festival.demo && h('span.demo', t('demo')))));
   }
 }

@@ -7,6 +7,9 @@ import * as time from '../time.js';
 import * as parts from '../parts.js';
 import * as bookmarks from '../bookmarks.js';
 
+/// Nobody goes so far for a film: farther cinemas are there for who asks for all.
+const tooFar = 500_000;
+
 export default class Film {
   pane = new Pane('film');
 
@@ -83,14 +86,16 @@ export default class Film {
   shows(film) {
     const coming = (film.showtimes ?? []).filter((s) => !time.isPast(s));
     if (!coming.length) return parts.notice('empty', t('film.departed'), t('film.departed.text'));
+    const reach = !this.all && coming.some((show) => show.cinema.distance_m <= tooFar) ? tooFar : Infinity;
+    const reached = coming.filter((show) => !(show.cinema.distance_m > reach));
     const days = new Map();
-    for (const show of coming) {
+    for (const show of reached) {
       if (!days.has(show.service_date)) days.set(show.service_date, new Map());
       const cinemas = days.get(show.service_date);
       if (!cinemas.has(show.cinema.id)) cinemas.set(show.cinema.id, {cinema: show.cinema, shows: []});
       cinemas.get(show.cinema.id).shows.push(show);
     }
-    const today = time.serviceToday(coming[0].cinema.time_zone);
+    const today = time.serviceToday(reached[0].cinema.time_zone);
     const list = [...days].sort(([a], [b]) => a < b ? -1 : 1);
     const shown = this.all ? list : list.slice(0, 4);
     return [h('ol.by-day', shown.map(([date, cinemas]) => h('li', {'data-key': date},
@@ -98,6 +103,6 @@ export default class Film {
       h('ul.by-cinema', [...cinemas.values()].sort((a, b) => (a.cinema.distance_m ?? 1e9) - (b.cinema.distance_m ?? 1e9)).slice(0, this.all ? 99 : 6).map(({cinema, shows}) =>
         h('li', {'data-key': cinema.id}, h('p.at', h('a', {href: `/cinemas/${cinema.id}?date=${date}`}, parts.nameOf(cinema)), ' ',
           h('span.small', parts.distance(cinema.distance_m) ?? '')), h('ul.chips', shows.map(parts.chip)))))))),
-    !this.all && (list.length > 4 || list.some(([, c]) => c.size > 6)) && h('button.btn', {type: 'button', 'data-do': 'more'}, t('film.all'))];
+    !this.all && (reached.length < coming.length || list.length > 4 || list.some(([, c]) => c.size > 6)) && h('button.btn', {type: 'button', 'data-do': 'more'}, t('film.all'))];
   }
 }

@@ -237,7 +237,7 @@ export default class MapView {
 
   /// Names of places, where no mark and no other name stands.
   labels(groups) {
-    const taken = groups.map(({x, y}) => ({x, y: y + 12}));
+    const taken = groups.map(({x, y}) => ({x, y: y + 24}));
     return (this.places ?? []).filter((p) => p.from <= this.zoom && (p.from > 8 || this.zoom < 10.5)).map((place) => {
       const at = this.screen(project(place));
       if (at.x < -40 || at.y < -10 || at.x > this.w + 40 || at.y > this.h + 10) return null;
@@ -245,6 +245,20 @@ export default class MapView {
       taken.push(at);
       return h('text.label', {x: at.x, y: at.y - 12, 'data-key': 'l' + place.en}, place[lang] ?? place.en);
     });
+  }
+
+  /// Cinemas whose names have room below them. Far out, names would say less than the marks.
+  named(groups) {
+    const found = new Set();
+    if (this.zoom < 10) return found;
+    const half = (g) => [...parts.nameOf(g.list[0])].reduce((sum, c) => sum + (c > '\u1100' ? 12 : 7), 0) / 2;
+    for (const g of groups.filter((one) => one.list.length === 1)) {
+      const mine = half(g);
+      const isFree = g.x > mine + 4 && g.x < this.w - mine - 4 && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
+        && [...found].every((o) => Math.abs(o.x - g.x) > mine + half(o) || Math.abs(o.y - g.y) > 16);
+      if (isFree) found.add(g);
+    }
+    return found;
   }
 
   /// Cinemas on the screen; what would touch is one mark with a number.
@@ -261,19 +275,19 @@ export default class MapView {
   }
 
   marks(groups) {
-    const named = this.zoom > 12.4;
+    const named = this.named(groups);
     return groups.map((g) => {
       const many = g.list.length > 1;
       const open = g.list.some((c) => c.next_showtime);
       const look = 'g.pin' + (many ? '.many' : '') + (open ? '.open' : '') + (g.chosen ? '.chosen' : '');
       return h(look, {'data-key': 'p' + g.list[0].id, 'data-do': 'pin', 'data-pins': g.list.map((c) => c.id).join(' '), transform: `translate(${g.x} ${g.y})`},
         h('circle.hit', {r: 22}), h('circle.body', {r: many ? 14 : g.chosen ? 10 : 7.5}), many ? h('text', {y: 4.5}, g.list.length) : null,
-        !many && (named || g.chosen) ? h('text.name', {y: g.chosen ? -18 : 24}, parts.nameOf(g.list[0])) : null);
+        !many && (g.chosen || named.has(g)) ? h('text.name', {y: g.chosen ? -18 : 24}, parts.nameOf(g.list[0])) : null);
     });
   }
 
   list() {
-    if (!this.cinemas) return h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))));
+    if (!this.cinemas) return [h('p.small.pad', {'aria-hidden': 'true'}, '\u00a0'), h('ul.map-list', {'aria-hidden': 'true'}, [1, 2, 3, 4, 5, 6].map(() => h('li.ghost', h('p.bar'))))];
     if (!this.cinemas.length) return parts.notice('empty', t('near.none'), t('near.none.text'));
     return [h('p.small.pad', t('map.count', {n: this.cinemas.length})),
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},

@@ -37,9 +37,16 @@ export default class Radio {
   woke() { this.load(); }
   leave() { this.pane.cancel(); this.ear?.(); this.ear = null; }
   title() { return t('tab.radio'); }
+  topics() { return ['radio']; }
   heard(name, data) {
-    player.heard(name, data);
-    if (name === 'reset' || name === 'radio.down') this.load();
+    if (name === 'reset') this.load();
+    if (!name.startsWith('radio.') || !data) return;
+    for (const station of this.sections?.flatMap((section) => section.stations) ?? []) {
+      if (station.id !== data.station_id) continue;
+      if (name === 'radio.now_playing') station.now_playing = data.now_playing ?? data;
+      station.state = data.state ?? (name === 'radio.down' ? 'down' : 'alive');
+    }
+    this.ctx.refresh();
   }
 
   key(event) { return player.key(event); }

@@ -5,6 +5,7 @@ import {Pane, get, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
 import {agendaPath, flags} from './festival.js';
+import {readable} from './festivals.js';
 
 export default class Session {
   pane = new Pane('session');
@@ -17,7 +18,7 @@ export default class Session {
     try {
       const [session, festival] = await Promise.all([this.pane.ask(this.address), get('/festivals/' + this.ctx.id).catch(() => null)]);
       this.session = session;
-      this.screens = festival?.screens ?? [];
+      this.festival = festival;
       this.error = null;
     } catch (error) {
       if (isAbort(error)) return;
@@ -29,20 +30,23 @@ export default class Session {
   retry() { this.error = null; this.load(); }
   woke() { this.load(); }
   leave() { this.pane.cancel(); }
-  title() { return this.session?.title; }
-  heard(name, data) { if (name === 'reset' || data?.session_ids?.includes(this.ctx.part)) this.load(); }
+  title() { return this.session && readable(this.session).title; }
+  topics() { return ['festival:' + this.ctx.id]; }
+  heard(name, data) { if (name === 'reset' || (data?.festival_id === this.ctx.id && data.session_ids?.includes(this.ctx.part))) this.load(); }
 
   render() {
     if (this.error) return h('div.film-page', h('h1.vh', t('session')), parts.failure(this.error));
     const {session} = this;
     if (!session) return h('div.film-page', h('h1.vh', t('session')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short'), h('p.bar')));
     const when = [time.longDate(session.starts_at.slice(0, 10)), session.ends_at ? t('festival.span', {from: time.clockTime(session.starts_at), to: time.clockTime(session.ends_at)}) : time.clockTime(session.starts_at)].join(' ');
-    const rooms = session.screens.map((id) => this.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
+    const rooms = session.screens.map((id) => this.festival?.screens?.find((screen) => screen.id === id)?.name ?? id).join(', ');
+    const {title, original_title: other} = readable(session);
     const mark = agendaPath(this.ctx.id) + this.ctx.part;
     return h('article.film-page', {'data-key': session.id},
-      h('h1', {lang: parts.langOf(session.title)}, session.title),
+      this.festival && h('p.hero-k', h('a', {href: '/festivals/' + this.ctx.id}, readable(this.festival).title)),
+      h('h1', {lang: parts.langOf(title)}, title), other && h('p.orig', {lang: parts.langOf(other)}, other),
       h('p.facts', [when, rooms, ...flags(session)].filter(Boolean).join(' · ')),
-      h('p.doing', parts.want({id: mark, title: session.title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.calendar')),
+      h('p.doing', parts.want({id: mark, title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.add')),
         session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
       (session.abstract ?? session.description) && h('p.synopsis', {lang: parts.langOf(session.abstract ?? session.description)}, session.abstract ?? session.description),
       session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', session.speakers.map((one) => one.name ?? one).join(', ')))),

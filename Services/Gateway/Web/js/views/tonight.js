@@ -71,7 +71,7 @@ export default class Tonight {
     const film = parts.readable(show.film ?? {id: show.id, title: show.title});
     const distance = show.distance_m ?? cinema.distance_m;
     const walk = show.walk_min ?? cinema.walk_min;
-    const until = time.minutesUntil(show.starts_at);
+    const until = Math.max(1, time.minutesUntil(show.starts_at));
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
     return h('li', {'data-key': show.id}, parts.poster(film),
       h('div.evening-what', h('h2.film-title', show.film === null ? film.title : h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),

@@ -1,0 +1,201 @@
+import Clocks
+import Contracts
+import EventLoops
+import Foundation
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+import Timetable
+
+@Suite("Death at the door", .timeLimit(.minutes(30)))
+@MainActor
+struct DoorKillTests {
+  /// How often the service is killed: a long run sets `ODI_KILLS=300`.
+  static let kills = ProcessInfo.processInfo.environment["ODI_KILLS"].flatMap(Int.init) ?? 20
+  private static let doors = 8
+  private static let festival = FestivalID("mine")!
+
+  /// The service as a process, reached over its unix socket.
+  @MainActor
+  private final class Service {
+    let process: ChildProcess
+    private let address: SocketAddress
+    private var connected: ServiceClient<TimetableAPI>?
+    private var log = ""
+    private var ready: UnsafeContinuation<Bool, Never>?
+
+    init(in folder: TemporaryFolder) throws {
+      let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let program = URL(filePath: test).deletingLastPathComponent().appending(path: "odi-timetable").path
+      var lines: (String) -> Void = { _ in }
+      process = try ChildProcess(
+        program,
+        [
+          "serve", "--data", folder.path, "--listen", "unix:\(folder.path)/calls.sock", "--operations-listen",
+          "127.0.0.1:0",
+        ],
+        environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
+        output: .discard, errors: .pipe { lines(String(decoding: $0, as: UTF8.self)) })
+      address = .unix(path: "\(folder.path)/calls.sock")
+      lines = { [weak self] in self?.hear($0) }
+    }
+
+    private func hear(_ text: String) {
+      log += text
+      guard log.contains("\"taking calls\"") || text.isEmpty else { return }
+      ready?.resume(returning: !text.isEmpty)
+      ready = nil
+    }
+
+    /// Made when the service is there: before, it would find the socket of the service's last life.
+    var client: ServiceClient<TimetableAPI> {
+      let client = connected ?? ServiceClient(at: [.address(address)], as: "test")
+      connected = client
+      return client
+    }
+
+    /// Returns when it takes calls.
+    func started() async throws {
+      guard !log.contains("\"taking calls\"") else { return }
+      let isReady = await withUnsafeContinuation { ready = $0 }
+      try #require(isReady, "the service ended: \(log)")
+    }
+
+    func kill() async {
+      process.send(.kill)
+      _ = await process.wait()
+      connected?.close()
+    }
+  }
+
+  /// A ticket that a door shows, with the key under which it sends it again.
+  private struct Showing {
+    var code: String
+    var key: IdempotencyKey
+  }
+
+  /// What the doors have heard, all of them together.
+  @MainActor
+  private final class Doors {
+    var tokens: [String] = []
+    /// What a door has sent and heard nothing of.
+    var pending: [Showing?] = []
+    var turns = 0
+    /// By ticket: the showings that let somebody in, and when that was said to be.
+    var admitted: [String: Set<IdempotencyKey>] = [:]
+    var times: [String: WallTime] = [:]
+    var acknowledged = 0
+    var inFlight = 0
+    /// At so many acknowledgements the service is killed.
+    var goal = 0
+    var inFlightAtKill = 0
+    private var random = SeededRandom(seed: 7)
+
+    /// Each ticket is shown twice, most often at two doors at once.
+    func next() -> Showing {
+      defer { turns += 1 }
+      return Showing(code: "T-\(turns / 2)", key: .random(using: &random))
+    }
+
+    func hear(_ receipt: CheckInReceipt, of showing: Showing, at door: Int) {
+      if receipt.isFirst { admitted[showing.code, default: []].insert(showing.key) }
+      let time = times[showing.code] ?? receipt.checkedInAt
+      #expect(receipt.checkedInAt == time, "\(showing.code) was let in at one time only")
+      times[showing.code] = time
+      pending[door] = nil
+    }
+  }
+
+  @Test("whoever was let in stays let in, and nobody is twice, however often the service is killed")
+  func kill() async throws {
+    let folder = try TemporaryFolder()
+    let doors = Doors()
+    try await prepare(folder, doors)
+    var random = SeededRandom(seed: 5)
+    var (inFlight, replays): ([Int], Int) = ([], 0)
+    for cycle in 0...Self.kills {
+      let service = try Service(in: folder)
+      try await service.started()
+      let told = doors.times
+      // What no door was told about is shown again under its key; what was told holds.
+      for door in 0..<Self.doors {
+        guard let showing = doors.pending[door] else { continue }
+        let receipt = try await Self.show(showing, doors.tokens[door], service.client)
+        if receipt.isReplay { replays += 1 }
+        doors.hear(receipt, of: showing, at: door)
+      }
+      for (code, time) in told {
+        let request = CheckInTicket(festival: Self.festival, code: code, staff: doors.tokens[0])
+        let later = try await service.client.call(request)
+        #expect(!later.isFirst && later.checkedInAt == time, "\(code) is still let in")
+      }
+      guard cycle < Self.kills else {
+        await service.kill()
+        break
+      }
+      inFlight.append(await show(doors, service, until: Int.random(in: 10...60, using: &random)))
+    }
+    let twice = doors.times.keys.filter { doors.admitted[$0]?.count != 1 }
+    #expect(twice.isEmpty, "each ticket lets in once: \(twice.sorted())")
+    #expect(inFlight.allSatisfy { $0 >= 1 } && doors.acknowledged > Self.kills * 8)
+    print(
+      "killed \(Self.kills) times, \(doors.times.count) tickets let in, \(inFlight.min() ?? 0) to"
+        + " \(inFlight.max() ?? 0) in flight at each kill, \(replays) of them had been stored")
+  }
+
+  /// A festival with tickets, and a token for each door.
+  private func prepare(_ folder: TemporaryFolder, _ doors: Doors) async throws {
+    try await ServiceRig.run(TimetableService.program, folder: folder) { rig in
+      let words = ["--name", "Mine", "--zone", "Asia/Seoul", "--starts", "2026-12-04"]
+      #expect(await rig.command(["festival", "create", "mine"] + words).code == .done)
+      let codes = (0..<Self.kills * 64).map { "T-\($0)\n" }.joined()
+      let file = try folder.write("code\n" + codes, to: "tickets.csv")
+      #expect(await rig.command("ticket", "import", "mine", file).code == .done)
+      for door in 0..<Self.doors {
+        let told = await rig.command("staff", "add", "mine", "door-\(door)").output
+        doors.tokens.append(told.trimmingCharacters(in: .whitespacesAndNewlines))
+        doors.pending.append(nil)
+      }
+    }
+  }
+
+  private static func show(
+    _ showing: Showing, _ token: String, _ client: ServiceClient<TimetableAPI>
+  ) async throws -> CheckInReceipt {
+    let request = CheckInTicket(festival: festival, code: showing.code, staff: token)
+    return try await client.call(request, CallOptions(key: showing.key, mayRetry: false))
+  }
+
+  /// Lets all doors show tickets, and kills the service at the n-th answer; returns how many had been sent and not
+  /// answered then.
+  private func show(_ doors: Doors, _ service: Service, until count: Int) async -> Int {
+    doors.goal = doors.acknowledged + count
+    doors.inFlightAtKill = 0
+    let all = (0..<Self.doors).map { door in Task { await show(doors, door, service) } }
+    for door in all { await door.value }
+    await service.kill()
+    return doors.inFlightAtKill
+  }
+
+  private func show(_ doors: Doors, _ door: Int, _ service: Service) async {
+    while service.process.exit == nil {
+      let showing = doors.next()
+      doors.pending[door] = showing
+      doors.inFlight += 1
+      defer { doors.inFlight -= 1 }
+      do {
+        doors.hear(try await Self.show(showing, doors.tokens[door], service.client), of: showing, at: door)
+      } catch {
+        return
+      }
+      doors.acknowledged += 1
+      guard doors.acknowledged == doors.goal else { continue }
+      // This one is answered; the others' requests left in earlier turns of the loop.
+      doors.inFlightAtKill = doors.inFlight - 1
+      service.process.send(.kill)
+    }
+  }
+}
