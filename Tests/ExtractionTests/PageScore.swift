@@ -34,6 +34,8 @@ struct LabelledPage {
   func score(of found: Extraction) -> PageScore {
     var score = PageScore(name: name)
     var left: [String: [FoundScreening]] = [:]
+    score.reason = found.reason
+    score.confidences = found.screenings.map(\.confidence)
     for screening in found.screenings {
       left[PageScore.key(screening.title, screening.start.description), default: []].append(screening)
     }
@@ -58,7 +60,9 @@ struct LabelledPage {
       left[PageScore.key(title, start)] = same
       score.found += 1
     }
-    score.extra = left.values.flatMap(\.self).map { "\($0.start) \($0.title)" }
+    let extra = left.values.flatMap(\.self).sorted { $0.start < $1.start }
+    score.extra = extra.map { "\($0.start) \($0.title) at \($0.venue ?? "no venue")" }
+    score.wrongConfidences = extra.map(\.confidence)
     for wanted in label["unread"]?.array?.compactMap(\.string) ?? []
     where !found.unread.contains(where: { $0.what.contains(wanted) }) {
       score.missing.append("unread: \(wanted)")
@@ -74,6 +78,10 @@ struct PageScore {
   var found = 0
   var missing: [String] = []
   var extra: [String] = []
+  /// Of all that was told, and of what of it was wrong.
+  var confidences: [Double] = []
+  var wrongConfidences: [Double] = []
+  var reason: String?
 
   /// Case, punctuation and accents aside; a start as its instant.
   static func key(_ title: String, _ start: String) -> String {
@@ -96,13 +104,25 @@ extension [PageScore] {
     whole == 0 ? 1 : Double(map(\.found).reduce(0, +)) / Double(whole)
   }
 
-  var report: String {
+  var report: String { report(upTo: 3) }
+
+  func report(upTo most: Int) -> String {
     let lines = filter { !$0.missing.isEmpty || !$0.extra.isEmpty }.map { score in
-      "\(score.name): \(score.found) of \(score.expected)"
-        + score.missing.prefix(3).map { "\n   missing \($0)" }.joined()
-        + score.extra.prefix(3).map { "\n   extra \($0)" }.joined()
+      "\(score.name): \(score.found) of \(score.expected), \(score.extra.count) extra"
+        + (score.reason.map { "\n   \($0)" } ?? "")
+        + score.missing.prefix(most).map { "\n   missing \($0)" }.joined()
+        + score.extra.prefix(most).map { "\n   extra \($0)" }.joined()
     }
     return (["recall \(recall), precision \(precision)"] + lines).joined(separator: "\n")
+  }
+
+  /// Of what is told with at least each confidence, the share that is right.
+  var calibration: [(from: Double, told: Int, right: Double)] {
+    [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].map { least in
+      let told = flatMap(\.confidences).count { $0 >= least }
+      let wrong = flatMap(\.wrongConfidences).count { $0 >= least }
+      return (least, told, told == 0 ? 1 : Double(told - wrong) / Double(told))
+    }
   }
 }
 

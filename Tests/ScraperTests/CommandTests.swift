@@ -113,6 +113,14 @@ struct ScraperCommandTests {
       let proposed = await rig.command(
         ["rule", "new", page, "--url", url, "--site", "mine", "--cinema", "my-cinema", "--zone", "Europe/London"] + at)
       #expect(proposed.code == .done, "\(proposed.errors)")
+      // The same from the address itself, which is a machine of our own.
+      let away = at + ["--zone", "Europe/London", "--private-host", "\(bench.address)"]
+      let fetched = await rig.command(["extract", url, "--json"] + away)
+      #expect(try JSONValue(parsing: fetched.output)["screenings"]?.array == found, "\(fetched.errors)")
+      #expect(await rig.command(["extract", url]).code != .done, "nobody else's private machines are asked")
+      let again = await rig.command(["rule", "new", url, "--site", "mine", "--cinema", "my-cinema"] + away)
+      #expect(again.output == proposed.output, "\(again.errors)")
+
       let file = try folder.write("// what was proposed\n" + proposed.output, to: "mine.jsonc")
       let checked = await rig.command("rule", "check", file)
       #expect(checked.code == .done && checked.output.contains("mine: rule"), "\(checked.output)")
@@ -195,6 +203,7 @@ struct ScraperCommandTests {
       #expect(emptied.code == .failed && emptied.outcome == "broken", "\(emptied)")
       let explained = await rig.command("explain", Self.cinema, "--json")
       #expect(explained.code == .degraded && explained.output.contains("odi-scraper approve \(Self.cinema)"))
+      #expect(explained.output.contains("icalendar finds 0 (was "), "\(explained.output)")
       #expect(await rig.command("approve", Self.cinema).code == .done)
       try await bench.state("ok", of: Self.cinema)
       #expect(try await bench.json("site", "get", Self.cinema)["showtimes"]?.int == 0, "it was believed")

@@ -205,8 +205,9 @@ struct AdminHandlers {
       report: try report(known), last: last, lastGood: good, differences: [], remedies: [])
     if let last, let good, last.number != good.number {
       let (now, then) = (try await started.store.pages(of: last), try await started.store.pages(of: good))
-      let site = known.site
-      explanation.differences = await Background.run { Explanation.differences(now, from: then, of: site) }
+      let zone = try started.schedule.rules(of: known.site.zone)
+      let look = Visit(site: known.site, zone: zone, at: last.began, scope: .window)
+      explanation.differences = await Background.run { Explanation.differences(now, from: then, in: look) }
     }
     explanation.remedies = remedies(known, last)
     return explanation

@@ -20,6 +20,7 @@ extension ScraperCommands {
     let at = Parameter<String?>.optionalOption(
       "at", "when it was fetched, RFC 3339; decides about years that are not printed")
     let venue = Parameter<String?>.optionalOption("venue", "the venue's name, if the page does not tell it")
+    let own = Self.privateHosts
     return Command(
       "extract", "read what is shown when out of a page or a feed",
       discussion: """
@@ -30,11 +31,11 @@ extension ScraperCommands {
         .init("odi-scraper extract page.html --zone Asia/Seoul --json", "a page that was saved"),
         .init("odi-scraper extract https://cinema.example/whats-on --zone Europe/London", "one from the web"),
       ],
-      takes: [source, base, zone, at, venue]
+      takes: [source, base, zone, at, venue, own]
     ) { call, output in
       let rules = try Self.rules(call[zone])
       let captured = try Self.instant(call[at]) ?? time.wall
-      let (bytes, page) = try await Self.page(call[source], base: call[base], time)
+      let (bytes, page) = try await Self.page(call[source], base: call[base], own: call[own], time)
       var described = page
       described.venue = call[venue]
       let reader = PageReader(zone: rules, capturedAt: captured, zones: ZoneDirectory())
@@ -68,14 +69,18 @@ extension ScraperCommands {
     return stamp.instant
   }
 
+  /// As the service's setting of that name.
+  static let privateHosts = Parameter<[SocketAddress]>.options(
+    "private-host", "an address of your own machines that a page may be read from: 10.0.0.5:80; repeatable")
+
   static func page(
-    _ source: String, base: String?, _ time: any TimeSource
+    _ source: String, base: String?, own: [SocketAddress], _ time: any TimeSource
   ) async throws -> ([UInt8], PageSource) {
     guard source.hasPrefix("http://") || source.hasPrefix("https://") else {
       let bytes = try SiteFolder.contents(of: source, limit: ExtractLimits.bytes)
       return (bytes, PageSource(url: base))
     }
-    let fetcher = Fetcher(time: time)
+    let fetcher = Fetcher(addressGuard: AddressGuard(exceptions: Set(own)), time: time)
     defer { fetcher.close() }
     let url = try FetchURL(parsing: source)
     var robots = RobotsRecord()

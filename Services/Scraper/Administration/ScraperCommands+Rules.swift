@@ -59,10 +59,11 @@ extension ScraperCommands {
 
   private var testRule: Command {
     Command(
-      "test", "read a page by a rule and show what each selector finds", takes: [Self.file, Self.page, Self.at]
+      "test", "read a page by a rule and show what each selector finds",
+      takes: [Self.file, Self.page, Self.at, Self.privateHosts]
     ) { call, output in
       let run = try Self.run(of: call[Self.file], at: call[Self.at], time)
-      let (bytes, source) = try await Self.page(call[Self.page], base: nil, time)
+      let (bytes, source) = try await Self.page(call[Self.page], base: nil, own: call[Self.privateHosts], time)
       let report = try run(bytes, source)
       for line in report.lines {
         output.note(
@@ -99,9 +100,10 @@ extension ScraperCommands {
       examples: [
         .init("odi-scraper rule new https://cinema.example/whats-on --zone Europe/London", "fetched politely, once")
       ],
-      takes: [Self.page, base, site, cinema, Self.zone, Self.at]
+      takes: [Self.page, base, site, cinema, Self.zone, Self.at, Self.privateHosts]
     ) { call, output in
-      let (bytes, source) = try await Self.page(call[Self.page], base: call[base], time)
+      let (bytes, source) = try await Self.page(
+        call[Self.page], base: call[base], own: call[Self.privateHosts], time)
       let reader = PageReader(
         zone: try Self.rules(call[Self.zone]), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
         zones: ZoneDirectory())

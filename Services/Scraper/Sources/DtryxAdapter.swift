@@ -65,6 +65,29 @@ nonisolated package struct DtryxAdapter: SourceAdapter {
 }
 
 nonisolated extension DtryxAdapter {
+  /// The selector that a reading begins with: how many nodes it finds, and what looks like those that are gone.
+  package func lost(on page: Page, since old: Page, in visit: Visit) -> [String] {
+    guard page.isA("calendar"), let now = try? page.document(), let then = try? old.document() else { return [] }
+    let selector = DtryxCalendar.selector
+    let (found, known) = (now.select(selector), then.select(selector))
+    guard found.isEmpty, let model = known.first else { return [] }
+    var sentence = "selector \(selector) → 0 nodes (was \(known.count))"
+    let near = now.select("*").filter { resembles($0, model) }
+    if let first = near.first {
+      let parents = first.ancestors.prefix(2).map(PageLayout.kind).reversed()
+      sentence += "; \(near.count) near matches: \((parents + [PageLayout.kind(of: first)]).joined(separator: " > "))"
+    }
+    return [sentence]
+  }
+
+  /// The same element or the same attributes, wherever it stands.
+  private func resembles(_ node: HTMLNode, _ model: HTMLNode) -> Bool {
+    let own = Set(node.attributes.map(\.name).filter { $0.hasPrefix("data-") || $0 == "datetime" })
+    let wanted = Set(model.attributes.map(\.name).filter { $0.hasPrefix("data-") })
+    if !wanted.isEmpty, !own.isDisjoint(with: wanted) { return true }
+    return node.name == model.name && !Set(node.classes).isDisjoint(with: model.classes)
+  }
+
   package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {
     func find(_ selector: Selector, _ value: (HTMLNode) -> String) -> TracedFind {
       let nodes = (try? page.document())?.select(selector) ?? []

@@ -66,16 +66,40 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       }
   }
 
+  package func lost(on page: Page, since old: Page, in visit: Visit) -> [String] {
+    let known = lines(old, visit)
+    var sentences = lines(page, visit).compactMap { line -> String? in
+      guard line.matches == 0, let was = known.first(where: { $0.field == line.field })?.matches, was > 0 else {
+        return nil
+      }
+      return "\(line.field): \(line.selector) → 0 nodes (was \(was))" + (line.nearest.map { "; nearest: \($0)" } ?? "")
+    }
+    guard let found = try? extraction(of: page, in: visit), let before = try? extraction(of: old, in: visit) else {
+      return sentences
+    }
+    let seen = found.trace.seen
+    for (reader, count) in before.trace.seen.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let now = seen[reader] ?? 0
+      if now * 2 < count { sentences.append("\(page.role): \(reader.rawValue) finds \(now) (was \(count))") }
+    }
+    if found.screenings.isEmpty, let reason = found.reason { sentences.append("\(page.role): \(reason)") }
+    return sentences
+  }
+
   /// What became of each selector of the site's rule.
   private func selectors(_ page: Page, _ visit: Visit) -> [TracedFind] {
-    guard let rule = try? rule(of: visit.site) else { return [] }
-    let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
-    let source = PageSource(contentTypeField: page.contentType, url: page.url)
-    return ((try? reader.run(rule, on: page.body, as: source))?.lines ?? []).map { line in
+    lines(page, visit).map { line in
       TracedFind(
         reader: "rule", place: "\(line.field): \(line.selector)", outcome: line.matches > 0 ? "found" : "refused",
         what: "\(line.matches) nodes" + (line.nearest.map { "; nearest: \($0)" } ?? ""))
     }
+  }
+
+  private func lines(_ page: Page, _ visit: Visit) -> [SiteRuleReport.Line] {
+    guard let rule = try? rule(of: visit.site) else { return [] }
+    let reader = PageReader(zone: visit.zone, capturedAt: page.fetchedAt, zones: Self.zones)
+    let source = PageSource(contentTypeField: page.contentType, url: page.url)
+    return (try? reader.run(rule, on: page.body, as: source))?.lines ?? []
   }
 
   func extraction(of page: Page, in visit: Visit) throws(ReadingError) -> Extraction {

@@ -10,6 +10,8 @@ nonisolated package protocol SourceAdapter: Sendable {
   func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading
   /// What was looked for on a page and what was seen: for whoever mends it.
   func trace(_ page: Page, in visit: Visit) -> [TracedFind]
+  /// What was found on an older page and is not any more, and what looks like it: a sentence each.
+  func lost(on page: Page, since old: Page, in visit: Visit) -> [String]
 }
 
 /// One look at a site: when, how far ahead, and what is known already.

@@ -49,6 +49,14 @@ struct PageClock: Sendable {
 
   func found(_ instant: WallTime) -> FoundTime { .moment(zone.timestamp(at: instant)) }
 
+  /// The day whose midnight an instant is, here or in UTC: how programs write a day in seconds.
+  func wholeDay(_ stamp: Timestamp) -> CivilDate? {
+    let here = zone.timestamp(at: stamp.instant).local
+    if here.time == .midnight { return here.date }
+    let utc = Timestamp(stamp.instant).local
+    return utc.time == .midnight && stamp.offset == .zero ? utc.date : nil
+  }
+
   func found(_ moment: PartialMoment, in other: TimeZoneRules? = nil) -> FoundTime? {
     switch moment {
     case .date(let date): .day(date)

@@ -154,6 +154,9 @@ enum LineRest {
   private static let units: Set<String> = [
     "uhr", "h", "hs", "hrs", "uur", "am", "pm", "heures", "horas", "o'clock", "clock", "ca", "approx", "から", "부터", "시작",
     "開始", "start", "starts", "time", "times", "hours",
+    "gmt", "bst", "utc", "cet", "cest", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt",
+    "aest", "aedt", "acst",
+    "awst", "nzst", "nzdt", "jst", "kst", "ist",
   ]
   /// Before a time or a date, they belong to it.
   private static let joints: Set<String> = [
@@ -202,7 +205,11 @@ enum LineRest {
   private static func isEnd(_ word: String) -> Bool {
     var digits = 0
     var marks = 0
-    for scalar in bare(word).unicodeScalars {
+    var text = bare(word)
+    for half in ["am", "pm"] where text.hasSuffix(half) && text.utf8.count > 2 {
+      text.removeLast(2)
+    }
+    for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x30...0x39, 0xFF10...0xFF19: digits += 1
       case 0x3A, 0xFF1A, 0x2E, 0x68: marks += 1

@@ -247,6 +247,8 @@ struct RecordFactsReader {
         if facts.filmTitle == nil, let title = self.name(of: named(inner, own)) { setTitle(title, rank: 1, &facts) }
         return
       }
+      // HAL keeps a record's venues and films there.
+      if own.words == ["embedded"] { take(inner, into: &facts, prefix: "", nesting: nesting + 1) }
       if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
     }
   }

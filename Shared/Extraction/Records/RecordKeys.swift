@@ -80,7 +80,6 @@ struct RecordKey {
   private static let venueWords: Set<String> = [
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
-    "locale",
     "spielstaette", "complex", "complexes", "standort", "espacio", "recinto", "sede", "spielort",
   ]
   private static let screenWords: Set<String> = [
@@ -177,7 +176,8 @@ struct RecordKey {
   private static let unrelatedWords: Set<String> = [
     "news", "post", "posts", "article", "articles", "blog", "blogs", "comment", "comments", "review", "reviews", "job",
     "jobs", "vacancy", "vacancies", "log", "logs", "history", "orders", "transactions", "cookie", "cookies", "consent",
-    "notification", "notifications", "versions", "deploy", "promotions", "promos", "offers", "offer", "hours",
+    "sales", "sale", "presale", "presales", "onsales", "notification", "notifications", "versions", "deploy",
+    "promotions", "promos", "offers", "offer", "hours",
     "openinghours", "trailers", "videos", "media", "images", "products", "tickets", "prices", "users", "members",
     "podcasts", "press", "faq", "faqs", "menus", "banners", "alerts", "analytics", "experiments", "editions",
   ]

@@ -16,6 +16,7 @@ struct RecordReader {
 
   func read(_ root: JSONValue, at place: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     let keys = RecordKeys()
+    let root = try NamedRows.named(root, budget: budget) ?? root
     let index = try RecordIndex(root, keys: keys, budget: budget)
     var walk = RecordWalk(
       reader: self, facts: RecordFactsReader(clock: clock, index: index, keys: keys), budget: budget)

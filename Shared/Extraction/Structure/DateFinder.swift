@@ -10,6 +10,8 @@ struct DateFinder {
     var printed: ServiceTime?
     var trust: Double
     var isInferred = false
+    /// The page says a weekday and no date.
+    var isOfWeekday = false
     /// The atom that tells the date, where it stands apart from the time.
     var source: Int?
   }
@@ -27,6 +29,8 @@ struct DateFinder {
   private static let headedDaysMax = 3
   /// A cinema's week, twice.
   private static let runMax = 15
+  /// Behind a run its times stand, then what it leaves out.
+  private static let closingReach = 24
 
   init(context: PageContext, clock: PageClock, addressDate: CivilDate?) {
     self.context = context
@@ -54,10 +58,28 @@ struct DateFinder {
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source
+            start.isOfWeekday = day.source.map(isWeekdayAlone) ?? false
             return start
           })
       }
     default: return .success([])
+    }
+  }
+
+  /// The same under a date that is known.
+  func starts(of place: TimePlace, under date: Int, bare: BareClock) -> Result<[Start], Failure> {
+    guard case .times(let times) = context.atoms[place.atom].kind,
+      times.indices.contains(place.index),
+      let told = told(date, level: 0, titleLevel: 0)
+    else { return .failure(Failure(why: "it stands under no date")) }
+    return told.map { days in
+      days.map { day in
+        var start = start(
+          times[place.index], on: day.date, trust: day.trust,
+          meant: bare.meant(place.atom, place.index))
+        start.source = day.source
+        return start
+      }
     }
   }
 
@@ -72,7 +94,9 @@ struct DateFinder {
     // "18:30 Fri, 20 Nov 2026": one date, which stands behind its times.
     if showings.isEmpty, !line.isClosed, let day = line.day {
       let found = line.times.enumerated().map { place, time in
-        start(time, on: day, trust: 0.97, meant: bare.meant(index, place))
+        var start = start(time, on: day, trust: 0.97, meant: bare.meant(index, place))
+        start.isOfWeekday = isWeekdayAlone(index)
+        return start
       }
       if !found.isEmpty { return .success(found) }
     }
@@ -89,7 +113,8 @@ struct DateFinder {
         Start(
           found: clock.found(showing.startsAt), end: showing.endsAt.map { clock.found($0) },
           printed: showing.time.time.isAfterMidnight ? showing.time : nil,
-          trust: showing.confidence.trust, isInferred: showing.notes.contains(.inferredServiceDay))
+          trust: showing.confidence.trust, isInferred: showing.notes.contains(.inferredServiceDay),
+          isOfWeekday: showing.notes.contains(.inferredFromWeekday) && weekBefore(index) == nil)
       })
   }
 
@@ -163,6 +188,9 @@ struct DateFinder {
       }
       index -= 1
     }
+    if tree[outer].tag == "tr", let marked = markedDays(outer, place, grid) {
+      return .success(marked)
+    }
     // Cells that reach into this row from above.
     if tree[outer].tag == "tr",
       let found = try fromAbove(outer, place, level: level, titleLevel: titleLevel, budget: budget)
@@ -183,6 +211,37 @@ struct DateFinder {
     }
     return nil
   }
+
+  /// `10:20 | Film | ○ | × | ○`: the days whose cells in the time's row are marked.
+  private func markedDays(
+    _ row: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?
+  ) -> [Day]? {
+    guard let (table, cell) = grid else { return nil }
+    var days: [Day] = []
+    for other in tree.children(row) where tree[other].length <= Self.markMax {
+      guard let mark = table.cell(at: other), mark.place != cell.place else { continue }
+      let text = tree.text(other)
+      guard Self.marks.contains(text) else { continue }
+      // The last head of the column above the row.
+      let heads = table.cells.prefix(Self.headsMax).filter {
+        $0.columns == mark.columns && $0.rows.lowerBound < cell.rows.lowerBound
+      }
+      let dated = heads.reversed().lazy.compactMap { head in
+        context.range(in: head.place).first { context.atoms[$0].isDate }
+      }
+      guard let head = dated.first,
+        case .success(let found)? = told(head, level: 0, titleLevel: 0), found.count == 1
+      else { return nil }
+      days += found
+    }
+    return days.isEmpty ? nil : days
+  }
+
+  /// Cells among which the heads of columns are.
+  private static let headsMax = 64
+  /// A mark with its variation selector.
+  private static let markMax = 8
+  private static let marks: Set<String> = ["○", "◯", "〇", "●", "◎", "✓", "✔", "✔︎", "O", "◉"]
 
   private func isDate(
     _ index: Int, of outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?
@@ -205,7 +264,7 @@ struct DateFinder {
     for above in tree.path(atom.place).prefix(3)
     where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
     switch atom.kind {
-    case .dayNumber: return true
+    case .dayNumber: return isDayNumber(index)
     case .badDate: return atom.text.utf8.count <= 80
     case .date(let days):
       if let date = days.first?.first ?? days.first?.last {
@@ -220,6 +279,42 @@ struct DateFinder {
       return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
     default: return false
     }
+  }
+
+  private func isWeekdayAlone(_ index: Int) -> Bool {
+    let days: [PrintedDays]
+    switch context.atoms[index].kind {
+    case .date(let found): days = found
+    default: days = context.atoms[index].line?.days ?? []
+    }
+    return days.contains { $0.notes.contains(.inferredFromWeekday) } && weekBefore(index) == nil
+  }
+
+  private static let dayWords: Set<String> = [
+    "day", "date", "d", "num", "number", "dia", "tag", "giorno", "jour", "dag", "datum", "daynum",
+    "daynumber", "cal",
+    "calendar", "fecha", "data",
+  ]
+
+  /// A bare "15" is a day in a calendar's cell, beside a month or a weekday, or where a class says so; else it may be
+  /// who is let in, or a screen.
+  private func isDayNumber(_ index: Int) -> Bool {
+    let place = context.atoms[index].place
+    let path = tree.path(place).prefix(3)
+    if path.contains(where: {
+      tree[$0].words.contains(where: PageWords.certificateClasses.contains)
+    }) {
+      return false
+    }
+    if path.contains(where: { tree[$0].tag == "td" || tree[$0].tag == "th" }) { return true }
+    if path.contains(where: { tree[$0].words.contains(where: Self.dayWords.contains) }) {
+      return true
+    }
+    for other in [index - 1, index + 1] where context.atoms.indices.contains(other) {
+      if case .month = context.atoms[other].kind { return true }
+      if hasWeekday(context.atoms[other].text) { return true }
+    }
+    return false
   }
 
   /// "18 novembre 2026 | 1h 58min | Drame": what stands in one line with a length is when the film came out.
@@ -302,16 +397,51 @@ struct DateFinder {
         return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }
       // A run of days stands for each only where it is the film's own.
-      guard level <= titleLevel, days.count == 1, !days[0].notes.contains(.inferredFromWeekday),
+      guard level <= titleLevel || headsTable(atom.place), days.count == 1,
+        !days[0].notes.contains(.inferredFromWeekday),
         let first = days[0].first, let last = days[0].last,
         last - first < Self.runMax, last >= first
       else { return nil }
+      let exceptions = (atom.line?.exceptions ?? []) + closings(beside: index)
       let left = (first...last).filter { date in
-        !(atom.line?.exceptions ?? []).contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
+        !exceptions.contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
       }
       return .success(left.map { ($0, 0.85, index) })
     default: return nil
     }
+  }
+
+  /// A table's own heading: a cell over its whole width, or its caption.
+  private func headsTable(_ place: Int) -> Bool {
+    for at in tree.path(place).prefix(4) {
+      if tree[at].tag == "caption" { return true }
+      guard tree[at].tag == "th" || tree[at].tag == "td" else { continue }
+      guard let table = context.table(around: at), let grid = context.grid(table),
+        let cell = grid.cell(at: at)
+      else {
+        return false
+      }
+      return grid.width > 1 && cell.columns.count >= grid.width
+    }
+    return false
+  }
+
+  /// "※11/24(火)は休映" beside a film's run: days that it leaves out, up to the next run.
+  private func closings(beside index: Int) -> [PrintedDays] {
+    var found: [PrintedDays] = []
+    for other in context.atoms[(index + 1)...].prefix(Self.closingReach) {
+      if let line = other.line, !line.exceptions.isEmpty {
+        found += line.exceptions
+        continue
+      }
+      guard case .date(let days) = other.kind else { continue }
+      if other.line?.isClosed == true {
+        found += days
+      } else if days.contains(where: { $0.day == nil }) {
+        break
+      }
+    }
+    return found
   }
 
   private func hasWeekday(_ text: String) -> Bool {

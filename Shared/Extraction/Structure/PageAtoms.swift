@@ -80,6 +80,7 @@ struct AtomReader {
       if try !takes(place) { stack += tree.children(place).reversed() }
     }
     settleDoubtful()
+    settleLists()
     return atoms
   }
 
@@ -141,6 +142,14 @@ struct AtomReader {
   /// "Mo 23 11" in three parts: the weekday says that they are a day and its month.
   private mutating func numbered(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
     let parts = text.utf8.split(separator: 0x20)
+    // "2 土" of a table's head: the day and its weekday.
+    if parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigitByte),
+      parts[1].count == 3
+    {
+      let written = "\(Substring(parts[0]))日(\(Substring(parts[1])))"
+      guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
+      return (line, written)
+    }
     guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
       !parts[0].contains(where: isDigitByte)
     else { return nil }
@@ -204,7 +213,7 @@ struct AtomReader {
       guard !tree[child].isText, tree[child].length <= 24 else { return true }
       let text = tree.text(child)
       return !tree[child].words.contains { Self.badges.contains($0) }
-        && !(TitleVocabulary.isCertificate(text) && text.utf8.count <= 4)
+        && !TitleVocabulary.isCertificate(text)
     }
     guard kept.count < children.count, !kept.isEmpty else { return whole }
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
@@ -228,6 +237,56 @@ struct AtomReader {
 
   private static func isDotted(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: ".")) && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  /// "18h - 20h30" is a screening and its end, or two: where lines of the same kind have one time, or three, it is two.
+  private mutating func settleLists() {
+    var kinds: [String: (lines: Int, longer: Int, pairs: [Int])] = [:]
+    for (index, atom) in atoms.enumerated() where atom.isTime {
+      guard let line = atom.line, !line.times.isEmpty else { continue }
+      let kind = tree.signature(atom.place)
+      kinds[kind, default: (0, 0, [])].lines += 1
+      if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
+      if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
+        Self.asList(atom.text, line.times[0]) != nil
+      {
+        kinds[kind]?.pairs.append(index)
+      }
+    }
+    for kind in kinds.values where kind.pairs.count * 2 <= kind.lines || kind.longer > 0 {
+      for index in kind.pairs {
+        guard let time = atoms[index].line?.times.first,
+          let text = Self.asList(atoms[index].text, time),
+          let line = PrintedLine(text, clock: clock), line.times.count == 2,
+          line.times.allSatisfy({ $0.minutesLong == nil })
+        else { continue }
+        atoms[index].line = line
+        if case .times = atoms[index].kind { atoms[index].kind = .times(line.times) }
+      }
+    }
+  }
+
+  /// Two screenings of one film are at least so many minutes apart.
+  private static let apartMin = 75
+  private static let dashes = [" - ", " – ", " — "]
+
+  private static func hasDash(_ text: String) -> Bool { dashes.contains { text.holds($0) } }
+
+  /// The text with the dash behind its first time as a stroke; nil if none stands there.
+  private static func asList(_ text: String, _ time: PrintedTime) -> String? {
+    guard let place = text.firstPlace(of: time.text) else { return nil }
+    for dash in dashes {
+      // The time may be printed with its end, or without.
+      if let inside = time.text.firstPlace(of: dash) {
+        return String(text[..<place.lowerBound]) + String(time.text[..<inside.lowerBound]) + " / "
+          + String(time.text[inside.upperBound...]) + String(text[place.upperBound...])
+      }
+      let behind = text[place.upperBound...]
+      if behind.hasPrefix(dash) {
+        return String(text[..<place.upperBound]) + " / " + String(behind.dropFirst(dash.count))
+      }
+    }
+    return nil
   }
 
   // MARK: Text
@@ -274,6 +333,10 @@ struct AtomReader {
         add(.badDate(alarm), place, text, line)
       } else if !text.isEmpty {
         add(.words, place, text)
+        // "※11/24(火)は休映": words that leave out days.
+        if !line.exceptions.isEmpty, let last = atoms.indices.last, atoms[last].place == place {
+          atoms[last].line = line
+        }
       }
       return
     }
@@ -345,6 +408,7 @@ struct AtomReader {
       Int(Substring($0))
     }
     if let year, !(1990...2090).contains(year) { return nil }
+    if let year, let month = numberedMonth(text) { return .month(year: year, month: month) }
     let isUnspaced = text.unicodeScalars.last.map { $0 == "月" || $0 == "월" } ?? false
     guard isUnspaced || text.hasLetters else { return nil }
     let probe = isUnspaced ? text + "1日" : "1 " + text
@@ -360,6 +424,17 @@ struct AtomReader {
     return .month(year: year, month: day.month)
   }
 
+  /// `2026.11`, `2026 / 11`, `11/2026`
+  private func numberedMonth(_ text: String) -> Int? {
+    let parts = text.utf8.split(whereSeparator: { !isDigitByte($0) })
+    guard parts.count == 2,
+      text.utf8.allSatisfy({ isDigitByte($0) || [0x20, 0x2E, 0x2F, 0x2D].contains($0) }),
+      let part = parts.first(where: { $0.count <= 2 }), parts.contains(where: { $0.count == 4 }),
+      let month = Int(Substring(part)), (1...12).contains(month)
+    else { return nil }
+    return month
+  }
+
   // MARK: Attributes
 
   /// `<time datetime>`, `data-date`, `data-start`: what is said for programs.
@@ -372,8 +447,13 @@ struct AtomReader {
       guard let key = Self.startKey(name, value, of: node),
         let moment = clock.moment(
           value,
-          expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp"))
+          expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")
+            || value.utf8.count >= 10 && value.utf8.allSatisfy(isDigitByte))
       else { continue }
+      if case .instant(let stamp) = moment, let day = clock.wholeDay(stamp) {
+        date = date ?? (day, value)
+        continue
+      }
       switch moment {
       case .date(let day): date = date ?? (day, value)
       case .local(let local) where local.time == .midnight: date = date ?? (local.date, value)

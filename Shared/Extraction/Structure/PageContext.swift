@@ -6,13 +6,13 @@ struct PageContext {
   let tree: PageTree
   let atoms: [PageAtom]
   /// How many times stand before each node: to ask whether a part of the page has times of its own.
-  private let timesBefore: [Int]
+  private var timesBefore: [Int]
   private var grids: [Int: TableGrid] = [:]
   /// By node: the nearest table and cell around it or at it, or -1.
   private let nearestTable: [Int]
   private let nearestCell: [Int]
   /// By node: how deep the largest part around it is that has no times; past all depths if it has some itself.
-  private let timelessDepth: [Int]
+  private var timelessDepth: [Int]
   /// Dates that choose a day and are not the heading of one: their places, and the active one.
   private(set) var strips: Set<Int> = []
   private(set) var activeDate: Int?
@@ -43,6 +43,24 @@ struct PageContext {
     for (place, node) in tree.nodes.enumerated() where node.tag == "table" { grids[place] = TableGrid(place, in: tree) }
     try findStrips(budget)
     try findLabels(budget)
+  }
+
+  /// Times that turned out to be of something else give no part of the page times of its own.
+  mutating func discount(_ refused: Set<Int>) {
+    guard !refused.isEmpty else { return }
+    var counts = [Int](repeating: 0, count: tree.nodes.count + 1)
+    for (index, atom) in atoms.enumerated() where atom.isTime && !refused.contains(index) {
+      counts[atom.place + 1] += 1
+    }
+    for index in 1..<counts.count { counts[index] += counts[index - 1] }
+    timesBefore = counts
+    for (place, node) in tree.nodes.enumerated() {
+      let parent = node.parent
+      let hasTimes = counts[node.end] > counts[place]
+      timelessDepth[place] =
+        hasTimes
+        ? .max : parent < 0 || timelessDepth[parent] == .max ? node.depth : timelessDepth[parent]
+    }
   }
 
   func times(in place: Int) -> Int { timesBefore[tree[place].end] - timesBefore[place] }
@@ -156,7 +174,9 @@ struct PageContext {
       try budget.spend(2)
       for place in tree.path(atom.place).prefix(4) {
         let node = tree[place].node
-        for name in ["href", "aria-controls", "data-target", "data-bs-target", "data-tab", "data-panel", "for"] {
+        for name in [
+          "href", "aria-controls", "data-target", "data-bs-target", "data-tab", "data-panel", "for",
+        ] {
           guard var id = node[name], id.utf8.count <= 80 else { continue }
           if name == "href" { guard id.utf8.first == UInt8(ascii: "#") else { continue } }
           if id.utf8.first == UInt8(ascii: "#") { id.removeFirst() }

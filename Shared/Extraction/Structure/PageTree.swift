@@ -24,6 +24,15 @@ struct PageTree {
     "script", "style", "template", "noscript", "svg", "iframe", "select", "head", "object", "textarea", "datalist",
   ]
   private static let chrome: Set<String> = ["nav", "footer"]
+  /// Classes of a page's foot where it has no element of its own. Cards have footers too, further in.
+  private static let footers: Set<String> = [
+    "footer", "fuss", "fusszeile", "foot", "colophon", "piedepagina",
+  ]
+  private static let footerDepth = 5
+  private static let footerFillers: Set<String> = [
+    "site", "page", "main", "global", "wrapper", "wrap", "container", "content", "area", "section",
+    "bottom",
+  ]
   private static let inline: Set<String> = [
     "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "em", "font", "i", "mark", "s", "small", "span",
     "strong", "sub", "sup", "u", "wbr", "ruby", "rb",
@@ -71,6 +80,8 @@ struct PageTree {
         let words = Self.words(of: node, wordNames, &known)
         let isChrome =
           next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
+          || depth(next.parent) < Self.footerDepth && !Self.footers.isDisjoint(with: words)
+            && words.allSatisfy { Self.footers.contains($0) || Self.footerFillers.contains($0) }
         let place = nodes.count
         nodes.append(
           Node(

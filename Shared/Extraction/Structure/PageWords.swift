@@ -22,7 +22,54 @@ enum PageWords {
     in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
-  static func isLabel(_ text: String) -> Bool { labels.contains(text.foldedKey) || isRound(text) }
+  static func isLabel(_ text: String) -> Bool {
+    labels.contains(text.foldedKey) || isRound(text) || isGeneric(text)
+  }
+
+  /// Words that speak of a programme, one of which is in its heading.
+  private static let programmeWords: Set<String> = Set(
+    """
+    session|sessions|screening|screenings|showtime|showtimes|showing|showings|times|programme|program|schedule|timetable|listings|calendar|performances|tickets|booking
+    seances|horaires|programmation|horarios|sesiones|cartelera|programacion|funciones|pases|orari|programmazione|proiezioni|spettacoli|spielplan|spielzeiten|vorstellungen|termine|programm|kinoprogramm|wochenprogramm
+    agenda|voorstellingen|speeltijden|filmagenda|programma|tijden|vorstellungstermine|spieltermine|kalender|semaine|kinowoche|spielwoche|semana|settimana
+    상영시간표|시간표|상영일정|스케줄|上映スケジュール|スケジュール|上映時間|上映時間表|タイムテーブル|הקרנות
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
+  /// Words that may stand beside them.
+  private static let programmeFillers: Set<String> = Set(
+    """
+    and|the|of|for|our|to|in|at|on|a|all|this|next|week|weekly|daily|day|month|dates|date|film|films|movie|movies|cinema|now|select|choose|pick|view|see|find|available|upcoming|today|current|full|screen|info|book|your|online|main|regular|more
+    du|de|la|le|les|des|au|aux|et|cette|prochaines|prochaine|jour|mois|y|del|los|las|el|esta|di|da|dal|al|della|delle|e|della|questa|der|die|das|den|vom|bis|zum|und|unsere|aktuelle|aktuelles|diese|woche|alle|van|deze|het|en|voor|filme|im|kino
+    주간|이번주|이번달|월간|今週の|本日の|週間
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
+  /// "Session Times", "Programme de la semaine", "Screening dates & times": a heading that names nothing.
+  static func isGeneric(_ text: String) -> Bool {
+    guard text.utf8.count <= 80 else { return false }
+    var hasProgramme = false
+    for word in text.unicodeScalars.split(whereSeparator: {
+      !$0.properties.isAlphabetic && !("0"..."9").contains($0)
+        && $0.properties.generalCategory != .nonspacingMark
+    }) {
+      let folded = String(Substring(word)).foldedKey
+      if programmeWords.contains(folded) {
+        hasProgramme = true
+      } else if !programmeFillers.contains(folded), !folded.utf8.allSatisfy(isDigitByte),
+        folded.utf8.count > 1,
+        !isNumbered(folded)
+      {
+        return false
+      }
+    }
+    return hasProgramme
+  }
+
+  /// "5월", "11月": a number and its unit.
+  private static func isNumbered(_ word: String) -> Bool {
+    let scalars = word.unicodeScalars
+    guard let last = scalars.last, ["월", "月", "주", "週"].contains(String(last)) else { return false }
+    return scalars.dropLast().allSatisfy { ("0"..."9").contains($0) } && scalars.count > 1
+  }
 
   /// "1회", "2회차", "第3回", "①": which showing of the day.
   private static func isRound(_ text: String) -> Bool {
@@ -61,20 +108,34 @@ enum PageWords {
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
   private static let otherTimes = WordList([
     "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted", "published",
-    "updated", "last modified", "phone", "tel.", "tel:", "closed", "deadline",
-    "comment", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse", "veröffentlicht", "aktualisiert",
+    "updated", "last modified", "tel.", "tel:", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse",
+    "veröffentlicht", "aktualisiert",
     "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
     "taquilla", "publicado", "apertura", "aperto", "biglietteria", "pubblicato", "openingstijden", "geopend",
     "kassa open", "gepubliceerd", "영업시간", "운영시간", "매표", "게시", "작성", "등록일", "営業時間",
-    "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "café", "on sale", "booking opens",
+    "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "on sale", "booking opens",
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
-    "customer service", "lines are open", "closing date", "apply by", "interviews", "bewerbung", "candidature",
-    "call us", "chat", "수정",
-    "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "lunch", "breakfast",
-    "happy hour", "gestartet", "kiosk", "office hours",
+    "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
+    "call us", "수정",
+    "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
+    "valid ", "office hours",
   ])
 
-  static func isOtherTime(_ text: String) -> Bool { otherTimes.isIn(text.lowercased()) }
+  static func isOtherTime(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    if otherTimes.isIn(lower) { return true }
+    // "The Breakfast Club" is a film; "Breakfast 9:00" is none.
+    return mealTimes.contains {
+      lower.hasPrefix($0) && !(lower.dropFirst($0.count).first?.isLetter ?? false)
+    }
+  }
+
+  /// The same at the beginning of a line: inside of one they may be a film's.
+  private static let mealTimes: [String] = [
+    "café", "cafe", "bar", "chat", "lunch", "breakfast", "brunch", "dinner", "happy hour",
+    "comment", "phone",
+    "interviews", "closed", "deadline", "kitchen", "restaurant", "shop", "gallery", "exhibition",
+  ]
 
   private static let doors = WordList([
     "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",
@@ -131,10 +192,23 @@ enum PageWords {
   // MARK: What a part is, by its classes
 
   static let title: Set<String> = [
-    "title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary",
+    "title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary", "tytul",
+    "nazev", "titulek", "rubrik", "titolofilm", "ttl",
   ]
-  static let film: Set<String> = ["film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature"]
-  static let venue: Set<String> = ["venue", "cinema", "theatre", "theater", "location", "kino", "place", "site"]
+  /// Of who is let in, and of other numbers beside a film.
+  static let certificateClasses: Set<String> = [
+    "cert", "certificate", "rating", "age", "fsk", "grade", "classification", "pegi", "kijkwijzer",
+    "screen", "seats",
+    "seat", "price", "run", "runtime", "duration", "year",
+  ]
+  static let film: Set<String> = [
+    "film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature",
+  ]
+  static let venue: Set<String> = [
+    "venue", "cinema", "theatre", "theater", "location", "kino", "place", "site", "where",
+    "locatie", "luogo", "lugar",
+    "lieu", "ort", "sede",
+  ]
   static let screen: Set<String> = [
     "screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr",
   ]
@@ -165,6 +239,8 @@ enum PageWords {
     return venueHeads.contains(folded) ? .venue : screenHeads.contains(folded) ? .screen : nil
   }
 
-  static let soldOut: Set<String> = ["soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht"]
+  static let soldOut: Set<String> = [
+    "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",
+  ]
   static let active: Set<String> = ["active", "selected", "current", "on"]
 }

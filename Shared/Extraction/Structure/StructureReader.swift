@@ -64,7 +64,7 @@ struct TimePlace {
 /// One page being read.
 struct StructureReading {
   let reader: StructureReader
-  let context: PageContext
+  private(set) var context: PageContext
   let budget: WorkBudget
   var tree: PageTree { context.tree }
   var atoms: [PageAtom] { context.atoms }
@@ -73,6 +73,8 @@ struct StructureReading {
   var matches: [StructureMatch] = []
   private let pairs: PairedTimes
   private var hasColons = false
+  private var outcomes: [GroupOutcome] = []
+  private var told = 0
 
   init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
     self.reader = reader
@@ -90,13 +92,14 @@ struct StructureReading {
         evidence.closedDays.formUnion(first...last)
       }
     }
-    let places = try timePlaces()
+    var places = try timePlaces()
+    refuseImplausible(&places)
+    let told = Set(places.map(\.atom)).union(pairs.starts.keys)
+    context.discount(Set(atoms.indices.filter { atoms[$0].isTime && !told.contains($0) }))
     guard !places.isEmpty else { return evidence }
     let timed = Set(places.map(\.atom))
-    let clock = BareClock(atoms) { timed.contains($0) }
-    hasColons = places.contains { place in
-      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { return false }
-      return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
+    let clock = BareClock(atoms) {
+      timed.contains($0)
     }
     var groups: [String: [TimePlace]] = [:]
     var order: [String] = []
@@ -105,9 +108,10 @@ struct StructureReading {
       groups[place.signature, default: []].append(place)
     }
     for signature in order {
-      guard let group = groups[signature], isPlausible(group) else { continue }
+      guard let group = groups[signature] else { continue }
       try readGroup(group, signature, clock)
     }
+    tellGroups()
     return evidence
   }
 
@@ -196,20 +200,62 @@ struct StructureReading {
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
 
-  /// Screenings begin at the fives. A list of times that do not is of something else.
+  /// Leaves out the groups that are not of screenings.
+  private mutating func refuseImplausible(_ places: inout [TimePlace]) {
+    hasColons = places.contains { place in
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index)
+      else { return false }
+      return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
+    }
+    let groups = Dictionary(grouping: places, by: \.signature)
+    let refused = groups.filter { !isPlausible($0.value) }
+    guard !refused.isEmpty else { return }
+    for group in refused.values {
+      evidence.trace.add(
+        .html, at: tree.name(group[0].path.first { !tree[$0].isText } ?? 0), .refused,
+        "\(group.count) times like \(atoms[group[0].atom].text.shortened(to: 60)): they are not of screenings"
+      )
+    }
+    places.removeAll { refused[$0.signature] != nil }
+  }
+
+  /// Screenings begin at the fives and end within an evening. A list of times that do not is of something else.
   private func isPlausible(_ group: [TimePlace]) -> Bool {
     var odd = 0
     var all = 0
     var dotted = 0
+    var spans = 0
     for place in group {
+      if isLong(place) { spans += 1 }
       guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
       all += 1
       if times[place.index].start.minute % 5 != 0 { odd += 1 }
       if isDotted(times[place.index].text) { dotted += 1 }
     }
+    // Hours of opening, of an exhibition.
+    if spans * 2 > group.count { return false }
     // 12.50 in a column is a price where the page's times have colons.
     if hasColons, dotted == all, all > 0 { return false }
     return all == 0 || odd * 2 <= all || all <= 2
+  }
+
+  /// Longer than a film with all that goes with it.
+  private static let minutesMax = 270
+
+  private func isLong(_ place: TimePlace) -> Bool {
+    let times: [PrintedTime]
+    switch atoms[place.atom].kind {
+    case .times(let found): times = found.indices.contains(place.index) ? [found[place.index]] : []
+    case .both: times = atoms[place.atom].line?.times ?? []
+    default: times = []
+    }
+    if let end = pairs.ends[place.atom], case .times(let ends) = atoms[end].kind,
+      let end = ends.first,
+      let start = times.first
+    {
+      return (end.start.minutes - start.start.minutes + 1_440) % 1_440 >= Self.minutesMax
+    }
+    return !times.isEmpty && times.allSatisfy { ($0.minutesLong ?? 0) >= Self.minutesMax }
   }
 
   private func isDotted(_ text: String) -> Bool {
@@ -217,6 +263,59 @@ struct StructureReading {
   }
 
   // MARK: Groups
+
+  /// What times of one kind came to.
+  private struct GroupOutcome {
+    let signature: String
+    let titles: String?
+    var candidates: [Candidate] = []
+    var matches: [StructureMatch] = []
+    /// Whether the title stands in the time's own line.
+    var isInline: [Bool] = []
+    /// Whether its date is a weekday alone.
+    var areWeekdays: [Bool] = []
+  }
+
+  /// A group of one or two times that is unlike the rest of the page is somebody's remark.
+  private static let remarkMax = 2
+  private static let programmeMin = 4
+
+  private mutating func tellGroups() {
+    let programme =
+      outcomes.filter { $0.isInline.contains(false) }.map(\.candidates.count).max() ?? 0
+    for outcome in outcomes where !outcome.candidates.isEmpty {
+      if let why = doubt(outcome, programme) {
+        for candidate in outcome.candidates {
+          evidence.trace.add(
+            .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): \(why)")
+        }
+        evidence.unread.append(
+          Unread(
+            what: "\(outcome.candidates[0].title), \(outcome.candidates[0].start)".shortened(
+              to: 160), why: why))
+        continue
+      }
+      evidence.candidates += outcome.candidates
+      matches += outcome.matches
+    }
+  }
+
+  private func doubt(_ outcome: GroupOutcome, _ programme: Int) -> String? {
+    // The times of posts, of comments, of what was shown last year: nobody can go there.
+    if outcome.candidates.allSatisfy({ $0.start.date < clock.captured - 1 }) {
+      return "all times like it are over: a post's, or an archive's"
+    }
+    // "Fri 17:00" may be of any week. A programme of this one can be booked, as a rule.
+    if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }) {
+      return "its weekdays are of no week in particular, and nothing can be booked"
+    }
+    if outcome.candidates.count <= Self.remarkMax, programme >= Self.programmeMin,
+      outcome.isInline.allSatisfy(\.self)
+    {
+      return "it stands in a line of its own, unlike the page's programme"
+    }
+    return nil
+  }
 
   private mutating func readGroup(
     _ group: [TimePlace], _ signature: String, _ bare: BareClock
@@ -227,10 +326,15 @@ struct StructureReading {
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
     var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
     var refusals: [String: Int] = [:]
+    var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
     for (place, title) in zip(group, titles) {
       try budget.spend(16)
       let atom = atoms[place.atom]
       let place_ = tree.name(place.path.first { !tree[$0].isText } ?? 0)
+      if let cells = TitleGrid(context: context).cells(of: place) {
+        try tell(cells, of: place, bare, &finder, into: &outcome)
+        continue
+      }
       guard let title else {
         evidence.trace.add(.html, at: place_, .refused, "\(atom.text): no title stands with it")
         refusals["no title stands with it", default: 0] += 1
@@ -246,11 +350,45 @@ struct StructureReading {
       }
       let item = ItemReader(context: context, place: place, titleAtom: title.atom)
       try budget.spend(128)
-      for start in starts { tell(start, title, place, item) }
+      for start in starts { tell(start, title, place, item, into: &outcome) }
     }
+    outcomes.append(outcome)
     for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
       evidence.unread.append(
         Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
+    }
+  }
+
+  /// One showing for each film in the row of a time.
+  private mutating func tell(
+    _ cells: [TitleGrid.Cell], of place: TimePlace, _ bare: BareClock, _ finder: inout DateFinder,
+    into outcome: inout GroupOutcome
+  ) throws(ExtractionError) {
+    for cell in cells {
+      try budget.spend(64)
+      let title = TitleVote.Title(
+        text: atoms[cell.title].text, atom: cell.title, level: 1, trust: 0.95,
+        link: tree.path(atoms[cell.title].place).prefix(3).compactMap { tree[$0].node["href"] }
+          .first)
+      let found =
+        cell.isDay
+        ? finder.starts(of: place, under: cell.head, bare: bare)
+        : try finder.starts(of: place, titleLevel: 1, bare: bare, budget: budget)
+      switch found {
+      case .failure(let failure):
+        evidence.unread.append(
+          Unread(
+            what: "\(title.text), \(atoms[place.atom].text)".shortened(to: 160), why: failure.why))
+      case .success(let starts):
+        let item = ItemReader(context: context, place: place, titleAtom: cell.title)
+        for start in starts {
+          let before = outcome.candidates.count
+          tell(start, title, place, item, into: &outcome)
+          guard outcome.candidates.count > before else { continue }
+          outcome.candidates[before].screen = cell.isDay ? nil : atoms[cell.head].text
+          outcome.candidates[before].url = title.link
+        }
+      }
     }
   }
 
@@ -259,14 +397,18 @@ struct StructureReading {
     guard let end = pairs.ends[place.atom], case .times(let times) = atoms[end].kind, let time = times.first,
       case .moment(let stamp) = start
     else { return nil }
-    return [ServiceTime(stamp.local.date, time.start), ServiceTime(stamp.local.date + 1, time.start)]
-      .map { clock.found($0.civil) }.first { $0 > start }
+    return [
+      ServiceTime(stamp.local.date, time.start), ServiceTime(stamp.local.date + 1, time.start),
+    ]
+    .map { clock.found($0.civil) }.first { $0 > start }
   }
 
   private mutating func tell(
-    _ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader
+    _ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader,
+    into outcome: inout GroupOutcome
   ) {
-    guard evidence.candidates.count < reader.limits.candidates else { return }
+    guard told < reader.limits.candidates else { return }
+    told += 1
     var candidate = Candidate(
       title: title.text, start: start.found, reader: .html,
       place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
@@ -279,14 +421,16 @@ struct StructureReading {
     candidate.notes = item.notes + [title.note].compactMap(\.self)
     candidate.url = item.link ?? title.link
     if item.isSoldOut { candidate.seats = .soldOut }
-    evidence.candidates.append(candidate)
+    outcome.candidates.append(candidate)
+    outcome.isInline.append(title.atom == nil)
+    outcome.areWeekdays.append(start.isOfWeekday)
     let source = start.source.map { atoms[$0] }
     let isOwn: Bool
     switch atoms[place.atom].kind {
     case .both, .moment: isOwn = true
     default: isOwn = false
     }
-    matches.append(
+    outcome.matches.append(
       StructureMatch(
         time: atoms[place.atom].place, title: title.atom.map { atoms[$0].place }, date: source?.place,
         isDateOfContent: source?.isOfContent ?? false, hasOwnDate: isOwn,

@@ -38,9 +38,14 @@ struct TitleVote {
   /// Where a page's title says what kind of page it is, the rest of it is the site's name.
   private let siteNames: Set<String>
 
+  /// What else a page's title says: on a film's own page the film's name, folded.
+  private let pageNames: Set<String>
+
   /// Texts looked at on each side of a time and on each level.
   private static let reach = 60
   private static let levelsMax = 24
+  /// Of a text that is nothing but marks.
+  private static let marksQuality = 0.15
 
   init(context: PageContext, clock: PageClock, pageVenue: String?, pageTitle: String?, budget: WorkBudget) {
     self.context = context
@@ -51,6 +56,10 @@ struct TitleVote {
     let parts = PageIdentity.parts(pageTitle ?? "")
     let rest = parts.filter { !PageWords.isLabel($0) }
     siteNames = rest.count < parts.count && rest.count == 1 ? Set(rest.map(\.foldedKey)) : []
+    let venue = pageVenue?.foldedKey
+    pageNames =
+      siteNames.isEmpty
+      ? Set(rest.map(\.foldedKey)).filter { $0 != venue && $0.utf8.count > 2 } : []
   }
 
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
@@ -72,10 +81,13 @@ struct TitleVote {
       scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }
         .map(\.texts.count).max() ?? 1)
     // What stands with all the times, and another with each, is the page's heading and not a film's.
-    let hasOwnTitles = scores.values.contains { score in
-      score.count == group.count && group.count >= 3 && score.quality / Double(score.count) >= 0.9
-        && score.texts.count * 5 >= group.count * 3
-    }
+    let own =
+      scores.values.filter { $0.count == group.count && $0.quality / Double($0.count) >= 0.9 }.map(
+        \.texts.count
+      ).max()
+      ?? 0
+    let hasOwnTitles = group.count >= 3 && own >= 2 && own * 4 >= group.count
+    let areSurelyOwn = hasOwnTitles && own * 5 >= group.count * 3
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
@@ -83,7 +95,11 @@ struct TitleVote {
       let variety = 0.25 + 0.75 * min(1, Double(score.texts.count) / most)
       let height = score.level / Double(score.count)
       let isShared = hasOwnTitles && score.count == group.count && score.texts.count == 1
-      let value = score.prior * quality * coverage * variety * pow95(height) * (isShared ? 0.4 : 1)
+      // One text over all times that the page's own title has too: the page is about it.
+      let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
+      let value =
+        score.prior * quality * coverage * variety * pow95(height)
+        * (isShared && (areSurelyOwn || !isOfPage) ? 0.4 : isOfPage ? 1.6 : 1)
       if value > 0 { ranking.append((key, value)) }
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
@@ -93,7 +109,8 @@ struct TitleVote {
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard let option = found[key] else { continue }
         let quality = quality(option.text)
-        guard quality >= 0.4 else { continue }
+        // "Sneak Preview" is no name, and yet what is shown where all others have one.
+        guard quality >= 0.4 || key == best.key && quality >= Self.marksQuality else { continue }
         let trust = key == best.key ? (quality >= 0.8 ? 1 : 0.9) : 0.85
         return Title(
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
@@ -204,12 +221,12 @@ struct TitleVote {
   }
 
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
-  private func cut(_ text: String) -> String {
+  private func cut(_ text: String, atLabels: Bool = true) -> String {
     for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
-      if ScreenName.isOne(tail) || PageWords.isLabel(tail) || isPrice(tail) {
+      if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
         return LineRest.trimmed(String(text[..<range.lowerBound]))
       }
     }
@@ -287,7 +304,17 @@ struct TitleVote {
       // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
       guard isMarkedTitle(atom.place) else { return }
       text = atom.text
+      // "Programme du 29 décembre au 4 janvier" heads a week.
+      if PageWords.isGeneric(rest) { return }
+      // "czwartek, 12.03.2026": a day of the week in a language that we do not read.
+      if days.contains(where: { $0.day != nil && !$0.notes.contains(.inferredMonth) }),
+        !rest.utf8.contains(0x20), atom.text.utf8.count(where: isDigitByte) >= 3
+      {
+        return
+      }
     }
+    // "Silt (Screen 2)" is Silt.
+    if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
     // What follows several times heads what comes next, as a rule.
     if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
@@ -297,7 +324,7 @@ struct TitleVote {
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
       full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
     }
-    if found[full] == nil {
+    if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
       found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
     }
   }
@@ -327,13 +354,25 @@ struct TitleVote {
     var isBeside = false
     var link: String?
     var last = place
+    var isSame = true
     for (step, at) in tree.path(place).prefix(6).enumerated() {
-      // As far up as it says the same.
-      if step > 0, tree[at].length > tree[last].length + 2 { break }
-      last = at
       let node = tree[at]
+      // As far up as it says the same, and what the text itself stands in.
+      if step > 0, tree[at].length > tree[last].length + 2 { isSame = false }
+      if !node.isText, names.count < 2, node.tag != "a" || !node.words.isEmpty {
+        names.append(tree.name(at))
+      }
+      if !isSame {
+        if step == 1, tree[place].isText, place == at + 1,
+          ["th", "dt", "summary", "caption"].contains(node.tag)
+        {
+          prior = max(prior, 1.6)
+        }
+        if names.count == 2 { break }
+        continue
+      }
+      last = at
       if node.isText { continue }
-      names.append(tree.name(at))
       switch node.tag {
       case "h1": prior = max(prior, 2.4)
       case "h2", "h3", "h4": prior = max(prior, 2.6)
@@ -350,13 +389,18 @@ struct TitleVote {
       case "button", "label", "option": isBeside = true
       default: break
       }
-      if node.words.contains(where: { PageWords.title.contains($0) }) {
+      // "venue-name" is a venue's.
+      let isPlace = node.words.contains {
+        PageWords.venue.contains($0) || PageWords.screen.contains($0)
+      }
+      if node.words.contains(where: { PageWords.title.contains($0) && ($0 != "name" || !isPlace) }) {
         prior = max(prior, 3)
       } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
         prior = max(prior, 1.9)
       }
       if node.words.contains(where: { PageWords.beside.contains($0) }),
-        !node.words.contains(where: { PageWords.title.contains($0) })
+        isPlace && !node.words.contains("title")
+          || !node.words.contains(where: { PageWords.title.contains($0) })
       {
         isBeside = true
       }
@@ -396,11 +440,12 @@ struct TitleVote {
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
     if tellsPrices(text) { return 0.1 }
-    if PrintedTitle(text).isOnlyMarks || PrintedMarks(text).seats != nil && scalars.count <= 12
+    if PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
     {
       return 0
     }
+    if PrintedTitle(text).isOnlyMarks { return Self.marksQuality }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) { return 0.45 }
@@ -412,18 +457,34 @@ struct TitleVote {
     return 1
   }
 
-  /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min."
+  /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min.": a number with what it counts, and little else.
   private func isFacts(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    let hasDigits = text.utf8.contains(where: isDigitByte)
-    guard hasDigits else { return false }
-    for unit in [
-      " min", "min.", "mins", "'", "′", "分", "분", " seats", " plätze", "석", "席", " minutes", " minuti", " minuten",
-      "h ", "세 ", "세이상", " places", "hr ",
-    ] where lower.holds(unit) {
-      let words = lower.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
-      if words <= 4 || lower.holds("|") || lower.holds(" min") { return true }
+    let scalars = Array(text.lowercased().unicodeScalars)
+    var counted = false
+    for (index, scalar) in scalars.enumerated()
+    where (0x30...0x39).contains(scalar.value) && !counted {
+      var next = index + 1
+      if next < scalars.count, (0x30...0x39).contains(scalars[next].value) { continue }
+      while next < scalars.count, scalars[next].isBlank { next += 1 }
+      let behind = String(String.UnicodeScalarView(scalars[next...].prefix(8)))
+      counted = Self.counted.contains { unit in
+        guard behind.hasPrefix(unit) else { return false }
+        guard unit.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x27 }) else { return true }
+        // A unit is a word of its own: "2 hours", not "2 hearts".
+        return behind.unicodeScalars.dropFirst(unit.unicodeScalars.count).first.map {
+          !$0.properties.isAlphabetic
+        } ?? true
+      }
     }
-    return false
+    guard counted else { return false }
+    let words = scalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
+    return words <= 4 || scalars.contains("|") || PageWords.tellsLength(text)
   }
+
+  /// What is counted beside a film.
+  private static let counted = [
+    "min", "mins", "minutes", "minuti", "minuten", "minutos", "mn", "'", "′", "’", "分", "분",
+    "seats", "seat", "plätze",
+    "석", "席", "h", "hr", "hrs", "hour", "hours", "세", "places", "left",
+  ]
 }

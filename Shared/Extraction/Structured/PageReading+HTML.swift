@@ -111,6 +111,8 @@ struct PageIdentity {
         CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0)
       }
     }
+    // A site whose page lists screenings is the venue, unless the page says otherwise.
+    if venue == nil, let siteName, siteName.utf8.count <= 60, !PageWords.isLabel(siteName) { venue = siteName }
     // "上映スケジュール｜みなと座": what is beside the kind of page is whose page it is.
     if venue == nil {
       let titleParts = PageIdentity.parts(title ?? "")

@@ -5,6 +5,8 @@ enum ScreenName {
     "theater",
     "cinema", "house", "אולם", "scherm", "raum", "leinwand",
   ]
+  /// These are said of nothing else.
+  private static let rooms: Set<String> = ["sala", "saal", "salle", "zaal", "auditorium", "kinosaal"]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제"]
   private static let suffixes = ["관", "館", "番スクリーン", "상영관", "スクリーン"]
 
@@ -17,6 +19,10 @@ enum ScreenName {
       return true
     }
     if parts.count == 2, words.contains(parts[1]), isNumberLike(parts[0]) || isGerman(parts[0]) { return true }
+    // "Saal Luna", "Sala Grande", "Großer Saal": rooms with names of their own.
+    if (2...3).contains(parts.count), rooms.contains(parts[0]) || parts.count == 2 && rooms.contains(parts[1]) {
+      return parts.allSatisfy { $0.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.isDigit } }
+    }
     guard parts.count <= 2, let only = parts.first else { return false }
     let joined = parts.joined()
     return isUnspaced(joined) || parts.count == 1 && isFused(only)
@@ -63,4 +69,8 @@ enum ScreenName {
     if roman.contains(text) || text.utf8.count == 1 { return true }
     return text.utf8.count <= 3 && isDigitByte(text.utf8.first!)
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(value) }
 }

@@ -1,0 +1,67 @@
+import JSON
+
+/// Tables in data: the names of the columns once, then rows of values without names. As records they are read like any.
+///
+///     {"columns": ["name", "start"], "rows": [["Silt", "2026-11-21T19:30"]]}
+enum NamedRows {
+  private static let columnsMin = 3
+  private static let columnsMax = 200
+  private static let depthMax = 24
+
+  /// The value with its tables as lists of records; nil if it has none.
+  static func named(_ value: JSONValue, budget: WorkBudget, depth: Int = 0) throws(ExtractionError) -> JSONValue? {
+    guard depth < depthMax else { return nil }
+    switch value {
+    case .array(let values):
+      // Long lists of plain values hold nothing to name.
+      guard let first = values.first, first.array != nil || first.object != nil else { return nil }
+      try budget.spend(values.count)
+      var changed = values
+      var hasChanged = false
+      for (index, value) in values.enumerated() {
+        guard let new = try named(value, budget: budget, depth: depth + 1) else { continue }
+        changed[index] = new
+        hasChanged = true
+      }
+      return hasChanged ? .array(changed) : nil
+    case .object(let object):
+      try budget.spend(object.count)
+      var members: [(name: String, value: JSONValue)] = []
+      var hasChanged = false
+      let names = object.lazy.compactMap { columns($0.value) }.first
+      for (name, value) in object {
+        if let names, let records = records(value, names) {
+          members.append((name, records))
+          hasChanged = true
+        } else if let new = try named(value, budget: budget, depth: depth + 1) {
+          members.append((name, new))
+          hasChanged = true
+        } else {
+          members.append((name, value))
+        }
+      }
+      return hasChanged ? .object(JSONObject(members)) : nil
+    case .null, .bool, .int, .double, .string: return nil
+    }
+  }
+
+  /// Names of columns: words, none of them twice, or records that are called something.
+  private static func columns(_ value: JSONValue) -> [String]? {
+    guard let values = value.array, (columnsMin...columnsMax).contains(values.count) else { return nil }
+    let names = values.compactMap { (value: JSONValue) -> String? in
+      value.string ?? value["name"]?.string ?? value["label"]?.string ?? value["id"]?.string
+    }
+    guard names.count == values.count, Set(names).count == names.count,
+      names.allSatisfy({ $0.utf8.count <= 40 && $0.hasLetters })
+    else { return nil }
+    return names
+  }
+
+  private static func records(_ value: JSONValue, _ columns: [String]) -> JSONValue? {
+    guard let rows = value.array, !rows.isEmpty, rows.allSatisfy({ $0.array?.count == columns.count }) else {
+      return nil
+    }
+    return .array(
+      rows.map { row in .object(JSONObject(zip(columns, row.array ?? []).map { (name: $0, value: $1) })) })
+  }
+}
