@@ -1,7 +1,7 @@
 import Clocks
-import Gateway
 import Contracts
 import EventLoops
+import Gateway
 import GatewayFakes
 import JSON
 import RPC
