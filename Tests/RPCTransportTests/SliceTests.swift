@@ -45,13 +45,12 @@ struct SliceTests {
     let connection = ClientConnection(near, random: SeededRandom(seed: 2))
     try await connection.opened()
     let context = CallContext(deadline: EventLoop.time.now + .seconds(30))
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<calls {
-        group.addTask { @MainActor in
-          let answer = try? await connection.call(Echo(text: "\(number)"), context)
-          #expect(answer == "\(number)")
-        }
-      }
+    let asking = (0..<calls).map { number in
+      Task { @MainActor in try? await connection.call(Echo(text: "\(number)"), context) }
+    }
+    for (number, task) in asking.enumerated() {
+      let answer = await task.value
+      #expect(answer == "\(number)")
     }
     connection.close()
     await server.drain()
