@@ -21,6 +21,8 @@ final class FrameLink: ByteStreamHandler {
   private var builder = FrameBuilder()
   private var sent = SentTables()
   private var outgoing = OutgoingQueue()
+  /// Ours, and from the handshake on what both sides take.
+  private var messageBytesMax: Int
   private var isPaused = false
   private var refusal: String?
   private var isClosed = false
@@ -49,6 +51,7 @@ final class FrameLink: ByteStreamHandler {
     self.stream = stream
     self.owner = owner
     self.limits = limits
+    messageBytesMax = limits.messageBytes
     self.time = time
     encoder = WireEncoder(limits: WireLimits(messageBytes: limits.messageBytes))
     decoder = WireDecoder(limits: WireLimits(messageBytes: limits.messageBytes))
@@ -127,6 +130,7 @@ final class FrameLink: ByteStreamHandler {
       for frame in frames { stream.write(frame) }
     case .open(let frames, let peer):
       for frame in frames { stream.write(frame) }
+      messageBytesMax = peer.messageBytes
       lifeTimer?.cancel()
       watchLife()
       owner?.opened(peer)
@@ -259,10 +263,10 @@ final class FrameLink: ByteStreamHandler {
   }
 
   private func defineTables(of message: WireMessage) throws(RPCError) {
-    guard message.bytes.count <= peer?.messageBytes ?? limits.messageBytes else {
+    guard message.bytes.count <= messageBytesMax else {
       throw RPCError(
         .resourceExhausted,
-        "a message of \(message.bytes.count) bytes is over the limit of \(peer?.messageBytes ?? limits.messageBytes); "
+        "a message of \(message.bytes.count) bytes is over the limit of \(messageBytesMax); "
           + "ask for less at once", executed: .no)
     }
     guard !sent.cover(message.tables) else { return }

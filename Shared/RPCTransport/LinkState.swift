@@ -35,7 +35,8 @@ nonisolated struct LinkState {
     heard = now
   }
 
-  var isOpen: Bool { peer != nil }
+  /// Whether there is a peer: each frame asks, and looking at one copies it.
+  private(set) var isOpen = false
   /// Bytes held of messages that are not whole.
   var held: Int { assembling }
 
@@ -45,7 +46,10 @@ nonisolated struct LinkState {
     pinged = nil
     guard isOpen else {
       let step = try handshake.receive(frame)
-      if case .open(_, let peer) = step { self.peer = peer }
+      if case .open(_, let peer) = step {
+        self.peer = peer
+        isOpen = true
+      }
       return .handshake(step)
     }
     switch frame.kind {

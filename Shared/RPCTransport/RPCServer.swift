@@ -46,6 +46,8 @@ package final class RPCServer {
   private var admission: Admission<ServerCall>
   private var superseding = SupersedeTable<SupersedeMark.Pane, ServerCallReference>()
   private var trimTimer: (any Scheduled)?
+  /// False: nobody waits for admission, which each ending call would have to ask the generic queue.
+  private var mayWait = false
   private var random: any RandomNumberGenerator
   package private(set) var isDraining = false
   private var whenIdle: [UnsafeContinuation<Void, Never>] = []
@@ -118,6 +120,7 @@ package final class RPCServer {
       call.ticket = ticket
       return .run
     }
+    mayWait = true
     guard !isRefused else { return .over }
     trimSoon()
     return .wait
@@ -165,10 +168,12 @@ package final class RPCServer {
   }
 
   private func startWaiting(_ now: Instant) {
+    guard mayWait else { return }
     while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
       call.ticket = ticket
       call.connection.startWaiting(call)
     }
+    mayWait = !admission.queue.isEmpty
   }
 
   /// While calls wait, those that waited too long are told, even if none finishes.

@@ -34,6 +34,9 @@ final class ServerCall {
     if method.isStreaming { credit = FlowCredit.Sender(window: FlowCredit.streamWindow) }
   }
 
+  // Without this it would ask at its end whether it is on the main actor's thread, which is known and takes long.
+  nonisolated deinit {}
+
   /// Begins to time it. A stream is no piece of work: it lasts as long as its reader likes.
   func beginSpan(in traces: Traces) {
     guard !method.isStreaming else { return }

@@ -45,12 +45,12 @@ struct SliceTests {
     let connection = ClientConnection(near, random: SeededRandom(seed: 2))
     try await connection.opened()
     let context = CallContext(deadline: EventLoop.time.now + .seconds(30))
-    let answers = (0..<calls).map { number in
-      Task { try? await connection.call(Echo(text: "\(number)"), context) }
+    let asking = (0..<calls).map { number in
+      Task { @MainActor in try? await connection.call(Echo(text: "\(number)"), context) }
     }
-    for (number, answer) in answers.enumerated() {
-      let text = await answer.value
-      #expect(text == "\(number)")
+    for (number, task) in asking.enumerated() {
+      let answer = await task.value
+      #expect(answer == "\(number)")
     }
     connection.close()
     await server.drain()
