@@ -224,7 +224,7 @@ struct RadioServiceTests {
           _ = try await pieces.next()
           return nil
         } catch {
-          return (error as? RPCError)?.code
+          return error.code
         }
       }
       #expect(await refusal("one") == .resourceExhausted)
