@@ -18,6 +18,8 @@ package final class Adoption: ServicePart {
   private var loop: Task<Void, Never>?
   /// How far the scraper's changes were taken up; nil at the start, when all are asked for once.
   private var mark: String?
+  /// The newest asking; another one waits for it, so that the mark only goes forward.
+  private var latest: Task<[FilmEdit], any Error>?
   private var failures = FailureStreak(silent: 2)
   /// Whether it ever had a film.
   private var hasAny = false
@@ -71,6 +73,20 @@ package final class Adoption: ServicePart {
 
   /// Asks what changed in programmes and takes it up. Returns what that changed here.
   func adopt() async throws -> [FilmEdit] {
+    let earlier = latest
+    let own = Task { [self] in
+      _ = await earlier?.result
+      return try await takeUpChanges()
+    }
+    latest = own
+    return try await withTaskCancellationHandler {
+      try await own.value
+    } onCancel: {
+      own.cancel()
+    }
+  }
+
+  private func takeUpChanges() async throws -> [FilmEdit] {
     var edits: [FilmEdit] = []
     var hasMore = true
     while hasMore {

@@ -135,7 +135,8 @@ final class CallSimulation {
       let host = Self.hosts[Int.random(in: 0...1, using: &random)]
       do { try await time.sleep(for: .milliseconds(Int.random(in: 0...400, using: &random))) } catch { return }
       let after = Duration.milliseconds(Int.random(in: 1...2_500, using: &random))
-      switch UInt8.random(in: 0..<6, using: &random) {
+      // Keys matter when an answer is lost on its way.
+      switch fault == .forgottenKeys ? 2 : UInt8.random(in: 0..<6, using: &random) {
       case 0:
         network.partition(host, "server")
         _ = time.after(after) { [network] in network.heal(host, "server") }
