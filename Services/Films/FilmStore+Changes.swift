@@ -96,12 +96,44 @@ nonisolated extension DatabaseConnection {
 
   // MARK: Programmes
 
-  func adopt(_ arrival: FilmStore.Programmed, by editor: String, at time: WallTime) throws -> FilmEdit? {
+  /// Takes up what programmes tell of a film that they have not told before: all of it comes again whenever one of the
+  /// two services starts, and what operators changed, removed or split since then stays.
+  func adopt(_ arrival: FilmStore.Programmed, by editor: String, at time: WallTime) throws -> [FilmEdit] {
+    let id = arrival.film.id
+    let isNew = try keep(WireColumn.bytes(arrival.film), toldOf: id)
+    // That an id leads to this film is no news because the film has changed.
+    let others = try arrival.others.filter { try keep(Array(id.text.utf8), toldOf: $0) }
+    guard isNew || !others.isEmpty else {
+      // A record that was removed and brought back since has to be known for one that plays.
+      if let number = try number(of: id) { try mark([id] + arrival.others, of: number) }
+      return []
+    }
+    let adopted = try take(arrival, isNew: isNew, others: others, by: editor, at: time)
+    // Two films that turned out to be one are one here too.
+    return try [adopted].compactMap(\.self) + others.compactMap { try merge(id, $0, by: editor, at: time) }
+  }
+
+  /// - Returns: whether it differs from what was told of this id last.
+  private func keep(_ body: [UInt8], toldOf id: FilmID) throws -> Bool {
+    let last = try value("SELECT body FROM told WHERE id = ?", [id.text], as: [UInt8].self)
+    guard last != body else { return false }
+    try execute("INSERT OR REPLACE INTO told (id, body) VALUES (?, ?)", [id.text, body])
+    return true
+  }
+
+  /// - Parameters:
+  ///   - isNew: whether the film's own facts are.
+  ///   - others: the ids that have not led to it before.
+  private func take(
+    _ arrival: FilmStore.Programmed, isNew: Bool, others newIDs: [FilmID], by editor: String, at time: WallTime
+  ) throws -> FilmEdit? {
     let film = arrival.film
-    var told = CatalogueFilm(film: film.inCatalogueWords, otherIDs: arrival.others.isEmpty ? nil : arrival.others)
     guard let number = try number(of: film.id) ?? arrival.into.flatMap({ try number(of: $0) }),
       let old = try self.film(number)
     else {
+      // Told before and gone: somebody removed it.
+      guard isNew else { return nil }
+      var told = CatalogueFilm(film: film.inCatalogueWords, otherIDs: arrival.others.isEmpty ? nil : arrival.others)
       try keepOwnIDs(&told, nil)
       guard var edit = FilmEdit(of: nil, to: told, by: editor, at: time) else { return nil }
       try insert(told, isProgramme: true)
@@ -111,6 +143,9 @@ nonisolated extension DatabaseConnection {
     let others = try value("SELECT count(*) FROM film_id WHERE film = ? AND is_programme", [number], as: Int.self) ?? 0
     let imported = try value(
       "SELECT count(*) FROM film_id WHERE film = ? AND NOT is_programme", [number], as: Int.self)
+    var told = CatalogueFilm(film: film.inCatalogueWords, otherIDs: newIDs.isEmpty ? nil : newIDs)
+    // Nothing but the ids: the facts were taken up when they were new.
+    if !isNew { told.film = Film(id: film.id, title: old.film.title) }
     var new = old
     // A record that only programmes know follows what they say; any other is only added to.
     new.take(told, replacing: imported == 0)

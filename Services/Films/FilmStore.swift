@@ -62,9 +62,9 @@ struct FilmStore {
     var into: FilmID?
   }
 
-  /// Takes up films of programmes under the ids that their showings carry.
+  /// Takes up films of programmes under the ids that their showings carry, as far as they were not told before.
   func adopt(_ films: [Programmed], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
-    try await database.opened.write { db in try films.compactMap { try db.adopt($0, by: editor, at: time) } }
+    try await database.opened.write { db in try films.flatMap { try db.adopt($0, by: editor, at: time) } }
   }
 
   /// The ids that showings carry or carried.
@@ -190,7 +190,13 @@ nonisolated extension FilmStore {
         before BLOB, lost BLOB, programme TEXT
       ) STRICT;
       CREATE INDEX edit_film ON edit (film, revision);
-      """)
+      """),
+    Migration(
+      "what programmes told last",
+      """
+      -- Of a film's id the film; of an id that led to another film, that one's id.
+      CREATE TABLE told (id TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
+      """),
   ]
 }
 

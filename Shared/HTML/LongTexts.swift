@@ -84,6 +84,8 @@ private struct LongTextScan {
   private var copied = 0
   /// Elements of SVG inside each other.
   private var drawingDepth = 0
+  /// The title or description of a drawing that is open: in it markup is a page's again.
+  private var caption: TagName?
   private var isInSelect = false
   /// What is ahead would take a parser to be understood.
   private var isLost = false
@@ -263,10 +265,11 @@ private struct LongTextScan {
       return
     }
     if drawingDepth > 0 {
-      guard PagePart.drawing.contains(name) else {
+      guard PagePart.drawing.contains(name), caption.map({ isEnd && $0 == name }) ?? true else {
         isLost = true
         return
       }
+      if PagePart.captions.contains(name) { caption = isEnd || isSelfClosing ? nil : name }
       if name == .svg { drawingDepth += isEnd ? -1 : isSelfClosing ? 0 : 1 }
       return
     }
@@ -410,6 +413,8 @@ private enum PagePart: Equatable {
     }
     return parts
   }()
+
+  static let captions = Set([TagName("title"), TagName("desc")])
 
   /// Tags that leave the parser inside a drawing.
   static let drawing = Set(

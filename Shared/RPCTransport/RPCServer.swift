@@ -135,12 +135,20 @@ package final class RPCServer {
       call,
       RPCError(
         code, "\(router.serviceName) is overloaded: \(why.rawValue)", executed: .no, retryAfter: .milliseconds(100)))
+    settle(call)
   }
 
-  /// The caller of a waiting call left.
+  /// The caller of a waiting call left: one that waits for its turn, or one that was let in and is held up on purpose.
   func withdraw(_ call: ServerCall) {
-    call.endSpan(at: time.now, failing: .cancelled)
-    _ = admission.remove { $0 === call }
+    let now = time.now
+    call.endSpan(at: now, failing: .cancelled)
+    if let ticket = call.ticket {
+      call.ticket = nil
+      admission.finish(ticket, counts: false, now: now)
+      startWaiting(now)
+    } else {
+      _ = admission.remove { $0 === call }
+    }
     settle(call)
   }
 

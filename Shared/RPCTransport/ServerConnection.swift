@@ -271,8 +271,14 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     guard !Task.isCancelled, let call = call(on: stream), !call.isAbandoned else {
       throw RPCError(.cancelled, "the reader left")
     }
-    await withUnsafeContinuation { call.roomWaiter = $0 }
-    if call.isAbandoned { throw RPCError(.cancelled, "the reader left") }
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        if Task.isCancelled { waiter.resume() } else { call.roomWaiter = waiter }
+      }
+    } onCancel: {
+      Task { @MainActor in call.wakeWriter() }
+    }
+    if Task.isCancelled || call.isAbandoned { throw RPCError(.cancelled, "the reader left") }
   }
 
   func credited(_ stream: UInt32, _ bytes: Int) throws(ProtocolViolation) {

@@ -325,6 +325,46 @@ struct AdoptionTests {
     }
   }
 
+  @Test("what an operator changed, removed or split stays when everything is told again")
+  func toldAgain() async throws {
+    let folder = try TemporaryFolder()
+    let programme = try Programme()
+    let flags = ["scraper": "\(programme.address)"]
+    let edited = Film(id: .named("film_edited"), title: "새벽", year: 2026, runtimeMinutes: 90, isDemo: true)
+    let removed = Film(id: .named("film_removed"), title: "한낮", year: 2026, isDemo: true)
+    programme.films = [dtryx, unknown, edited, removed]
+    try await FilmsTests.running(flags, folder: folder) { rig, _ in
+      _ = await rig.command("adopt")
+      programme.films = [dtryx, edited, removed]
+      programme.merged = [unknown.id: dtryx]
+      _ = await rig.command("adopt")
+      #expect(await rig.command("edit", edited.id.text, "--runtime-min", "95").code == .done)
+      #expect(await rig.command("rm", removed.id.text, "--yes").code == .done)
+      #expect(await rig.command("split", unknown.id.text).code == .done)
+    }
+    try await FilmsTests.running(flags, folder: folder) { rig, client in
+      @MainActor func isAsLeft() async throws -> Bool {
+        let (gone, split) = (try await client.entry(removed.id.text), try await client.entry(unknown.id.text))
+        return gone == nil && split?.film.id == unknown.id && split?.film.title == unknown.title
+      }
+      _ = await rig.command("adopt")
+      let minutes = try await client.entry(edited.id.text)?.film.runtimeMinutes
+      #expect(minutes == 95)
+      let again = try await isAsLeft()
+      #expect(again)
+      // News is taken up, and of these films alone.
+      programme.films[0].posterURL = "https://platform.example/p/900102.jpg"
+      programme.merged[unknown.id] = programme.films[0]
+      programme.films[1].runtimeMinutes = 100
+      _ = await rig.command("adopt")
+      let news = try await client.call(CatalogueFilms(ids: [dtryx.id, edited.id])).map(\.film.film)
+      #expect(news.first?.posterURL == programme.films[0].posterURL && news.last?.runtimeMinutes == 100)
+      let still = try await isAsLeft()
+      #expect(still)
+    }
+    await programme.end()
+  }
+
   @Test("what plays is taken up page by page, and asked for no more than it changes")
   func pages() async throws {
     let programme = try Programme()

@@ -37,7 +37,9 @@ final class Programme {
       told += now.filter { !told.contains($0) }
       let begin = min(request.after.flatMap { Int($0) } ?? 0, told.count)
       let end = min(begin + page, told.count)
-      return FilmChanges(films: Array(told[begin..<end]), mark: "\(end)", hasMore: end < told.count)
+      // Each id once, as it is told last.
+      let places = (begin..<end).filter { place in !told[(place + 1)...].contains { $0.asked == told[place].asked } }
+      return FilmChanges(films: places.map { told[$0] }, mark: "\(end)", hasMore: end < told.count)
     }
   }
 

@@ -52,6 +52,8 @@ struct EdgeTests {
     let exact = key([("lat", "37.57123"), ("lon", "126.976")])
     #expect(!exact.isShared && exact.rounded == key([("lat", "37.571"), ("lon", "126.976")]).rounded)
     #expect(key([("q", "3.14159")]).isShared, "only coordinates are rounded")
+    let far = key([("lat", "37.5712e-9"), ("lon", "126.976")])
+    #expect(far.rounded == far.exact, "a point at the equator stands for none in Seoul")
   }
 
   @Test("a forwarded address is believed of our own proxies only")

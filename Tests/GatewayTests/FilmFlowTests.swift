@@ -276,6 +276,39 @@ struct FilmFlowTests {
     gateway.front.end()
   }
 
+  @Test("a listing that nobody listened to is looked up too, and again where the catalogue does not answer")
+  func playingFoundAtLast() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let before = await device(token)
+    let last = try #require(lastID(before.text))
+    before.hangUp()
+    for _ in 0..<50 { await Task.yield() }
+    gateway.world.films.films[5].film.id = FilmID("film_new")!
+    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    let manners = gateway.world.films.manners
+    func lookups() -> Int { manners.seen.count { $0 == "CatalogueFilms" } }
+    let earlier = lookups()
+    list("film_new")
+    while gateway.front.live.feed.revision != 101 { await Task.yield() }
+    manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    gateway.time.advance(by: .seconds(66))
+    await manners.until { lookups() == earlier + 1 }
+    manners.failure = nil
+    for _ in 0..<60 where lookups() == earlier + 1 {
+      gateway.time.advance(by: .seconds(1))
+      for _ in 0..<50 { await Task.yield() }
+    }
+    #expect(lookups() == earlier + 2)
+    let after = await device(token, after: last)
+    let text = await after.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+    #expect(text.contains("\"film_id\":\"film_new\",\"saved_as\":\"film_ran-1985\""))
+    after.hangUp()
+    gateway.front.end()
+  }
+
   @Test("what a user saved is asked once for all their devices, and no id goes by an alert that waits for it")
   func askedOnce() async throws {
     gateway.front.begin()

@@ -18,6 +18,7 @@ struct LongTextTests {
     "<script><!-- \(data) <script> \(data) </script> \(data) --></script><p>\(prose)<a title='</script>\(data)'>\(prose)",
     "<!-- \(prose) -- \(prose) --!><!--> \(prose) <!---> \(prose) <!-- \(prose) --><p>\(prose)",
     "<svg viewBox=\"0 0 1 1\"><path d=\"M 10 10 L 20 20 L 30 30 L 40 40 L 50 50 Z\"/><title>\(prose)</title></svg>\(prose)",
+    "<body><svg><desc><style><g a=\"</style><p title='\(prose.filter { !"'\"<>".contains($0) })' class='b'>\(prose)</p>\">",
     "<svg><style>a{b:c} \(prose)</style><g/><p>\(prose)<script>\(data)</script><svg/>\(prose)</svg>",
     "<svg><![CDATA[ \(data) > ]]\(data)]]></svg><math><mi title=\"\(prose.filter { $0 != "\"" })\">\(prose)</math>\(prose)",
     "<table>\(prose)<tr>\(prose)<td>\(prose)</table><select><option>\(prose)<style>\(prose)</select>\(prose)",

@@ -105,7 +105,8 @@ def sheet(world):
     with world.again(width=1280, noise="404") as page:
         opened(world, page, PATH, ".fcell")
         page.locator("[data-session=ses_1]").click()
-        world.until(page, "document.querySelector('dialog.sheet[open] h1')")
+        # The sheet opens with its frame; what it says has come when the calendar's link is there.
+        world.until(page, "document.querySelector('dialog.sheet[open] a[href$=\\'.ics\\']')")
         text = page.locator("dialog.sheet").inner_text()
         world.check("The Long Corridor" in text and "1관" in text and "김가람" in text, "a session says what, where and with whom", text)
         world.check(page.locator("dialog a[href$='.ics']").count() == 1, "and goes into a calendar")

@@ -328,6 +328,20 @@ struct ConformanceTests {
     await rig.close()
   }
 
+  @Test("a call that is held up gives its place back when its caller leaves", arguments: [Transport.memory])
+  func heldUp(transport: Transport) async throws {
+    let rig = try await Rig(transport)
+    let admin = rig.adminClient()
+    _ = try await admin.call(
+      InjectFault(rule: FaultRule(method: "Echo", percent: 100, delayMilliseconds: 60_000, seconds: 60)))
+    let failure = await error { () throws(RPCError) in
+      try await rig.client.call(Echo(text: ""), CallOptions(timeout: .milliseconds(20), mayRetry: false))
+    }
+    #expect(failure?.code == .deadlineExceeded)
+    #expect(await rig.until { rig.server?.load.admitted == 0 })
+    await rig.close()
+  }
+
   @Test("a server describes itself out of its contracts", arguments: [Transport.memory])
   func describe(transport: Transport) async throws {
     let rig = try await Rig(transport)

@@ -112,7 +112,7 @@ struct DtryxAdapterTests {
     let visit = Platform.visit("2026-11-22T12:00:00+09:00")
     let page = Platform.film(
       "000123", title: "괴물 (GV)", facts: ["12세이상관람가", "2023.11.29 개봉", "드라마, 스릴러", "126분"],
-      people: ["고레에다 히로카즈", "안도 사쿠라, 나가야마 에이타"])
+      people: ["고레에다 히로카즈", "안도 사쿠라, 나가야마 에이타"], story: String(repeating: "글", count: 3_000))
     let reading = try adapter.read([Platform.calendar([]), page], in: visit)
     let film = try #require(reading.films.first)
     #expect(film.code == "dtryx:000123")
@@ -124,5 +124,7 @@ struct DtryxAdapterTests {
     #expect(film.directors == ["고레에다 히로카즈"])
     #expect(film.cast == ["안도 사쿠라", "나가야마 에이타"])
     #expect(film.posterURL == "https://platform.example/p/000123.jpg")
+    // As many whole characters as fit.
+    #expect(film.synopsis == String(repeating: "글", count: FilmDetails.synopsisBytes / 3))
   }
 }

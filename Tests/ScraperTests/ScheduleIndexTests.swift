@@ -72,6 +72,9 @@ struct ScheduleIndexTests {
     #expect(news() == ["film_2 film_2 200"])
     index.learn([film(4)], merged: [FilmID("film_1")!: FilmID("film_4")!], now: noon)
     #expect(news() == ["film_4 film_4 0", "film_1 film_4 0", "film_0 film_4 0"])
+    // A page ends too when it has so many bytes, never before its first film.
+    let short = index.changed(after: 0, limit: 100, bytes: 1)
+    #expect(short.films.count == 1 && short.step < index.step)
   }
 
   @Test("a cursor is of no use for another question, nor if it was touched")

@@ -61,13 +61,15 @@ enum SyntheticPlatform {
     return page("day:\(date)", "application/json", #"{"Showseqlist": [\#(members.joined(separator: ","))]}"#)
   }
 
-  static func film(_ code: String, title: String, facts: [String], people: [String] = []) -> Page {
+  static func film(
+    _ code: String, title: String, facts: [String], people: [String] = [], story: String = "A story."
+  ) -> Page {
     page(
       "film:\(code)", "text/html; charset=utf-8",
       """
       <html><body><div class="info-box"><div class="poster"><img src="/p/\(code).jpg"></div><h3 class="h3">\(title)</h3>
       <h4 class="h4">Original</h4><div class="etc">\(facts.map { "<span>\($0)</span>" }.joined())</div></div>
-      <div class="info2"><div class="txt"><span>A story.</span></div>
+      <div class="info2"><div class="txt"><span>\(story)</span></div>
       <div class="txt"><dl>\(people.map { "<dd>\($0)</dd>" }.joined())</dl></div></div></body></html>
       """)
   }

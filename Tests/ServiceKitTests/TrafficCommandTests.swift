@@ -54,7 +54,7 @@ private final class Tower {
         guard request.times < 100 else { throw RPCError(.outOfRange, "a hundred strokes are too many") }
         serial += 1
         return Strike.Response(
-          sounds: Array(repeating: sound, count: request.times), pitch: 440.5, serial: serial)
+          sounds: Array(repeating: sound, count: request.times), pitch: 440, serial: serial)
       }
       router.on(Unlock.self) { (request: Unlock, _: CallContext) async throws in "opened by \(request.key)" }
       router.on(Tune.self) { (request: Tune, _: borrowing CallContext) in request.note.utf8.count }
@@ -95,7 +95,7 @@ struct TrafficCommandTests {
       #expect(
         text == """
           {"odi_recording":1,"service":"bell"}
-          {"method":"Strike","request":{"times":1},"answer":{"sounds":["dong"],"pitch":440.5,"serial":1}}
+          {"method":"Strike","request":{"times":1},"answer":{"sounds":["dong"],"pitch":440,"serial":1}}
           {"method":"Strike","request":{"times":200},"error":{"code":"outOfRange","message":"a hundred strokes are too many"}}
 
           """)
@@ -145,6 +145,14 @@ struct TrafficCommandTests {
       #expect(
         other.output == "call\tmethod\tfield\trecorded\tnow\n1\tStrike\tsounds[0]\t\"dong\"\t\"ding\"\n",
         "\(other.output)")
+      let forged = try rig.folder.write(
+        """
+        {"odi_recording":1,"service":"bell"}
+        {"method":"Tune","request":{"note":"c"},"answer":1}
+
+        """, to: "forged.jsonl")
+      let refused = await rig.command("replay", forged)
+      #expect(refused.code == .usage && refused.errors.contains("Tune"), "what changes something is not asked again")
       let against = await rig.command("replay", file, "--against", "unix:/nowhere/bell.sock")
       #expect(against.code == .unreachable)
     }

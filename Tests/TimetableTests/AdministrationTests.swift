@@ -82,8 +82,21 @@ struct AdministrationTests {
       _ = try await client.call(put(sessions(2..<4), upload: "a", hasMore: true, before: 2))
       _ = try await client.call(put(sessions(2..<4), upload: "a", hasMore: true, before: 2))
       #expect(try await client.call(ListFestivals(limit: 1)).isEmpty)
-      #expect(try await client.call(put(sessions(4..<5), upload: "a", before: 4)).added.count == 5)
+      let last = put(sessions(4..<5), upload: "a", before: 4)
+      let edit = try await client.call(last)
+      #expect(edit.added.count == 5)
+      // As a client does whose link dropped before the answer came.
+      #expect(try await client.call(last) == edit)
       #expect(try await ids(client) == ["s0", "s1", "s2", "s3", "s4"])
+      // Another import begins under the name of the one before.
+      _ = try await client.call(put(sessions(0..<2), upload: "a", hasMore: true, before: 0))
+      await #expect(throws: RPCError.self) { try await client.call(last) }
+      let other = put(sessions(2..<3), upload: "a", before: 2)
+      #expect(try await client.call(other).removed.count == 2)
+      #expect(try await client.call(other).removed.count == 2)
+      time.advance(by: .seconds(601))
+      await #expect(throws: RPCError.self) { try await client.call(other) }
+      #expect(try await ids(client) == ["s0", "s1", "s2"])
     }
   }
 

@@ -103,18 +103,13 @@ package final class Adoption: ServicePart {
     guard !entries.isEmpty else { return [] }
     hasAny = true
     let current = catalogue.current
-    var edits = try await store.adopt(
+    let edits = try await store.adopt(
       Dictionary(grouping: entries, by: \.film.id).sorted { $0.key < $1.key }.map { id, entries in
         let film = entries[0].film
         return FilmStore.Programmed(
           film: film, others: entries.map(\.asked).filter { $0 != id },
           into: current[id]?.film.id ?? current.record(of: film.inCatalogueWords))
       }, by: Self.editor, at: time.wall)
-    // Two films that turned out to be one are one here too.
-    for entry in entries where entry.asked != entry.film.id {
-      let edit = try await store.merge(entry.film.id, entry.asked, by: Self.editor, at: time.wall)
-      if let edit { edits.append(edit) }
-    }
     // Without an edit too: a second adoption may have stored these a moment ago, and not be served yet.
     try await catalogue.catchUp()
     return edits

@@ -6,8 +6,9 @@ import RPC
 /// Answers that serve more than one who asks: fresh ones at once, older ones when a service is away.
 ///
 /// An answer is void as soon as something that it is made of changes, and in any case after `fresh`. It is then kept for
-/// `stale`, in case that nobody can make a new one; switched off, all are kept for that case only. Coordinates with more than three decimals are of nobody else, so an
-/// answer for them is only kept for that case: then one for a point within 110 m is better than none.
+/// `stale`, in case that nobody can make a new one; switched off, all are kept for that case only. Coordinates with more
+/// than three decimals are of nobody else, so an answer for them is only kept for that case: then one for a point within
+/// 110 m is better than none.
 package final class AnswerCache {
   nonisolated package struct Limits: Sendable {
     package var entries = 4_000
@@ -39,6 +40,9 @@ package final class AnswerCache {
     var storedAt: Instant
     var storedWall: WallTime
   }
+
+  /// An answer larger than this part of all is not kept.
+  private static let largestShare = 16
 
   package private(set) var counters = Counters()
   private(set) var bytes = 0
@@ -90,14 +94,16 @@ package final class AnswerCache {
   func takesOwn() -> Bool {
     let now = time.now
     guard now >= settledUntil else { return false }
-    guard entries.count >= limits.entries || bytes >= limits.bytes, let eldest = entries.eldest else { return true }
+    // Full is where the largest that is kept would have no room.
+    let isFull = entries.count >= limits.entries || bytes >= limits.bytes - limits.bytes / Self.largestShare
+    guard isFull, let eldest = entries.eldest else { return true }
     settledUntil = eldest.value.storedAt + limits.settled
     return now >= settledUntil
   }
 
   /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
   func keep(_ answer: Answer, for key: AnswerKey, since: Int) {
-    guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / 16 else { return }
+    guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / Self.largestShare else { return }
     let size = body.count + key.rounded.utf8.count * 2 + 256
     let entry = Entry(
       response: answer.response, exactly: key.exact, sources: answer.sources, since: since, bytes: size,
@@ -193,6 +199,8 @@ nonisolated package struct AnswerKey: Hashable, Sendable {
   /// Each number with at most three decimals, about 110 m; cut off, because that needs no arithmetic.
   private static func rounded(_ text: String) -> String {
     let utf8 = text.utf8
+    // With an exponent the digits say nothing of where it is: such a point stands for no other.
+    guard !utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return text }
     return String(unsafeUninitializedCapacity: utf8.count) { kept in
       var end = 0
       var decimals: Int?

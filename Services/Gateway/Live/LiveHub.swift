@@ -27,6 +27,12 @@ package final class LiveHub {
     /// Until the catalogue has taken up what begins to play: then its other ids are known, by which somebody may have
     /// saved it.
     var adoption: Duration = .seconds(65)
+    /// Listings whose other ids are still to be looked up: of more the alerts would not be kept either.
+    var lookups = 1_000
+    /// How often the catalogue is asked again where it did not answer, and after what pause: five minutes in all, in
+    /// which it was started again or somebody was called.
+    var lookupRetries = 10
+    var lookupPause: Duration = .seconds(30)
     /// Late alerts for readers that come back: some weeks' films, far more than somebody is away.
     var lateAlerts = 1_000
     /// Before Bookmarks is asked again for a user's changes.
@@ -56,6 +62,8 @@ package final class LiveHub {
   private var late: [LateAlert] = []
   /// The number of the last one that is no longer in `late`.
   private var lateBegin: Int64
+  /// Listings whose other ids are still to be looked up.
+  private var lookups = 0
   private var isSliceDue = false
   private var isTicking = false
   private var departures: UInt64 = 0
@@ -128,9 +136,15 @@ package final class LiveHub {
     // Films that begin to play concern whoever saved one of them.
     let isAlert = event.change?.listed.isEmpty == false
     deliver(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
-    guard isAlert, let change = event.change, streams.values.contains(where: \.hearsOfUser) else { return }
-    time.after(limits.adoption) { [weak self] in
-      Task { await self?.alertLate(change) }
+    // Also while nobody listens: who comes back is told.
+    guard isAlert, let change = event.change, lookups < limits.lookups else { return }
+    lookups += 1
+    lookUp(change, after: limits.adoption, retries: limits.lookupRetries)
+  }
+
+  private func lookUp(_ change: ScheduleChange, after delay: Duration, retries: Int) {
+    time.after(delay) { [weak self] in
+      Task { await self?.alertLate(change, retries: retries) }
     }
   }
 
@@ -158,11 +172,17 @@ package final class LiveHub {
   }
 
   /// The films that began to play, by the ids that they had before, to whoever saved them by one of these.
-  private func alertLate(_ change: ScheduleChange) async {
+  /// - Parameter retries: how often it is tried again, if the catalogue does not answer.
+  private func alertLate(_ change: ScheduleChange, retries: Int) async {
     let found = await outcome { () throws(RPCError) in
       try await films.call(CatalogueFilms(ids: Array(change.listed.prefix(500))))
     }
-    let others = ((try? found.get()) ?? []).flatMap { entry in
+    guard let entries = try? found.get() else {
+      guard retries > 0 else { return lookups -= 1 }
+      return lookUp(change, after: limits.lookupPause, retries: retries - 1)
+    }
+    lookups -= 1
+    let others = entries.flatMap { entry in
       entry.film.ids.filter { $0 != entry.asked }.map { ListedFilm(listed: entry.asked, saved: $0) }
     }
     guard !others.isEmpty else { return }

@@ -260,8 +260,10 @@ final class LiveStream: HTTPStreamBody {
     write(Array((isNews ? "id: \(seen)\n:\n\n" : ":\n\n").utf8))
   }
 
-  /// Without an event.
+  /// Without an event. One that is behind has missed something: it comes back with an id from before that, or gets its
+  /// `reset` first.
   private func tellID() {
+    guard !isBehind else { return }
     toldID = seen
     write(Array("id: \(seen)\n\n".utf8))
   }

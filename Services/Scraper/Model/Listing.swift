@@ -83,13 +83,30 @@ nonisolated package struct FilmDetails: Hashable, Sendable {
   package var directors: [String] = []
   package var cast: [String] = []
   package var rating: AgeRating?
+  /// At most ``synopsisBytes`` of it are taken.
   package var synopsis: String?
   package var posterURL: String?
   package var pageURL: String?
 
+  /// Some pages of text; more is no synopsis, and hundreds of films have to fit into one message.
+  package static let synopsisBytes = 8_000
+
   package init(code: String, title: String) {
     self.code = code
     self.title = title
+  }
+}
+
+nonisolated extension String {
+  /// As many whole characters from its beginning as fit into so many bytes of UTF-8.
+  func beginning(ofBytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var bytes = 0
+    return String(
+      prefix { character in
+        bytes += character.utf8.count
+        return bytes <= most
+      })
   }
 }
 

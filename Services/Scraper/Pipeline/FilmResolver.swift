@@ -193,7 +193,7 @@ nonisolated extension Film {
     if !details.directors.isEmpty { directors = details.directors }
     if !details.cast.isEmpty { cast = details.cast }
     rating = details.rating ?? rating
-    synopsis = details.synopsis ?? synopsis
+    synopsis = details.synopsis?.beginning(ofBytes: FilmDetails.synopsisBytes) ?? synopsis
     posterURL = details.posterURL ?? posterURL
     pageURL = details.pageURL ?? pageURL
     if externalIDs?.contains(details.code) != true { externalIDs = (externalIDs ?? []) + [details.code] }

@@ -21,7 +21,7 @@ nonisolated struct DtryxFilm {
     film.year = facts.dropFirst(1).first.flatMap(Self.year)
     film.genres = facts.dropFirst(2).first.map(Self.list) ?? []
     film.runtimeMinutes = facts.dropFirst(3).first.flatMap(Self.minutes)
-    let synopsis = document.first("div.info2 div.txt span")?.text ?? ""
+    let synopsis = (document.first("div.info2 div.txt span")?.text ?? "").beginning(ofBytes: FilmDetails.synopsisBytes)
     film.synopsis = synopsis.isEmpty ? nil : synopsis
     let people = document.select("div.info2 div.txt dd").map(\.text)
     film.directors = people.first.map(Self.list) ?? []

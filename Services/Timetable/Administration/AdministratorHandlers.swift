@@ -84,6 +84,11 @@ final class AdministratorHandlers {
     guard request.festival.id.isFestivalSlug else {
       throw RPCError(.invalidArgument, "\(request.festival.id) is no id of a festival: at most 36 characters, no dot")
     }
+    if let edit = uploads.answer(to: request) {
+      // What was stored the first time may not have been loaded then.
+      try await show(edit, of: request)
+      return edit
+    }
     var sessions = request.sessions
     if let name = request.upload {
       sessions = try uploads.whole(name, request.sessions, after: request.before ?? 0)
@@ -109,11 +114,15 @@ final class AdministratorHandlers {
       edit = try await store.plan(programme)
     } else {
       edit = try await store.put(programme, by: short(request.editor), at: time.wall)
-      if edit.isChange { try await timetable.reload(request.festival.id) }
     }
     // Not before: where storing failed, the last part may be sent again.
-    if let name = request.upload { uploads.forget(name) }
-    return edit
+    let answer = uploads.finish(request, with: edit)
+    try await show(answer, of: request)
+    return answer
+  }
+
+  private func show(_ edit: ProgrammeEdit, of request: PutFestival) async throws {
+    if edit.isChange, !request.isDryRun { try await timetable.reload(request.festival.id) }
   }
 
   private func change(_ request: ChangeSession) async throws -> FestivalSession {

@@ -63,14 +63,19 @@ struct AdminHandlers {
       "calls are recorded", ["seconds": .int(request.seconds), "by": .string("\(context.peer)")])
     try await environment.jobs.run("record") { journal in
       let start = environment.time.now
+      var isOver: Bool {
+        environment.time.now - start >= .seconds(request.seconds) || writer.isShuttingDown
+      }
       // The reader learns from the first that it has begun.
       try await writer.send(recorder.take())
       repeat {
         try await environment.time.sleep(for: Limits.recordingPause)
-        while recorder.hasCalls { try await writer.send(recorder.take()) }
+        // Calls come while others are sent: a busy service would never see the end.
+        while recorder.hasCalls, !isOver { try await writer.send(recorder.take()) }
         journal.tell(done: Int((environment.time.now - start).inSeconds), of: request.seconds)
-      } while environment.time.now - start < .seconds(request.seconds) && !writer.isShuttingDown
-      try await writer.send(recorder.take())
+      } while !isOver
+      router.observer = nil
+      repeat { try await writer.send(recorder.take()) } while recorder.hasCalls
     }
   }
 

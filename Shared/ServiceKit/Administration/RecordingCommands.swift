@@ -81,6 +81,7 @@ struct RecordingCommands {
       let recorded = try Recording.read(call[Self.file], of: service)
       let address = try call[Self.against] ?? access.address(call, output)
       let client = access.client(of: AdminAPI.self, at: address)
+      try await refuseChanges(in: recorded, client, at: address)
       let ignored = Set(call[Self.ignored])
       var differences: [[Report.Cell]] = []
       var differing = 0
@@ -105,6 +106,26 @@ struct RecordingCommands {
     }
   }
 
+  /// A file from elsewhere may name what it likes, and another version may have made a read into something else.
+  private func refuseChanges(
+    in recorded: [Recording.Call], _ client: any RPCClient<AdminAPI>, at address: SocketAddress
+  ) async throws(CommandError) {
+    let methods: [MethodDescription]
+    do throws(RPCError) {
+      methods = try await client.call(DescribeService())
+    } catch {
+      throw access.explain(error, address)
+    }
+    let harmless = Set(
+      methods.filter { $0.safety == "\(Safety.read)" && !MethodID($0.id).isForAdministrators }.map(\.name))
+    let known = Set(methods.map(\.name))
+    for (index, call) in recorded.enumerated() where known.contains(call.method) && !harmless.contains(call.method) {
+      throw CommandError(
+        .usage, "call \(index + 1) of the recording, \(call.method), is no read that anybody may ask",
+        why: "replaying it could change something", try: "make the recording again with odi-\(access.service) record")
+    }
+  }
+
   private func answer(
     to call: Recording.Call, _ client: any RPCClient<AdminAPI>, within patience: Duration, at address: SocketAddress
   ) async throws(CommandError) -> Recording.Outcome {
@@ -112,7 +133,7 @@ struct RecordingCommands {
     do throws(RPCError) {
       let bytes = try await client.read(call.method, request, within: patience)
       do throws(CommandError) {
-        return .answer(try JSONValue(answer: bytes))
+        return .answer(try JSONValue(answer: bytes).asWritten)
       } catch {
         throw RPCError(.dataLoss, error.what)
       }
@@ -122,4 +143,9 @@ struct RecordingCommands {
       return .failure(code: "\(error.code)", message: error.message)
     }
   }
+}
+
+nonisolated extension JSONValue {
+  /// As a recording has it: a number that is whole is one there, whatever its type was.
+  fileprivate var asWritten: JSONValue { (try? JSONValue(parsing: json)) ?? self }
 }

@@ -3,8 +3,6 @@
 const names = ['hello', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'film.updated', 'film.listed',
   'film.last_chance', 'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
 
-const ofRadio = (topic) => topic === 'radio' || topic.startsWith('station:');
-
 export class LiveStream {
   /// `tell` gets {name, data, id} for each event, and {name: 'state', data: 'open' | 'closed'}.
   constructor(tell) {
@@ -16,7 +14,7 @@ export class LiveStream {
 
   /// Listens to these topics from now on; what was seen before is not sent again.
   listen(topics) {
-    const text = [...new Set(topics)].filter((topic) => !this.deaf || !ofRadio(topic)).sort().join(',');
+    const text = [...new Set(topics)].sort().join(',');
     if (text === this.topics && this.source) return;
     this.topics = text;
     this.open();
@@ -28,15 +26,12 @@ export class LiveStream {
     const url = '/v1/events?topics=' + encodeURIComponent(this.topics).replace(/%2C/g, ',').replace(/%3A/g, ':')
       + (this.last ? '&last_event_id=' + encodeURIComponent(this.last) : '');
     const source = this.source = new EventSource(url);
-    let opened = false;
-    source.onopen = () => { opened = true; this.wait = 1000; this.tell({name: 'state', data: 'open'}); };
+    source.onopen = () => { this.wait = 1000; this.tell({name: 'state', data: 'open'}); };
     source.onerror = () => {
       if (source !== this.source) return;
       this.tell({name: 'state', data: 'closed'});
       // The browser retries a stream that broke, not one that was refused.
-      if (source.readyState !== EventSource.CLOSED) return;
-      // A server of before the radio's topics refuses all for them.
-      if (!opened && !this.deaf && this.topics.split(',').some(ofRadio)) { this.deaf = true; this.listen(this.topics.split(',')); } else this.again();
+      if (source.readyState === EventSource.CLOSED) this.again();
     };
     for (const name of names) source.addEventListener(name, (event) => this.arrived(name, event));
   }
