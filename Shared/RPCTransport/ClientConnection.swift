@@ -276,6 +276,7 @@ package final class ClientConnection: LinkOwner {
   }
 
   private func sweep() {
+    sweepTimer = nil
     sweepDue = .distantFuture
     let now = link.time.now
     var next = Instant.distantFuture
@@ -307,7 +308,9 @@ package final class ClientConnection: LinkOwner {
   }
 
   func closed(_ reason: StreamEnd, refusal: String?) {
+    // It holds the connection, also when it is over.
     sweepTimer?.cancel()
+    sweepTimer = nil
     let code: RPCError.Code = refusal == nil ? .unavailable : .unauthenticated
     let why = refusal ?? "the connection ended: \(reason)"
     state = .closed(RPCError(code, why, executed: .no))

@@ -167,7 +167,9 @@ final class FrameLink: ByteStreamHandler {
   func closed(_ reason: StreamEnd) {
     isClosed = true
     count()
+    // It holds the link, also when it is over.
     lifeTimer?.cancel()
+    lifeTimer = nil
     let owner = owner
     self.owner = nil
     owner?.closed(reason, refusal: refusal)

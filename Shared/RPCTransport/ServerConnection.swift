@@ -344,6 +344,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   }
 
   private func sweep() {
+    sweepTimer = nil
     sweepDue = .distantFuture
     let now = link.time.now
     var next = Instant.distantFuture
@@ -363,6 +364,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
 
   func closed(_ reason: StreamEnd, refusal: String?) {
     sweepTimer?.cancel()
+    sweepTimer = nil
     for call in calls { if let call { abandon(call) } }
     server.lost(self, reason, refusal)
   }
