@@ -128,14 +128,12 @@ def heard(world):
         return f"event: {name}\nid: 1-1\ndata: {json.dumps(data)}\n\n"
     with world.page(noise="404|400") as page:
         page.add_init_script("delete window.SharedWorker")
-        asked, refused = [], []
+        asked = []
 
         def stream(route):
             topics = parse_qs(urlsplit(route.request.url).query)["topics"][0].split(",")
             asked.append(topics)
             # A server of before this topic knows none of them.
-            if refused and "radio" in topics:
-                return route.fulfill(status=400, content_type="application/problem+json", body="{}")
             return route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n"
                                  + said("radio.now_playing", station_id="lantern", now_playing={"title": "Morning Chorus", "artist": "Nine Birds"})
                                  + said("radio.down", station_id="night", state="down"))
@@ -151,10 +149,3 @@ def heard(world):
         world.enter(page, "/settings")
         world.wait(lambda: page.evaluate("1") and "radio" in asked[-1])
         world.check("radio" in asked[-1], "and while it plays over other views too", asked[-1])
-        refused.append(True)
-        asked.clear()
-        page.goto("/radio")
-        world.settle(page)
-        world.wait(lambda: page.evaluate("1") and ["radio"] in asked)
-        world.enter(page, "/cinemas/" + page.evaluate("fetch('/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=1').then(r => r.json()).then(v => v.data[0].id)"))
-        world.check(world.wait(lambda: page.evaluate("1") and asked and "radio" not in asked[-1]), "a server that does not know the topic is still listened to", asked)

@@ -71,7 +71,8 @@ def one(world, page, lang, zone):
     days = {}
     hold(page, lambda body: days.update(zip(("day", "after"), programme(body))))
     world.enter(page, "/")
-    world.until(page, "document.querySelector('[data-show=show_t4]')")
+    world.until(page, "document.querySelector('[data-show=show_t4]')?.innerText")
+    world.settle(page)
     chip = lambda n: page.locator(f"[data-show=show_t{n}]")
     where = f"{lang} in {zone}"
     late = chip(4).inner_text()
