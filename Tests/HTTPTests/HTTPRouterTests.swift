@@ -131,6 +131,9 @@ struct HTTPRouterTests {
         + "{\"parameter\":\"all\",\"detail\":\"must be true or false\",\"value\":\"maybe\"}]}")
     #expect(fixture.ask("GET", "/v1/search?limit=1&limit=2")?.body.contains("must be given once") == true)
     #expect(fixture.ask("GET", "/v1/search?lat=0x10")?.status == 400)
+    for empty in ["types=", "types=x,,y", "types=x&types="] {
+      #expect(fixture.ask("GET", "/v1/search?\(empty)")?.body.contains("has an empty value") == true, "\(empty)")
+    }
     #expect(fixture.ask("GET", "/v1/search?lat=inf")?.status == 400)
   }
 

@@ -73,9 +73,13 @@ nonisolated package struct QueryReader {
   /// A parameter that may be repeated or hold several values with commas between them. Empty if absent.
   package mutating func list(_ name: String, max: Int = 32) -> [String] {
     guard parameters.contains(where: { $0.name == name }) else { return [] }
-    let values = all(name).flatMap { $0.split(separator: ",").map(String.init) }
+    let values = all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     guard values.count <= max else {
       refuse(name, "must have at most \(max) values") as Never?
+      return []
+    }
+    guard !values.contains("") else {
+      refuse(name, "has an empty value; leave it out, or give one") as Never?
       return []
     }
     return values
