@@ -58,8 +58,6 @@ IN_TURN = (("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".sessio
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
            ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/cinemas/{cinema}", ".strip"))
 
-# Dinner and Discover still move a little, 0.1 and 0.06, when rows come late.
-STILL = {path for path, _ in (*ALWAYS, *IN_TURN) if not path.startswith(("/dinner", "/discover"))}
 # Views that the script alone fills, and the grid, which it puts where the server painted the list.
 DRAWN = ("/map", "/tonight", "/search", "/bookmarks", "/status", "/settings", "/festivals/{festival}")
 
@@ -95,8 +93,7 @@ def painted(world, lang, turn):
         drawn.add_init_script(OBSERVE)
         for path, ready in paths:
             same(world, served, drawn, lang, path.format(**IDS), ready)
-            if path in STILL:
-                still(world, drawn, f"{path} at {width}")
+            still(world, drawn, f"{path} at {width}")
         for path in DRAWN:
             world.visit(drawn, path.format(**IDS))
             drawn.wait_for_timeout(200)

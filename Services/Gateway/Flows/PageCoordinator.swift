@@ -62,7 +62,12 @@ final class PageCoordinator: Coordinator {
         [self] asking in
         let scene = scene(asking)
         let plan = try await get("/v1/plans/{share}", asking.path, [:], scene, asking)
-        let view = PlanView(parts: scene.parts, plan: plan)
+        // A plan is kept in its maker's words; names are shown in the reader's.
+        let show = plan["showtime"]
+        async let cinema = named("/v1/cinemas/{id}", show?["cinema_id"]?.string, scene, asking)
+        async let film = named("/v1/films/{id}", show?["film_id"]?.string, scene, asking)
+        let view = PlanView(
+          parts: scene.parts, plan: plan, cinema: await cinema, film: await film, base: asking.base)
         return answer(asking, scene, title: view.title, tab: "nearby") { view.write(to: &$0) }
       },
       page("/settings", "settingsPage") { [self] asking in
@@ -298,6 +303,13 @@ final class PageCoordinator: Coordinator {
     _ pattern: String, _ path: [String], _ scene: PageScene, _ asking: Asking
   ) async -> JSONValue? {
     try? await api.get(pattern, path, for: asking, in: scene.parts.words.language)
+  }
+
+  private func named(
+    _ pattern: String, _ id: String?, _ scene: PageScene, _ asking: Asking
+  ) async -> JSONValue? {
+    guard let id else { return nil }
+    return await extra(pattern, [id], scene, asking)
   }
 
   // MARK: Questions; without the scraper the cinemas are shown all the same

@@ -12,7 +12,7 @@ export default class Cinema {
   schedule = new Pane('schedule');
   known = new Map();
 
-  get waiting() { return !this.cinema && !this.error; }
+  get waiting() { return !this.error && !(this.cinema && this.known.has(this.date)); }
 
   update(ctx) {
     this.ctx = ctx;

@@ -26,7 +26,7 @@ export default class Nearby {
 
   enter() { if (memory.get('follow')) this.follow(); }
 
-  get waiting() { return !this.cinemas && !this.error; }
+  get waiting() { return !this.error && !(this.cinemas && (!this.cinema || this.known.has(this.cinema.id + '|' + this.date))); }
 
   update(ctx) {
     this.ctx = ctx;
