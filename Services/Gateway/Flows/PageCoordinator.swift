@@ -199,11 +199,13 @@ final class PageCoordinator: Coordinator {
 
   private func discover(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
-    let (list, genre) = (scene["list"], scene["genre"])
+    let (list, genre, person) = (scene["list"], scene["genre"], scene["person"])
     let point = scene.place.position
     async let kinds = extra("/v1/genres", [], scene, asking)
     let told: JSONValue
-    if let genre {
+    if let person {
+      told = try await get("/v1/people/{id}", [person], [:], scene, asking)
+    } else if let genre {
       told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], scene, asking)
     } else if let list {
       told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], scene, asking)
@@ -214,8 +216,17 @@ final class PageCoordinator: Coordinator {
     let view = DiscoverView(
       parts: scene.parts, view: scene.view, place: scene.place,
       genres: await kinds?["data"]?.array?.filter { $0["films"]?.int != 0 } ?? [],
-      list: genre.map { "genre:\($0)" } ?? list, items: told["data"]?.array ?? [])
+      list: person.map { "person:\($0)" } ?? genre.map { "genre:\($0)" } ?? list,
+      person: person == nil ? nil : told["name"]?.string,
+      items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told))
     return answer(asking, scene, title: scene.parts.words("tab.discover"), tab: "discover") { view.write(to: &$0) }
+  }
+
+  /// What somebody made or plays in, each once, as a list has it.
+  private static func works(of person: JSONValue) -> [JSONValue] {
+    var seen: Set<String> = []
+    return ["directed", "wrote", "played_in"].flatMap { person[$0]?.array ?? [] }
+      .filter { seen.insert($0["id"]?.string ?? "").inserted }
   }
 
   private func radio(_ asking: Asking) async throws -> Answer {
@@ -384,7 +395,7 @@ struct PageScene {
 
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = [
-    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk",
+    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
   ]
 
   init(_ asking: Asking, files: WebFiles) {

@@ -64,7 +64,7 @@ nonisolated extension PageParts {
     _ days: [DayItem], chosen: CivilDate, today: CivilDate, address: (CivilDate) -> String, to html: inout HTMLWriter
   ) {
     html.element("div.strip", .init("role", "group"), .init("aria-label", words("strip"))) { html in
-      stripButton("-1", "strip.prev", "prev", to: &html)
+      stripButton(-1, to: &html)
       html.element("ol.days", .flag("data-strip")) { html in
         for (index, item) in days.enumerated() {
           let date = item.day.date
@@ -91,15 +91,16 @@ nonisolated extension PageParts {
           }
         }
       }
-      stripButton("1", "strip.next", "next", to: &html)
+      stripButton(1, to: &html)
     }
   }
 
-  private func stripButton(_ step: String, _ key: String, _ picture: String, to html: inout HTMLWriter) {
+  /// Moves what lies beside it without dragging.
+  func stripButton(_ step: Int, to html: inout HTMLWriter) {
     html.element(
-      "button.strip-b.js", .init("type", "button"), .init("data-do", "strip"), .init("data-by", step),
-      .init("aria-label", words(key))
-    ) { icon(picture, to: &$0) }
+      "button.strip-b.js", .init("type", "button"), .init("data-do", "strip"), .init("data-by", "\(step)"),
+      .init("aria-label", words(step < 0 ? "strip.prev" : "strip.next"))
+    ) { icon(step < 0 ? "prev" : "next", to: &$0) }
   }
 
   /// Where this is from, how old it is, and what to do if it is wrong.

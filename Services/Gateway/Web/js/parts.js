@@ -186,14 +186,15 @@ export function distance(m) {
 export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
 
 /// Where this is from and how old it is, and what to do if it is wrong.
-export function asOf({as_of, source, stale, kept}, subject) {
+export function asOf({as_of, source, stale, kept}, cinema) {
+  const zone = time.strangeZone(cinema.time_zone);
   return h('div.asof', {'data-stale': stale ? 'true' : undefined},
     h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),
       source && [' · ', t('source'), ' ', h('a', {href: source.url, rel: 'noopener', target: '_blank'}, source.name)],
-      source?.demo && [' ', h('span.demo', t('demo'))]),
+      source?.demo && [' ', h('span.demo', t('demo'))], zone && ' · ' + t('zone', {zone})),
     h('details.report', h('summary', t('report.ask')),
       h('p', t('report.text'), ' ', source?.url && h('a', {href: source.url, rel: 'noopener', target: '_blank'}, t('report.source')), ' ',
-        h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': subject}, t('report.send')))));
+        h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': cinema.id}, t('report.send')))));
 }
 
 /// An answer that is empty or failed: what it means and what can be done now.
@@ -227,7 +228,7 @@ export const skeleton = (n = 3) => h('ul.films', {'aria-hidden': 'true'}, Array.
 export function strip(days, chosen, today, href) {
   const index = days.findIndex((d) => d.date === chosen);
   return h('div.strip', {role: 'group', 'aria-label': t('strip')},
-    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '-1', 'aria-label': t('strip.prev')}, icon('prev')),
+    stripButton(-1),
     h('ol.days', {'data-strip': ''}, days.map((d, i) => {
       const {d: number, w, m} = time.day(d.date);
       return h('li', {'data-key': d.date}, h('a.day' + (d.status === 'closed' ? '.off' : d.status === 'unknown' ? '.unknown' : ''), {
@@ -238,8 +239,11 @@ export function strip(days, chosen, today, href) {
       h('span.vh', time.longDate(d.date)),
       d.status === 'closed' ? h('span.day-s', t('day.closed')) : d.status === 'unknown' ? h('span.day-s', t('day.unknown')) : h('span.day-s', d.films ? t('day.films', {n: d.films}) : '')));
     })),
-    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '1', 'aria-label': t('strip.next')}, icon('next')));
+    stripButton(1));
 }
+
+/// Moves what lies beside it without dragging.
+export const stripButton = (by) => h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': by, 'aria-label': t(by < 0 ? 'strip.prev' : 'strip.next')}, icon(by < 0 ? 'prev' : 'next'));
 
 /// A word to everybody, for a while, and aloud.
 export function toast(text, {action, doing} = {}) {

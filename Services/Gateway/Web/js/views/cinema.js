@@ -76,7 +76,7 @@ export default class Cinema {
       h('h2.small', time.longDate(date)),
       !known ? parts.skeleton() : known.error ? parts.failure(known.error, 'again')
         : known.films.length ? [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),
-            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)]
+            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
           : emptyDay(cinema, date, today, href, known));
   }
 }

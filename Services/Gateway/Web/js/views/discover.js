@@ -21,10 +21,11 @@ export default class Discover {
   offsets = new Map();
 
   get waiting() { return !this.error && (!this.kindsKnown || !(this.list ? this.films : this.home)); }
-  /// What the wall shows: 'classics', 'genre:drama'; null for the rows.
+  /// What the wall shows: 'classics', 'genre:drama', 'person:ang-lee'; null for the rows.
   get list() {
-    const genre = this.ctx.params.get('genre');
-    return genre ? 'genre:' + genre : this.ctx.params.get('list');
+    const {params} = this.ctx;
+    const kind = ['person', 'genre'].find((name) => params.get(name));
+    return kind ? kind + ':' + params.get(kind) : params.get('list');
   }
 
   update(ctx) {
@@ -79,7 +80,7 @@ export default class Discover {
     const [kind, genre] = this.list.split(':');
     const {lat, lon} = geo.here;
     try {
-      const answer = await this.wall.ask('/films' + query({...(genre ? {genre} : {list: kind}), near: kind === 'near_you' ? `${lat},${lon}` : null, limit: wallPage, cursor}));
+      const answer = kind === 'person' ? this.worksOf(await this.wall.ask('/people/' + genre)) : await this.wall.ask('/films' + query({...(genre ? {genre} : {list: kind}), near: kind === 'near_you' ? `${lat},${lon}` : null, limit: wallPage, cursor}));
       const fresh = answer.data.map((item) => item.film ? item : {film: item, next_showtime: item.next_showtime});
       const have = new Set(cursor ? this.films.map(({film}) => film.id) : []);
       this.films = [...(cursor ? this.films : []), ...fresh.filter(({film}) => !have.has(film.id))];
@@ -91,6 +92,12 @@ export default class Discover {
     }
     this.more = null;
     this.ctx.refresh();
+  }
+
+  /// What somebody made or plays in, each once, as a list has it.
+  worksOf(person) {
+    this.person = person;
+    return {data: [person.directed, person.wrote, person.played_in].flat().filter((film, i, all) => film && all.findIndex(({id}) => id === film.id) === i)};
   }
 
   retry() { this.error = null; this.load(); }
@@ -122,10 +129,10 @@ export default class Discover {
   kinds() {
     if (!this.kindsKnown) return h('ul.kinds.ghost', {'aria-hidden': 'true'}, Array.from({length: 17}, (_, i) => h('li', h('span.pill', '\u00a0'.repeat(5 + i % 3 * 3)))));
     if (!this.genres.length && !this.list) return null;
-    const link = (values, text, current) => h('li', h('a.pill', {href: this.ctx.with({list: null, genre: null, ...values}), 'aria-current': current ? 'true' : undefined}, text));
+    const link = (values, text, current) => h('li', h('a.pill', {href: this.ctx.with({list: null, genre: null, person: null, ...values}), 'aria-current': current ? 'true' : undefined}, text));
     const [kind, genre] = (this.list ?? '').split(':');
     return h('ul.kinds', {'aria-label': t('discover.kinds')}, link({}, t('discover.all'), !this.list),
-      kind && !genre && link({list: kind}, this.name({id: kind}), true),
+      kind && !genre && link({list: kind}, this.name({id: kind}), true), kind === 'person' && this.person?.id === genre && link({person: genre}, this.person.name, true),
       this.genres.slice(0, 16).map((g) => link({genre: g.id}, g.name ?? g.id, genre === String(g.id))));
   }
 
@@ -160,8 +167,9 @@ export default class Discover {
     const [kind, genre] = row.id.split(':');
     const more = row.more && kind !== 'recommended' && kind !== 'near_you';
     return h('section.row', {'data-key': id, 'aria-labelledby': id}, h('div.row-h', h('h2', {id}, this.name(row)),
-      more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all'))),
-    h('ul.rail', {'data-key': row.id, tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
+      more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all')),
+      parts.stripButton(-1), parts.stripButton(1)),
+    h('ul.rail', {'data-key': row.id, 'data-strip': '', tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
   }
 
   /// Why a film is here, or when it plays.

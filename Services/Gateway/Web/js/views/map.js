@@ -172,6 +172,13 @@ export default class MapView {
     const box = root.querySelector('.map-box');
     if (!box || box === this.box) return;
     this.box = box;
+    // Which mark is meant by the line of the list that somebody is at.
+    for (const type of ['pointerover', 'focusin']) {
+      root.querySelector('.map-side').addEventListener(type, ({target}) => {
+        const id = target.closest('.map-list li')?.dataset.key;
+        for (const pin of box.querySelectorAll('.pin')) pin.classList.toggle('hint', pin.dataset.pins.split(' ').includes(id));
+      });
+    }
     this.watcher?.disconnect();
     this.watcher = new ResizeObserver(() => { this.w = box.clientWidth; this.h = box.clientHeight; this.draw(); });
     this.watcher.observe(box);
@@ -293,7 +300,7 @@ export default class MapView {
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},
         h('span.dot' + (c.next_showtime ? '.open' : ''), {'aria-hidden': 'true'}),
         h('span.map-n', parts.nameOf(c)), h('span.small', parts.distance(c.distance_m)),
-        h('span.map-s', c.next_showtime ? t('map.next', {time: time.clockTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed'))))))];
+        h('span.map-s', c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed'))))))];
   }
 
   card() {
@@ -309,7 +316,7 @@ export default class MapView {
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
       cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),
       !known ? parts.skeleton(2) : known.error ? parts.failure(known.error, 'again') : known.films.length
-        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)]
+        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
         : emptyDay(cinema, date, today, href, known)];
   }
 }

@@ -215,7 +215,7 @@ export default class Nearby {
     if (known.error) return parts.failure(known.error, 'again');
     if (known.films.length) {
       return [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
-        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
+        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
     }
     return emptyDay(cinema, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d}), known);
   }
@@ -235,7 +235,7 @@ export function emptyDay(cinema, date, today, href, known) {
   return [parts.notice('empty', t(status === 'closed' ? 'day.closed.title' : status === 'unknown' ? 'day.unknown.title' : 'day.none.title', {day: time.longDate(date)}),
     next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : t('day.nothing'),
     next && h('a.btn', {href: href(next.date)}, t('day.see', {day: time.dayName(next.date, today)}))),
-  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
+  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
 }
 
 /// Address, walk, and links out.
