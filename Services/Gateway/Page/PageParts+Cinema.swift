@@ -164,11 +164,29 @@ nonisolated extension PageParts {
     if programme.films.isEmpty {
       emptyDay(page, programme.date, today: today, address: address, to: &html)
     } else {
+      overDay(page, programme, today: today, address: address, to: &html)
       html.element("ul.films", .init("data-key", "films")) { html in
         for group in inOrder(programme.films) { film(group, to: &html) }
       }
     }
     asOf(programme.freshness, of: page.cinema.id, to: &html)
+  }
+
+  /// Today's films are over: the next day that has some is one step away.
+  private func overDay(
+    _ page: CinemaPage, _ programme: ProgrammeItem, today: CivilDate, address: (CivilDate) -> String,
+    to html: inout HTMLWriter
+  ) {
+    let date = programme.date
+    guard date == today, programme.films.allSatisfy({ $0.showtimes.allSatisfy { times.isPast($0) } }) else { return }
+    let next = page.days?.map(\.day).first { $0.date > date && $0.status == .open && $0.showtimes != 0 }
+    html.element("p.over-day", .init("data-key", "over")) { html in
+      html.element("span") { $0.text(words("day.over")) }
+      guard let next else { return }
+      html.element("a.btn", .init("href", address(next.date)), .flag("data-replace")) { html in
+        html.text(words("day.see", ["day": times.dayName(next.date, today: today)]))
+      }
+    }
   }
 
   private func emptyDay(

@@ -13,6 +13,8 @@ const nearest = 14.5;
 const farthest = 4;
 /// Markers closer than this are one.
 const crowd = 34;
+/// What the buttons take of the map's upper right corner.
+const keysWide = 58, keysHigh = 200;
 
 /// Web Mercator, in pixels of zoom 0.
 const project = ({lat, lon}) => {
@@ -244,7 +246,7 @@ export default class MapView {
 
   /// Names of places, where no mark and no other name stands.
   labels(groups) {
-    const taken = groups.map(({x, y}) => ({x, y: y + 24}));
+    const taken = groups.map(({x, y, chosen}) => ({x, y: chosen ? y - 8 : y + 24}));
     return (this.places ?? []).filter((p) => p.from <= this.zoom && (p.from > 8 || this.zoom < 10.5)).map((place) => {
       const at = this.screen(project(place));
       if (at.x < -40 || at.y < -10 || at.x > this.w + 40 || at.y > this.h + 10) return null;
@@ -261,7 +263,7 @@ export default class MapView {
     const half = (g) => [...parts.nameOf(g.list[0])].reduce((sum, c) => sum + (c > '\u1100' ? 12 : 7), 0) / 2;
     for (const g of groups.filter((one) => one.list.length === 1)) {
       const mine = half(g);
-      const isFree = g.x > mine + 4 && g.x < this.w - mine - 4 && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
+      const isFree = g.x > mine + 4 && g.x < this.w - mine - (g.y < keysHigh ? keysWide : 4) && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
         && [...found].every((o) => Math.abs(o.x - g.x) > mine + half(o) || Math.abs(o.y - g.y) > 16);
       if (isFree) found.add(g);
     }

@@ -214,7 +214,8 @@ export default class Nearby {
     if (!known) return parts.skeleton();
     if (known.error) return parts.failure(known.error, 'again');
     if (known.films.length) {
-      return [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
+      return [overDay(cinema, known.films, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d})),
+        h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
         parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
     }
     return emptyDay(cinema, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d}), known);
@@ -225,6 +226,13 @@ export default class Nearby {
     const cinema = this.cinema;
     return cinema && h('div.about.' + where, cinemaFacts(cinema));
   }
+}
+
+/// Today's films are over: the next day that has some is one step away.
+export function overDay(cinema, films, date, today, href) {
+  if (date !== today || !films.every((row) => row.showtimes.every((show) => time.isPast(show)))) return null;
+  const next = cinema.days?.find((d) => d.date > date && d.status === 'open' && d.showtimes !== 0);
+  return h('p.over-day', {'data-key': 'over'}, h('span', t('day.over')), next && h('a.btn', {href: href(next.date), 'data-replace': true}, t('day.see', {day: time.dayName(next.date, today)})));
 }
 
 /// No shows on a day: closed, or not told yet, and when the next ones are.
