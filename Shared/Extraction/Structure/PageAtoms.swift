@@ -147,7 +147,16 @@ struct AtomReader {
       parts[1].count == 3
     {
       let written = "\(Substring(parts[0]))日(\(Substring(parts[1])))"
-      guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
+      if let line = try line(written), line.day != nil, line.rest.isEmpty { return (line, written) }
+    }
+    // "21 sáb", "Sat 21": the reader of print knows the second.
+    if parts.count == 2, let number = parts.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let word = parts.first(where: { !$0.contains(where: isDigitByte) })
+    {
+      let written = "\(Substring(word)) \(Substring(number))"
+      guard let line = try line(written), line.day != nil, line.rest.isEmpty,
+        line.days[0].notes.contains(.inferredMonth)
+      else { return nil }
       return (line, written)
     }
     guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
@@ -312,7 +321,11 @@ struct AtomReader {
   }
 
   private mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
-    if let line = try line(text) {
+    if text.utf8.count <= Self.numberedMax, text.utf8.first.map(isDigitByte) ?? false, text.utf8.contains(0x20),
+      let (line, text) = try numbered(text)
+    {
+      try take(line, text, place)
+    } else if let line = try line(text) {
       try take(line, text, place)
     } else if text.utf8.count <= PageTree.lengthAsked {
       add(.words, place, text)

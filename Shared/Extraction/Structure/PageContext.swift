@@ -65,6 +65,9 @@ struct PageContext {
 
   func times(in place: Int) -> Int { timesBefore[tree[place].end] - timesBefore[place] }
 
+  /// How many times stand from one node on up to another.
+  func times(from place: Int, to end: Int) -> Int { timesBefore[end] - timesBefore[place] }
+
   func grid(_ place: Int) -> TableGrid? { grids[place] }
 
   /// The table whose rows are climbed at `outer`, and the cell of it in which a node stands.

@@ -161,7 +161,10 @@ struct StructureReading {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
       if tree[place].words.contains(where: {
-        ["opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate"].contains($0)
+        [
+          "opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate", "reviews", "notice",
+          "notices",
+        ].contains($0)
       }) {
         return true
       }
@@ -192,10 +195,18 @@ struct StructureReading {
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
   }
 
+  /// A line of a programme, however much it says of a film.
+  private static let lineMax = 70
+
   /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
   private func isProse(_ atom: PageAtom) -> Bool {
     guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
     else { return false }
+    // "14.00 Pippa and the Bear, D, from 6 y." begins with its time.
+    if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false, atom.line?.lead.isEmpty ?? false
+    {
+      return false
+    }
     return rest.utf8.split(separator: 0x20).count >= 4
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
@@ -274,6 +285,8 @@ struct StructureReading {
     var isInline: [Bool] = []
     /// Whether its date is a weekday alone.
     var areWeekdays: [Bool] = []
+    /// Whether the line of the time says something else beside it, which is not the title.
+    var areSentences: [Bool] = []
   }
 
   /// A group of one or two times that is unlike the rest of the page is somebody's remark.
@@ -310,12 +323,29 @@ struct StructureReading {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
     if outcome.candidates.count <= Self.remarkMax, programme >= Self.programmeMin,
-      outcome.isInline.allSatisfy(\.self)
+      outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {
       return "it stands in a line of its own, unlike the page's programme"
     }
+    if outcome.candidates.count <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
+      return "between it and what might be its title stand other times"
+    }
     return nil
   }
+
+  /// Whether the title of a time is no heading, and others' times stand between the two.
+  private func isFar(_ match: StructureMatch) -> Bool {
+    guard let title = match.title, title < match.time, context.times(from: title, to: match.time) > 0 else {
+      return false
+    }
+    return !tree.path(title).prefix(3).contains {
+      ["h1", "h2", "h3", "h4", "th", "dt", "caption", "summary"].contains(tree[$0].tag)
+        || tree[$0].words.contains { PageWords.title.contains($0) || PageWords.film.contains($0) }
+    }
+  }
+
+  /// What a line says beside its date and time, in letters, where it is more than a remark on them.
+  private static let sentenceMin = 12
 
   private mutating func readGroup(
     _ group: [TimePlace], _ signature: String, _ bare: BareClock
@@ -424,6 +454,11 @@ struct StructureReading {
     outcome.candidates.append(candidate)
     outcome.isInline.append(title.atom == nil)
     outcome.areWeekdays.append(start.isOfWeekday)
+    var isSentence = false
+    if title.atom != nil, let rest = atoms[place.atom].line?.rest, rest.unicodeScalars.count >= Self.sentenceMin {
+      isSentence = rest.foldedKey != title.text.foldedKey
+    }
+    outcome.areSentences.append(isSentence)
     let source = start.source.map { atoms[$0] }
     let isOwn: Bool
     switch atoms[place.atom].kind {
