@@ -167,11 +167,32 @@ struct DateFinder {
       }
       inner = outer
     }
+    if let carried = carried(to: place) { return .success([carried]) }
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
     return .failure(Failure(why: "it stands under no date"))
   }
+
+  /// Lines of one text, of which the first of a day begins with it: `Fri 20  6.00  Film`, and below it `8.30  Film`.
+  private func carried(to place: TimePlace) -> Day? {
+    guard let own = context.atoms[place.atom].line, own.lead.isEmpty else { return nil }
+    let parent = tree[context.atoms[place.atom].place].parent
+    for index in (max(0, place.atom - Self.carriedMax)..<place.atom).reversed() {
+      let atom = context.atoms[index]
+      guard atom.place == context.atoms[place.atom].place || tree[atom.place].parent == parent else { return nil }
+      if atom.isDate { return nil }
+      guard case .both = atom.kind else { continue }
+      guard let line = atom.line, let day = line.day, line.lead.isEmpty, let days = line.days.first,
+        atom.text.hasPrefix(days.text)
+      else { return nil }
+      return (day, 0.9, index)
+    }
+    return nil
+  }
+
+  /// Showings of a day, in lines of their own.
+  private static let carriedMax = 24
 
   /// The date nearest to the time among what this level adds, before it; or behind it, where times come first.
   private func atLevel(
@@ -197,6 +218,14 @@ struct DateFinder {
       let found = try fromAbove(outer, place, level: level, titleLevel: titleLevel, budget: budget)
     {
       return found
+    }
+    if tree[outer].tag == "tr", let (table, cell) = grid {
+      try budget.spend(8)
+      for other in context.repeated(in: outer, of: cell, table) {
+        for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
+          if let found = told(index, level: level, titleLevel: titleLevel) { return found }
+        }
+      }
     }
     index = innerRange.upperBound
     let end = min(range.upperBound, innerRange.upperBound + Self.reach)

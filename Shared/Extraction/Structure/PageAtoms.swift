@@ -104,6 +104,8 @@ struct AtomReader {
     let children = tree.children(place)
     // What has one child says what the child says.
     if children.count == 1, !tree[children[0]].isText { return false }
+    // Its lines are one below the other.
+    if node.tag == "pre" { return false }
     if node.length <= Self.wholeMax, let line = try line(tree.text(place)) {
       if children.count == 1 {
         try take(line, tree.text(place), place)
@@ -235,7 +237,13 @@ struct AtomReader {
     var dotted = 0
     var other = 0
     for index in sure {
-      guard case .times(let times) = atoms[index].kind else { continue }
+      let times: [PrintedTime]
+      switch atoms[index].kind {
+      case .times(let found): times = found
+      // "Fri 20  6.00  Film": below it the day is left out.
+      case .both: times = atoms[index].line?.times ?? []
+      default: continue
+      }
       for time in times {
         if Self.isDotted(time.text) { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
       }

@@ -240,6 +240,13 @@ enum PageWords {
     return venueHeads.contains(folded) ? .venue : screenHeads.contains(folded) ? .screen : nil
   }
 
+  /// Of a part in which showings stand to be chosen.
+  static let booking: Set<String> = [
+    "booking", "book", "tickets", "instances", "instance", "performances", "performance", "showtimes", "showtime",
+    "showings", "showing", "screenings", "screening", "sessions", "session", "seances", "termine", "vorstellungen",
+    "pases", "sesiones", "funciones", "spettacoli", "orari", "horaires", "spielzeiten", "voorstellingen", "schedule",
+  ]
+
   static let soldOut: Set<String> = [
     "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",
   ]

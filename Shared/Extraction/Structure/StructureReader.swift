@@ -156,7 +156,11 @@ struct StructureReading {
     let atom = atoms[index]
     // The reader of print knows which of two times is the doors'.
     let hasDoors = atom.line?.times.contains { $0.doors != nil } ?? false
-    if !hasDoors, PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) { return true }
+    if !hasDoors,
+      PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) || isInSentence(index, path)
+    {
+      return true
+    }
     for place in path.prefix(4) where isOtherByClass(place) {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
@@ -175,8 +179,14 @@ struct StructureReading {
     {
       return true
     }
-    if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) {
-      return true
+    for (level, at) in path.enumerated() {
+      if tree[at].tag == "header", tree[at].depth <= 3 { return true }
+      // Beside a film's description its showings may stand; else there is what is not of the page.
+      if tree[at].tag == "aside",
+        !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })
+      {
+        return true
+      }
     }
     return false
   }
@@ -210,6 +220,26 @@ struct StructureReading {
     return rest.utf8.split(separator: 0x20).count >= 4
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
+
+  /// "The Moss opened on Saturday 21 November at 2.30pm with …, to a full house.": the time stands within a sentence
+  /// of a paragraph, behind words that no title has.
+  private func isInSentence(_ index: Int, _ path: [Int]) -> Bool {
+    guard let block = path.first(where: { !tree.isInline($0) }), tree[block].tag == "p",
+      (Self.sentenceBytesMin...PageTree.lengthAsked).contains(tree[block].length), let line = atoms[index].line
+    else { return false }
+    let text = tree.text(block)
+    guard text.hasSuffix("."), let first = atoms[index].text.firstPlace(of: line.lead.isEmpty ? "." : line.lead) else {
+      return false
+    }
+    guard !line.lead.isEmpty, first.lowerBound == atoms[index].text.startIndex else { return false }
+    let words = line.lead.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard words.count >= 3, let last = words.last, last.count >= 3 else { return false }
+    return last.allSatisfy { ("a"..."z").contains($0) || $0.value >= 0xDF && $0.properties.isLowercase }
+      && !line.lead.unicodeScalars.contains(":")
+  }
+
+  /// Shorter paragraphs are lines of a programme.
+  private static let sentenceBytesMin = 90
 
   /// Leaves out the groups that are not of screenings.
   private mutating func refuseImplausible(_ places: inout [TimePlace]) {
@@ -357,6 +387,7 @@ struct StructureReading {
     var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
     var refusals: [String: Int] = [:]
     var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
+    var cards: [VenueLines.Card] = []
     for (place, title) in zip(group, titles) {
       try budget.spend(16)
       let atom = atoms[place.atom]
@@ -380,13 +411,24 @@ struct StructureReading {
       }
       let item = ItemReader(context: context, place: place, titleAtom: title.atom)
       try budget.spend(128)
-      for start in starts { tell(start, title, place, item, into: &outcome) }
+      for start in starts {
+        tell(start, title, place, item, into: &outcome)
+        cards.append(VenueLines.Card(place: place, title: title.atom))
+      }
     }
+    try findVenues(of: &outcome, cards)
     outcomes.append(outcome)
     for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
       evidence.unread.append(
         Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
     }
+  }
+
+  /// The venue of cards in which nothing marks it.
+  private func findVenues(of outcome: inout GroupOutcome, _ cards: [VenueLines.Card]) throws(ExtractionError) {
+    guard cards.count == outcome.candidates.count, outcome.candidates.allSatisfy({ $0.venue == nil }) else { return }
+    let names = try VenueLines(context: context, pageVenue: reader.pageVenue).names(of: cards, budget: budget)
+    for (index, name) in names { outcome.candidates[index].venue = name }
   }
 
   /// One showing for each film in the row of a time.
