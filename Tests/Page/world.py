@@ -131,6 +131,14 @@ class World:
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": SIZES[width]})
 
+    def look(self, page, theme, width):
+        """The same view in another look: drawn anew, as it is whenever something changes, and painted."""
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": SIZES[width]})
+        page.evaluate("""async () => {
+          (await import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js')).refresh();
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); }""")
+
     def enter(self, page, path):
         """Goes to a view as a link of the page does, without asking the server for HTML."""
         page.evaluate(
