@@ -97,7 +97,7 @@ def painted(world, lang, turn):
             still(world, drawn, f"{path} at {width}")
         for path in DRAWN:
             world.visit(drawn, path.format(**IDS))
-            drawn.wait_for_timeout(200)
+            world.quiet(drawn)
             still(world, drawn, f"{path} at {width}")
 
 
@@ -118,7 +118,7 @@ def same(world, served, drawn, lang, path, ready):
         one = served.evaluate(look)
         world.visit(drawn, path)
         world.until(drawn, f"document.querySelector('main :is({ready})')")
-        drawn.wait_for_timeout(300)
+        world.quiet(drawn)
         two = drawn.evaluate(look)
         if one == two:
             break
