@@ -19,7 +19,8 @@ nonisolated struct PlanView {
       }
       let dinner = plan["dinner"].flatMap { $0.object == nil ? nil : $0 }
       if let dinner {
-        parts.evening(isBefore: dinner["mode"]?.string != "after", dinner, show, to: &html)
+        if plan["dinner_state"]?.string == "closed" { html.element("p.warn") { $0.text(words("dinner.none")) } }
+        parts.evening(isBefore: dinner["mode"]?.string != "after", now(dinner), nowOf(show), to: &html)
       }
       html.element("p.doing") { html in
         if let booking = show["booking_url"]?.string {
@@ -56,6 +57,20 @@ nonisolated struct PlanView {
         change(start, to: &html)
       }
     }
+  }
+
+  /// The meal at the times that it has since the showing was moved.
+  private func now(_ dinner: JSONValue) -> JSONValue {
+    guard var members = dinner.object, let now = plan["dinner_now"]?.object else { return dinner }
+    for (name, value) in now { members[name] = value }
+    return .object(members)
+  }
+
+  private func nowOf(_ show: JSONValue) -> JSONValue {
+    guard var members = show.object, let start = plan["starts_at_now"]?.string else { return show }
+    members["starts_at"] = .string(start)
+    members["ends_at"] = plan["ends_at_now"]
+    return .object(members)
   }
 
   /// What the schedule says now, if it is not what was planned.

@@ -27,6 +27,8 @@ export default class Plan {
 
   retry() { this.error = null; this.load(); }
   woke() { this.load(); }
+  topics() { return this.plan ? ['cinema:' + this.plan.showtime.cinema_id] : []; }
+  heard(name, data) { if (name === 'reset' || data?.showtime_id === this.plan?.showtime.id) this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.plan?.title ?? this.plan?.showtime.title; }
 
@@ -34,6 +36,9 @@ export default class Plan {
     if (this.error) return h('div.film-page', h('h1.vh', t('plan')), parts.failure(this.error));
     if (!this.plan) return h('div.film-page', h('h1.vh', t('plan')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short')));
     const {showtime: show, dinner, showtime_state: state} = this.plan;
+    // Moved: the evening as it goes now.
+    const {starts_at_now: start, ends_at_now: end} = this.plan;
+    const now = start ? {...show, starts_at: start, ends_at: end} : show;
     const title = this.plan.title ?? show.title;
     const out = (href, text) => h('li', h('a', {href, target: '_blank', rel: 'noopener'}, text));
     return h('article.film-page.plan', {'data-key': 'plan-' + this.plan.share},
@@ -42,7 +47,8 @@ export default class Plan {
         h('p.facts', [time.longDate(show.starts_at.slice(0, 10)), time.clockTime(show.starts_at), show.cinema, show.screen].filter(Boolean).join(' · ')),
         ['moved', 'cancelled'].includes(state) && h('p.warn', state === 'moved' ? t('plan.moved', {time: time.clockTime(this.plan.starts_at_now ?? show.starts_at)}) : t('seats.cancelled')))),
       this.plan.note && h('p.synopsis', {lang: parts.langOf(this.plan.note)}, this.plan.note),
-      dinner && eveningBar(dinner.mode, dinner, show),
+      dinner && this.plan.dinner_state === 'closed' && h('p.warn', t('dinner.none')),
+      dinner && eveningBar(dinner.mode, {...dinner, ...this.plan.dinner_now}, now),
       h('p.doing', show.booking_url && h('a.btn', {href: show.booking_url, target: '_blank', rel: 'noopener'}, t('plan.book')),
         h('a.btn', {href: `/v1/plans/${this.plan.share}.ics`, download: true}, t('link.add'))),
       h('ul.links', show.film_id && h('li', h('a', {href: '/films/' + show.film_id}, t('film'))), h('li', h('a', {href: '/cinemas/' + show.cinema_id}, show.cinema)),
