@@ -50,6 +50,7 @@ struct EveningTests {
     var said: Set<String> = []
     for (kind, look, status) in [
       (GuideState.Kind.none, "empty", 200), (.loading, "empty", 200), (.quota, "error", 503), (.failed, "error", 503),
+      (.refused, "error", 400),
     ] {
       gateway.world.dining.guide = GuideState(
         kind, retryAt: WallTime(milliseconds: gateway.time.wall.milliseconds + 90_000))
@@ -86,6 +87,9 @@ struct EveningTests {
     #expect(failed.status == 503 && failed.problem == "upstream-unavailable", "\(failed.text)")
     let kept = await ask(.failed, far)
     #expect(kept.status == 200 && kept.json["stale"]?.bool == true && kept.json["data"]?.array?.isEmpty == true)
+    let refused = await ask(.refused, "/v1/restaurants?near=10,30")
+    #expect(refused.status == 400 && refused.problem == "validation", "\(refused.text)")
+    #expect(refused.text.contains("take a condition away"))
     #expect(await gateway.ask("/v1/restaurants?near=10,200").status == 400)
     #expect(await gateway.ask("/v1/restaurants").status == 400)
     // What is kept is shown in any case.
