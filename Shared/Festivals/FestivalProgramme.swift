@@ -27,6 +27,7 @@ extension FestivalProgramme {
   package static func read(
     _ files: [[UInt8]], as format: FestivalFormat? = nil, options: ReadingOptions
   ) throws(ProgrammeError) -> FestivalProgramme {
+    let files = files.map(FileText.utf8)
     guard let first = files.first else { throw ProgrammeError("there is no file; name one") }
     let found: FestivalFormat
     if let format { found = format } else { found = try FestivalFormat(of: first, hasMapping: options.mapping != nil) }
@@ -112,10 +113,21 @@ extension FestivalFormat {
     case nil: throw ProgrammeError("the file is empty")
     case UInt8(ascii: "<"): self = .xml
     case UInt8(ascii: "{") where hasMapping, UInt8(ascii: "[") where hasMapping: self = .json
-    case UInt8(ascii: "{"): self = head.contains("\"schedule\"") ? .json : .octav
+    case UInt8(ascii: "{"): self = Self.isOfTalks(head) ? .json : .octav
     case UInt8(ascii: "["): self = .octav
     default: self = head.uppercased().hasPrefix("BEGIN:VCALENDAR") ? .ics : .csv
     }
+  }
+}
+
+extension FestivalFormat {
+  /// frab's and pretalx's forms, by the names of their members.
+  private static func isOfTalks(_ head: String) -> Bool {
+    func has(_ name: String) -> Bool {
+      guard let found = head.firstRange(of: "\"\(name)\"") else { return false }
+      return head[found.upperBound...].first { $0 > " " } == ":"
+    }
+    return has("schedule") || has("talks") || has("results") || has("conference") && has("days") && !has("dates")
   }
 }
 

@@ -19,9 +19,13 @@ package struct XMLError: Error, Hashable, CustomStringConvertible {
 }
 
 extension XMLElement {
-  /// Reads a document, strictly: UTF-8, well-formed, no entities but the five, nothing read from elsewhere.
-  package init(parsing bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) {
-    var parser = XMLParser(bytes: bytes, limits: limits)
+  /// Reads a document, strictly: UTF-8, well-formed, no entities but the five and `entities`, nothing read from elsewhere.
+  ///
+  /// - Parameter entities: names that the writers of such documents take from HTML without saying so.
+  package init(
+    parsing bytes: [UInt8], limits: XMLLimits = XMLLimits(), entities: [String: Unicode.Scalar] = [:]
+  ) throws(XMLError) {
+    var parser = XMLParser(bytes: bytes, limits: limits, entities: entities)
     self = try parser.document()
   }
 }
@@ -30,12 +34,14 @@ extension XMLElement {
 struct XMLParser {
   private let bytes: [UInt8]
   private let limits: XMLLimits
+  private let entities: [String: Unicode.Scalar]
   private var position = 0
   private var elements = 0
 
-  init(bytes: [UInt8], limits: XMLLimits) {
+  init(bytes: [UInt8], limits: XMLLimits, entities: [String: Unicode.Scalar]) {
     self.bytes = bytes
     self.limits = limits
+    self.entities = entities
   }
 
   mutating func document() throws(XMLError) -> XMLElement {
@@ -254,7 +260,7 @@ struct XMLParser {
         throw error("& stands alone; write &amp;")
       }
       let name = string(index + 1..<end)
-      guard let scalar = Self.scalar(named: name) else { throw error("&\(name); is not known") }
+      guard let scalar = Self.scalar(named: name) ?? entities[name] else { throw error("&\(name); is not known") }
       output += Array(String(Character(scalar)).utf8)
       index = end + 1
     }

@@ -18,8 +18,9 @@ import Testing
 @MainActor
 struct DiningServiceTests {
   nonisolated private static let key = "0123456789abcdef"
-  nonisolated private static let codes: [(Int, GuideState.Kind)] = [
-    (1_000, .failed), (2_000, .refused), (3_000, .refused),
+  /// Codes, what whoever asks for restaurants is told of them, and what the operator is told.
+  nonisolated private static let codes: [(Int, GuideState.Kind, String?)] = [
+    (1_000, .failed, "it has a fault"), (2_000, .failed, "it refuses our key"), (3_000, .refused, nil),
   ]
 
   private func running(
@@ -201,16 +202,20 @@ struct DiningServiceTests {
   }
 
   @Test(
-    "an error that comes with HTTP 200 is an error, told apart by its code, and is not asked for again at once",
-    arguments: Self.codes)
-  func errors(code: Int, kind: GuideState.Kind) async throws {
+    "an error that comes with HTTP 200, in JSON or XML, is an error, told apart by its code, and not asked for again at once",
+    arguments: Self.codes, [false, true])
+  func errors(told: (code: Int, kind: GuideState.Kind, problem: String?), isXML: Bool) async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
-    guide.answer = { _ in GuideStandIn.error(code, "見本のエラー") }
+    guide.answer = { _ in
+      isXML ? GuideStandIn.xmlError(told.code, "見本のエラー") : GuideStandIn.error(told.code, "見本のエラー")
+    }
     try await running(try flags(guide, folder)) { _, client in
       let page = try await client.call(try shinjuku())
-      #expect(page.guide.kind == kind && page.places.isEmpty)
-      #expect(try await client.call(try shinjuku()).guide.kind == kind)
+      #expect(page.guide.kind == told.kind && page.places.isEmpty)
+      #expect(try await client.call(try shinjuku()).guide.kind == told.kind)
       #expect(guide.targets.count == 1)
+      let problem = try await client.call(DescribeGuide()).problem
+      #expect(problem == told.problem.map { "\($0): 見本のエラー" })
     }
   }
 

@@ -53,6 +53,15 @@ final class GuideStandIn {
     #"{"results":{"api_version":"1.30","error":[{"code":\#(code),"message":"\#(message)"}]}}"#
   }
 
+  /// In the form that nobody asked for.
+  static func xmlError(_ code: Int, _ message: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <results xmlns="http://webservice.recruit.co.jp/HotPepper/"><api_version>1.30</api_version>
+    <error><code>\(code)</code><message>\(message)</message></error></results>
+    """
+  }
+
   static func shops(_ shops: [String], available: Int? = nil) -> String {
     """
     {"results":{"api_version":"1.30","results_available":\(available ?? shops.count),"results_returned":"\(shops.count)",

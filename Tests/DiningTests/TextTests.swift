@@ -18,6 +18,29 @@ struct TextTests {
     (.parking, "0.5km", .unknown), (.phoneCoupon, "1", .yes), (.wifi, "Yes!", .yes),
     (.wedding, "お気軽にお問合せください", .unknown),
   ]
+  /// Labelled before they were first read.
+  private static let more: [(RestaurantFeature, String, FeatureState)] = [
+    (.wifi, "あり", .yes), (.wifi, "あり ：全席でご利用可", .yes), (.wifi, "なし", .no), (.wifi, "未確認", .unknown),
+    (.wifi, "利用可", .yes), (.wifi, "あり（無料）", .yes), (.wifi, "あり ：docomo、au、softbank", .yes), (.wifi, "WiFi完備", .yes),
+    (.wifi, "準備中", .unknown), (.course, "あり", .yes), (.course, "なし ：アラカルトのみ", .no), (.course, "あり ：ご予約は前日まで", .yes),
+    (.freeDrink, "あり ：2時間1980円～", .yes), (.freeDrink, "なし ：単品のみ", .no), (.freeFood, "あり ：金土祝前日は不可", .unknown),
+    (.freeFood, "平日のみあり", .yes), (.privateRoom, "あり ：2名様～個室あり", .yes), (.privateRoom, "なし ：半個室あり", .no),
+    (.privateRoom, "なし", .no), (.privateRoom, "完全個室あり", .yes), (.privateRoom, "半個室のみ", .unknown),
+    (.horigotatsu, "あり ：掘りごたつ席", .yes), (.horigotatsu, "なし ：テーブル席です", .no), (.tatami, "なし", .no),
+    (.tatami, "座敷あり", .yes), (.card, "利用可", .yes), (.card, "利用可 ：VISA、マスター、アメックス", .yes), (.card, "利用不可", .no),
+    (.card, "現金のみ", .no), (.card, "VISA、JCB", .unknown), (.nonSmoking, "全面禁煙", .yes),
+    (.nonSmoking, "全面禁煙 ：店頭に灰皿あり", .yes), (.nonSmoking, "一部禁煙", .yes), (.nonSmoking, "禁煙席なし", .no),
+    (.nonSmoking, "全席禁煙 ：電子タバコも不可", .yes), (.nonSmoking, "喫煙可", .no), (.nonSmoking, "全席喫煙可", .no),
+    (.nonSmoking, "分煙 ：喫煙ルームあり", .yes), (.nonSmoking, "未確認", .unknown), (.nonSmoking, "ランチタイム禁煙", .yes),
+    (.nonSmoking, "加熱式たばこのみ可", .no), (.charter, "貸切可 ：30名様～", .yes), (.charter, "貸切不可", .no),
+    (.charter, "貸切不可 ：お問い合わせください", .no), (.charter, "要相談", .unknown), (.parking, "あり ：5台", .yes),
+    (.parking, "なし ：近隣のコインパーキングをご利用ください", .no), (.parking, "なし ：近くにコインパーキングあり", .no), (.parking, "提携駐車場あり", .yes),
+    (.parking, "専用駐車場10台", .yes), (.barrierFree, "なし ：スロープはありませんがお手伝いします", .no), (.barrierFree, "あり ：店内段差なし", .yes),
+    (.midnightMeal, "お食事OK", .yes), (.midnight, "営業していない", .no), (.child, "お子様連れ歓迎", .yes),
+    (.child, "お子様連れOK ：ベビーカー入店可", .yes), (.child, "お子様連れお断り", .no), (.child, "小学生以上", .unknown), (.pet, "不可", .no),
+    (.pet, "テラス席のみ可", .yes), (.english, "あり ：英語メニューあり", .yes), (.karaoke, "なし ：カラオケはございません", .no),
+    (.wedding, "お問い合わせください", .unknown), (.tv, "大型スクリーンあり", .yes),
+  ]
   private static let prices: [(String?, String?, Int?, Int?, String)] = [
     ("2001～3000円", nil, 2_001, 3_000, "JPY"), ("～500円", nil, nil, 500, "JPY"),
     ("30001円～", nil, 30_001, nil, "JPY"), (nil, "（昼）1000円　（夜）2500円", 2_500, 2_500, "JPY"),
@@ -28,7 +51,7 @@ struct TextTests {
 
   @Test(
     "flag texts are yes, no or unknown by their first words; a remark that says the opposite makes them unknown",
-    arguments: Self.flags)
+    arguments: Self.flags + Self.more)
   func features(feature: RestaurantFeature, text: String, state: FeatureState) {
     #expect(FeatureText.note(feature, text)?.state == state)
   }

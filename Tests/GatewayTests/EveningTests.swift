@@ -50,6 +50,7 @@ struct EveningTests {
     var said: Set<String> = []
     for (kind, look, status) in [
       (GuideState.Kind.none, "empty", 200), (.loading, "empty", 200), (.quota, "error", 503), (.failed, "error", 503),
+      (.refused, "error", 400),
     ] {
       gateway.world.dining.guide = GuideState(
         kind, retryAt: WallTime(milliseconds: gateway.time.wall.milliseconds + 90_000))
@@ -86,6 +87,9 @@ struct EveningTests {
     #expect(failed.status == 503 && failed.problem == "upstream-unavailable", "\(failed.text)")
     let kept = await ask(.failed, far)
     #expect(kept.status == 200 && kept.json["stale"]?.bool == true && kept.json["data"]?.array?.isEmpty == true)
+    let refused = await ask(.refused, "/v1/restaurants?near=10,30")
+    #expect(refused.status == 400 && refused.problem == "validation", "\(refused.text)")
+    #expect(refused.text.contains("take a condition away"))
     #expect(await gateway.ask("/v1/restaurants?near=10,200").status == 400)
     #expect(await gateway.ask("/v1/restaurants").status == 400)
     // What is kept is shown in any case.
@@ -201,10 +205,35 @@ struct EveningTests {
         for (place, show) in showtimes.enumerated() where show.id.text == showing {
           let start = WallTime(milliseconds: show.startsAt.milliseconds + 3_600_000)
           gateway.world.scraper.days[cinema]?[date]?[place].startsAt = start
+          gateway.world.scraper.days[cinema]?[date]?[place].endsAt = nil
+          gateway.world.scraper.days[cinema]?[date]?[place].changes = 4
         }
       }
     }
-    #expect(await gateway.ask(path, token: token).json["showtime_state"]?.string == "moved")
+    let moved = await gateway.ask(path, token: token).json
+    #expect(moved["showtime_state"]?.string == "moved" && moved["dinner_state"]?.string == "moved")
+    func time(_ value: JSONValue?) throws -> Int64 {
+      let text = try #require(value?.string)
+      let time = try #require(Timestamp(text))
+      return time.instant.milliseconds / 60_000
+    }
+    #expect(try time(moved["dinner_now"]?["leave_by"]) == time(moved["dinner"]?["leave_by"]) + 60)
+    #expect(try time(moved["ends_at_now"]) == time(moved["showtime"]?["ends_at"]) + 60)
+    let share = try #require(moved["share"]?.string)
+    let calendar = await gateway.ask("/v1/plans/\(share).ics").text
+    #expect(calendar.split(separator: "SEQUENCE:4\r\n").count == 3, "\(calendar)")
+    let page = await gateway.ask("/plans/\(share)").text
+    #expect(page.contains("<b>8:20 pm</b>") && page.contains("Moved to 8:30 pm"), "\(page)")
+    // Nobody is there then, or nobody says whether.
+    let hours = gateway.world.dining.places
+    gateway.world.dining.places.removeAll { $0.id.text == "rest_noodle" }
+    #expect(await gateway.ask(path, token: token).json["dinner_state"]?.string == "closed")
+    #expect(await gateway.ask("/v1/plans/\(share).ics").text.contains("STATUS:TENTATIVE"))
+    gateway.world.dining.places = hours
+    gateway.world.dining.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let unsure = await gateway.ask(path, token: token).json
+    #expect(unsure["dinner_state"]?.string == "unknown" && unsure["dinner_now"] == moved["dinner_now"])
+    gateway.world.dining.manners.failure = nil
     let changed = await gateway.ask("PATCH", path, body: #"{"mode":"before"}"#, token: token)
     #expect(changed.status == 200 && changed.json["showtime_state"]?.string == "scheduled", "\(changed.text)")
     let after = try #require(gateway.world.dining.dinners.last)

@@ -83,6 +83,8 @@ nonisolated package struct DescribeGuide: RPCRequest {
   package typealias Response = GuideStatus
   package static let method: MethodID = 0x0545
   package static let safety: Safety = .read
+
+  package init() {}
 }
 
 /// The guide as an operator sees it.

@@ -95,7 +95,12 @@ extension DiningCommands {
     try output.write(Report(places: page.places))
     switch page.guide.kind {
     case .none, .fresh: break
-    case let kind: output.note("guide: \(kind.rawValue); what is kept here is shown")
+    case .refused:
+      output.note("guide: it does not take this question; take a condition away. What is kept here is shown")
+    case .quota: output.note("guide: today's questions to it are used up; what is kept here is shown")
+    case .loading: output.note("guide: it is being asked; ask again in a second. What is kept here is shown")
+    case .stale, .failed, .unknown:
+      output.note("guide: it does not answer (`guide` says why); what is kept here is shown")
     }
     if page.found > page.places.count { output.note("\(page.places.count) of \(page.found); -n shows more") }
   }
@@ -163,7 +168,7 @@ extension DiningCommands {
           (Report.Column("restaurants"), .number(status.restaurants)),
           (Report.Column("revision"), .number(Int(status.revision))),
         ]))
-      return .done
+      return status.problem == nil ? .done : .degraded
     }
   }
 }

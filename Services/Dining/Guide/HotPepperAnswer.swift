@@ -22,6 +22,7 @@ nonisolated package struct HotPepperAnswer: Sendable {
     limits.values = 400_000
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: body, limits: limits) } catch {
+      if let told = GuideError(xml: body) { throw told }
       throw .unreadable("it is no JSON: \(error)")
     }
     guard let results = value["results"] else { throw .unreadable("it has no results") }
@@ -56,6 +57,19 @@ nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConv
     case 3000: self = .question(message)
     default: self = .server(message)
     }
+  }
+
+  /// `<results><error><code>2000</code><message>…`: it may answer so whatever form was asked for.
+  init?(xml body: [UInt8]) {
+    let text = String(decoding: body.prefix(4_096), as: UTF8.self)
+    func inside(_ name: String) -> String? {
+      guard let start = text.firstRange(of: "<\(name)>") else { return nil }
+      return String(text[start.upperBound...].prefix { $0 != "<" }).trimmed
+    }
+    guard text.trimmed.hasPrefix("<"), text.contains("<error>"), let code = inside("code").flatMap({ Int64($0) }) else {
+      return nil
+    }
+    self.init(told: ["code": .int(code), "message": .string(inside("message") ?? "no message")])
   }
 
   package var description: String {

@@ -205,7 +205,8 @@ package final class HotPepperDesk: ServicePart {
       return GuideState(.refused, asOf: known?.at)
     case .key:
       log.error("the guide refuses our key", ["reason": .string(error.description)])
-      return hold(Block(kind: .refused, reason: error.description, until: time.now + Limits.pauseForKey), known)
+      // Whoever asks for a restaurant cannot help it: for them the guide does not answer.
+      return hold(Block(kind: .failed, reason: error.description, until: time.now + Limits.pauseForKey), known)
     case .quota:
       log.warning("today's questions to the guide are used up", ["limit": .int(options.perDay)])
       return hold(Block(kind: .quota, reason: error.description, until: time.now + untilMidnight), known)

@@ -143,6 +143,9 @@ final class DiningCoordinator: Coordinator {
       throw Problem(
         .upstreamQuota, "today's questions to the restaurant guide are used up; ask again tomorrow",
         fields: Problem.retry(wait))
+    case .refused:
+      throw Problem(
+        .validation, "the restaurant guide does not take this question; take a condition away, or change one")
     case .failed:
       throw Problem(
         .upstreamUnavailable, status: .serviceUnavailable,

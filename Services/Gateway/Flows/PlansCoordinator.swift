@@ -113,6 +113,8 @@ final class PlansCoordinator: Coordinator {
     guard
       let found = try? await scraper.call(ShowtimesByID(ids: [show.showtime]), asking.optionsForExtras).showtimes.first
     else { return page }
+    page.changes = found.changes ?? 0
+    page.seenAt = found.lastSeen
     if found.state == .cancelled {
       page.state = .cancelled
     } else if found.startsAt == show.startsAt {
@@ -120,8 +122,34 @@ final class PlansCoordinator: Coordinator {
     } else {
       page.state = .moved
       page.startsAtNow = found.startsAt
+      page.endsAtNow = found.endsAt
+      await checkMeal(of: &page, asking)
     }
     return page
+  }
+
+  /// When one sits down and leaves by now that the showing has moved: nobody is to miss it by going as planned.
+  private func checkMeal(of page: inout PlanPage, _ asking: Asking) async {
+    guard let dinner = page.plan.content.dinner else { return }
+    var show = page.plan.content.show
+    let length = page.length
+    show.startsAt = page.startsAtNow ?? show.startsAt
+    show.endsAt = page.endsAtNow ?? WallTime(milliseconds: show.startsAt.milliseconds + length)
+    let request = meal(
+      at: dinner.restaurant, dinner.mode, dinner.eatMinutes ?? Self.mealUsual, show, asking)
+    guard let found = try? await dining.call(request, asking.optionsForExtras) else {
+      // Nobody says whether it is open then: as much later as the showing.
+      let later = show.startsAt.milliseconds - page.plan.content.show.startsAt.milliseconds
+      page.meal = .unknown
+      page.mealNow = PlannedMealItem(
+        sitFrom: WallTime(milliseconds: dinner.sitFrom.milliseconds + later),
+        leaveBy: WallTime(milliseconds: dinner.leaveBy.milliseconds + later), zone: page.zone)
+      return
+    }
+    page.meal = found.places.isEmpty ? .closed : .moved
+    page.mealNow = found.places.first.map {
+      PlannedMealItem(sitFrom: $0.sitFrom, leaveBy: $0.leaveBy, zone: page.zone)
+    }
   }
 
   // MARK: Writing
@@ -220,15 +248,8 @@ final class PlansCoordinator: Coordinator {
   private func dinner(
     at id: RestaurantID, _ reading: PlanDraftReading, _ show: PlannedShow, _ asking: Asking
   ) async throws -> PlannedDinner {
-    let (mode, meal) = (reading.mode ?? .before, reading.meal ?? Self.mealUsual)
-    var filter = RestaurantFilter()
-    filter.ids = [id]
-    var request = DinnerPlaces(
-      origin: show.position, at: mode == .before ? show.startsAt : show.endsAt ?? show.startsAt, mode: mode,
-      walkMinutesMax: Self.walkMax, eatMinutes: meal, marginMinutes: Self.margin,
-      // Whether it is too late to go is whoever plans it to say.
-      now: WallTime(milliseconds: 0), filter: filter, limit: 1)
-    request.asker = asking.guideAsker
+    let (mode, minutes) = (reading.mode ?? .before, reading.meal ?? Self.mealUsual)
+    let request = meal(at: id, mode, minutes, show, asking)
     let page = try await dining.call(request, asking.options)
     guard let place = page.places.first else {
       throw Self.refusal(
@@ -242,8 +263,22 @@ final class PlansCoordinator: Coordinator {
       restaurant: id, mode: mode, name: restaurant.name, address: restaurant.address, position: restaurant.position,
       url: restaurant.url, walkMinutes: place.walkMinutes, sitFrom: place.sitFrom, leaveBy: place.leaveBy,
       attribution: AttributionItem(of: restaurant.source)?.text, isDemo: restaurant.source == .demo ? true : nil)
-    dinner.eatMinutes = meal
+    dinner.eatMinutes = minutes
     return dinner
+  }
+
+  private func meal(
+    at id: RestaurantID, _ mode: DinnerMode, _ minutes: Int, _ show: PlannedShow, _ asking: Asking
+  ) -> DinnerPlaces {
+    var filter = RestaurantFilter()
+    filter.ids = [id]
+    var request = DinnerPlaces(
+      origin: show.position, at: mode == .before ? show.startsAt : show.endsAt ?? show.startsAt, mode: mode,
+      walkMinutesMax: Self.walkMax, eatMinutes: minutes, marginMinutes: Self.margin,
+      // Whether it is too late to go is whoever plans it to say.
+      now: WallTime(milliseconds: 0), filter: filter, limit: 1)
+    request.asker = asking.guideAsker
+    return request
   }
 
   private static func refusal(_ pointer: String, _ detail: String) -> Problem {

@@ -11,6 +11,15 @@ nonisolated enum PlannedState: String, CaseIterable, Sendable {
   case unknown
 }
 
+/// What has become of the meal of a plan whose showing was moved.
+nonisolated enum PlannedMealState: String, CaseIterable, Sendable {
+  case scheduled, moved
+  /// The place is not open when one would have to eat.
+  case closed
+  /// Whether it is open then, nobody says now.
+  case unknown
+}
+
 /// An evening that somebody planned.
 nonisolated struct PlanPage: Shaped, Equatable {
   var plan: Plan
@@ -21,6 +30,19 @@ nonisolated struct PlanPage: Shaped, Equatable {
   var state = PlannedState.unknown
   /// When it begins now, if it was moved.
   var startsAtNow: WallTime?
+  /// When it ends now, if the schedule says that.
+  var endsAtNow: WallTime?
+  var meal = PlannedMealState.scheduled
+  var mealNow: PlannedMealItem?
+  /// How often the schedule has changed the showing, and when it was last seen there.
+  var changes = 0
+  var seenAt: WallTime?
+
+  /// Of the showing, in milliseconds.
+  var length: Int64 {
+    let show = plan.content.show
+    return max(0, (show.endsAt ?? DinnerTimes.usualEnd(of: show.startsAt)).milliseconds - show.startsAt.milliseconds)
+  }
 
   static let shape = Shape<PlanPage>(
     "Plan", "An evening: a showing, and perhaps a place to eat.",
@@ -41,9 +63,17 @@ nonisolated struct PlanPage: Shaped, Equatable {
         $0.state.rawValue
       },
       .optional("starts_at_now", "If it was moved.") { page in page.startsAtNow.map { page.zone.timestamp(at: $0) } },
+      .optional("ends_at_now", "If it was moved: told, or as long as it was.") { page in
+        page.endNow.map { page.zone.timestamp(at: $0) }
+      },
       .optional("dinner", "") { page in
         page.plan.content.dinner.map { PlannedDinnerItem(dinner: $0, zone: page.zone) }
       },
+      .optional(
+        "dinner_state", "What the move of the showing makes of it.",
+        as: .words(PlannedMealState.allCases.map(\.rawValue))
+      ) { $0.plan.content.dinner == nil ? nil : $0.meal.rawValue },
+      .optional("dinner_now", "When to sit down and to leave now that the showing was moved.") { $0.mealNow },
       .required("rev", "Of the plan; the ETag is made of it.") { $0.plan.revision },
       .required("created_at", "") { $0.plan.createdAt.stamp },
       .required("changed_at", "") { $0.plan.changedAt.stamp },
@@ -51,6 +81,10 @@ nonisolated struct PlanPage: Shaped, Equatable {
         page.plan.content.show.isDemo == true || page.plan.content.dinner?.isDemo == true
       },
     ])
+
+  var endNow: WallTime? {
+    startsAtNow.map { endsAtNow ?? WallTime(milliseconds: $0.milliseconds + length) }
+  }
 
   var url: String { "\(base)/v1/plans/\(plan.share)" }
 
@@ -157,6 +191,20 @@ nonisolated struct PlannedDinnerItem: Shaped, Equatable {
     ])
 }
 
+/// The meal's times now.
+nonisolated struct PlannedMealItem: Shaped, Equatable {
+  var sitFrom: WallTime
+  var leaveBy: WallTime
+  var zone: TimeZoneRules
+
+  static let shape = Shape<PlannedMealItem>(
+    "PlannedMeal", "",
+    [
+      .required("sit_from", "") { $0.zone.timestamp(at: $0.sitFrom) },
+      .required("leave_by", "") { $0.zone.timestamp(at: $0.leaveBy) },
+    ])
+}
+
 /// A plan as a calendar: the meal and the showing.
 nonisolated struct PlanFeed {
   let page: PlanPage
@@ -166,9 +214,11 @@ nonisolated struct PlanFeed {
     let content = page.plan.content
     var events = [showing]
     if let dinner = content.dinner {
-      let meal = event(
-        "\(dinner.restaurant)-\(content.show.showtime)@odi", dinner.sitFrom, dinner.leaveBy, dinner.name,
-        isDemo: dinner.isDemo == true)
+      let (sit, leave) = (page.mealNow?.sitFrom ?? dinner.sitFrom, page.mealNow?.leaveBy ?? dinner.leaveBy)
+      var meal = event(
+        "\(dinner.restaurant)-\(content.show.showtime)@odi", sit, leave, dinner.name, isDemo: dinner.isDemo == true)
+      // Going there as planned, one would miss the showing.
+      if page.meal == .closed { meal.status = .tentative }
       events.insert(filled(meal, dinner.name, dinner.address, dinner.position, dinner.url), at: 0)
     }
     let name = content.title ?? content.show.title
@@ -178,11 +228,10 @@ nonisolated struct PlanFeed {
   private var showing: CalendarEvent {
     let show = page.plan.content.show
     let start = page.startsAtNow ?? show.startsAt
-    let length = (show.endsAt ?? DinnerTimes.usualEnd(of: show.startsAt)).milliseconds - show.startsAt.milliseconds
+    let end = page.endNow ?? WallTime(milliseconds: start.milliseconds + page.length)
     // The same name as in every other feed of ours, so that a calendar shows it once.
     var event = event(
-      "\(show.showtime)@odi", start, WallTime(milliseconds: start.milliseconds + max(length, 0)), show.title,
-      isDemo: show.isDemo == true)
+      "\(show.showtime)@odi", start, end, show.title, isDemo: show.isDemo == true)
     event.status = page.state == .cancelled ? .cancelled : .confirmed
     let place = [show.cinemaName, show.screen].compactMap(\.self).joined(separator: ", ")
     return filled(event, place, show.address, show.position, show.bookingURL)
@@ -195,9 +244,12 @@ nonisolated struct PlanFeed {
     var event = CalendarEvent(
       uid: uid, start: time(start), end: time(end), summary: (isDemo ? "[demo] " : "") + summary)
     event.details = page.plan.content.note
-    event.sequence = Int(clamping: page.plan.revision)
-    event.stamp = page.plan.changedAt
-    event.modified = page.plan.changedAt
+    // Both only grow: a calendar takes what it is told last, the schedule's move as well as the owner's change.
+    event.sequence = max(0, Int(clamping: page.plan.revision) - 1) + page.changes
+    let changedAt =
+      page.state == .scheduled ? page.plan.changedAt : max(page.seenAt ?? page.plan.changedAt, page.plan.changedAt)
+    event.stamp = changedAt
+    event.modified = changedAt
     return event
   }
 

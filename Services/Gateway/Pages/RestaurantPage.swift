@@ -256,6 +256,8 @@ nonisolated enum DiningState: String, CaseIterable, Sendable {
   /// A guide's questions of today are used up.
   case quota
   case failed
+  /// A guide does not take the question.
+  case refused
 
   init(_ guide: GuideState) {
     switch guide.kind {
@@ -263,7 +265,8 @@ nonisolated enum DiningState: String, CaseIterable, Sendable {
     case .loading: self = .loading
     case .stale: self = .stale
     case .quota: self = .quota
-    case .failed, .refused, .unknown: self = .failed
+    case .refused: self = .refused
+    case .failed, .unknown: self = .failed
     }
   }
 

@@ -120,6 +120,7 @@ private struct CalendarWriter {
     line("DTSTAMP:\(CalendarTime.utc(event.stamp ?? event.modified ?? now).compact)")
     time("DTSTART", event.start)
     if let end = event.end { time("DTEND", end) }
+    if let day = event.day { line("X-ODI-DAY;VALUE=DATE:\(CalendarTime.day(day).compact)") }
     if let original = event.replaces { time("RECURRENCE-ID", original) }
     if let recurrence = event.recurrence { line("RRULE:\(recurrence.text(startingAt: event.start))") }
     for start in event.extraStarts { time("RDATE", start) }

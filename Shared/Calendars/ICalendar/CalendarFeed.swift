@@ -52,6 +52,9 @@ package struct CalendarEvent: Hashable, Sendable {
   package var extraStarts: [CalendarTime] = []
   /// Starts that do not take place.
   package var exceptions: [CalendarTime] = []
+  /// The day of a programme that it belongs to, where that is another than its start's: what begins at 00:45 may be of the
+  /// evening before. Only we write it.
+  package var day: CivilDate?
   /// This event stands for the occurrence of a series that would have begun then.
   package var replaces: CalendarTime?
 

@@ -203,6 +203,7 @@ private struct CalendarReading {
     event.stamp = component["DTSTAMP"].flatMap(instant)
     event.modified = component["LAST-MODIFIED"].flatMap(instant)
     event.position = component["GEO"].flatMap { position($0) }
+    if let line = component["X-ODI-DAY"], case .day(let date)? = time(line) { event.day = date }
     readRecurrence(of: &event, component)
     return event
   }

@@ -16,6 +16,10 @@ struct HoursAssembly {
   private var isUnderClosed = false
   private var loneTime: Int?
   private var depth = 0
+  /// Of what is spoken outside the brackets, and how many spans there were before them.
+  private var outside: (group: DayKinds, isUsed: Bool, spans: Int)?
+  /// A last order that is told before the hours that it belongs to.
+  private var earlyLastOrder: Int?
 
   private var tokens: [HoursToken] = []
   private var place = 0
@@ -37,19 +41,21 @@ struct HoursAssembly {
     place = 0
     while place < tokens.count { step() }
     noteLoneTime()
+    noteEarlyLastOrder()
   }
 
   /// A text that only says when it is closed.
   mutating func takeClosures(_ tokens: [HoursToken]) {
     self.tokens = tokens
     place = 0
-    (depth, group, role) = (0, [], .opening)
+    (depth, group, role, outside) = (0, [], .opening, nil)
     while place < tokens.count {
       isUnderClosed = true
       step()
     }
     isUnderClosed = false
     noteLoneTime()
+    noteEarlyLastOrder()
   }
 
   // MARK: Steps
@@ -68,6 +74,7 @@ struct HoursAssembly {
     }
     switch token {
     case .lastOrder: lastOrder()
+    case .beforeClosing(let minutes): lastOrder(before: minutes)
     case .drinks: isOfDrinks = true
     case .breakTime: role = .pause
     case .closed: closed()
@@ -86,11 +93,20 @@ struct HoursAssembly {
 
   private mutating func bracket(_ isOpening: Bool) {
     depth = max(0, depth + (isOpening ? 1 : -1))
-    if !isOpening { role = .opening }
+    guard !isOpening else {
+      if depth == 1 { outside = (group, isGroupUsed, spans.count) }
+      return
+    }
+    role = .opening
+    // What follows is again of the days before the brackets, unless these were only a heading.
+    if depth == 0, let outside, spans.count > outside.spans, outside.spans > 0 {
+      (group, isGroupUsed) = (outside.group, outside.isUsed)
+    }
+    if depth == 0 { outside = nil }
   }
 
   private mutating func line() {
-    (role, isOfDrinks, depth) = (.opening, false, 0)
+    (role, isOfDrinks, depth, outside) = (.opening, false, 0, nil)
     isUnderClosed = false
   }
 
@@ -113,19 +129,24 @@ struct HoursAssembly {
 
   /// A list of days, and what is said of them.
   private mutating func days() {
+    let start = place
     var kinds: DayKinds = []
+    var last: DayKinds = []
     var weeks: [Int] = []
     list: while let token = token() {
       switch token {
       case .days(let day):
-        if case .range? = self.token(1), case .days(let last)? = self.token(2) {
-          kinds.formUnion(Self.run(from: day, to: last))
+        if case .range? = self.token(1), case .days(let end)? = self.token(2) {
+          last = Self.run(from: day, to: end)
           place += 3
         } else {
-          kinds.formUnion(day)
+          last = day
           place += 1
         }
+        kinds.formUnion(last)
       case .nth(let week):
+        // Mondays and the third Tuesday: the week is of the day behind it.
+        if !kinds.isEmpty { break list }
         weeks.append(week)
         place += 1
       case .number(let week) where !weeks.isEmpty && kinds.isEmpty && (1...5).contains(week):
@@ -137,7 +158,9 @@ struct HoursAssembly {
       default: break list
       }
     }
-    tell(kinds, weeks)
+    // Tuesdays, and some Wednesdays that nobody says.
+    if token() == .irregular { kinds.subtract(last) }
+    tell(kinds, weeks, from: start)
   }
 
   /// Whether after commas and particles another day follows.
@@ -161,22 +184,55 @@ struct HoursAssembly {
     }
   }
 
-  private mutating func tell(_ kinds: DayKinds, _ weeks: [Int]) {
-    let kinds = kinds.isEmpty && !weeks.isEmpty ? .everyDay : kinds
+  private mutating func tell(_ kinds: DayKinds, _ weeks: [Int], from start: Int) {
+    guard !kinds.isEmpty || !weeks.isEmpty else { return }
+    let kinds = kinds.isEmpty ? .everyDay : kinds
     var ahead = place
     while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
     let isFollowedByClosed = ahead < tokens.count && tokens[ahead] == .closed
     let isFollowedByTime = ahead < tokens.count && Self.isTime(tokens[ahead])
-    if isFollowedByClosed || isUnderClosed && !isFollowedByTime {
+    let isFollowedByOpen = ahead < tokens.count && (tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen)
+    if isFollowedByOpen, ahead + 1 >= tokens.count || !Self.isTime(tokens[ahead + 1]), isUnderClosed || depth > 0 {
+      return
+    }
+    if isFollowedByClosed || isUnderClosed && !isFollowedByTime || isListClosedAhead {
       closures.append(Closure(days: kinds, weeks: weeks))
       if isFollowedByClosed { place = ahead + 1 }
       return
     }
-    if ahead < tokens.count, tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen, depth > 0 { return }
     if !weeks.isEmpty { isInferred = true }
     isUnderClosed = false
     if depth > 0, exception(kinds, ahead) { return }
+    if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
     (group, isGroupUsed, role) = (kinds, false, .opening)
+  }
+
+  /// Whether a list that goes on with some week's day ends with 休: `月曜、第3火曜休み`.
+  private var isListClosedAhead: Bool {
+    var ahead = place
+    guard case .nth? = token() else { return false }
+    while ahead < tokens.count {
+      switch tokens[ahead] {
+      case .comma, .noise, .days, .nth, .number: ahead += 1
+      default: return tokens[ahead] == .closed
+      }
+    }
+    return false
+  }
+
+  /// Days behind the hours that they are of: `11:30～14:00（平日のみ）`, `17:00～22:00 月～土`.
+  private mutating func restrict(to kinds: DayKinds, from start: Int, _ ahead: Int) -> Bool {
+    guard let last = spans.indices.last, spans[last].days == .everyDay else { return false }
+    let end = ahead < tokens.count ? tokens[ahead] : .line
+    if depth > 0 {
+      guard start >= 2, tokens[start - 1] == .bracket(isOpening: true), Self.isTime(tokens[start - 2]),
+        end == .bracket(isOpening: false)
+      else { return false }
+    } else {
+      guard start >= 1, Self.isTime(tokens[start - 1]), end == .comma || end == .line else { return false }
+    }
+    spans[last].days = kinds
+    return true
   }
 
   /// Inside brackets: `（金・土は翌1:00まで）`, hours that the days before them have in part.
@@ -228,7 +284,11 @@ struct HoursAssembly {
       if case .time(let closing, let isLate)? = end { pause(minutes, Self.after(minutes, closing, isLate)) }
       role = .opening
       return
-    case .opening: break
+    case .opening:
+      // L.O. 21:00, drinks 21:30
+      if isOfDrinks, end == nil, spans.last?.lastOrder != nil, token() != .lastOrder {
+        return setLastOrder(minutes, isNextDay)
+      }
     }
     noteLoneTime()
     isUnderClosed = false
@@ -266,8 +326,27 @@ struct HoursAssembly {
   }
 
   private mutating func add(opens: Int, closes: Int?) {
-    spans.append(OpenSpan(days: group.isEmpty ? .everyDay : group, opens: opens, closes: closes))
+    var span = OpenSpan(days: group.isEmpty ? .everyDay : group, opens: opens, closes: closes)
+    if let outside, depth > 0, !group.isEmpty, group != outside.group { takeOut(span, before: outside.spans) }
+    if let early = earlyLastOrder {
+      let time = Self.after(opens, early, false)
+      if time <= closes ?? .max { span.lastOrder = time } else { note(early) }
+      earlyLastOrder = nil
+    }
+    spans.append(span)
     (isGroupUsed, isUnderClosed) = (true, false)
+  }
+
+  /// `17:00～23:00（日・祝は16:00～22:00）`: on these days the hours in brackets are instead of those before, unless both
+  /// can be: a lunch beside a dinner.
+  private mutating func takeOut(_ span: OpenSpan, before count: Int) {
+    guard let outer = spans.prefix(count).last else { return }
+    for place in spans.indices.prefix(count) where spans[place].days == outer.days {
+      let other = spans[place]
+      guard span.opens < other.closes ?? .max, other.opens < span.closes ?? .max else { continue }
+      spans[place].days.subtract(span.days)
+    }
+    spans.removeAll { $0.days.isEmpty }
   }
 
   private mutating func lastOrder() {
@@ -281,7 +360,10 @@ struct HoursAssembly {
 
   private mutating func setLastOrder(_ minutes: Int, _ isNextDay: Bool) {
     defer { isOfDrinks = false }
-    guard let last = spans.last else { return note(minutes) }
+    guard let last = spans.last else {
+      if earlyLastOrder == nil, !isOfDrinks { earlyLastOrder = minutes } else { note(minutes) }
+      return
+    }
     let time = Self.after(last.opens, minutes, isNextDay)
     // Half an hour before the beginning, or a day after the end: it is of something else.
     guard time <= last.closes ?? .max else {
@@ -293,6 +375,23 @@ struct HoursAssembly {
     } else {
       spans[spans.count - 1].lastOrder = time
     }
+  }
+
+  /// `閉店30分前ラストオーダー`, `L.O. 閉店の30分前`: of all hours that say no other.
+  private mutating func lastOrder(before minutes: Int) {
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
+    let isNamedBehind = ahead < tokens.count && tokens[ahead] == .lastOrder
+    guard role == .lastOrder || isNamedBehind, (1...180).contains(minutes) else {
+      unread.append("\(minutes)分前")
+      return
+    }
+    if isNamedBehind { place = ahead + 1 }
+    for place in spans.indices where spans[place].lastOrder == nil {
+      guard let closes = spans[place].closes, closes - minutes > spans[place].opens else { continue }
+      spans[place].lastOrder = closes - minutes
+    }
+    role = .opening
   }
 
   /// Takes a pause out of the spans that it lies in.
@@ -324,6 +423,11 @@ struct HoursAssembly {
     loneTime = nil
   }
 
+  private mutating func noteEarlyLastOrder() {
+    if let time = earlyLastOrder { note(time) }
+    earlyLastOrder = nil
+  }
+
   // MARK: Closures
 
   private mutating func closed() {
@@ -352,14 +456,31 @@ struct HoursAssembly {
 
   /// From New Year's Eve to the third, which nearly everybody means by it.
   private mutating func yearEnd() {
-    guard isClosing else { return }
+    guard isClosing, closures.last?.first == nil, !isDateAhead else { return }
     closures.append(Closure(first: 1231, last: 103))
     isInferred = true
   }
 
+  /// `年末年始（12/31～1/3）` says itself when that is.
+  private var isDateAhead: Bool {
+    for token in tokens[place...].prefix(3) {
+      switch token {
+      case .date: return true
+      case .noise, .bracket(isOpening: true), .comma: continue
+      default: return false
+      }
+    }
+    return false
+  }
+
   private mutating func qualify(_ token: HoursToken) {
     guard !closures.isEmpty else { return }
-    if token == .movesAfterHoliday { closures[closures.count - 1].movesAfterHoliday = true }
+    if token == .movesAfterHoliday {
+      closures[closures.count - 1].movesAfterHoliday = true
+      // 翌火曜休み names the day after by its weekday.
+      if case .days? = self.token() { place += 1 }
+      if self.token() == .closed { place += 1 }
+    }
     closures[closures.count - 1].isOpenOnHolidays = true
   }
 }

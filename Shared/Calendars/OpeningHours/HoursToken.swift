@@ -15,6 +15,8 @@ enum HoursToken: Hashable {
   /// After a time: until it. Before one: the same.
   case until
   case lastOrder
+  /// So many minutes before it closes: 30分前.
+  case beforeClosing(Int)
   /// What the last order behind it is of.
   case drinks
   case breakTime
@@ -63,7 +65,7 @@ struct HoursLexer {
     case 0x0A, UInt32(UInt8(ascii: ";")): tokens.append(.line)
     case UInt32(UInt8(ascii: "(")): tokens.append(.bracket(isOpening: true))
     case UInt32(UInt8(ascii: ")")): tokens.append(.bracket(isOpening: false))
-    case UInt32(UInt8(ascii: "~")), UInt32(UInt8(ascii: "-")): tokens.append(.range)
+    case UInt32(UInt8(ascii: "~")), UInt32(UInt8(ascii: "-")), 0x2192, 0x21D2: tokens.append(.range)
     case UInt32(UInt8(ascii: ",")), UInt32(UInt8(ascii: "/")), UInt32(UInt8(ascii: "&")), UInt32(UInt8(ascii: "+")),
       UInt32(UInt8(ascii: "|")), 0xB7:
       tokens.append(.comma)
@@ -108,6 +110,10 @@ struct HoursLexer {
     case 0x6708, 0xC6D4: monthAndDay(value, from: start)  // 月 월
     case UInt32(UInt8(ascii: "/")): slashedDate(value)
     case 0x9031, 0xC8FC: nth(value, from: start)  // 週 주
+    // 分前, 분 전
+    case 0x5206 where text[place + 1] == 0x524D, 0xBD84 where text[place + 1] == 0x20 && text[place + 2] == 0xC804:
+      place += text[place] == 0x5206 ? 2 : 3
+      tokens.append(.beforeClosing(value))
     default: ending(value, from: start)
     }
   }
@@ -138,7 +144,12 @@ struct HoursLexer {
   private mutating func hours(_ hour: Int, from start: Int) {
     if text[place + 1] == 0x9593 || text[place + 1] == 0xAC04 {  // 間 간
       place += 2
-      tokens.append(hour == 24 ? .allDay : .word(text.printed(start..<place)))
+      if hour < 24, text[place] == 0x524D {  // 前
+        place += 1
+        tokens.append(.beforeClosing(hour * 60))
+      } else {
+        tokens.append(hour == 24 ? .allDay : .word(text.printed(start..<place)))
+      }
       return
     }
     place += 1

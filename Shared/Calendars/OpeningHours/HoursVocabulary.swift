@@ -78,9 +78,9 @@ enum HoursVocabulary {
       "年中無休|無休|休みなし|定休日なし|なし|無し|無|연중무휴|무휴|휴무 없음|휴무없음|없음|open every day|open daily|no closing days|none",
       .neverClosed
     ),
-    ("不定休|不定期|부정기|비정기|격주|irregular holidays|irregular", .irregular),
+    ("不定休|不定期|月1回|月2回|月3回|月1日|月2日|月に1回|月に2回|月数回|月1~2回|月2~3回|부정기|비정기|격주|irregular holidays|irregular", .irregular),
     (
-      "l.o.|l.o|lo|ラストオーダー|ラストオーダ|オーダーストップ|最終注文|라스트오더|라스트 오더|주문마감|주문 마감|마지막 주문|last orders|last order|kitchen closes",
+      "l.o.|l.o|lo|o.s.|o.s|os|ラストオーダー|ラストオーダ|オーダーストップ|最終注文|라스트오더|라스트 오더|주문마감|주문 마감|마지막 주문|last orders|last order|kitchen closes",
       .lastOrder
     ),
     ("ドリンク|飲物|飲み物|드링크|음료|주류|drinks|drink", .drinks),
@@ -97,12 +97,16 @@ enum HoursVocabulary {
     ("자정|midnight", .time(0, isNextDay: false, hasMeridiem: true)),
     ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru", .range),
     (
-      "祝日の場合は営業、翌日休み|祝日の場合は営業、翌日|祝日の場合は翌日休み|祝日の場合は翌日|祝日の場合、翌日|祝日の場合翌日|祝日の場合は翌平日|祝の場合は翌日|공휴일인 경우 다음날|공휴일이면 다음날",
+      "祝日の場合は営業、翌日休み|祝日の場合は営業、翌日|祝日の場合は翌日休み|祝日の場合は翌日|祝日の場合、翌日|祝日の場合翌日|祝日の場合は翌平日|祝の場合は翌日|祝日の場合は翌|祝日の場合は営業、翌|祝日の場合は営業し翌日休み|祝日の場合は営業し、翌日休み|공휴일인 경우 다음날|공휴일이면 다음날",
       .movesAfterHoliday
     ),
     (
       "祝日の場合は営業|祝日は営業|祝日除く|祝日を除く|祝日は除く|공휴일은 영업|공휴일 제외|공휴일은 정상영업|except bank holidays|except holidays|except public holidays",
       .openOnHolidays
+    ),
+    (
+      "祝前日の場合は営業、翌月曜休み|祝前日の場合は営業、翌日休み|祝前日の場合は営業|祝前日は営業|翌日が祝日の場合は営業|連休の場合は最終日|連休の場合",
+      .word("祝前日の場合")
     ),
     ("年末年始|연말연시", .yearEnd), ("설날 당일|추석 당일|설날·추석|설·추석|설날|추석|설 당일|명절 당일|명절", .lunarFeast),
     ("christmas day|christmas|크리스마스", .date(1225)), ("new year's day|new years day|元日|元旦|신정", .date(101)),
@@ -111,7 +115,7 @@ enum HoursVocabulary {
     ("第2|第二|둘째 주|둘째주|둘째|두 번째|second", .nth(2)), ("第3|第三|셋째 주|셋째주|셋째|세 번째|third", .nth(3)),
     ("第4|第四|넷째 주|넷째주|넷째|네 번째|fourth", .nth(4)), ("第5|第五|다섯째 주|다섯째", .nth(5)),
     (
-      "営業時間|通常|だけ|をいただきます|いたします|ランチタイム|ランチ|ディナータイム|ディナー|モーニング|カフェタイム|昼の部|夜の部|昼|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
+      "営業時間|通常|だけ|のみ|のみ営業|限定|カフェ|ティータイム|朝食|昼食|夕食|夜食|お食事|お昼|バータイム|夜営業|昼営業|ランチ営業|ディナー営業|各|をいただきます|いたします|ランチタイム|ランチ|ディナータイム|ディナー|モーニング|カフェタイム|昼の部|夜の部|昼|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
         + "영업시간|운영시간|점심|런치|디너|낮|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|lunch|dinner|brunch|"
         + "breakfast|bar|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
       .noise

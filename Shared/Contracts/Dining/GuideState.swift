@@ -23,7 +23,7 @@ package struct GuideState: Codable, Hashable, Sendable {
     case quota
     /// It does not answer, and has not before.
     case failed
-    /// It refuses the question or our key; an operator has to look at it.
+    /// It does not take the question: another one may be answered.
     case refused
     case unknown(String)
 

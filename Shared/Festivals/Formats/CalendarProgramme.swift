@@ -14,6 +14,12 @@ enum CalendarProgramme {
 
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     var feed = try feed(bytes, .utc, options)
+    let names = Set(names(in: bytes))
+    guard names.count < 2 || options.name != nil else {
+      throw ProgrammeError(
+        "the file has several calendars (\(names.sorted().prefix(4).joined(separator: ", "))); import them one at a time, "
+          + "or give --name for all")
+    }
     let zones = feed.events.compactMap { event -> String? in
       if case .zoned(_, let zone) = event.start { zone.name } else { nil }
     }
@@ -40,6 +46,13 @@ enum CalendarProgramme {
     return try draft.finished()
   }
 
+  /// What the calendars in a file are called: some programs put several behind each other.
+  private static func names(in bytes: [UInt8]) -> [String] {
+    let mark = Array("X-WR-CALNAME:".utf8)
+    return bytes.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.starts(with: mark) }
+      .map { String(decoding: $0.dropFirst(mark.count), as: UTF8.self) }
+  }
+
   private static func feed(
     _ bytes: [UInt8], _ zone: TimeZoneRules, _ options: ReadingOptions
   ) throws(ProgrammeError) -> CalendarFeed {
@@ -64,7 +77,9 @@ enum CalendarProgramme {
     if isSeries { name += "/\(occurrence.startsAt.milliseconds)" }
     let places = event.location.map { isOurs ? rooms($0) : [HTMLWords.plain($0)] } ?? []
     let day: CivilDate =
-      if occurrence.isWholeDays(in: draft.zone) {
+      if isOurs, let day = event.day {
+        day
+      } else if occurrence.isWholeDays(in: draft.zone) {
         draft.zone.local(at: occurrence.startsAt).date
       } else {
         draft.festival.day(of: occurrence.startsAt, in: draft.zone)
@@ -132,6 +147,7 @@ enum CalendarProgramme {
     event.position = festival.position.flatMap {
       CalendarEvent.Position(latitude: $0.latitude, longitude: $0.longitude)
     }
+    if session.day != zone.local(at: session.startsAt).date { event.day = session.day }
     event.status = session.isCancelled ? .cancelled : .confirmed
     return event
   }

@@ -193,8 +193,7 @@ enum MappedTable {
   }
 
   private static func date(_ text: String, _ mapping: ColumnMapping) -> CivilDate? {
-    if let date = CivilDate(text) { return date }
-    if case .date(let date)? = ISO8601Time(text) { return date }
+    if let date = ProgrammeTimes.date(text) { return date }
     guard let day = Int(text), let year = mapping.year, let month = mapping.month else { return nil }
     return CivilDate(year: year, month: month, day: day)
   }

@@ -10,6 +10,9 @@ enum OctavJSON {
     var sessions: [JSONValue] = []
     for file in files {
       let tree = try ScheduleJSON.tree(file)
+      if tree.array?.first?["schedule"] != nil {
+        throw ProgrammeError("the file has several schedules; import them one at a time")
+      }
       if let list = tree.array ?? tree["sessions"]?.array { sessions += list }
       if let part = tree["conference"] {
         conference = part
@@ -111,7 +114,9 @@ enum OctavJSON {
     }
     let track = value["track"]?["name"]?.words ?? roomID.flatMap { trackOfRoom[$0] }
     var session = FestivalSession(
-      id: SessionID("x")!, guid: id, title: title, day: draft.festival.day(of: start, in: draft.zone), startsAt: start,
+      id: SessionID("x")!, guid: id, title: title,
+      day: value["odi_day"]?.string.flatMap { CivilDate($0) } ?? draft.festival.day(of: start, in: draft.zone),
+      startsAt: start,
       endsAt: value["duration"]?.double.flatMap { $0 >= 0 && $0 < 1e7 ? start.adding(seconds: Int64($0)) : nil },
       rooms: rooms, track: draft.track(track), kind: value["session_type"]?["name"]?.words,
       language: value["spoken_language"]?.words, level: value["material_level"]?.words,
@@ -187,7 +192,7 @@ enum OctavJSON {
       }
       return [
         "id": .string(session.id.text), "title": .string(session.title), "abstract": text(session.abstract),
-        "starts_on": .string("\(Timestamp(session.startsAt))"),
+        "odi_day": .string("\(session.day)"), "starts_on": .string("\(Timestamp(session.startsAt))"),
         "duration": session.endsAt.map { .int(session.startsAt.seconds(until: $0)) } ?? .null,
         "material_level": text(session.level), "spoken_language": text(session.language),
         "status": session.isCancelled ? "cancelled" : "accepted", "sold_out": .bool(session.isSoldOut),

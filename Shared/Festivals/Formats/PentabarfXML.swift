@@ -11,7 +11,7 @@ enum PentabarfXML {
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     let root: XMLElement
     do {
-      root = try XMLElement(parsing: bytes)
+      root = try XMLElement(parsing: bytes, entities: HTMLWords.names)
     } catch {
       throw ProgrammeError("\(error)")
     }
@@ -36,12 +36,12 @@ enum PentabarfXML {
       _ = draft.track(name, color: track["color"])
     }
     for day in days {
-      guard let date = day["date"].flatMap({ CivilDate($0) }) else {
-        draft.leaveOut("a <day> has no date; it is left out")
-        continue
+      let opensAt = instant(day["start"], draft)
+      let date = day["date"].flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
+      if let date {
+        draft.festival.days.append(
+          FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft)))
       }
-      draft.festival.days.append(
-        FestivalDay(date: date, opensAt: instant(day["start"], draft), closesAt: instant(day["end"], draft)))
       let rooms = day.all("room")
       for room in rooms {
         // A name that two rooms of a day have does not say which it is.
@@ -58,21 +58,16 @@ enum PentabarfXML {
   }
 
   private static func add(
-    _ event: XMLElement, _ day: CivilDate, _ room: RoomID?, to draft: inout ProgrammeDraft
+    _ event: XMLElement, _ day: CivilDate?, _ room: RoomID?, to draft: inout ProgrammeDraft
   ) throws(ProgrammeError) {
     let name = event["id"] ?? event["guid"] ?? event["code"] ?? event.text(of: "slug")
     guard let title = event.text(of: "title") else {
-      draft.leaveOut("the event \(name ?? "without an id") of \(day) has no title; it is left out")
+      draft.leaveOut(
+        "the event \(name ?? "without an id")\(day.map { " of \($0)" } ?? "") has no title; it is left out")
       return
     }
     let clock = event.text(of: "start").flatMap(ProgrammeTimes.clock)
-    guard
-      let start = instant(event.text(of: "date"), draft)
-        ?? clock.map({
-          ProgrammeTimes.instant(
-            day, $0, dayEnds: draft.festival.dayEnds ?? Festival.dayEndsStandard, in: draft.zone)
-        })
-    else {
+    guard let (start, day) = draft.start(dated: instant(event.text(of: "date"), draft), clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
     }

@@ -7,7 +7,10 @@ import JSON
 enum ScheduleJSON {
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     let root = try tree(bytes)
-    guard let schedule = root["schedule"], let conference = schedule["conference"] else {
+    if let talks = root["talks"]?.array ?? root["results"]?.array { return try TalksJSON.read(root, talks, options) }
+    // Some programs leave the outermost object out.
+    let schedule = root["schedule"] ?? root
+    guard let conference = schedule["conference"] else {
       throw ProgrammeError("this is no schedule.json; frab's and pretalx's have schedule.conference.days")
     }
     let days = conference["days"]?.array ?? []
@@ -34,15 +37,14 @@ enum ScheduleJSON {
     let own = conference["meta"]?["odi"]
     if let text = own?["day_change"]?.string { draft.festival.dayEnds = ClockTime(text) }
     for day in days {
-      guard let date = day["date"]?.string.flatMap({ CivilDate($0) }) else {
-        draft.leaveOut("a day has no date; it is left out")
-        continue
-      }
       func instant(_ name: String) -> WallTime? {
         day[name]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
       }
-      draft.festival.days.append(
-        FestivalDay(date: date, opensAt: instant("day_start"), closesAt: instant("day_end")))
+      let opensAt = instant("day_start")
+      let date = day["date"]?.string.flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
+      if let date {
+        draft.festival.days.append(FestivalDay(date: date, opensAt: opensAt, closesAt: instant("day_end")))
+      }
       for (name, list) in day["rooms"]?.object ?? JSONObject() {
         let room = draft.room(name)
         for event in list.array ?? [] { try add(event, date, room, own, to: &draft) }
@@ -64,21 +66,19 @@ enum ScheduleJSON {
   }
 
   private static func add(
-    _ event: JSONValue, _ day: CivilDate, _ room: RoomID?, _ own: JSONValue?, to draft: inout ProgrammeDraft
+    _ event: JSONValue, _ day: CivilDate?, _ room: RoomID?, _ own: JSONValue?, to draft: inout ProgrammeDraft
   ) throws(ProgrammeError) {
     let guid = event["guid"]?.string
     let note = guid.flatMap { own?["events"]?[$0] }
     let name = event["id"]?.words ?? guid ?? event["code"]?.string ?? event["slug"]?.string
     guard let title = event["title"]?.words else {
-      draft.leaveOut("the event \(name ?? "without an id") of \(day) has no title; it is left out")
+      draft.leaveOut(
+        "the event \(name ?? "without an id")\(day.map { " of \($0)" } ?? "") has no title; it is left out")
       return
     }
     let clock = event["start"]?.string.flatMap(ProgrammeTimes.clock)
     let dated = event["date"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
-    let timed = clock.map {
-      ProgrammeTimes.instant(day, $0, dayEnds: draft.festival.dayEnds ?? Festival.dayEndsStandard, in: draft.zone)
-    }
-    guard let start = dated ?? timed else {
+    guard let (start, day) = draft.start(dated: dated, clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
     }

@@ -25,7 +25,7 @@ enum HTMLWords {
   /// `&#1114111;` and the longest name that we know are shorter.
   private static let lengthMax = 12
 
-  static func scalar(named name: Substring) -> Unicode.Scalar? {
+  private static func scalar(named name: Substring) -> Unicode.Scalar? {
     guard name.utf8.first == UInt8(ascii: "#") else { return names[String(name)] }
     let digits = name.dropFirst()
     let isHexadecimal = digits.utf8.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
@@ -33,13 +33,25 @@ enum HTMLWords {
     return number.flatMap { $0 >= 0x20 ? Unicode.Scalar($0) : nil }
   }
 
-  /// Those that titles and names have.
-  private static let names: [String: Unicode.Scalar] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
-    "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "laquo": "«", "raquo": "»",
-    "middot": "·", "bull": "•", "eacute": "é", "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "acirc": "â",
-    "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "ccedil": "ç",
-    "ntilde": "ñ", "oacute": "ó", "uacute": "ú", "iacute": "í", "oslash": "ø", "aring": "å", "euro": "€", "pound": "£",
-    "copy": "©", "reg": "®", "trade": "™", "times": "×", "deg": "°", "Eacute": "É",
-  ]
+  /// Those of Latin letters, in their order from U+00A0, and those of punctuation.
+  static let names: [String: Unicode.Scalar] = {
+    var names: [String: Unicode.Scalar] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—", "hellip": "…",
+      "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”", "bdquo": "„", "lsaquo": "‹", "rsaquo": "›",
+      "bull": "•", "euro": "€", "trade": "™", "OElig": "Œ", "oelig": "œ", "Scaron": "Š", "scaron": "š", "rarr": "→",
+    ]
+    for (place, name) in latin.split(separator: " ").enumerated() {
+      names[String(name)] = Unicode.Scalar(0xA0 + UInt32(place))
+    }
+    return names
+  }()
+
+  private static let latin = """
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
+    para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil \
+    Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave \
+    Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml \
+    igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute \
+    thorn yuml
+    """
 }

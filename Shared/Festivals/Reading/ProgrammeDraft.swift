@@ -146,6 +146,14 @@ struct ProgrammeDraft {
 
   // MARK: Sessions
 
+  /// When something starts and on which day, of what a schedule says: a date with its time, a bare time under a day.
+  func start(dated: WallTime?, _ clock: DisplayTime?, on day: CivilDate?) -> (WallTime, CivilDate)? {
+    if let dated { return (dated, day ?? festival.day(of: dated, in: zone)) }
+    guard let clock, let day else { return nil }
+    let dayEnds = festival.dayEnds ?? Festival.dayEndsStandard
+    return (ProgrammeTimes.instant(day, clock, dayEnds: dayEnds, in: zone), day)
+  }
+
   /// Adds a session under the name that the file has for it; nil: one is made of what it is.
   ///
   /// The same id at the same time is one session in several rooms; at another time it is another session.

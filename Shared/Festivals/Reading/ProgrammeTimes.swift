@@ -48,6 +48,8 @@ enum ProgrammeTimes {
 
   /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`: seconds.
   static func seconds(ofLength text: String) -> Int64? {
+    // Less than nothing is no length.
+    guard text.utf8.first(where: { $0 > 0x20 }) != UInt8(ascii: "-") else { return nil }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }
     if parts.count > 1 {
       guard parts.count <= 4, parts.allSatisfy({ ($0 ?? -1) >= 0 && ($0 ?? 0) < 10_000 }) else { return nil }
@@ -82,14 +84,35 @@ enum ProgrammeTimes {
     return (hours ?? 0) * 60 + (minutes ?? 0)
   }
 
-  /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`: minutes of a day that may go on after midnight.
+  /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`, `9:30 pm`: minutes of a day that may go on after midnight.
   static func clock(_ text: String) -> DisplayTime? {
+    let folded = text.lowercased().filter { $0 != " " }
+    for (mark, hours) in [("am", 0), ("pm", 12), ("a.m.", 0), ("p.m.", 12)] where folded.hasSuffix(mark) {
+      let digits = folded.dropLast(mark.count)
+      let parts = digits.split { $0 == ":" || $0 == "." }
+      guard (1...2).contains(parts.count), let hour = Int(parts[0]), (1...12).contains(hour) else { return nil }
+      guard let minute = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }
+      return DisplayTime(hour: hour % 12 + hours, minute: minute)
+    }
     let digits = text.split { $0 == ":" || $0 == "." || $0 == "h" }
     if digits.count >= 2, let hour = Int(digits[0]), let minute = Int(digits[1]) {
       return DisplayTime(hour: hour, minute: minute)
     }
     guard digits.count == 1, text.utf8.count == 4, let number = Int(text) else { return nil }
     return DisplayTime(hour: number / 100, minute: number % 100)
+  }
+
+  /// `2026-05-01`, `2026.5.1`, `2026/05/01`, `2026년 5월 1일`, `1.5.2026`; not `1/5/2026`, which may be two days.
+  static func date(_ text: String) -> CivilDate? {
+    if let date = CivilDate(text) { return date }
+    if case .date(let date)? = ISO8601Time(text) { return date }
+    guard text.unicodeScalars.allSatisfy({ "0123456789.-/ 년월일年月日".unicodeScalars.contains($0) }) else { return nil }
+    let numbers = text.split { !("0"..."9").contains($0) }.map(String.init)
+    guard numbers.count == 3, let first = Int(numbers[0]), let second = Int(numbers[1]), let third = Int(numbers[2])
+    else { return nil }
+    if numbers[0].utf8.count == 4 { return CivilDate(year: first, month: second, day: third) }
+    guard numbers[2].utf8.count == 4, text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else { return nil }
+    return CivilDate(year: third, month: second, day: first)
   }
 
   /// A bare time under a date. Before the day's end it is of the night that follows the date.

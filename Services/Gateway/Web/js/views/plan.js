@@ -31,6 +31,8 @@ export default class Plan {
 
   retry() { this.error = null; this.load(); }
   woke() { this.load(); }
+  topics() { return this.plan ? ['cinema:' + this.plan.showtime.cinema_id] : []; }
+  heard(name, data) { if (name === 'reset' || data?.showtime_id === this.plan?.showtime.id) this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.plan && this.names.title; }
   actions = {async share() { if (!await parts.share(this.title(), '/plans/' + this.ctx.id)) parts.toast(location.href); }};
@@ -43,15 +45,16 @@ export default class Plan {
 
   /// The showing as it is now; what was planned of it stays, if it was not moved.
   get now() {
-    const {showtime: show, showtime_state: state, starts_at_now: start} = this.plan;
+    const {showtime: show, showtime_state: state, starts_at_now: start, ends_at_now: end} = this.plan;
     if (state !== 'moved' || !start) return show;
-    return {...show, starts_at: start, ends_at: show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start)};
+    return {...show, starts_at: start, ends_at: end ?? show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start)};
   }
 
   render() {
     if (this.error) return h('div.film-page', h('h1.vh', t('plan')), parts.failure(this.error));
     if (!this.plan) return h('div.film-page', h('h1.vh', t('plan')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short')));
-    const {dinner, share, showtime: {starts_at: planned}, showtime_state: state} = this.plan;
+    const {share, showtime: {starts_at: planned}, showtime_state: state} = this.plan;
+    const dinner = this.plan.dinner && {...this.plan.dinner, ...this.plan.dinner_now};
     const {now: show, names} = this;
     const out = (href, text) => h('li', h('a', {href, target: '_blank', rel: 'noopener'}, text));
     return h('article.film-page.plan', {'data-key': 'plan-' + share},
@@ -60,6 +63,7 @@ export default class Plan {
         h('p.facts', [time.longDate(show.starts_at.slice(0, 10)), time.clockTime(show.starts_at), names.cinema, show.screen].filter(Boolean).join(' · ')),
         state === 'cancelled' ? h('p.warn', t('seats.cancelled')) : show.starts_at !== planned && h('p.warn', t('plan.moved', {from: time.clockTime(planned), to: time.clockTime(show.starts_at)})))),
       this.plan.note && h('p.synopsis', {lang: parts.langOf(this.plan.note)}, this.plan.note),
+      dinner && this.plan.dinner_state === 'closed' && h('p.warn', t('dinner.none')),
       dinner && eveningBar(dinner.mode, dinner, show),
       dinner && isTight(dinner, show) && h('p.warn', t('plan.tight')),
       h('p.doing', show.booking_url && h('a.btn', {href: show.booking_url, target: '_blank', rel: 'noopener'}, t('plan.book')),

@@ -1,0 +1,163 @@
+import Calendars
+import Testing
+
+/// What restaurants print, each labelled before it was first read: text, days of rest, the hours (days m t w h f s u, H for
+/// holidays, E for their eves; lo and ld are last orders), the closures, and how far it is to be understood (P all of it,
+/// I with something inferred, U not at all).
+@Suite("Hours as restaurants print them")
+struct PrintedHoursTests {
+  private static let table = """
+    月～金、祝前日: 11:30～14:00 （料理L.O. 13:30 ドリンクL.O. 13:30）17:00～翌0:00 （料理L.O. 23:00 ドリンクL.O. 23:30）|土、日、祝日|mtwhfE 11:30-14:00 lo 13:30 ld 13:30; mtwhfE 17:00-24:00 lo 23:00 ld 23:30|suH|P
+    月～日、祝日、祝前日: 11:00～23:00 （料理L.O. 22:00 ドリンクL.O. 22:30）|なし|mtwhfsuHE 11:00-23:00 lo 22:00 ld 22:30||P
+    月～日、祝日、祝前日: 16:00～翌5:00 （料理L.O. 翌4:00 ドリンクL.O. 翌4:30）|年中無休|mtwhfsuHE 16:00-29:00 lo 28:00 ld 28:30||P
+    月～木、日、祝日: 17:00～23:30 （料理L.O. 23:00 ドリンクL.O. 23:00）金、土、祝前日: 17:00～翌3:00 （料理L.O. 翌2:00 ドリンクL.O. 翌2:30）|第2・第4月曜|fsE 17:00-27:00 lo 26:00 ld 26:30; mtwhuH 17:00-23:30 lo 23:00 ld 23:00|m/2,4|P
+    月、水～日、祝日、祝前日: 12:00～15:00 （料理L.O. 14:30 ドリンクL.O. 14:30）18:00～22:00 （料理L.O. 21:00 ドリンクL.O. 21:30）|火|mwhfsuHE 12:00-15:00 lo 14:30 ld 14:30; mwhfsuHE 18:00-22:00 lo 21:00 ld 21:30|t|P
+    火～土: 18:00～翌1:00|日、月、祝日|twhfs 18:00-25:00|muH|P
+    月～日、祝日、祝前日: 00:00～23:59|なし|mtwhfsuHE 0:00-23:59||P
+    24時間営業|年中無休|mtwhfsuHE 0:00-24:00||P
+    24時間|なし|mtwhfsuHE 0:00-24:00||P
+    月～土 17:00～25:00（LO24:00）|日曜日|mtwhfs 17:00-25:00 lo 24:00|u|P
+    １１：３０～１４：３０（ＬＯ１４：００）　１７：３０～２２：００（ＬＯ２１：３０）|水曜日|mtwhfsuHE 11:30-14:30 lo 14:00; mtwhfsuHE 17:30-22:00 lo 21:30|w|P
+    日、祝日: 12:00~22:00|月曜日|uH 12:00-22:00|m|P
+    17:00〜翌2時|不定休|mtwhfsuHE 17:00-26:00||I
+    17時～24時 LO23時|日祝|mtwhfsuHE 17:00-24:00 lo 23:00|uH|P
+    17時半～23時|月曜・第3火曜|mtwhfsuHE 17:30-23:00|m,t/3|P
+    ランチ平日のみ 11:30～14:00|土日祝|mtwhf 11:30-14:00|suH|P
+    平日11:30～14:00　土日祝11:00～15:00|なし|mtwhf 11:30-14:00; suH 11:00-15:00||P
+    [月～金] 11:30～15:00 / 17:00～23:00 [土日祝] 11:30～23:00|無休|mtwhf 11:30-15:00; mtwhf 17:00-23:00; suH 11:30-23:00||P
+    【月～金】ランチ 11:30～14:30(L.O.14:00)ディナー 17:30～23:00(L.O.22:00)|土・日・祝日|mtwhf 11:30-14:30 lo 14:00; mtwhf 17:30-23:00 lo 22:00|suH|P
+    昼 11:30～14:00 夜 17:00～22:00|日曜|mtwhfsuHE 11:30-14:00; mtwhfsuHE 17:00-22:00|u|P
+    18:00～ラスト|不定休|mtwhfsuHE 18:00-?||I
+    18:00～深夜2:00|日曜日|mtwhfsuHE 18:00-26:00|u|P
+    18:00～翌朝5:00|月曜日|mtwhfsuHE 18:00-29:00|m|P
+    午前11時～午後10時|火曜定休|mtwhfsuHE 11:00-22:00|t|P
+    AM11:00～PM10:00|水曜日|mtwhfsuHE 11:00-22:00|w|P
+    11:00～22:00(21:30L.O.)|木曜日|mtwhfsuHE 11:00-22:00 lo 21:30|h|P
+    11:00～22:00 ラストオーダー21:30|木曜日|mtwhfsuHE 11:00-22:00 lo 21:30|h|P
+    11:00～22:00（ラストオーダー 21:00、ドリンク21:30）|木曜日|mtwhfsuHE 11:00-22:00 lo 21:00 ld 21:30|h|P
+    11:00-15:00,17:00-21:00|月曜日（祝日の場合は翌日）|mtwhfsuHE 11:00-15:00; mtwhfsuHE 17:00-21:00|m+mv+oh|P
+    11:00-15:00、17:00-21:00|月曜日（祝日の場合は営業、翌日休み）|mtwhfsuHE 11:00-15:00; mtwhfsuHE 17:00-21:00|m+mv+oh|P
+    11:00～20:00|月曜（祝日の場合は翌火曜休み）|mtwhfsuHE 11:00-20:00|m+mv+oh|P
+    11:00～20:00|月曜日（祝日の場合は営業）|mtwhfsuHE 11:00-20:00|m+oh|P
+    11:00～20:00|月曜日（祝日を除く）|mtwhfsuHE 11:00-20:00|m+oh|P
+    11:00～20:00|毎週月曜日、第1・3火曜日|mtwhfsuHE 11:00-20:00|m,t/1,3|P
+    11:00～20:00|第1、第3日曜日|mtwhfsuHE 11:00-20:00|u/1,3|P
+    11:00～20:00|第二・第四水曜|mtwhfsuHE 11:00-20:00|w/2,4|P
+    11:00～20:00|日曜・祝日・年末年始|mtwhfsuHE 11:00-20:00|1231-103,uH|I
+    11:00～20:00|年末年始（12/31～1/3）|mtwhfsuHE 11:00-20:00|1231-103|P
+    11:00～20:00|12月31日～1月3日|mtwhfsuHE 11:00-20:00|1231-103|P
+    11:00～20:00|12/31、1/1|mtwhfsuHE 11:00-20:00|101-101,1231-1231|P
+    11:00～20:00|元日|mtwhfsuHE 11:00-20:00|101-101|P
+    11:00～20:00|1月1日のみ|mtwhfsuHE 11:00-20:00|101-101|P
+    11:00～20:00|日曜日（祝前日の場合は営業、翌月曜休み）|mtwhfsuHE 11:00-20:00|u|I
+    11:00～20:00|定休日なし|mtwhfsuHE 11:00-20:00||P
+    11:00～20:00|不定休（月2回）|mtwhfsuHE 11:00-20:00||I
+    11:00～20:00|施設に準ずる|mtwhfsuHE 11:00-20:00||I
+    11:00～20:00|日曜営業　月曜定休|mtwhfsuHE 11:00-20:00|m|P
+    11:00～20:00|毎週火曜日・水曜日|mtwhfsuHE 11:00-20:00|tw|P
+    11:00～20:00|火曜日、水曜日不定休|mtwhfsuHE 11:00-20:00|t|I
+    11:00～20:00|月・火|mtwhfsuHE 11:00-20:00|mt|P
+    11:00～20:00|日・月・祝|mtwhfsuHE 11:00-20:00|muH|P
+    11:00～20:00|土日祝|mtwhfsuHE 11:00-20:00|suH|P
+    11:00～20:00|土曜・日曜・祝日|mtwhfsuHE 11:00-20:00|suH|P
+    月～金　11:00～23:00　土・祝　16:00～22:00|日曜日|mtwhf 11:00-23:00; sH 16:00-22:00|u|P
+    月～木17:00～翌1:00、金土祝前17:00～翌5:00、日祝16:00～24:00|無|fsE 17:00-29:00; mtwh 17:00-25:00; uH 16:00-24:00||P
+    月・火・木・金 11:30～14:00、17:30～21:30 / 土・日・祝 11:30～21:30|水曜日|mthf 11:30-14:00; mthf 17:30-21:30; suH 11:30-21:30|w|P
+    全日 17:00～翌4:00|なし|mtwhfsuHE 17:00-28:00||P
+    毎日 9:00〜18:00|なし|mtwhfsuHE 9:00-18:00||P
+    9:00～18:00（売り切れ次第終了）|月曜日|mtwhfsuHE 9:00-18:00|m|I
+    11:30～14:30（なくなり次第終了）、17:30～21:00|日|mtwhfsuHE 11:30-14:30; mtwhfsuHE 17:30-21:00|u|I
+    月～日: 11:00～24:00（日曜のみ23:00まで）|なし|mtwhfs 11:00-24:00; u 11:00-23:00||I
+    17:00～24:00（金・土は翌2:00まで）|なし|fs 17:00-26:00; mtwhuHE 17:00-24:00||I
+    17:00～24:00（日曜は22:00まで）|なし|mtwhfsHE 17:00-24:00; u 17:00-22:00||I
+    月～土:17:00～23:00(入店は22:00まで)|日|mtwhfs 17:00-23:00|u|I
+    17:00～23:00(最終入店22:00)|日|mtwhfsuHE 17:00-23:00|u|I
+    17:00～23:00※月曜のみ22:00閉店|日|mtwhfsuHE 17:00-23:00|u|I
+    ランチ11:00～14:00(L.O 13:30)カフェ14:00～17:00ディナー17:00～22:00(L.O 21:00)|火|mtwhfsuHE 11:00-14:00 lo 13:30; mtwhfsuHE 14:00-17:00; mtwhfsuHE 17:00-22:00 lo 21:00|t|P
+    モーニング 8:00～11:00 ランチ 11:00～15:00|日|mtwhfsuHE 11:00-15:00; mtwhfsuHE 8:00-11:00|u|P
+    11:30～15:00(LO14:30) 17:30～23:00(フードLO22:00・ドリンクLO22:30)|月|mtwhfsuHE 11:30-15:00 lo 14:30; mtwhfsuHE 17:30-23:00 lo 22:00 ld 22:30|m|P
+    11:30～15:00(LO14:30) 17:30～23:00(LO フード22:00 ドリンク22:30)|月|mtwhfsuHE 11:30-15:00 lo 14:30; mtwhfsuHE 17:30-23:00 lo 22:00 ld 22:30|m|P
+    LO22:30 17:00～23:00|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    17:00～23:00 LO22:30|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    17:00～23:00 (O.S. 22:30)|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    17:00～23:00（オーダーストップ22:30）|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    17:00～23:00（閉店30分前ラストオーダー）|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    17:00～23:00 （料理L.O. 閉店の30分前）|日|mtwhfsuHE 17:00-23:00 lo 22:30|u|P
+    ご予約に応じて営業いたします|不定休|||U
+    お電話にてお問い合わせください||||U
+    要予約 18:00～|日|mtwhfsuHE 18:00-?|u|I
+    18:00～22:00（完全予約制）|日|mtwhfsuHE 18:00-22:00|u|I
+    18:00～22:00（予約制）※ランチは予約のみ|日|mtwhfsuHE 18:00-22:00|u|I
+    18:30～、20:30～の二部制|日|mtwhfsuHE 18:30-?; mtwhfsuHE 20:30-?|u|I
+    月火水木金土 17:00～23:00|日|mtwhfs 17:00-23:00|u|P
+    月曜日～金曜日 17:00～23:00 土曜日 15:00～23:00|日曜日|mtwhf 17:00-23:00; s 15:00-23:00|u|P
+    月曜～木曜 17:00-24:00 金曜・土曜・祝前日 17:00-29:00|日曜|fsE 17:00-29:00; mtwh 17:00-24:00|u|P
+    (月～金)17:00～23:00 (土)16:00～23:00 (日・祝)16:00～22:00|無休|mtwhf 17:00-23:00; s 16:00-23:00; uH 16:00-22:00||P
+    <平日>17:00～23:00<土日祝>12:00～23:00|無休|mtwhf 17:00-23:00; suH 12:00-23:00||P
+    ■月～金 17:00～23:00 ■土日 12:00～23:00|無休|mtwhf 17:00-23:00; su 12:00-23:00||P
+    ●昼 11:30～14:00 ●夜 17:30～22:00|日|mtwhfsuHE 11:30-14:00; mtwhfsuHE 17:30-22:00|u|P
+    11:30～14:00(土日祝は15:00まで) 17:30～22:00|水|mtwhfE 11:30-14:00; mtwhfsuHE 17:30-22:00; suH 11:30-15:00|w|I
+    11:30～14:00（平日のみ）、17:00～23:00|日|mtwhf 11:30-14:00; mtwhfsuHE 17:00-23:00|u|P
+    17:00～23:00、ランチ11:30～14:00（土日のみ）|月|mtwhfsuHE 17:00-23:00; su 11:30-14:00|m|P
+    11:30～14:00 月～金、17:00～22:00 月～土|日|mtwhf 11:30-14:00; mtwhfs 17:00-22:00|u|P
+    17:00～23:00（日・祝は16:00～22:00）|無|mtwhfsE 17:00-23:00; uH 16:00-22:00||P
+    17:00～23:00（日曜定休）||mtwhfsuHE 17:00-23:00|u|P
+    17:00～23:00 定休日:日曜、祝日||mtwhfsuHE 17:00-23:00|uH|P
+    11:00～23:00 定休日 第2・第4月曜||mtwhfsuHE 11:00-23:00|m/2,4|P
+    11時から14時、17時から22時まで|日|mtwhfsuHE 11:00-14:00; mtwhfsuHE 17:00-22:00|u|P
+    11:00 - 14:00 / 17:00 - 22:00|日|mtwhfsuHE 11:00-14:00; mtwhfsuHE 17:00-22:00|u|P
+    11:00―22:00|日|mtwhfsuHE 11:00-22:00|u|P
+    11:00ー22:00|日|mtwhfsuHE 11:00-22:00|u|P
+    11：00→22：00|日|mtwhfsuHE 11:00-22:00|u|P
+    11.30～14.30|日|mtwhfsuHE 11:30-14:30|u|P
+    11時30分～14時30分|日|mtwhfsuHE 11:30-14:30|u|P
+    17:00～０：００|日|mtwhfsuHE 17:00-24:00|u|P
+    20:00～翌05:00|日|mtwhfsuHE 20:00-29:00|u|P
+    23:00～5:00|日|mtwhfsuHE 23:00-29:00|u|P
+    5:00～14:00|日|mtwhfsuHE 5:00-14:00|u|P
+    17:00～23:00（コロナ対策のため変更の場合あり）|日|mtwhfsuHE 17:00-23:00|u|I
+    17:00～23:00　03-1234-5678|日|mtwhfsuHE 17:00-23:00|u|I
+    17:00～23:00 2024年4月より変更|日|mtwhfsuHE 17:00-23:00|u|I
+    金曜日のみ 17:00～23:00|土～木|f 17:00-23:00|mtwhsu|P
+    祝前日: 17:00～翌1:00|なし|E 17:00-25:00||P
+    祝日: 11:00～20:00 平日: 17:00～23:00|なし|H 11:00-20:00; mtwhf 17:00-23:00||P
+    夏季 10:00～18:00 冬季 10:00～17:00|なし|mtwhfsuHE 10:00-17:00; mtwhfsuHE 10:00-18:00||I
+    11:00～15:00 月曜は休み||mtwhfsuHE 11:00-15:00|m|P
+    火〜日 11:30〜15:00 17:30〜22:00 月休||twhfsu 11:30-15:00; twhfsu 17:30-22:00|m|P
+    月~金 11:30~14:00 (L.O.13:30), 17:30~22:00 (L.O.21:00) 土 17:30~22:00 (L.O.21:00)|日・祝|mtwhf 11:30-14:00 lo 13:30; mtwhf 17:30-22:00 lo 21:00; s 17:30-22:00 lo 21:00|uH|P
+    月～日、祝日、祝前日: 17:00～23:00 （料理L.O. 22:30 ドリンクL.O. 22:50）※ランチは11:30～14:00|なし|mtwhfsuHE 11:30-14:00; mtwhfsuHE 17:00-23:00 lo 22:30 ld 22:50||P
+    7:00～9:30（朝食） 11:30～14:00（昼食） 17:30～21:00（夕食）|なし|mtwhfsuHE 11:30-14:00; mtwhfsuHE 17:30-21:00; mtwhfsuHE 7:00-9:30||P
+    """
+
+  @Test("each is read as labelled", arguments: table.split(separator: "\n").map(String.init))
+  func labelled(row: String) {
+    let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    let hours = OpeningHoursReader.read(open: fields[0], close: fields[1]).hours
+    #expect(hours.spans.map(Self.text).sorted().joined(separator: "; ") == fields[2])
+    #expect(hours.closures.map(Self.text).sorted().joined(separator: ",") == fields[3])
+    #expect(["P": HoursConfidence.parsed, "I": .inferred, "U": .unknown][fields[4]] == hours.confidence)
+  }
+
+  private static func text(_ span: OpenSpan) -> String {
+    var text = "\(self.text(span.days)) \(time(span.opens))-\(span.closes.map(time) ?? "?")"
+    if let time = span.lastOrder { text += " lo \(self.time(time))" }
+    if let time = span.lastDrink { text += " ld \(self.time(time))" }
+    return text
+  }
+
+  private static func text(_ closure: Closure) -> String {
+    if let first = closure.first { return "\(first)-\(closure.last ?? first)" }
+    var text = self.text(closure.days)
+    if !closure.weeks.isEmpty { text += "/" + closure.weeks.map { "\($0)" }.joined(separator: ",") }
+    if closure.movesAfterHoliday { text += "+mv" }
+    return closure.isOpenOnHolidays ? text + "+oh" : text
+  }
+
+  private static func text(_ days: DayKinds) -> String {
+    String(zip("mtwhfsuHE", 0..<9).filter { days.rawValue & (1 << $0.1) != 0 }.map(\.0))
+  }
+
+  private static func time(_ minutes: Int) -> String {
+    "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+  }
+}

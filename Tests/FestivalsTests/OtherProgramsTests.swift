@@ -1,0 +1,205 @@
+import Calendars
+import Clocks
+import Contracts
+import Festivals
+import JSON
+import Testing
+
+/// Schedules as other programs write them, or people by hand.
+@Suite("Schedules of other programs")
+struct OtherProgramsTests {
+  private func lines(_ programme: FestivalProgramme) throws -> [String] {
+    let zone = try Sample.zones.rules(for: programme.festival.zone)
+    return Essence.all(of: programme).sorted { $0.start < $1.start }.map { event in
+      let end = event.end.map { "\(zone.timestamp(at: $0))" } ?? "none"
+      let place = event.rooms.joined(separator: "+")
+      let more = ([event.track].compactMap(\.self) + event.speakers).map { " / \($0)" }.joined()
+      return "\(event.day) \(zone.timestamp(at: event.start)) \(end) \(place): \(event.title)\(more)"
+    }
+  }
+
+  private func read(_ bytes: [UInt8], name: String? = nil, zone: String? = nil) throws -> FestivalProgramme {
+    var options = Sample.options
+    options.name = name
+    options.zone = zone.flatMap { ZoneName($0) }
+    return try FestivalProgramme.read([bytes], options: options)
+  }
+
+  private func xml(_ days: String, zone: String = "Europe/Berlin", more: String = "") -> String {
+    "<schedule><conference><title>T</title><acronym>t</acronym>\(more)<time_zone_name>\(zone)</time_zone_name>"
+      + "</conference>\(days)</schedule>"
+  }
+
+  private func refusal(_ text: String) -> String {
+    do {
+      _ = try Sample.read(text)
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("letters as HTML names them, Latin letters where a document says so, UTF-16 by its mark")
+  func letters() throws {
+    let event = "<event id=\"1\"><start>10:00</start><title>L&rsquo;&eacute;t&#xe9;</title></event>"
+    let named = try Sample.read(xml("<day date=\"2026-06-01\"><room name=\"Salle&nbsp;1\">\(event)</room></day>"))
+    #expect(try lines(named) == ["2026-06-01 2026-06-01T10:00:00+02:00 none Salle\u{A0}1: L’été"])
+    let day =
+      "<day date=\"2026-06-01\"><room name=\"Süd\"><event><start>10:00</start><title>B</title></event></room></day>"
+    let latin = "<?xml version='1.0' encoding='ISO-8859-1'?>" + xml(day)
+    let latinBytes = latin.unicodeScalars.map { UInt8($0.value) }
+    #expect(try lines(read(latinBytes)) == ["2026-06-01 2026-06-01T10:00:00+02:00 none Süd: B"])
+    let wide = "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + xml(day)
+    let big = wide.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(try lines(read(big)) == lines(read(latinBytes)))
+    let table = "\u{FEFF}title,day,start,rooms\r\nÉté,2026-06-01,22:30,A\r\n"
+    let little = table.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(
+      try lines(read(little, name: "T", zone: "Europe/Paris")) == ["2026-06-01 2026-06-01T22:30:00+02:00 none A: Été"])
+  }
+
+  @Test("a day without a date is that of its start, and an event's own date needs none")
+  func undated() throws {
+    let text = xml(
+      """
+      <day start="2026-05-02T10:00:00+09:00"><room name="1관">
+      <event id="7"><start>10:30</start><duration>1:45</duration><title>괴물</title></event>
+      <event id="8"><start>24:30</start><duration>90</duration><title>심야</title></event></room></day>
+      <day><room name="1관"><event id="9"><date>2026-05-03T11:00:00+09:00</date><title>둘째</title></event>
+      <event id="10"><start>12:00</start><title>언제</title></event></room></day>
+      """, zone: "Asia/Seoul")
+    let programme = try Sample.read(text)
+    #expect(
+      try lines(programme) == [
+        "2026-05-02 2026-05-02T10:30:00+09:00 2026-05-02T12:15:00+09:00 1관: 괴물",
+        "2026-05-02 2026-05-03T00:30:00+09:00 2026-05-03T02:00:00+09:00 1관: 심야",
+        "2026-05-03 2026-05-03T11:00:00+09:00 none 1관: 둘째",
+      ])
+    #expect(programme.omitted == 1)
+  }
+
+  @Test("lengths: longer than a day, with days, nothing, less than nothing")
+  func lengths() throws {
+    let events = [("32:00", "a"), ("1:06:00:00", "b"), ("00:00", "c"), ("-00:30", "d")].map { length, title in
+      "<event id=\"\(title)\"><start>10:00</start><duration>\(length)</duration><title>\(title)</title></event>"
+    }
+    let text = xml("<day date=\"2026-02-07\"><room name=\"E\">\(events.joined())</room></day>")
+    let ends = Essence.all(of: try Sample.read(text)).map { $0.end.map { $0.milliseconds / 3_600_000 } }
+    let start = Sample.instant("2026-02-07T10:00:00+01:00").milliseconds / 3_600_000
+    #expect(ends == [start + 32, start + 30, nil, nil])
+  }
+
+  @Test("the hour that comes twice: both are told apart, and so are they in a calendar of ours, on their day")
+  func twice() throws {
+    let text = xml(
+      """
+      <day date="2026-10-24"><room name="Kino">
+      <event id="1"><date>2026-10-25T02:30:00+02:00</date><duration>00:30</duration><title>First</title></event>
+      <event id="2"><date>2026-10-25T02:30:00+01:00</date><duration>01:30</duration><title>Second</title></event>
+      <event id="3"><start>05:30</start><duration>00:10</duration><title>Dawn</title></event></room></day>
+      """, more: "<day_change>06:00:00</day_change>")
+    let programme = try Sample.read(text)
+    let expected = [
+      "2026-10-24 2026-10-25T02:30:00+02:00 2026-10-25T02:00:00+01:00 Kino: First",
+      "2026-10-24 2026-10-25T02:30:00+01:00 2026-10-25T04:00:00+01:00 Kino: Second",
+      "2026-10-24 2026-10-25T05:30:00+01:00 2026-10-25T05:40:00+01:00 Kino: Dawn",
+    ]
+    #expect(try lines(programme) == expected)
+    let zone = try Sample.zones.rules(for: programme.festival.zone)
+    for format in FestivalFormat.known {
+      let bytes = try programme.written(as: format, zone: zone, now: Sample.instant("2026-01-01T00:00:00Z"))
+      #expect(try lines(read(bytes, name: "T", zone: "Europe/Berlin")) == expected, "\(format.rawValue)")
+    }
+  }
+
+  @Test("two rooms of one name on one day are two, and what has no room has none")
+  func rooms() throws {
+    func room(_ guid: Int, _ title: String) -> String {
+      "<room name=\"Saal 1\" guid=\"g-\(guid)\"><event id=\"\(guid)\"><start>10:00</start><title>\(title)</title></event></room>"
+    }
+    let unnamed = "<room name=\"\"><event id=\"3\"><start>12:00</start><title>Somewhere</title></event></room>"
+    let days = "<day date=\"2026-02-07\">\(room(1, "Low"))\(room(2, "High"))\(unnamed)</day>"
+    let events = Essence.all(of: try Sample.read(xml(days)))
+    #expect(events.map(\.rooms) == [["Saal 1"], ["Saal 1 (2)"], []])
+  }
+
+  @Test("pretalx's talks, with rooms, tracks and speakers by number, and as its API tells them")
+  func talks() throws {
+    let widget = """
+      {"talks": [
+        {"code": "ABCDEF", "id": 4711, "title": {"en": "Small Talk"}, "speakers": ["XYZ12", "QQQ"], "track": 3, "room": 21,
+         "start": "2026-07-10T10:00:00+09:00", "end": "2026-07-10T10:45:00+09:00", "duration": 45},
+        {"id": 4712, "title": {"en": "Lunch", "ja": "昼食"}, "start": "2026-07-10T12:00:00+09:00", "room": 21},
+        {"code": "NOTIME", "title": "Not placed", "start": null, "room": null}],
+       "timezone": "Asia/Tokyo", "tracks": [{"id": 3, "name": {"en": "Swift"}, "color": "#00ff00"}],
+       "rooms": [{"id": 21, "name": {"en": "Big Room"}}],
+       "speakers": [{"code": "XYZ12", "name": "Mika"}, {"code": "QQQ", "name": "Rin"}]}
+      """
+    let programme = try read(Array(widget.utf8), name: "T")
+    #expect(
+      try lines(programme) == [
+        "2026-07-10 2026-07-10T10:00:00+09:00 2026-07-10T10:45:00+09:00 Big Room: Small Talk / Swift / Mika / Rin",
+        "2026-07-10 2026-07-10T12:00:00+09:00 none Big Room: Lunch",
+      ])
+    #expect(programme.omitted == 1 && programme.sessions[0].id.text == "ABCDEF")
+    let api = """
+      {"count": 1, "results": [{"code": "GHI", "title": "Later", "speakers": [{"code": "A", "name": "Ada"}],
+        "track": {"en": "Web"}, "state": "confirmed",
+        "slot": {"room": {"en": "Hall"}, "start": "2026-07-10T10:00:00+09:00", "end": "2026-07-10T11:00:00+09:00"}}]}
+      """
+    #expect(
+      try lines(read(Array(api.utf8), name: "T", zone: "Asia/Tokyo")) == [
+        "2026-07-10 2026-07-10T10:00:00+09:00 2026-07-10T11:00:00+09:00 Hall: Later / Web / Ada"
+      ])
+  }
+
+  @Test("a schedule.json without its outermost object; several in one file are refused")
+  func bare() throws {
+    let bare = """
+      {"conference": {"title": "Bare", "time_zone_name": "Europe/Vienna", "days": [{"date": "2026-03-28", "rooms":
+        {"HS 1": [{"id": 1, "date": "2026-03-28T20:00:00+0100", "duration": "05:00", "title": "Whole night"}]}}]}}
+      """
+    #expect(
+      try lines(Sample.read(bare)) == [
+        "2026-03-28 2026-03-28T20:00:00+01:00 2026-03-29T01:00:00+01:00 HS 1: Whole night"
+      ])
+    #expect(refusal("[{\"schedule\": {}}, {\"schedule\": {}}]").contains("several schedules"))
+  }
+
+  @Test("a calendar's words of web pages, its whole days on their own date, several calendars in one file")
+  func calendars() throws {
+    func calendar(_ name: String, _ event: String) -> String {
+      "BEGIN:VCALENDAR\r\nX-WR-CALNAME:\(name)\r\nX-WR-TIMEZONE:Europe/London\r\nBEGIN:VEVENT\r\nUID:\(name)\r\n"
+        + "\(event)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    }
+    let words = calendar(
+      "A", "DTSTART:20260601T180000Z\r\nSUMMARY:Tom &amp; Jo &#8211; Q&#38;A & more\r\nLOCATION:B&amp;B")
+    #expect(try lines(Sample.read(words)) == ["2026-06-01 2026-06-01T19:00:00+01:00 none B&B: Tom & Jo – Q&A & more"])
+    let whole = calendar("B", "DTSTART;VALUE=DATE:20260502\r\nDTEND;VALUE=DATE:20260504\r\nSUMMARY:Fair")
+    #expect(try lines(Sample.read(whole)) == ["2026-05-02 2026-05-02T00:00:00+01:00 2026-05-04T00:00:00+01:00 : Fair"])
+    #expect(refusal(words + whole).contains("several calendars (A, B)"))
+    #expect(try read(Array((words + whole).utf8), name: "Both").sessions.count == 2)
+  }
+
+  @Test("tables of people: half-days, other ways to write a date; one that may be two days is left out")
+  func tables() throws {
+    let table = """
+      title,day,start,end,rooms
+      Matinee,2026-05-01,9:30 AM,11:00 AM,A
+      Late,2026/05/01,11:30 PM,1:00 AM,A
+      Noon,01.05.2026,12:00 PM,1:15 p.m.,B
+      심야,2026년 5월 1일,12:15 am,,B
+      Unclear,1/5/2026,10:00,,B
+
+      """
+    let programme = try read(Array(table.utf8), name: "T", zone: "America/New_York")
+    #expect(
+      try lines(programme) == [
+        "2026-05-01 2026-05-01T09:30:00-04:00 2026-05-01T11:00:00-04:00 A: Matinee",
+        "2026-05-01 2026-05-01T12:00:00-04:00 2026-05-01T13:15:00-04:00 B: Noon",
+        "2026-05-01 2026-05-01T23:30:00-04:00 2026-05-02T01:00:00-04:00 A: Late",
+        "2026-05-01 2026-05-02T00:15:00-04:00 none B: 심야",
+      ])
+    #expect(programme.omitted == 1 && programme.notes.contains { $0.contains("1/5/2026 is no day") })
+  }
+}
