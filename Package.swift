@@ -250,7 +250,7 @@ let package = Package(
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
-      "Calendars", "Clocks", "Atlas", "Observability"),
+      "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
       "JSON",
