@@ -30,6 +30,20 @@ struct PageTests {
     #expect(scores.recall >= 0.9 && scores.precision >= 0.98, Comment(rawValue: scores.report))
   }
 
+  @Test("confidence can be believed: of what is told with at least so much, that share is right")
+  func calibration() throws {
+    var scores: [PageScore] = []
+    for number in 1...Self.folders {
+      scores += try self.scores(of: Folder.pages("Held\(number == 1 ? "" : "\(number)")"))
+    }
+    for row in scores.calibration {
+      print("confidence \(row.from) or more: \(row.told) told, \(row.right) right")
+      #expect(row.right >= row.from, "of \(row.told) told with \(row.from) or more, \(row.right) are right")
+    }
+  }
+
+  private static let folders = 19
+
   /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
   @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))
   func corpus() throws {

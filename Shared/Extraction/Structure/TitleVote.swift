@@ -319,7 +319,7 @@ struct TitleVote {
     if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
     // What follows several times heads what comes next, as a rule.
-    if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
+    if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
     // A label takes nobody's place: behind it the title of the same kind may stand.
     guard quality(text) > 0 else { return }
     var full = "\(key), \(side)"
@@ -331,6 +331,18 @@ struct TitleVote {
       found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
     }
   }
+
+  /// Whether a block of the page holds a time and a text, and nothing else.
+  private func isAlone(_ time: Int, with index: Int) -> Bool {
+    guard index == time + 1 else { return false }
+    guard let block = tree.path(context.atoms[time].place).first(where: { !tree.isInline($0) }),
+      tree[block].tag == "p" || tree[block].tag == "li" || tree[block].tag == "dd"
+    else { return false }
+    return context.range(in: block) == time..<time + 2
+  }
+
+  /// What shares a line with a time alone is its title, unless it is nothing but marks.
+  private static let pairWeight = 1.6
 
   private func isMarkedTitle(_ place: Int) -> Bool {
     tree.path(place).prefix(3).contains { at in
