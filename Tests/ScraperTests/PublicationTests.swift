@@ -139,7 +139,7 @@ struct PublicationTests {
 
   /// Eight days of four showings, two films on one screen.
   private func learnt() async throws -> TestStore {
-    let test = try await TestStore()
+    let test = try await TestStore(SyntheticPlatform.site(windowDays: 14))
     let days: [(String, [Row])] = (0..<8).map { offset in
       (
         (CivilDate("2026-11-22")! + offset).description,

@@ -162,7 +162,10 @@ struct StructureReading {
     {
       return true
     }
+    let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
     for place in path.prefix(4) where isOtherByClass(place) {
+      // What leads on to a ticket is no hour of opening.
+      if isLink, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
       if tree[place].words.contains(where: {
@@ -436,8 +439,10 @@ struct StructureReading {
       groups[outcome.titles ?? outcome.signature, default: []].append(index)
     }
     for members in groups.values.sorted(by: { $0[0] < $1[0] }) {
-      guard members.allSatisfy({ outcomes[$0].candidates.allSatisfy { $0.venue == nil } }) else { continue }
-      let names = try VenueLines(context: context, pageVenue: reader.pageVenue)
+      // One name over all of them is who shows the films, where each card says another place.
+      let told = Set(members.flatMap { outcomes[$0].candidates.map { $0.venue ?? "" } })
+      guard told.count == 1, let venue = told.first else { continue }
+      let names = try VenueLines(context: context, pageVenue: venue.isEmpty ? reader.pageVenue : venue)
         .names(of: members.flatMap { outcomes[$0].cards }, budget: budget)
       var before = 0
       for member in members {

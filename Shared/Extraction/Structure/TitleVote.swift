@@ -44,6 +44,9 @@ struct TitleVote {
   /// Texts looked at on each side of a time and on each level.
   private static let reach = 60
   private static let levelsMax = 24
+  /// A link or a heading, right beside its time: two of them may be two films.
+  private static let markedPrior = 1.5
+  private static let nearLevels = 3
   /// Of a text that is nothing but marks.
   private static let marksQuality = 0.15
 
@@ -82,11 +85,11 @@ struct TitleVote {
         .map(\.texts.count).max() ?? 1)
     // What stands with all the times, and another with each, is the page's heading and not a film's.
     let own =
-      scores.values.filter { $0.count == group.count && $0.quality / Double($0.count) >= 0.9 }.map(
-        \.texts.count
-      ).max()
-      ?? 0
-    let hasOwnTitles = group.count >= 3 && own >= 2 && own * 4 >= group.count
+      scores.values.filter {
+        $0.count == group.count && $0.quality / Double($0.count) >= 0.9
+          && (group.count >= 3 || $0.prior >= Self.markedPrior && $0.level <= Double(group.count * Self.nearLevels))
+      }.map(\.texts.count).max() ?? 0
+    let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
     let areSurelyOwn = hasOwnTitles && own * 5 >= group.count * 3
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
