@@ -16,6 +16,7 @@ extension CalendarFeed {
       writer.text("NAME", name)
       writer.text("X-WR-CALNAME", name)
     }
+    if let zone, zone.isWrittenByName { writer.text("X-WR-TIMEZONE", zone.name) }
     if let color { writer.text("COLOR", color) }
     if let refreshEvery {
       writer.line("REFRESH-INTERVAL;VALUE=DURATION:\(refreshEvery.iCalendar)")

@@ -9,7 +9,7 @@ package struct CalendarFeed: Hashable, Sendable {
   package var color: String?
   /// How long a copy stays good.
   package var refreshEvery: Duration?
-  /// The zone that a feed which was read says it is of.
+  /// The zone that the feed says it is of.
   package var zone: TimeZoneRules?
   package var events: [CalendarEvent]
   /// What was wrong with it when it was read. What could be read is there all the same.

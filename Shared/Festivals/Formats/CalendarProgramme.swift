@@ -7,6 +7,8 @@ enum CalendarProgramme {
   private static let productID = "-//Odi//Timetable//EN"
   /// Between several rooms, in calendars of ours alone: elsewhere it may be part of a name.
   private static let roomMark = " | "
+  /// Longer than any program makes them; a line has its end somewhere.
+  private static let uidBytesMax = 1_000
   /// Behind our own ids, to know them again.
   private static let uidMark = ".timetable.odi"
 
@@ -60,10 +62,16 @@ enum CalendarProgramme {
     let isOwn = name.hasSuffix(uidMark)
     if isOwn { name = String(name.prefix { $0 != "@" }) }
     if isSeries { name += "/\(occurrence.startsAt.milliseconds)" }
-    let places = event.location.map { isOurs ? $0.components(separatedBy: roomMark) : [$0] } ?? []
+    let places = event.location.map { isOurs ? rooms($0) : [HTMLWords.plain($0)] } ?? []
+    let day: CivilDate =
+      if occurrence.isWholeDays(in: draft.zone) {
+        draft.zone.local(at: occurrence.startsAt).date
+      } else {
+        draft.festival.day(of: occurrence.startsAt, in: draft.zone)
+      }
     var session = FestivalSession(
-      id: SessionID("x")!, uid: isOwn || isSeries ? nil : event.uid, title: event.summary,
-      day: draft.festival.day(of: occurrence.startsAt, in: draft.zone), startsAt: occurrence.startsAt,
+      id: SessionID("x")!, uid: isOwn || isSeries ? nil : event.uid,
+      title: isOurs ? event.summary : HTMLWords.plain(event.summary), day: day, startsAt: occurrence.startsAt,
       endsAt: occurrence.endsAt, rooms: places.compactMap { draft.room($0) },
       track: draft.track(event.categories.first), details: event.details,
       url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()))
@@ -79,10 +87,34 @@ enum CalendarProgramme {
     let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
     let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
     var feed = CalendarFeed(productID: productID, name: festival.name, refreshEvery: .seconds(3_600))
+    feed.zone = zone
     feed.events = programme.sessions.map { session in
       event(session, festival, rooms, session.track.flatMap { tracks[$0] }, zone)
     }
     return feed.written(now: now)
+  }
+
+  /// A calendar's own id, where the session's is read off it again.
+  private static func uid(of session: FestivalSession) -> String? {
+    guard let uid = session.uid, !uid.hasSuffix(uidMark), ProgrammeDraft.id(uid) == session.id,
+      uid.utf8.count <= uidBytesMax, uid.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { return nil }
+    return uid
+  }
+
+  /// By the clocks of the festival; in the hour that comes twice, when only UTC tells which of the two is meant.
+  private static func time(_ instant: WallTime, _ zone: TimeZoneRules) -> CalendarTime {
+    let local = zone.local(at: instant)
+    return zone.instant(of: local) == instant ? .zoned(local, zone) : .utc(instant)
+  }
+
+  /// Names with ` | ` between them; in a name it is doubled.
+  private static func location(_ rooms: [String]) -> String {
+    rooms.map { $0.replacing("|", with: "||") }.joined(separator: roomMark)
+  }
+
+  private static func rooms(_ location: String) -> [String] {
+    location.components(separatedBy: roomMark).map { $0.replacing("||", with: "|") }
   }
 
   static func event(
@@ -90,12 +122,9 @@ enum CalendarProgramme {
     _ zone: TimeZoneRules
   ) -> CalendarEvent {
     var event = CalendarEvent(
-      uid: session.uid ?? "\(session.id)@\(festival.id)\(uidMark)",
-      start: .zoned(zone.local(at: session.startsAt), zone),
-      end: session.endsAt.map { .zoned(zone.local(at: $0), zone) }, summary: session.title)
-    event.location =
-      session.rooms.isEmpty
-      ? nil : session.rooms.map { rooms[$0] ?? $0.text }.joined(separator: roomMark)
+      uid: uid(of: session) ?? "\(session.id)@\(festival.id)\(uidMark)", start: time(session.startsAt, zone),
+      end: session.endsAt.map { time($0, zone) }, summary: session.title)
+    event.location = session.rooms.isEmpty ? nil : location(session.rooms.map { rooms[$0] ?? $0.text })
     event.details = session.details ?? session.abstract
     event.url = session.url
     event.attendees = session.speakers.map(\.name)
@@ -105,6 +134,15 @@ enum CalendarProgramme {
     }
     event.status = session.isCancelled ? .cancelled : .confirmed
     return event
+  }
+}
+
+extension CalendarOccurrence {
+  /// From one midnight to another: what a calendar shows above a day's hours, and no night's.
+  fileprivate func isWholeDays(in zone: TimeZoneRules) -> Bool {
+    guard let endsAt else { return false }
+    let (start, end) = (zone.local(at: startsAt), zone.local(at: endsAt))
+    return start.time == .midnight && end.time == .midnight && start.date < end.date
   }
 }
 

@@ -5,6 +5,7 @@ import Contracts
 /// The numbers and UUIDs that schedules want of each event, each of them once in a file.
 struct EventNumbers {
   private var used: Set<UInt64> = []
+  private var usedGuids: Set<String> = []
 
   struct Event {
     var number: UInt64
@@ -16,7 +17,9 @@ struct EventNumbers {
   mutating func event(_ session: FestivalSession, in room: RoomID?, of festival: Festival) -> Event {
     let isFirst = room == session.rooms.first
     let name = "\(festival.id)/\(session.id)" + (isFirst ? "" : "/\(room?.text ?? "")")
-    let guid = isFirst ? session.guid.flatMap { Self.isUUID($0) ? $0 : nil } : nil
+    // Two sessions that were one event have its UUID both; a file may say it once.
+    let own = isFirst ? session.guid.flatMap { Self.isUUID($0) ? $0 : nil } : nil
+    let guid = own.flatMap { usedGuids.insert($0.lowercased()).inserted ? $0 : nil }
     if isFirst, let number = UInt64(session.id.text), number > 0, "\(number)" == session.id.text, number < 1 << 31,
       used.insert(number).inserted
     {

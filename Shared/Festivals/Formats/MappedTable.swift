@@ -78,7 +78,40 @@ enum MappedTable {
 
   private static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
     guard [.rooms, .speakers, .flags].contains(field) else { return [text] }
+    if mapping == .standard { return list(text) }
     return text.components(separatedBy: mapping.separator).map(\.withoutBlanks).filter { !$0.isEmpty }
+  }
+
+  // MARK: Lists in our own tables
+
+  /// Between names stands `|`; in a name it is `\|`, and a backslash there is `\\`.
+  private static func list(_ names: [String]) -> String {
+    names.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|") }.joined(separator: "|")
+  }
+
+  private static func list(_ text: String) -> [String] {
+    var names: [String] = []
+    var name: [UInt8] = []
+    var isEscaped = false
+    func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "|") }
+    for byte in text.utf8 {
+      if isEscaped {
+        // Behind anything else a backslash is one: somebody wrote it by hand.
+        if !isMark(byte) { name.append(UInt8(ascii: "\\")) }
+        name.append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "|") {
+        names.append(String(decoding: name, as: UTF8.self))
+        name = []
+      } else {
+        name.append(byte)
+      }
+    }
+    if isEscaped { name.append(UInt8(ascii: "\\")) }
+    names.append(String(decoding: name, as: UTF8.self))
+    return names.map(\.withoutBlanks).filter { !$0.isEmpty }
   }
 
   // MARK: Rows to sessions
@@ -190,9 +223,9 @@ enum MappedTable {
           case .start: "\(zone.timestamp(at: session.startsAt))"
           case .end: session.endsAt.map { "\(zone.timestamp(at: $0))" }
           case .duration: nil
-          case .rooms: session.rooms.map { rooms[$0] ?? $0.text }.joined(separator: "|")
+          case .rooms: list(session.rooms.map { rooms[$0] ?? $0.text })
           case .track: session.track.flatMap { tracks[$0] }
-          case .speakers: session.speakers.map(\.name).joined(separator: "|")
+          case .speakers: list(session.speakers.map(\.name))
           case .kind: session.kind
           case .language: session.language
           case .level: session.level
@@ -201,7 +234,7 @@ enum MappedTable {
           case .url: session.url
           case .film: session.film?.text
           case .runtime_min: session.runtimeMinutes.map { "\($0)" }
-          case .flags: session.flags.joined(separator: "|")
+          case .flags: list(session.flags)
           case .sold_out: session.isSoldOut ? "yes" : nil
           case .cancelled: session.isCancelled ? "yes" : nil
           case .guid: session.guid

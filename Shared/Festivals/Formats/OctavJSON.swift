@@ -56,7 +56,8 @@ enum OctavJSON {
     }
     for room in venues.flatMap({ $0["rooms"]?.array ?? [] }) {
       guard let name = room["name"]?.words else { continue }
-      _ = draft.room(name, id: room["id"]?.string, floor: room["floor"]?.words, capacity: room["capacity"]?.int)
+      let id = room["id"]?.string
+      _ = draft.room(name, id: id, slug: id, floor: room["floor"]?.words, capacity: room["capacity"]?.int)
     }
     for track in (conference["tracks"]?.array ?? []).sorted(by: {
       $0["sort_order"]?.int ?? 0 < $1["sort_order"]?.int ?? 0
@@ -102,9 +103,11 @@ enum OctavJSON {
     }
     let roomID = value["room"]?["id"]?.string ?? value["room_id"]?.string
     let roomName = value["room"]?["name"]?.words ?? ""
-    var rooms = [draft.room(roomName, id: roomID, capacity: value["room"]?["capacity"]?.int)].compactMap(\.self)
+    let capacity = value["room"]?["capacity"]?.int
+    var rooms = [draft.room(roomName, id: roomID, slug: roomID, capacity: capacity)].compactMap(\.self)
     for more in value["more_rooms"]?.array ?? [] {
-      if let room = draft.room(more["name"]?.words ?? "", id: more["id"]?.string) { rooms.append(room) }
+      let id = more["id"]?.string
+      if let room = draft.room(more["name"]?.words ?? "", id: id, slug: id) { rooms.append(room) }
     }
     let track = value["track"]?["name"]?.words ?? roomID.flatMap { trackOfRoom[$0] }
     var session = FestivalSession(

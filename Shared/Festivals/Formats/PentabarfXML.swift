@@ -42,8 +42,11 @@ enum PentabarfXML {
       }
       draft.festival.days.append(
         FestivalDay(date: date, opensAt: instant(day["start"], draft), closesAt: instant(day["end"], draft)))
-      for room in day.all("room") {
-        let id = room["name"].flatMap { draft.room($0) }
+      let rooms = day.all("room")
+      for room in rooms {
+        // A name that two rooms of a day have does not say which it is.
+        let isShared = rooms.contains { $0["name"] == room["name"] && $0["guid"] != room["guid"] }
+        let id = room["name"].flatMap { draft.room($0, id: isShared ? room["guid"] : nil) }
         for event in room.all("event") { try add(event, date, id, to: &draft) }
       }
     }

@@ -114,14 +114,17 @@ enum ScheduleJSON {
       let (start, end) = festival.bounds(of: day, zone)
       var rooms = JSONObject()
       for (room, sessions) in programme.rooms(on: day.date) {
-        rooms[room?.name ?? ""] = .array(
-          sessions.map { session in
-            let event = numbers.event(session, in: room?.id, of: festival)
-            if event.needsNote || session.isCancelled || session.isSoldOut {
-              notes[event.guid] = note(session)
-            }
-            return json(session, event, room, session.track.flatMap { tracks[$0] }, festival, zone)
-          })
+        let name = room?.name ?? ""
+        // Two rooms of one name share a list.
+        rooms[name] = .array(
+          (rooms[name]?.array ?? [])
+            + sessions.map { session in
+              let event = numbers.event(session, in: room?.id, of: festival)
+              if event.needsNote || session.isCancelled || session.isSoldOut {
+                notes[event.guid] = note(session)
+              }
+              return json(session, event, room, session.track.flatMap { tracks[$0] }, festival, zone)
+            })
       }
       return [
         "index": .int(Int64(index + 1)), "date": .string("\(day.date)"),

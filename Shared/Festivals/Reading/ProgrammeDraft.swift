@@ -11,6 +11,8 @@ struct ProgrammeDraft {
   private var sessions: [FestivalSession] = []
   private var places: [SessionID: [Int]] = [:]
   private var rooms: [String: RoomID] = [:]
+  /// Names that are taken, with the key of the room that has it; nil where it has none but its name.
+  private var roomNames: [String: String?] = [:]
   private var tracks: [String: TrackID] = [:]
   private var usedRooms: Set<RoomID> = []
   private var usedTracks: Set<TrackID> = []
@@ -19,6 +21,12 @@ struct ProgrammeDraft {
   static let sessionsMax = 20_000
   private static let roomsMax = 1_000
   private static let notesMax = 200
+  /// A title or a name. Longer is a text in the wrong place, and no line of a calendar would carry it.
+  private static let nameBytesMax = 2_000
+  /// Of one session; a calendar's event has no place for more.
+  private static let speakersMax = 200
+  /// Of a session. An exhibition may be open for the whole of a summer's festival.
+  private static let secondsMax: Int64 = 100 * 86_400
 
   /// - Parameter slug: what the file calls the festival.
   init(
@@ -55,23 +63,56 @@ struct ProgrammeDraft {
   // MARK: Rooms and tracks
 
   /// The room of that name, made when it is first named.
-  mutating func room(_ name: String, id: String? = nil, floor: String? = nil, capacity: Int? = nil) -> RoomID? {
-    let key = id ?? name
+  ///
+  /// - Parameters:
+  ///   - id: what the file calls it, where a name may be that of several rooms.
+  ///   - slug: what we shall call it; nil: something made of the name.
+  mutating func room(
+    _ written: String, id: String? = nil, slug: String? = nil, floor: String? = nil, capacity: Int? = nil
+  ) -> RoomID? {
+    let id = id.flatMap { Self.name($0).isEmpty ? nil : $0 }
+    let plain = Self.name(written)
+    let key = id.map { "\u{1F}\($0)" } ?? plain
     guard !key.isEmpty else { return nil }
     if let known = rooms[key] { return known }
+    let name = plain.isEmpty ? id.map(Self.name) ?? plain : plain
+    if let owner = roomNames[name] {
+      // Once it had an id and once it has none: there is one room of that name.
+      if id == nil, let known = owner.flatMap({ rooms[$0] }) { return known }
+      if id != nil, owner == nil, let known = rooms[name] {
+        rooms[key] = known
+        roomNames[name] = .some(key)
+        return known
+      }
+    }
     guard festival.rooms.count < Self.roomsMax else {
       leaveOut("more than \(Self.roomsMax) rooms; \(name) is left out")
       return nil
     }
-    let new = unused(id ?? Slug.of(name, lengthMax: 60), in: &usedRooms, as: RoomID.self)
+    let own = nameApart(name, floor)
+    roomNames[own] = .some(id == nil ? nil : key)
+    let new = unused(slug ?? Slug.of(own, lengthMax: 60), in: &usedRooms, as: RoomID.self)
     rooms[key] = new
-    festival.rooms.append(FestivalRoom(id: new, name: name, floor: floor, capacity: capacity))
+    festival.rooms.append(FestivalRoom(id: new, name: own, floor: floor, capacity: capacity))
     return new
   }
 
+  /// Two rooms of one name would be one to whoever reads it, and in files that know rooms by their names.
+  private mutating func nameApart(_ name: String, _ floor: String?) -> String {
+    guard roomNames[name] != nil else { return name }
+    var apart = floor.map { "\(name) (\($0))" } ?? "\(name) (2)"
+    var number = 2
+    while roomNames[apart] != nil {
+      number += 1
+      apart = "\(name) (\(number))"
+    }
+    note("two rooms are called \(name); one of them is \(apart) here")
+    return apart
+  }
+
   /// The track of that name, made when it is first named.
-  mutating func track(_ name: String?, color: String? = nil) -> TrackID? {
-    guard let name, !name.isEmpty else { return nil }
+  mutating func track(_ written: String?, color: String? = nil) -> TrackID? {
+    guard let written, case let name = Self.name(written), !name.isEmpty else { return nil }
     if let known = tracks[name] { return known }
     guard festival.tracks.count < Self.roomsMax else { return nil }
     let new = unused(Slug.of(name, lengthMax: 60), in: &usedTracks, as: TrackID.self)
@@ -113,31 +154,79 @@ struct ProgrammeDraft {
       throw ProgrammeError("more than \(Self.sessionsMax) sessions; import the festival in parts")
     }
     var session = session
-    if let end = session.endsAt, end < session.startsAt {
-      note("\(session.title) ends before it begins; its end is dropped")
-      session.endsAt = nil
+    session.title = Self.name(session.title)
+    guard !session.title.isEmpty else {
+      leaveOut("the session \(source ?? "without an id") has no title; it is left out")
+      return
     }
+    if session.speakers.count > Self.speakersMax {
+      note("\(session.title) has \(session.speakers.count) speakers; the first \(Self.speakersMax) are taken")
+    }
+    session.speakers = session.speakers.prefix(Self.speakersMax).compactMap { speaker in
+      var speaker = speaker
+      speaker.name = Self.name(speaker.name)
+      return speaker.name.isEmpty ? nil : speaker
+    }
+    setTimes(of: &session)
+    var rooms: Set<RoomID> = []
+    session.rooms = session.rooms.filter { rooms.insert($0).inserted }
     let made = "\(session.title)\u{1F}\(session.startsAt.milliseconds)\u{1F}\(session.rooms.first?.text ?? "")"
-    session.id = Self.id(source.flatMap { $0.isEmpty ? nil : $0 } ?? "s-" + Slug.hexadecimal(made))
-    if let twins = places[session.id] {
+    let id = Self.id(source.flatMap { $0.isEmpty ? nil : $0 } ?? "s-" + Slug.hexadecimal(made))
+    session.id = id
+    if let twins = places[id] {
       if let twin = twins.first(where: { sessions[$0].isSame(as: session) }) {
         sessions[twin].rooms += session.rooms.filter { !sessions[twin].rooms.contains($0) }
         return
       }
-      note(
-        "\(session.id) is the id of several sessions; the one of \(zone.timestamp(at: session.startsAt)) got another")
-      places[session.id]?.append(sessions.count)
-      session.id = Self.id("\(session.id)-\(session.startsAt.milliseconds / 60_000)")
-      guard places[session.id] == nil else {
-        leaveOut("\(session.title) is there twice at the same time; the second is left out")
-        return
-      }
+      note("\(id) is the id of several sessions; the one of \(zone.timestamp(at: session.startsAt)) got another")
+      places[id]?.append(sessions.count)
+      let apart = "\(id)-\(session.startsAt.milliseconds / 60_000)"
+      var number = 1
+      repeat {
+        session.id = Self.id(number == 1 ? apart : "\(apart)-\(number)")
+        number += 1
+      } while places[session.id] != nil
     }
     places[session.id, default: []].append(sessions.count)
     sessions.append(session)
   }
 
-  private static func id(_ source: String) -> SessionID {
+  /// Whole seconds, which is what every format can tell; an end is later than its start.
+  private mutating func setTimes(of session: inout FestivalSession) {
+    session.startsAt = session.startsAt.wholeSecond
+    guard let end = session.endsAt?.wholeSecond else { return }
+    let length = session.startsAt.seconds(until: end)
+    if length < 0 { note("\(session.title) ends before it begins; its end is dropped") }
+    if length > Self.secondsMax { note("\(session.title) lasts longer than 100 days; its end is dropped") }
+    // An end at the start is how files write that they know none.
+    session.endsAt = (1...Self.secondsMax).contains(length) ? end : nil
+  }
+
+  /// As every format can carry it: one line without control characters, and no blanks around it.
+  static func name(_ written: String) -> String {
+    var name = String.UnicodeScalarView()
+    var bytes = 0
+    var isBreak = false
+    for scalar in written.unicodeScalars {
+      switch scalar.value {
+      case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: isBreak = true
+      case 0xFEFF, 0xFFFE, 0xFFFF: continue
+      case 0x20 where isBreak || name.isEmpty: continue
+      default:
+        if isBreak, !name.isEmpty {
+          while name.last == " " { name.removeLast() }
+          name.append(" ")
+        }
+        isBreak = false
+        bytes += UTF8.width(scalar)
+        if bytes <= nameBytesMax { name.append(scalar) }
+      }
+    }
+    while name.last == " " { name.removeLast() }
+    return String(name)
+  }
+
+  static func id(_ source: String) -> SessionID {
     if source.utf8.count <= SessionID.lengthMax, let id = SessionID(source) { return id }
     return SessionID("s-" + Slug.hexadecimal(source))!
   }
@@ -156,6 +245,11 @@ struct ProgrammeDraft {
     festival.startsOn = min(festival.startsOn, first)
     festival.endsOn = max(festival.endsOn, last)
     let order = Dictionary(festival.rooms.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let sessions = sessions.map { session in
+      var session = session
+      session.rooms.sort { order[$0] ?? .max < order[$1] ?? .max }
+      return session
+    }
     let sorted = sessions.enumerated().sorted { left, right in
       let leftKey = (left.element.startsAt, left.element.rooms.first.flatMap { order[$0] } ?? .max, left.offset)
       let rightKey = (right.element.startsAt, right.element.rooms.first.flatMap { order[$0] } ?? .max, right.offset)

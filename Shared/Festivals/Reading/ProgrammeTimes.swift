@@ -102,6 +102,11 @@ enum ProgrammeTimes {
 }
 
 extension WallTime {
+  /// Without what is shorter than a second.
+  var wholeSecond: WallTime {
+    WallTime(milliseconds: milliseconds - (milliseconds % 1_000 + 1_000) % 1_000)
+  }
+
   func adding(seconds: Int64) -> WallTime { WallTime(milliseconds: milliseconds + seconds * 1_000) }
 
   func seconds(until later: WallTime) -> Int64 { (later.milliseconds - milliseconds) / 1_000 }

@@ -1,0 +1,95 @@
+import Calendars
+import Clocks
+import Contracts
+import Festivals
+import JSON
+import TestKit
+import Testing
+
+/// Programmes of everything that is awkward, from a seed.
+@Suite("Journeys through the formats")
+struct JourneyTests {
+  private static let names = [
+    "Hall A", "Hall|B", "a | b", "||", "\\", "x\\|y", " edges ", "two\nlines", "tab\tbed", "\u{FEFF}mark", "é",
+    "e\u{301}", "Tom &amp; Jo", "<b>&</b>", "\"quoted\"", "it's", "; , :", "1", "0", "=1+1", "@x", "映画　祭", "🎟️ late",
+    "^n ^' ^^",
+    "ends in \\n", "\u{A0}hard\u{A0}", "?>", "]]>", "a  b", "Hall A (2)", "sep=;", "Ω", "\u{2028}", "", " ",
+  ]
+  private static let ids = [
+    "1", "01", "30", "30-29000000", "a.b", "show/7", "7@x", "68c4@lake.example", "s-1", "", "ü", "1@f.timetable.odi",
+    "9fd0b658-4f50-11e7-aa42-42010af00d0a", "-1", "2147483648", "x y", "A", "a",
+  ]
+
+  private func programme(_ random: inout SeededRandom) throws -> FestivalProgramme {
+    func pick(_ texts: [String]) -> String { texts.randomElement(using: &random)! }
+    let sessions = (0..<Int.random(in: 1...9, using: &random)).map { _ -> JSONValue in
+      // Around the nights on which the clocks are changed.
+      let night: Int64 = Bool.random(using: &random) ? 1_792_886_400 : 1_774_742_400
+      let start = night + Int64.random(in: -40...40, using: &random) * 900
+      let length: JSONValue = .int(
+        [0, 60, 900, 5_400, 5_401, 86_400, 259_200, 9_000_000, -60].randomElement(using: &random)!)
+      let rooms = (0..<Int.random(in: 0...2, using: &random)).map { _ -> JSONValue in
+        let name = pick(Self.names)
+        return Bool.random(using: &random)
+          ? ["name": .string(name)] : ["id": .string(pick(["r-1", "r-2", name])), "name": .string(name)]
+      }
+      return [
+        "id": .string(pick(Self.ids)), "title": .string(pick(Self.names)),
+        "starts_on": .string("\(Timestamp(WallTime(milliseconds: start * 1_000)))"), "duration": length,
+        "room": rooms.first ?? .null, "more_rooms": .array(Array(rooms.dropFirst())),
+        "track": ["name": .string(pick(Self.names))],
+        "speakers": .array(
+          (0..<Int.random(in: 0...2, using: &random)).map { _ in ["nickname": .string(pick(Self.names))] }),
+        "status": Bool.random(using: &random) ? "accepted" : "cancelled",
+      ]
+    }
+    let root: JSONValue = [
+      "conference": ["title": "Journeys", "slug": "f", "timezone": "Europe/Berlin"], "sessions": .array(sessions),
+    ]
+    return try FestivalProgramme.read([root.json], as: .octav, options: Sample.options)
+  }
+
+  @Test("what is written in any format reads back with the same ids, titles, rooms, times, speakers and tracks")
+  func same() throws {
+    var random = SeededRandom(seed: 11)
+    let zone = try Sample.zones.rules(for: ZoneName("Europe/Berlin")!)
+    var options = Sample.options
+    options.zone = ZoneName("Europe/Berlin")
+    options.name = "Journeys"
+    var count = 0
+    for _ in 0..<150 {
+      guard let programme = try? programme(&random) else { continue }
+      count += 1
+      for format in FestivalFormat.known {
+        let bytes = try programme.written(as: format, zone: zone, now: WallTime(milliseconds: 0))
+        let again = try FestivalProgramme.read([bytes], options: options)
+        for (was, now) in zip(programme.essence, again.essence) where was != now {
+          Issue.record("\(format.rawValue): \(now) where \(was) was written")
+          return
+        }
+        #expect(again.essence.count == programme.essence.count)
+        func cancelled(_ programme: FestivalProgramme) -> Set<SessionID> {
+          Set(programme.sessions.filter(\.isCancelled).map(\.id))
+        }
+        #expect(cancelled(again) == cancelled(programme))
+      }
+    }
+    #expect(count > 120)
+  }
+
+  @Test("samples with bytes changed read, or are refused, and what was read makes the same journey")
+  func changed() {
+    var random = SeededRandom(seed: 12)
+    let samples = [Sample.xml, Sample.octavSessions, Sample.calendar, Sample.rows].map { Array($0.utf8) }
+    let pieces = ["<", ">", "\"", "&", "\\", "|", "\n", "2026", "03:00", "T", "Z", ",", "{", "}", "0", "é", "\u{0}"]
+    for _ in 0..<200 {
+      var bytes = samples.randomElement(using: &random)!
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        let end = min(bytes.count, place + Int.random(in: 0...3, using: &random))
+        bytes.replaceSubrange(place..<end, with: Array(pieces.randomElement(using: &random)!.utf8))
+      }
+      FestivalsFuzzing.run(bytes)
+    }
+  }
+}
