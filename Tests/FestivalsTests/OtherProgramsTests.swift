@@ -123,6 +123,48 @@ struct OtherProgramsTests {
     #expect(events.map(\.rooms) == [["Saal 1"], ["Saal 1 (2)"], []])
   }
 
+  @Test("two rooms of one name stay two over the days, also where a day has only the second")
+  func roomsOverDays() throws {
+    func room(_ guid: String, _ id: Int) -> String {
+      "<room name=\"Main\" guid=\"\(guid)\"><event id=\"\(id)\"><start>10:00</start><title>T\(id)</title></event></room>"
+    }
+    let days =
+      "<day date=\"2026-02-07\">\(room("a", 1))\(room("b", 2))</day><day date=\"2026-02-08\">\(room("b", 3))</day>"
+    #expect(Essence.all(of: try Sample.read(xml(days))).map(\.rooms) == [["Main"], ["Main (2)"], ["Main (2)"]])
+  }
+
+  @Test(
+    "names that are as long as they may be, and floors with line breaks, make the journey", arguments: [1_990, 2_000])
+  func longNames(length: Int) throws {
+    let long = String(repeating: "a", count: length - 10) + "\nb\n" + String(repeating: "c", count: 40)
+    func room(_ id: String) -> JSONValue { ["id": .string(id), "name": .string(long), "floor": "1\n"] }
+    let sessions = ["a", "b", "c"].map { id -> JSONValue in
+      ["id": .string(id), "title": .string(long), "starts_on": "2026-02-07T10:00:00Z", "room": room(id)]
+    }
+    let root: JSONValue = [
+      "conference": [
+        "title": "T", "timezone": "UTC", "dates": [],
+        "venues": [["name": "V", "rooms": [room("a"), room("b"), room("c")]]],
+      ], "sessions": .array(sessions),
+    ]
+    let programme = try read(root.json)
+    #expect(programme.festival.rooms.count == 3 && Set(programme.festival.rooms.map(\.name)).count == 3)
+    for format in FestivalFormat.known {
+      let bytes = try programme.written(as: format, zone: .utc, now: Sample.instant("2026-01-01T00:00:00Z"))
+      #expect(try read(bytes, name: "T", zone: "UTC").essence == programme.essence, "\(format.rawValue)")
+    }
+  }
+
+  @Test("thousands of sessions of one id are read in a moment, each under an id of its own")
+  func oneID() throws {
+    let events = (0..<5_000).map { "<event id=\"7\"><start>10:00</start><title>T\($0)</title></event>" }
+    let text = xml("<day date=\"2026-02-07\"><room name=\"A\">\(events.joined())</room></day>")
+    let programme = try Sample.read(text)
+    #expect(Set(programme.sessions.map(\.id)).count == 5_000)
+    let rooms = (0..<5_000).map { "<room name=\"\($0)\"/>" }
+    #expect(try Sample.read(xml("<day date=\"2026-02-07\">\(rooms.joined())</day>")).festival.rooms.count == 1_000)
+  }
+
   @Test("pretalx's talks, with rooms, tracks and speakers by number, and as its API tells them")
   func talks() throws {
     let widget = """

@@ -35,6 +35,7 @@ enum PentabarfXML {
       let name = track["name"] ?? track.text
       _ = draft.track(name, color: track["color"])
     }
+    let shared = sharedNames(days)
     for day in days {
       let opensAt = instant(day["start"], draft)
       let date = day["date"].flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
@@ -42,15 +43,25 @@ enum PentabarfXML {
         draft.festival.days.append(
           FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft)))
       }
-      let rooms = day.all("room")
-      for room in rooms {
-        // A name that two rooms of a day have does not say which it is.
-        let isShared = rooms.contains { $0["name"] == room["name"] && $0["guid"] != room["guid"] }
-        let id = room["name"].flatMap { draft.room($0, id: isShared ? room["guid"] : nil) }
+      for room in day.all("room") {
+        let id = room["name"].flatMap { draft.room($0, id: shared.contains($0) ? room["guid"] : nil) }
         for event in room.all("event") { try add(event, date, id, to: &draft) }
       }
     }
     return try draft.finished()
+  }
+
+  /// Names that do not say which room it is: those of two with different guids.
+  private static func sharedNames(_ days: [XMLElement]) -> Set<String> {
+    var guids: [String: String] = [:]
+    var shared: Set<String> = []
+    for day in days {
+      for room in day.all("room") {
+        guard let name = room["name"], let guid = room["guid"] else { continue }
+        if guids[name, default: guid] != guid { shared.insert(name) } else { guids[name] = guid }
+      }
+    }
+    return shared
   }
 
   private static func instant(_ text: String?, _ draft: ProgrammeDraft) -> WallTime? {

@@ -9,7 +9,11 @@ struct ProgrammeDraft {
   private(set) var notes: [String]
   private var omitted = 0
   private var sessions: [FestivalSession] = []
-  private var places: [SessionID: [Int]] = [:]
+  private var usedIDs: Set<SessionID> = []
+  /// Where each session is, by what makes another one the same in another room.
+  private var places: [Likeness: Int] = [:]
+  /// Behind an id that others have too.
+  private var nextNumber: [String: Int] = [:]
   private var rooms: [String: RoomID] = [:]
   /// Names that are taken, with the key of the room that has it; nil where it has none but its name.
   private var roomNames: [String: String?] = [:]
@@ -75,7 +79,7 @@ struct ProgrammeDraft {
     let key = id.map { "\u{1F}\($0)" } ?? plain
     guard !key.isEmpty else { return nil }
     if let known = rooms[key] { return known }
-    let name = plain.isEmpty ? id.map(Self.name) ?? plain : plain
+    let name = plain.isEmpty ? id.map { Self.name($0) } ?? plain : plain
     if let owner = roomNames[name] {
       // Once it had an id and once it has none: there is one room of that name.
       if id == nil, let known = owner.flatMap({ rooms[$0] }) { return known }
@@ -100,12 +104,16 @@ struct ProgrammeDraft {
   /// Two rooms of one name would be one to whoever reads it, and in files that know rooms by their names.
   private mutating func nameApart(_ name: String, _ floor: String?) -> String {
     guard roomNames[name] != nil else { return name }
-    var apart = floor.map { "\(name) (\($0))" } ?? "\(name) (2)"
-    var number = 2
+    // A longer one would be cut when it is read again, and be the first room's.
+    let stem = Self.name(name, bytesMax: Self.nameBytesMax - 100)
+    let floor = floor.map { Self.name($0, bytesMax: 80) } ?? ""
+    var apart = floor.isEmpty ? "\(stem) (2)" : "\(stem) (\(floor))"
+    var number = nextNumber[stem] ?? 2
     while roomNames[apart] != nil {
       number += 1
-      apart = "\(name) (\(number))"
+      apart = "\(stem) (\(number))"
     }
+    nextNumber[stem] = number
     note("two rooms are called \(name); one of them is \(apart) here")
     return apart
   }
@@ -180,23 +188,37 @@ struct ProgrammeDraft {
     session.rooms = session.rooms.filter { rooms.insert($0).inserted }
     let made = "\(session.title)\u{1F}\(session.startsAt.milliseconds)\u{1F}\(session.rooms.first?.text ?? "")"
     let id = Self.id(source.flatMap { $0.isEmpty ? nil : $0 } ?? "s-" + Slug.hexadecimal(made))
+    if let twin = places[Likeness(session, id)] {
+      sessions[twin].rooms += session.rooms.filter { !sessions[twin].rooms.contains($0) }
+      return
+    }
     session.id = id
-    if let twins = places[id] {
-      if let twin = twins.first(where: { sessions[$0].isSame(as: session) }) {
-        sessions[twin].rooms += session.rooms.filter { !sessions[twin].rooms.contains($0) }
-        return
-      }
+    if usedIDs.contains(id) {
       note("\(id) is the id of several sessions; the one of \(zone.timestamp(at: session.startsAt)) got another")
-      places[id]?.append(sessions.count)
+      places[Likeness(session, id)] = sessions.count
       let apart = "\(id)-\(session.startsAt.milliseconds / 60_000)"
-      var number = 1
+      var number = nextNumber[apart] ?? 1
       repeat {
         session.id = Self.id(number == 1 ? apart : "\(apart)-\(number)")
         number += 1
-      } while places[session.id] != nil
+      } while usedIDs.contains(session.id)
+      nextNumber[apart] = number
     }
-    places[session.id, default: []].append(sessions.count)
+    usedIDs.insert(session.id)
+    places[Likeness(session, session.id)] = sessions.count
     sessions.append(session)
+  }
+
+  /// The same thing at the same time, maybe in another room.
+  private struct Likeness: Hashable {
+    let id: SessionID
+    let startsAt: WallTime
+    let endsAt: WallTime?
+    let title: String
+
+    init(_ session: FestivalSession, _ id: SessionID) {
+      (self.id, startsAt, endsAt, title) = (id, session.startsAt, session.endsAt, session.title)
+    }
   }
 
   /// Whole seconds, which is what every format can tell; an end is later than its start.
@@ -211,7 +233,7 @@ struct ProgrammeDraft {
   }
 
   /// As every format can carry it: one line without control characters, and no blanks around it.
-  static func name(_ written: String) -> String {
+  static func name(_ written: String, bytesMax: Int = nameBytesMax) -> String {
     var name = String.UnicodeScalarView()
     var bytes = 0
     var isBreak = false
@@ -222,12 +244,16 @@ struct ProgrammeDraft {
       case 0x20 where isBreak || name.isEmpty: continue
       default:
         if isBreak, !name.isEmpty {
-          while name.last == " " { name.removeLast() }
-          name.append(" ")
+          while name.last == " " {
+            name.removeLast()
+            bytes -= 1
+          }
+          bytes += 1
+          if bytes <= bytesMax { name.append(" ") }
         }
         isBreak = false
         bytes += UTF8.width(scalar)
-        if bytes <= nameBytesMax { name.append(scalar) }
+        if bytes <= bytesMax { name.append(scalar) }
       }
     }
     while name.last == " " { name.removeLast() }
@@ -265,12 +291,5 @@ struct ProgrammeDraft {
     }
     return FestivalProgramme(
       festival: festival, sessions: sorted.map(\.element), notes: notes, omitted: omitted)
-  }
-}
-
-extension FestivalSession {
-  /// The same thing at the same time, maybe in another room.
-  fileprivate func isSame(as other: FestivalSession) -> Bool {
-    startsAt == other.startsAt && endsAt == other.endsAt && title == other.title
   }
 }
