@@ -15,12 +15,15 @@ nonisolated struct NamesInside {
   private let reading: PrintedReading
   private var names: [Int: [Name]] = [:]
 
-  init(_ printed: String, _ catalogue: Catalogue) {
+  /// - Parameter whole: films of which the whole text is the name. If there are any, others' names in it are only parts
+  ///   of that: "Victor/Victoria" is not "Victoria".
+  init(_ printed: String, _ catalogue: Catalogue, whole: Set<Int>) {
     self.catalogue = catalogue
     reading = PrintedReading(printed)
     for run in reading.runs {
       let exact = catalogue.places(key: run.key)
-      for place in exact.isEmpty ? catalogue.places(shortKey: run.key) : exact {
+      for place in exact.isEmpty ? catalogue.places(shortKey: run.key) : exact
+      where whole.isEmpty || whole.contains(place) {
         let film = catalogue.films[place].film
         guard let rest = reading.rest(around: run, of: film, isName: { !catalogue.places(key: $0).isEmpty }) else {
           continue

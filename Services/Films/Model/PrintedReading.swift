@@ -140,7 +140,7 @@ nonisolated extension PrintedReading {
   private func understanding(_ piece: Piece, _ run: Run, _ film: Film, isName: (String) -> Bool) -> Rest? {
     let telling = PrintedTitle.telling(of: text(piece.words))
     let key = key(piece.words)
-    if telling == .all || isOtherTitle(key, run, film) || saysOnlyMaker(of: film, piece.words) { return .known }
+    if telling == .all || isOtherTitle(piece, key, run, film) || saysOnlyMaker(of: film, piece.words) { return .known }
     let isApart = piece.isEnclosed || piece.joint != .none
     if isLive { return isApart ? .setOff : nil }
     if telling == .series, piece.isBefore || isApart { return .known }
@@ -158,10 +158,10 @@ nonisolated extension PrintedReading {
     }
   }
 
-  /// "AKIRA アキラ", "aka The Bicycle Thief"
-  private func isOtherTitle(_ key: String, _ run: Run, _ film: Film) -> Bool {
+  /// "AKIRA アキラ", "… aka The Bicycle Thief"
+  private func isOtherTitle(_ piece: Piece, _ key: String, _ run: Run, _ film: Film) -> Bool {
     key != run.key && film.searchedTitles.contains { FoldedText($0).text == key }
-      || Self.alsoKnown.contains { key.hasPrefix($0) }
+      || !piece.isBefore && Self.alsoKnown.contains { self.key(piece.words.prefix($0.words)) == $0.key }
   }
 
   /// In brackets behind the name, but for "(2)", which tells another film; or around the name itself.
@@ -224,7 +224,7 @@ nonisolated extension PrintedReading {
     return key(index..<(index + 1))
   }
 
-  private static let alsoKnown: Set<String> = ["aka", "alsoknownas"]
+  private static let alsoKnown = [(words: 1, key: "aka"), (words: 1, key: "alias"), (words: 3, key: "alsoknownas")]
 
   private static let presenting: Set<String> = [
     "presents", "present", "presente", "presentent", "prasentiert", "presenta", "presentano",

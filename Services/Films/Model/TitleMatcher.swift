@@ -47,10 +47,10 @@ nonisolated package struct TitleMatcher {
 
   private func one(_ printed: PrintedFilm, limit: Int) -> TitleMatch {
     let name = PrintedTitle(printed.title)
-    let reading = NamesInside(printed.title, catalogue)
-    let year = printed.year ?? name.year ?? reading.year
     let titles = ([name.film] + (printed.titles ?? []).map { PrintedTitle($0).film }).filter { !$0.isEmpty }
     let asked = titles + titles.compactMap(Self.articleFirst)
+    let reading = NamesInside(printed.title, catalogue, whole: Set(asked.flatMap(catalogue.places(titled:))))
+    let year = printed.year ?? name.year ?? reading.year
     var candidates = places(asked, reading, whole: printed.title).map { place in
       candidate(place, asked, reading, year, printed)
     }
@@ -84,8 +84,8 @@ nonisolated package struct TitleMatcher {
   /// The films of a bill, if a title is the names of several, each of them sure.
   private func bill(_ name: String) -> [TitleCandidate]? {
     for joint in Self.billJoints {
-      let parts = name.parts(between: joint)
-      guard (2...Self.billMax).contains(parts.count) else { continue }
+      let parts = name.parts(between: joint).map(\.trimmed)
+      guard (2...Self.billMax).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { continue }
       let films = parts.compactMap { part -> TitleCandidate? in
         let match = one(PrintedFilm(title: part), limit: 1)
         return match.film == nil ? nil : match.candidates.first
@@ -105,7 +105,7 @@ nonisolated package struct TitleMatcher {
       places += catalogue.found(title, limit: Self.searched).map(\.document)
     }
     places += reading.places
-    places += catalogue.places(inShort: titles[0])
+    places += titles.first.map(catalogue.places(inShort:)) ?? []
     var seen: Set<Int> = []
     return places.filter { seen.insert($0).inserted }
   }
@@ -145,8 +145,8 @@ nonisolated package struct TitleMatcher {
       let isSame = inside.rest == .known ? "=" : "~"
       best = TitleScorePart(name: "title", score: score, note: "\(inside.text) \(isSame) \(film.title)")
     }
-    if best.score < Score.title, catalogue.places(inShort: titles[0]).contains(place) {
-      best = TitleScorePart(name: "title", score: Score.title, note: "\(titles[0]) ~ \(film.title)")
+    if best.score < Score.title, let first = titles.first, catalogue.places(inShort: first).contains(place) {
+      best = TitleScorePart(name: "title", score: Score.title, note: "\(first) ~ \(film.title)")
     }
     return best
   }
