@@ -39,12 +39,14 @@ package enum EventLoop {
   ///
   /// `Task.immediate` does the same, but notes a preference for an executor that is none with each task, and then every
   /// step of it takes a lock to look at that.
-  @discardableResult @inline(__always)
+  @discardableResult @inlinable @inline(__always)
   package static func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
     let task = Task(operation: body)
-    odi_executor_run_newest()
+    runNewestJob()
     return task
   }
+
+  @usableFromInline static func runNewestJob() { odi_executor_run_newest() }
 
   /// Runs `body` once, after this turn's callbacks and before the loop waits again.
   package static func atEndOfTurn(_ body: @escaping @MainActor () -> Void) {

@@ -105,6 +105,8 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   }
 
   /// Waits for the next attempt, or throws what ended the last one.
+  // Not inlined, as other functions that wait and seldom do: their state would be part of every call's.
+  @inline(never)
   private func pause(
     after error: RPCError, of context: CallContext, isRepeatable: Bool, mayRetry: Bool
   ) async throws(RPCError) {
@@ -251,6 +253,7 @@ final class EndpointPool {
   }
 
   /// The place for a call, as soon as there is one.
+  @inline(never)
   func place(_ context: CallContext) async throws(RPCError) -> Place {
     while true {
       if let place = try placeNow(context) { return place }

@@ -5,49 +5,46 @@ import Observability
 /// Counts every answer, by route and status.
 final class Traffic {
   private let metrics: Metrics
-  private var histograms: [Kind: Histogram] = [:]
+  /// By the route's number, first those of no route: to hash at each answer would cost more than to count.
+  private var kinds: [[Kind]] = []
 
-  /// Routes are told apart by what they are: to hash their patterns at each answer would cost more than to count.
-  private struct Kind: Hashable {
+  /// Answers of one route that are counted together.
+  private struct Kind {
     var method: HTTPMethod?
     var route: HTTPRoute?
     var status: UInt16
-
-    static func == (left: Kind, right: Kind) -> Bool {
-      left.method == right.method && left.route === right.route && left.status == right.status
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(route.map { ObjectIdentifier($0) })
-      hasher.combine(status)
-    }
+    var histogram: Histogram
   }
 
   init(_ metrics: Metrics?) { self.metrics = metrics ?? Metrics() }
 
   func observe(_ exchange: HTTPExchange) {
-    let kind = Kind(method: exchange.method, route: exchange.route, status: exchange.status.rawValue)
-    if let known = histograms[kind] { return known.record(exchange.took) }
+    let place = exchange.route.map { $0.number + 1 } ?? 0
+    let (method, status) = (exchange.method, exchange.status.rawValue)
+    while kinds.count <= place { kinds.append([]) }
+    for kind in kinds[place] where kind.status == status && kind.method == method {
+      return kind.histogram.record(exchange.took)
+    }
     let histogram = metrics.histogram(
       "http_server_request_duration_seconds", "Time from a request's last byte to its answer.",
       labels: [
-        "http_request_method": kind.method?.rawValue ?? "none", "http_route": kind.route?.pattern ?? "none",
-        "http_response_status_code": "\(kind.status)",
+        "http_request_method": method?.rawValue ?? "none", "http_route": exchange.route?.pattern ?? "none",
+        "http_response_status_code": "\(status)",
       ])
-    histograms[kind] = histogram
+    kinds[place].append(Kind(method: method, route: exchange.route, status: status, histogram: histogram))
     histogram.record(exchange.took)
   }
 
   /// Route by route, the busiest first.
   var report: [RouteTraffic] {
-    let routes = Dictionary(grouping: histograms) { entry in
-      "\(entry.key.method?.rawValue ?? "none") \(entry.key.route?.pattern ?? "none")"
+    let routes = Dictionary(grouping: kinds.joined()) { kind in
+      "\(kind.method?.rawValue ?? "none") \(kind.route?.pattern ?? "none")"
     }
-    return routes.values.map { entries in
-      let counts = entries.map { (status: $0.key.status, distribution: $0.value.distribution) }
+    return routes.values.map { kinds in
+      let counts = kinds.map { (status: $0.status, distribution: $0.histogram.distribution) }
       let busiest = counts.max { $0.distribution.count < $1.distribution.count }?.distribution
       return RouteTraffic(
-        method: entries[0].key.method?.rawValue ?? "none", route: entries[0].key.route?.pattern ?? "none",
+        method: kinds[0].method?.rawValue ?? "none", route: kinds[0].route?.pattern ?? "none",
         requests: counts.reduce(0) { $0 + Int($1.distribution.count) },
         failed: counts.filter { $0.status >= 500 }.reduce(0) { $0 + Int($1.distribution.count) },
         p50Microseconds: busiest?.quantile(0.5).map { Int($0 / .microseconds(1)) },

@@ -1,4 +1,4 @@
-import Contracts
+package import Contracts
 import HTTP
 import JSON
 
@@ -35,7 +35,7 @@ struct Answer {
 }
 
 /// Something that answers are made of and that changes by itself.
-nonisolated enum Ingredient: Hashable, Sendable {
+nonisolated package enum Ingredient: Hashable, Sendable {
   /// The directory of cinemas.
   case directory
   /// The programme of one cinema.

@@ -114,7 +114,10 @@ package final class FrontDesk {
       trace: span.context, client: client(of: request), time: time, zones: zones, publicURL: manners.publicURL,
       takesLanguage: endpoint.isShared)
     if let presented {
-      do { try await admit(presented, asking) } catch {
+      do {
+        try admit(presented, asking)
+        if try !sessions.vouch(for: presented.token) { try await sessions.check(presented.token, asking.options) }
+      } catch {
         let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
         guard endpoint.isShared, problem?.kind == .unauthenticated else { throw error }
         asking.user = nil
@@ -142,7 +145,7 @@ package final class FrontDesk {
       }
       let complete = finished(answer, endpoint, language, isShared: isShared)
       if isShared, !complete.isPartial, complete.response.status == .ok, !isOwn || cache.takesOwn() {
-        cache.keep(complete, for: question.key, since: changes)
+        cache.keep(complete.response, madeOf: complete.sources, for: question.key, since: changes)
       }
       return complete.response
     } catch {
@@ -202,7 +205,7 @@ package final class FrontDesk {
     }
   }
 
-  private func admit(_ presented: Sessions.Presented, _ asking: Asking) async throws {
+  private func admit(_ presented: Sessions.Presented, _ asking: Asking) throws {
     let standing = users.take(presented.token.user, now: time.now)
     guard standing.isAllowed else {
       var refusal = standing.refusal
@@ -215,7 +218,6 @@ package final class FrontDesk {
     {
       throw Problem(.forbidden, "send X-Odi-Request: 1 with what a cookie signs for")
     }
-    try await sessions.check(presented.token, asking.options)
   }
 
   private func language(of request: HTTPRequest, _ query: QueryReader) -> Language? {

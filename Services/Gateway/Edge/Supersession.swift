@@ -70,6 +70,7 @@ package final class Supersession {
   }
 
   /// Answers for a pane, unless something newer is asked meanwhile.
+  @inline(never)
   func run(_ mark: SupersedeMark, _ body: @escaping @MainActor () async throws -> Answer) async throws -> Answer {
     serial += 1
     let number = serial

@@ -194,7 +194,8 @@ final class BookmarksCoordinator: Coordinator {
     let note = try Self.note(asking)
     var options = asking.options
     options.key = try asking.key(for: user)
-    let id = try await known(try asking.id(of: FilmID.self), asking)
+    let asked = try asking.id(of: FilmID.self)
+    let id = if let known = films[asked] { known } else { try await known(asked, asking) }
     let receipt = try await bookmarks.call(SaveItem(user: user, kind: .film, id: id.text, note: note), options)
     let status: HTTPStatus = receipt.didChange ? .created : .ok
     return Answer.json(ReceiptPage(id: id.text, receipt: receipt), status).replayed(receipt.isReplay)
@@ -252,8 +253,8 @@ final class BookmarksCoordinator: Coordinator {
 
   /// The film's id of today; 404 if there is no such film. While the scraper is away the user is believed: what they
   /// want to keep matters more than one wrong id.
+  @inline(never)
   private func known(_ id: FilmID, _ asking: Asking) async throws -> FilmID {
-    if let known = films[id] { return known }
     let found = await lookup.films([id], asking)
     guard let film = found.films[id]?.film else {
       if let failure = found.failure, !failure.isTransient { throw failure }

@@ -62,6 +62,14 @@ package final class NearbyCoordinator: Coordinator {
       if !near.isEmpty, asking.user == nil { answer.response.tag = .of(page.numbers) }
       return answer
     }
+    return try await withProgrammes(near, coverage: metres, date, parts, asking)
+  }
+
+  /// A function of its own, because it holds the state of three tasks: whoever only asks what is near makes no room for it.
+  @inline(never)
+  private func withProgrammes(
+    _ near: [KeptNeighbour], coverage metres: Int?, _ date: CivilDate?, _ parts: Set<Part>, _ asking: Asking
+  ) async throws -> Answer {
     let ids = near.map(\.cinema.id)
     for item in near { shelf.put(item.cinema) }
     // What plays is a part that the answer can do without: the cinemas are there anyway.

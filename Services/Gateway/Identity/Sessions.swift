@@ -84,9 +84,17 @@ final class Sessions {
     }
   }
 
+  /// Whether a token's user is known to be there and not to have made it void; false if Bookmarks has to be asked.
+  func vouch(for token: UserToken) throws(RPCError) -> Bool {
+    guard let standing = known[token.user], standing.until > time.now else { return false }
+    try judge(token, standing)
+    return true
+  }
+
   /// Makes sure that a token's user is there and has not made it void.
+  @inline(never)
   func check(_ token: UserToken, _ options: CallOptions) async throws {
-    if let standing = known[token.user], standing.until > time.now { return try judge(token, standing) }
+    if try vouch(for: token) { return }
     let profile: UserProfile
     do throws(RPCError) {
       profile = try await bookmarks.call(ProfileOf(user: token.user), options)

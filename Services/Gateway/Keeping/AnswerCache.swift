@@ -1,6 +1,6 @@
-import Clocks
+package import Clocks
 import Contracts
-import HTTP
+package import HTTP
 import RPC
 
 /// Answers that serve more than one who asks: fresh ones at once, older ones when a service is away.
@@ -57,7 +57,7 @@ package final class AnswerCache {
   private var settledUntil = Instant(nanoseconds: 0)
   private let time: any TimeSource
 
-  init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
+  package init(isOn: Bool, limits: Limits = Limits(), time: any TimeSource) {
     self.isOn = isOn
     self.limits = limits
     self.time = time
@@ -65,7 +65,7 @@ package final class AnswerCache {
 
   var count: Int { entries.count }
 
-  func fresh(_ key: AnswerKey) -> HTTPResponse? {
+  package func fresh(_ key: AnswerKey) -> HTTPResponse? {
     guard isOn else { return nil }
     guard let entry = entries[key.rounded], entry.exactly == key.exact, isCurrent(entry),
       time.now - entry.storedAt < limits.fresh
@@ -102,11 +102,15 @@ package final class AnswerCache {
   }
 
   /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
-  func keep(_ answer: Answer, for key: AnswerKey, since: Int) {
-    guard case .bytes(let body) = answer.response.body, body.count <= limits.bytes / Self.largestShare else { return }
+  package func keep(_ answer: HTTPResponse, madeOf sources: Set<Ingredient>, for key: AnswerKey, since: Int) {
+    guard case .bytes(let body) = answer.body, body.count <= limits.bytes / Self.largestShare else { return }
     let size = body.count + key.rounded.utf8.count * 2 + 256
+    var response = answer
+    // A copy that is as large as what is in it: the storage is lent, goes on to the next answer, and may have room for much
+    // more. `Array(body)` would be the same storage.
+    response.body = .bytes(body.withUnsafeBufferPointer { Array($0) })
     let entry = Entry(
-      response: answer.response, exactly: key.exact, sources: answer.sources, since: since, bytes: size,
+      response: response, exactly: key.exact, sources: sources, since: since, bytes: size,
       storedAt: time.now, storedWall: time.wall)
     bytes += size
     if let former = entries.set(key.rounded, to: entry) { bytes -= former.bytes }

@@ -14,11 +14,13 @@ nonisolated package final class HTTPRoute {
   package let bodyLimit: Int
   /// The names of the path's parameters, in their order.
   package let parameters: [String]
+  /// Its place among its router's routes, for tables that hold something for each.
+  package let number: Int
   let handler: HTTPHandler
 
   init(
     method: HTTPMethod, pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String, bodyLimit: Int,
-    parameters: [String], handler: HTTPHandler
+    parameters: [String], number: Int, handler: HTTPHandler
   ) {
     self.method = method
     self.pattern = pattern
@@ -27,6 +29,7 @@ nonisolated package final class HTTPRoute {
     self.summary = summary
     self.bodyLimit = bodyLimit
     self.parameters = parameters
+    self.number = number
     self.handler = handler
   }
 }

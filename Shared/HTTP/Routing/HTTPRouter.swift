@@ -82,7 +82,7 @@ nonisolated package struct HTTPRouter {
     precondition(count <= PathCaptures.max, "\(pattern) has more than \(PathCaptures.max) parameters")
     let route = HTTPRoute(
       method: method, pattern: pattern, query: query, checksQuery: checksQuery, summary: summary,
-      bodyLimit: bodyLimit, parameters: parameters, handler: handler)
+      bodyLimit: bodyLimit, parameters: parameters, number: routes.count, handler: handler)
     let node = segments.reduce(root) { $0.child(for: $1) }
     precondition(node.route(for: method) == nil, "\(method.rawValue) \(pattern) is registered twice")
     node.routes.append(route)
