@@ -233,6 +233,40 @@ struct RadioServiceTests {
     }
   }
 
+  @Test("a listener who takes nothing is let go with what the bounds hold, and others hear on")
+  func slowListener() async throws {
+    let host = try StationHost()
+    defer { host.close() }
+    host.on(
+      "/radio/stations.json",
+      #"{"stations":[{"id":"live","name":"Live","section":"music","address":"BASE/live.mp3","#
+        + #""rights":{"owner":"us","licence":"ours","use":"relay"}}]}"#, type: "application/json")
+    let block = (0..<4).flatMap { _ in frames }
+    host.on("/live.mp3", pushed: block, type: "audio/mpeg")
+    try await ServiceRig.run(RadioService.program, flags: ["demo": "true", "demo-url": host.base]) { rig in
+      let socket = try rig.environment.data.adminSocket(of: "radio")
+      let client = ServiceClient(of: RadioAPI.self, at: [.address(socket)])
+      while try await client.call(ListStations()).sections.isEmpty {
+        try await EventLoop.time.sleep(for: .milliseconds(10))
+      }
+      let id = StationID("live")!
+      var slow = try await client.stream(StationAudio(station: id, asker: "slow")).makeAsyncIterator()
+      var kept = try #require(try await slow.next()).bytes.count
+      var quick = try await client.stream(StationAudio(station: id, asker: "quick")).makeAsyncIterator()
+      var heard = try #require(try await quick.next()).bytes.count
+      var sent = block.count
+      // The station plays on until one of them is gone, and the other has heard it all.
+      while host.listeners.count > 1, sent < 4 << 20 {
+        host.push(block)
+        sent += block.count
+        while heard < sent, let piece = try await quick.next() { heard += piece.bytes.count }
+      }
+      #expect(host.listeners.count == 1 && sent > 512 << 10 && heard == sent, "\(sent) sent, \(heard) heard")
+      while let piece = try await slow.next() { kept += piece.bytes.count }
+      #expect(kept > 512 << 10 && kept < 1 << 20, "half a MiB waited, and a window was on the way: \(kept)")
+    }
+  }
+
   @Test("the invented stations leave with the demo, and health is known again after a restart")
   func restart() async throws {
     let folder = try TemporaryFolder()

@@ -12,6 +12,8 @@ final class StationHost {
   /// The paths that were asked for, in their order.
   fileprivate(set) var asked: [String] = []
   fileprivate var isAsked: CheckedContinuation<Void, Never>?
+  /// Who hears what is pushed.
+  fileprivate(set) var listeners: [ObjectIdentifier: any ByteStream] = [:]
   private(set) var fetcher: Fetcher!
 
   init() throws {
@@ -50,6 +52,17 @@ final class StationHost {
   func on(_ path: String, only bytes: [UInt8], type: String) {
     answers[path] = { $0.write(Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n".utf8) + bytes) }
   }
+
+  /// Answers a path with so much, and with what is pushed from then on.
+  func on(_ path: String, pushed bytes: [UInt8], type: String) {
+    answers[path] = { [unowned self] stream in
+      stream.write(Array("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\r\n".utf8) + bytes)
+      listeners[ObjectIdentifier(stream)] = stream
+    }
+  }
+
+  /// Sends the same to all who listen.
+  func push(_ bytes: [UInt8]) { for stream in listeners.values { stream.write(bytes) } }
 
   func resolver(time: any TimeSource = EventLoop.time) -> StreamResolver {
     StreamResolver(time: time) { [unowned self] request throws(FetchError) in try await fetcher.fetch(request) }
@@ -96,7 +109,10 @@ private final class StationConnection: ByteStreamHandler {
 
   func drained() { Self.whenDrained[ObjectIdentifier(stream)]?() }
 
-  func closed(_ reason: StreamEnd) { Self.whenDrained[ObjectIdentifier(stream)] = nil }
+  func closed(_ reason: StreamEnd) {
+    Self.whenDrained[ObjectIdentifier(stream)] = nil
+    host.listeners[ObjectIdentifier(stream)] = nil
+  }
 }
 
 /// Frames of MP3, 128 kbit/s.
