@@ -191,7 +191,9 @@ let package = Package(
       path: "Tests/GatewayRehearsal", swiftSettings: loopSettings),
     .target(
       name: "ServiceTestKit",
-      dependencies: named(["ServiceKit", "EventLoops", "Clocks", "Observability", "CFaultVFS"]),
+      dependencies: named([
+        "ServiceKit", "RPC", "RPCTransport", "EventLoops", "Clocks", "Observability", "CFaultVFS",
+      ]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.
     .target(

@@ -92,6 +92,17 @@ size_t odi_executor_drain(size_t limit) {
   return local.count;
 }
 
+void odi_executor_run_newest(void) {
+  if (!is_loop_thread || local.count == 0) return;
+  size_t last = local.count - 1;
+  void *job = local.slots[(local.head + last) & (local.capacity - 1)];
+  __atomic_store_n(&local.count, last, __ATOMIC_RELAXED);
+  bool was_draining = draining;
+  draining = true;
+  swift_job_run(job, swift_task_getMainExecutor());
+  draining = was_draining;
+}
+
 // What is mapped from a file and cannot be written is read from it again when it is touched; mostly it never is.
 static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size, (void)unused;

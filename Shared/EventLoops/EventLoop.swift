@@ -35,6 +35,17 @@ package enum EventLoop {
   /// Whether the caller is on the loop's thread.
   nonisolated package static var isCurrent: Bool { odi_executor_is_loop_thread() }
 
+  /// Begins a task and runs it at once, until it first waits or ends.
+  ///
+  /// `Task.immediate` does the same, but notes a preference for an executor that is none with each task, and then every
+  /// step of it takes a lock to look at that.
+  @discardableResult @inline(__always)
+  package static func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+    let task = Task(operation: body)
+    odi_executor_run_newest()
+    return task
+  }
+
   /// Runs `body` once, after this turn's callbacks and before the loop waits again.
   package static func atEndOfTurn(_ body: @escaping @MainActor () -> Void) {
     LoopHandles.endOfTurn.append(body)

@@ -23,6 +23,12 @@ package struct JSONWriter {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Writes into an empty array's storage, which saves an allocation.
+  package init(into storage: consuming [UInt8], escaping: Escaping = .minimal) {
+    self.escaping = escaping
+    bytes = storage
+  }
+
   // MARK: Objects
 
   @inlinable package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
@@ -93,11 +99,21 @@ package struct JSONWriter {
   package mutating func null() { literal("null") }
 
   /// Text that is JSON already, such as a part that was written before.
-  package mutating func raw(_ json: [UInt8]) { json.withUnsafeBufferPointer { raw($0[...]) } }
-
-  package mutating func raw(_ json: Slice<UnsafeBufferPointer<UInt8>>) {
+  package mutating func raw(_ json: [UInt8]) {
     separate()
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json))
+    bytes.append(contentsOf: json)
+  }
+
+  /// A value that was written before but for two whole numbers, which belong at these places of it.
+  package mutating func raw(_ json: [UInt8], _ one: Int, at place: Int, _ other: Int, at otherPlace: Int) {
+    separate()
+    json.withUnsafeBufferPointer { json in
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[..<place]))
+      digits(UInt64(one.magnitude), isNegative: one < 0)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[place..<otherPlace]))
+      digits(UInt64(other.magnitude), isNegative: other < 0)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[otherPlace...]))
+    }
   }
 
   mutating func literal(_ text: StaticString) { text.withUTF8Buffer { plain($0) } }
@@ -110,6 +126,10 @@ package struct JSONWriter {
 
   mutating func number(_ value: UInt64, isNegative: Bool) {
     separate()
+    digits(value, isNegative: isNegative)
+  }
+
+  private mutating func digits(_ value: UInt64, isNegative: Bool) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var value = value
       var start = digits.count
@@ -119,7 +139,7 @@ package struct JSONWriter {
         value /= 10
       } while value > 0
       if isNegative { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(contentsOf: digits[start...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
   }
 

@@ -134,16 +134,37 @@ extension UInt8 {
 
 extension String {
   /// Sixteen lowercase digits for each word.
-  fileprivate init(hexDigitsOf words: UInt64...) {
-    self.init(unsafeUninitializedCapacity: words.count * 16) { digits in
-      for (place, word) in words.enumerated() {
-        for index in 0..<16 {
-          let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * index) & 15)
-          digits.initializeElement(
-            at: place * 16 + index, to: nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
-        }
-      }
-      return words.count * 16
+  fileprivate init(hexDigitsOf high: UInt64, _ low: UInt64) {
+    self.init(unsafeUninitializedCapacity: 32) { digits in
+      let bytes = UnsafeMutableRawBufferPointer(digits)
+      high.writeHexDigits(to: bytes, at: 0)
+      low.writeHexDigits(to: bytes, at: 16)
+      return 32
     }
+  }
+
+  fileprivate init(hexDigitsOf word: UInt64) {
+    self.init(unsafeUninitializedCapacity: 16) { digits in
+      word.writeHexDigits(to: UnsafeMutableRawBufferPointer(digits), at: 0)
+      return 16
+    }
+  }
+}
+
+extension UInt64 {
+  /// Sixteen lowercase digits.
+  fileprivate func writeHexDigits(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    bytes.storeBytes(of: Self.hexDigits(of: self >> 32).bigEndian, toByteOffset: offset, as: UInt64.self)
+    bytes.storeBytes(of: Self.hexDigits(of: self & 0xFFFF_FFFF).bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+  }
+
+  /// Eight digits in eight bytes, the first in the highest: all at once, because every answer carries a trace's id.
+  private static func hexDigits(of half: UInt64) -> UInt64 {
+    var digits = (half << 16 | half) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    // Ones in the bytes that are ten or more, which are letters.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return digits + 0x3030_3030_3030_3030 + letters * UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
   }
 }

@@ -139,6 +139,8 @@ package struct RPCArrival {
 @MainActor
 package protocol RPCReplyChannel: AnyObject {
   var encoder: WireEncoder { get }
+  /// Begins a task and runs it until it first waits.
+  func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never>
   /// The call runs in `task`, for cancelling it.
   func began(_ stream: UInt32, _ task: Task<Void, Never>)
   func succeed(_ stream: UInt32, _ message: WireMessage)
@@ -227,7 +229,7 @@ private final class AsyncMethod<Request: RPCRequest>: RPCMethod, TypedMethod {
     }
     let (handler, observer) = (handler, observer)
     CallContext.$current.withValue(context) {
-      let task = Task.immediate { @MainActor in
+      let task = channel.begin {
         let response: Request.Response
         do {
           response = try await handler(request, context)
@@ -275,7 +277,7 @@ private final class StreamMethod<Request: RPCStreamRequest>: RPCMethod, TypedStr
     }
     let handler = handler
     CallContext.$current.withValue(context) {
-      let task = Task.immediate { @MainActor in
+      let task = channel.begin {
         let writer = StreamWriter<Request.Element>(
           isShuttingDown: { channel.isShuttingDown },
           send: { (element) throws(RPCError) in

@@ -36,13 +36,23 @@ extension RequestHead {
     return flags
   }
 
-  /// The frame of a request that needs no flags, as nearly all, but for its payload of `extra` bytes: in one go.
+  /// Whether the frame is made by `withShortFrame`.
+  static func isShort(_ flags: FrameFlags) -> Bool { flags.isSubset(of: .trace) }
+
+  /// The frame of a request that carries a trace or nothing, as nearly all, but for its payload of `extra` bytes: in one go.
   @inline(__always)
-  func withPlainFrame(on stream: UInt32, extra: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: Frame.headerBytes + Self.fixedBytes, alignment: 8) { bytes in
-      bytes.storeBytes(of: UInt32(bytes.count - 4 + extra).littleEndian, as: UInt32.self)
+  func withShortFrame(
+    on stream: UInt32, _ flags: FrameFlags, extra: Int, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    let plainBytes = Frame.headerBytes + Self.fixedBytes
+    withUnsafeTemporaryAllocation(byteCount: plainBytes + TraceContext.binarySize, alignment: 8) { room in
+      let trace = flags.isEmpty ? nil : extras?.fields.trace
+      let size = trace == nil ? plainBytes : room.count
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: room[..<size])
+      trace?.writeBinary(to: UnsafeMutableRawBufferPointer(rebasing: bytes[plainBytes...]))
+      bytes.storeBytes(of: UInt32(size - 4 + extra).littleEndian, as: UInt32.self)
       bytes[4] = FrameKind.request.rawValue
-      bytes[5] = 0
+      bytes[5] = flags.rawValue
       bytes.storeBytes(of: stream.littleEndian, toByteOffset: 6, as: UInt32.self)
       bytes.storeBytes(of: method.littleEndian, toByteOffset: 10, as: UInt16.self)
       bytes.storeBytes(of: milliseconds.littleEndian, toByteOffset: 12, as: UInt32.self)

@@ -213,8 +213,8 @@ final class FrameLink: ByteStreamHandler {
     try defineTables(of: message)
     let flags = head.flags
     let size = message.bytes.count
-    if flags.isEmpty, size <= limits.partBytes {
-      head.withPlainFrame(on: stream, extra: size) { self.stream.write($0) }
+    if RequestHead.isShort(flags), size <= limits.partBytes {
+      head.withShortFrame(on: stream, flags, extra: size) { self.stream.write($0) }
       self.stream.write(message.bytes)
       return sendSlice(size)
     }

@@ -21,6 +21,7 @@ class PendingAnswer: PendingReply {
   nonisolated deinit {}
 
   /// Waits until there is an answer or a failure.
+  @inline(__always)
   final func settled() async {
     await withUnsafeContinuation { continuation in
       if isOver { continuation.resume() } else { waiter = continuation }

@@ -193,6 +193,8 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     return call
   }
 
+  func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> { EventLoop.begin(body) }
+
   func began(_ stream: UInt32, _ task: Task<Void, Never>) {
     // A handler that did not wait is over by now.
     call(on: stream)?.task = task

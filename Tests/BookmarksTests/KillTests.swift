@@ -16,63 +16,7 @@ struct KillTests {
   static let kills = ProcessInfo.processInfo.environment["ODI_KILLS"].flatMap(Int.init) ?? 20
   private static let clients = 8
 
-  /// The service as a process, reached over its unix socket.
-  @MainActor
-  private final class Service {
-    let process: ChildProcess
-    private let address: SocketAddress
-    private var connected: ServiceClient<BookmarksAPI>?
-    private(set) var log = ""
-    private var ready: UnsafeContinuation<Bool, Never>?
-
-    init(in folder: TemporaryFolder) throws {
-      let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      let program = URL(filePath: test).deletingLastPathComponent().appending(path: "odi-bookmarks").path
-      var lines: (String) -> Void = { _ in }
-      process = try ChildProcess(
-        program,
-        [
-          "serve", "--data", folder.path, "--listen", "unix:\(folder.path)/calls.sock", "--operations-listen",
-          "127.0.0.1:0",
-        ],
-        environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
-        output: .discard,
-        errors: .pipe { bytes in
-          let text = String(decoding: bytes, as: UTF8.self)
-          lines(text)
-        })
-      address = .unix(path: "\(folder.path)/calls.sock")
-      lines = { [weak self] in self?.hear($0) }
-    }
-
-    private func hear(_ text: String) {
-      log += text
-      if log.contains("\"taking calls\"") || text.isEmpty {
-        ready?.resume(returning: !text.isEmpty)
-        ready = nil
-      }
-    }
-
-    /// Made when the service is there: before, it would find the socket of the service's last life.
-    var client: ServiceClient<BookmarksAPI> {
-      let client = connected ?? ServiceClient(at: [.address(address)], as: "test")
-      connected = client
-      return client
-    }
-
-    /// Returns when it takes calls.
-    func started() async throws {
-      guard !log.contains("\"taking calls\"") else { return }
-      let isReady = await withUnsafeContinuation { ready = $0 }
-      try #require(isReady, "the service ended: \(log)")
-    }
-
-    func kill() async {
-      process.send(.kill)
-      _ = await process.wait()
-      connected?.close()
-    }
-  }
+  private typealias Service = ServiceProcess<BookmarksAPI>
 
   /// What all clients of one life of the service have in common.
   @MainActor
@@ -94,7 +38,7 @@ struct KillTests {
     var (inFlight, found, replays, starts): ([Int], Int, Int, [Duration]) = ([], 0, 0, [])
     for cycle in 0...Self.kills {
       let start = EventLoop.time.now
-      let service = try Service(in: folder)
+      let service = try Service("odi-bookmarks", in: folder)
       try await service.started()
       starts.append(EventLoop.time.now - start)
       for client in 0..<Self.clients {

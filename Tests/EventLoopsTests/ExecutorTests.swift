@@ -52,6 +52,62 @@ struct ExecutorTests {
     #expect(EventLoop.isCurrent)
   }
 
+  @Test("a task that is begun runs until it first waits, from a callback and from within another job")
+  @MainActor func begun() async {
+    var steps: [String] = []
+    func begin(_ name: String) -> Task<Void, Never> {
+      EventLoop.begin {
+        steps.append("\(name) begins")
+        await Task.yield()
+        steps.append("\(name) goes on")
+      }
+    }
+    // Jobs that were ready before it run after it, and none of them is lost.
+    let earlier = Task { @MainActor in steps.append("earlier") }
+    let inJob = begin("in a job")
+    steps.append("back")
+    await earlier.value
+    await inJob.value
+    var inCallback: Task<Void, Never>?
+    await withUnsafeContinuation { continuation in
+      EventLoop.time.after(.zero) {
+        inCallback = begin("in a callback")
+        steps.append("back again")
+        continuation.resume()
+      }
+    }
+    await inCallback?.value
+    #expect(
+      steps == [
+        "in a job begins", "back", "earlier", "in a job goes on", "in a callback begins", "back again",
+        "in a callback goes on",
+      ])
+  }
+
+  @Test("a task that is begun keeps task-local values and can be cancelled")
+  @MainActor func begunTask() async {
+    let (task, seen) = Self.$number.withValue(7) { () -> (Task<Void, Never>, Seen) in
+      let seen = Seen()
+      let task = EventLoop.begin {
+        seen.number = Self.number
+        while !Task.isCancelled { await Task.yield() }
+        seen.wasCancelled = true
+      }
+      return (task, seen)
+    }
+    #expect(seen.number == 7)
+    task.cancel()
+    await task.value
+    #expect(seen.wasCancelled)
+  }
+
+  @TaskLocal private static var number = 0
+
+  @MainActor private final class Seen {
+    var number = 0
+    var wasCancelled = false
+  }
+
   @Test("the main actor is the loop's thread")
   @MainActor func mainActor() async {
     #expect(EventLoop.isCurrent)

@@ -249,6 +249,33 @@ struct PaintTests {
     #expect((await gateway.ask("/sw.js?v=1")).status == 200)
     #expect((await gateway.ask("/s/other/app.css")).status == 404)
   }
+
+  @Test("a plan has names in its reader's language, the time that its film has by now, and a code that leads to it")
+  func plan() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let share = try await gateway.sharedPlan()
+    let hour: Int64 = 3_600_000
+    for (cinema, days) in gateway.world.scraper.days {
+      for (date, showtimes) in days {
+        for place in showtimes.indices {
+          let start = WallTime(milliseconds: showtimes[place].startsAt.milliseconds + hour)
+          gateway.world.scraper.days[cinema]?[date]?[place].startsAt = start
+        }
+      }
+    }
+    let told = try #require(await gateway.ask("/v1/plans/\(share)").json["showtime"])
+    let name = try #require(told["cinema"]?.string)
+    let planned = try #require(told["starts_at"]?.string).dropFirst(11).prefix(5)
+    let page = try read(await gateway.ask("/plans/\(share)?lang=en"))
+    let facts = try #require(page.first(".plan .film-what .facts")?.text)
+    #expect(!facts.contains(name) && facts.contains("Lantern"), "\(facts)")
+    #expect(page.first(".plan .film-what .warn")?.text.hasPrefix("Moved from ") == true)
+    let korean = try read(await gateway.ask("/plans/\(share)?lang=ko"))
+    #expect(korean.first(".plan .film-what .facts")?.text.contains(name) == true)
+    #expect(korean.first(".plan .film-what .facts")?.text.contains(planned) == false)
+    #expect(korean.first(".plan .film-what .warn")?.text.contains(planned) == true)
+    #expect(page.first(".code img")?["src"] == "/v1/qr.svg?quiet=2&data=http://odi.test/plans/\(share)")
+  }
 }
 
 /// Texts and addresses that were somebody's way in once.

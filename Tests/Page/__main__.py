@@ -11,10 +11,10 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
-from world import World
+from world import LANGUAGES, World
 
 # The longest first, so that no core is left with it at the end.
-SUITES = ["flows", "keyboard", "security", "times", "nojs", "words", "races", "festival", "radio", "discover", "dinner",
+SUITES = ["flows", "keyboard", "security", "times", "nojs", "words", "races", "festival", "radio", "discover", "dinner", "news",
           "offline", "place", "contrast", "saved", "live", "budgets"]
 # What measures times, or takes the gateway away from all others.
 ALONE = {"saved", "live", "budgets"}
@@ -52,16 +52,21 @@ def sheet_of(options):
 
 
 def work(options, tasks, results):
-    """Parts of suites, as long as there are any."""
+    """Parts of suites, as long as there are any, and time for them."""
     with opened(options) as world:
         for name, index in iter(tasks.get, None):
+            if time.monotonic() > options.until:
+                results.put((name, 0, [], 0.0, False))
+                continue
             world.suite, world.passed, world.failures = name, 0, []
             at = time.monotonic()
             try:
                 units(name, options)[index](world)
             except Exception as error:
                 world.check(False, "the suite ran to its end", f"{error}"[:400] + where(error))
-            results.put((name, world.passed, world.failures, time.monotonic() - at))
+            results.put((name, world.passed, world.failures, time.monotonic() - at, True))
+            if options.full:
+                print(f"    part {index + 1} of {name}: {world.passed} held, {time.monotonic() - at:.0f} s", flush=True)
 
 
 def run(options, names, workers, tell):
@@ -75,10 +80,10 @@ def run(options, names, workers, tell):
     for worker in crew:
         tasks.put(None)
         worker.start()
-    totals = {name: [0, [], 0.0] for name in names}
+    totals = {name: [0, [], 0.0, 0, left[name]] for name in names}
     while any(left.values()):
         try:
-            name, passed, failures, seconds = results.get(timeout=1)
+            name, passed, failures, seconds, done = results.get(timeout=1)
         except multiprocessing.queues.Empty:
             if any(worker.exitcode not in (None, 0) for worker in crew):
                 raise SystemExit("a browser's process ended before its work was done")
@@ -87,6 +92,7 @@ def run(options, names, workers, tell):
         total[0] += passed
         total[1] += failures
         total[2] += seconds
+        total[3] += done
         left[name] -= 1
         if not left[name]:
             tell(name, *total)
@@ -98,6 +104,9 @@ def main():
     parser = argparse.ArgumentParser(prog="deploy/test-page")
     parser.add_argument("suites", nargs="*", help=", ".join(SUITES))
     parser.add_argument("--full", action="store_true", help="every language, theme and width of every state")
+    parser.add_argument("--lang", choices=LANGUAGES, help="with --full: this language alone, for a run in pieces")
+    parser.add_argument("--minutes", type=float, default=25,
+                        help="after so many no further part is begun, and what was left out is told")
     parser.add_argument("--shots", help="a folder for pictures of every state")
     parser.add_argument("--sheet", help="writes the contact sheet there, and does nothing else")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="browsers at a time")
@@ -109,13 +118,17 @@ def main():
     if options.sheet:
         return sheet_of(options)
     started = time.monotonic()
+    options.until = started + options.minutes * 60
     held, failures = 0, []
 
-    def tell(name, passed, failed, seconds):
+    def tell(name, passed, failed, seconds, done, parts):
         nonlocal held
         held += passed
         failures.extend(failed)
-        print(f"  {name:10} {passed:4} held   {seconds:5.1f} s", flush=True)
+        left = "" if done == parts else f"   {parts - done} of {parts} parts had no time"
+        print(f"  {name:10} {passed:4} held   {seconds:5.1f} s{left}", flush=True)
+        if left and not options.full:
+            failures.append(f"{name}: only {done} of {parts} parts were done in {options.minutes:g} minutes")
 
     names = [name for name in SUITES if not options.suites or name in options.suites]
     beside = [name for name in names if name not in ALONE]

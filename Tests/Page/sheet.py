@@ -35,7 +35,7 @@ def picture(world, path, lang, theme, width):
         if path == "/radio":
             page.locator("[data-id=lantern][data-do=station]").first.click()
             world.until(page, "document.querySelector('.station.on')")
-        page.wait_for_timeout(400)
+        world.quiet(page)
         return base64.b64encode(page.screenshot()).decode()
 
 

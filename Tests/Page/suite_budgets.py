@@ -38,7 +38,7 @@ def weights(world):
         first = [url for url in seen if "/events" not in url]
         painted = page.evaluate("performance.getEntriesByType('resource').filter(e => e.responseEnd < (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9)).length + 1")
         world.settle(page)
-        page.wait_for_timeout(500)
+        world.quiet(page)
         view = sizes(world, page, seen)
         script = sum(view.get("script", {}).values())
         # Counted in what the server sends, not in what a fast machine fetches meanwhile: times that stand in the document
@@ -57,10 +57,16 @@ def weights(world):
         for path in ("/map", "/tonight", "/bookmarks", "/search", "/status", "/settings", "/discover", "/radio", "/festivals",
                      f"/festivals/{told.FESTIVAL}", f"/festivals/{told.FESTIVAL}/sessions/ses_1", f"/dinner/{told.SHOW}", f"/plans/{told.PLAN}"):
             world.enter(page, path)
-            page.wait_for_timeout(300)
+            world.quiet(page)
         every = sum(sizes(world, page, seen).get("script", {}).values())
         world.check(every <= SCRIPT_ALL, f"all script at most {SCRIPT_ALL}", every)
         print(f"    packed bytes: HTML {html}, style {style}, script at first {script}, of all views {every}; requests that the first time needs {needed}, made before it was seen {len(first)}, before the first paint {painted}")
+
+
+def rests(page):
+    """The page has nothing to do, and its observers were told of what it did."""
+    for _ in range(3):
+        page.evaluate("() => new Promise(done => requestIdleCallback(() => setTimeout(done)))")
 
 
 def throttled(world):
@@ -73,12 +79,15 @@ def throttled(world):
         page.add_init_script(OBSERVE)
         page.goto("/")
         world.until(page, "document.documentElement.classList.contains('js') && document.querySelectorAll('.chip, .notice').length > 0 && !document.querySelector('main .ghost')", 40)
-        page.wait_for_timeout(2500)
+        world.quiet(page, 20)
+        rests(page)
         loaded = page.evaluate("({...seen})")
         page.locator(".card").nth(1).click()
-        page.wait_for_timeout(600)
+        world.until(page, "document.querySelectorAll('.card')[1].getAttribute('aria-current') === 'true'")
+        rests(page)
         page.locator(".film .want, .day").first.click()
-        page.wait_for_timeout(1500)
+        world.quiet(page, 20)
+        rests(page)
         after = page.evaluate("({...seen})")
         world.check(loaded["cls"] <= SHIFT, f"layout shift at most {SHIFT}", round(loaded["cls"], 4))
         print(f"    4x CPU, 1.6 Mbit/s, 150 ms: LCP {loaded['lcp']:.0f} ms (2000), CLS {loaded['cls']:.4f} (0.02), "

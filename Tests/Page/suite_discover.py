@@ -22,7 +22,7 @@ def rows(world):
         page.evaluate("scrollTo(0, 500)")
         rail = page.locator(".rail").last
         rail.evaluate("r => { r.scrollLeft = 260; }")
-        page.wait_for_timeout(150)
+        world.painted(page)
         down, right = page.evaluate("scrollY"), rail.evaluate("r => r.scrollLeft")
         page.locator(".tabs a[data-tab=map]").click()
         world.until(page, "document.querySelector('.map-list a')")

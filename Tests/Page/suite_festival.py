@@ -30,7 +30,7 @@ def grid(world):
         world.check(cells["ses_5"]["top"] - cells["ses_4"]["bottom"] < 120, "a long gap is folded", cells["ses_5"]["top"] - cells["ses_4"]["bottom"])
         world.check("24:30" in page.locator("[data-session=ses_8]").inner_text(), "past midnight stays on its day")
         page.evaluate("document.querySelector('.fgrid-box').scrollTo(200, 300)")
-        page.wait_for_timeout(80)
+        world.painted(page)
         stuck = page.evaluate("""() => { const b = document.querySelector('.fgrid-box').getBoundingClientRect(), s = document.querySelector('.fscreen').getBoundingClientRect(),
           h = document.querySelector('.fhour span').getBoundingClientRect(); return [Math.abs(s.top - b.top) < 3, Math.abs(h.left - b.left) < 3]; }""")
         world.check(stuck == [True, True], "screens and hours stay in sight", stuck)

@@ -122,5 +122,5 @@ def letters(world):
         page.locator("[data-on-change=keys]").uncheck()
         page.locator("h1").click()
         page.keyboard.press("/")
-        page.wait_for_timeout(200)
+        world.painted(page)
         world.check(page.evaluate("location.pathname") == "/settings", "single keys can be switched off")

@@ -25,7 +25,7 @@ def one_stream(world):
         quiet.goto("/bookmarks")
         world.settle(quiet)
         world.until(quiet, "document.querySelector('.saved-row')")
-        quiet.wait_for_timeout(600)
+        hears(world, quiet)
         film = quiet.evaluate("document.querySelector('.want[aria-pressed=true]').dataset.mark")
         quiet.evaluate("""new MutationObserver(() => { if (!window.goneAt && document.querySelector('.saved-row.gone, .notice.empty')) window.goneAt = Date.now(); })
           .observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true})""")
@@ -38,6 +38,11 @@ def one_stream(world):
                     "tabs share a worker")
 
 
+def hears(world, page):
+    """The browser's stream tells what this user saves."""
+    world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js').then(live => live.connected && live.hearing.includes('me'))")
+
+
 def restart(world):
     with world.page(noise="ERR_|502|503|Failed to load") as page:
         world.visit(page, "/")
@@ -46,7 +51,7 @@ def restart(world):
         page.goto("/bookmarks")
         world.settle(page)
         world.until(page, "document.querySelector('.saved-row')")
-        page.wait_for_timeout(600)
+        hears(world, page)
         cookies = "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies())
         film = page.evaluate("document.querySelector('.want[aria-pressed=true]').dataset.mark")
         subprocess.run(os.environ["ODI_RESTART"], shell=True, check=True)

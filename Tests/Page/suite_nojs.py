@@ -56,10 +56,8 @@ def machines(world):
 ALWAYS = (("/", ".near"), ("/discover", ".row"))
 IN_TURN = (("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
-           ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/cinemas/{cinema}", ".strip"))
+           ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/discover?person={person}", ".wall-a"), ("/cinemas/{cinema}", ".strip"))
 
-# Dinner and Discover still move a little, 0.1 and 0.06, when rows come late.
-STILL = {path for path, _ in (*ALWAYS, *IN_TURN) if not path.startswith(("/dinner", "/discover"))}
 # Views that the script alone fills, and the grid, which it puts where the server painted the list.
 DRAWN = ("/map", "/tonight", "/search", "/bookmarks", "/status", "/settings", "/festivals/{festival}")
 
@@ -81,7 +79,8 @@ def known(page):
     plan = page.request.post("/v1/me/plans", headers=headers, data={"showtime_id": show["id"], "restaurant_id": place, "note": "2층에서 봐"}).json()
     festival = ask("festivals")["data"][0]
     sessions = ask(f"festivals/{festival['id']}/timetable?day={festival['days'][0]}")["sessions"]
-    return {"cinema": near[0]["id"], "film": show["film_id"], "show": show["id"], "plan": plan["share"], "festival": festival["id"], "session": sessions[0]["id"]}
+    return {"cinema": near[0]["id"], "film": show["film_id"], "show": show["id"], "plan": plan["share"], "festival": festival["id"], "session": sessions[0]["id"],
+            "person": next(h["id"] for h in ask("search?q=lee&types=person")["data"])}
 
 
 def painted(world, lang, turn):
@@ -95,11 +94,10 @@ def painted(world, lang, turn):
         drawn.add_init_script(OBSERVE)
         for path, ready in paths:
             same(world, served, drawn, lang, path.format(**IDS), ready)
-            if path in STILL:
-                still(world, drawn, f"{path} at {width}")
+            still(world, drawn, f"{path} at {width}")
         for path in DRAWN:
             world.visit(drawn, path.format(**IDS))
-            drawn.wait_for_timeout(200)
+            world.quiet(drawn)
             still(world, drawn, f"{path} at {width}")
 
 
@@ -120,7 +118,7 @@ def same(world, served, drawn, lang, path, ready):
         one = served.evaluate(look)
         world.visit(drawn, path)
         world.until(drawn, f"document.querySelector('main :is({ready})')")
-        drawn.wait_for_timeout(300)
+        world.quiet(drawn)
         two = drawn.evaluate(look)
         if one == two:
             break

@@ -31,7 +31,7 @@ def newest_wins(world):
                     {"data": [{"film": {"id": "film_late", "title": "TOO LATE"}, "showtimes": []}], "has_more": False}))
             except Exception:
                 pass  # the page took the question back: as good as it gets
-        page.wait_for_timeout(400)
+        world.quiet(page)
         world.check("TOO LATE" not in page.locator("main").inner_text(), "a slow older answer never shows")
         world.check(page.locator(".near-main").inner_text() == shown, "the newest choice stays as it is")
         page.unroute_all(behavior="ignoreErrors")
@@ -61,7 +61,7 @@ def back_and_forward(world):
     with world.page(width=390) as page:
         world.visit(page, "/")
         page.evaluate("scrollTo(0, 400)")
-        page.wait_for_timeout(100)
+        world.painted(page)
         before = page.evaluate("scrollY")
         page.locator(".tabs a[data-tab=map]").click()
         world.until(page, "document.querySelector('.map-list a')")

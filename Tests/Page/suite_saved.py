@@ -1,7 +1,6 @@
 """Marks: at once, taken back with a word, in every tab, kept while there is no network."""
 
 import json
-import time
 
 
 def run(world):
@@ -69,4 +68,4 @@ def outbox(world):
         world.check(page.evaluate("localStorage.getItem('odi.outbox')") is None and "PUT" in sent, "and is sent when there is one", sent)
         saved = page.evaluate("fetch('/v1/me/bookmarks').then(r => r.json()).then(v => v.data.length)")
         world.check(saved == 2, "nothing is lost and nothing doubled", saved)
-        time.sleep(0.1)
+        world.quiet(page)

@@ -53,7 +53,7 @@ def policy(world):
         told.tell(page)
         for path in ("/map", "/tonight", "/bookmarks", "/status", "/settings", "/search?q=a", "/discover", "/radio", "/festivals", f"/dinner/{told.SHOW}"):
             world.enter(page, path)
-            page.wait_for_timeout(150)
+            world.quiet(page)
         world.check(not others, "nobody but our own server is talked to", others)
         rules = dict((part.strip().split(" ", 1) + [""])[:2] for part in answer.headers.get("content-security-policy", "").split(";") if part.strip())
         for name, value in (("default-src", "'self'"), ("base-uri", "'none'"), ("frame-ancestors", "'none'"), ("form-action", "'self'"),
@@ -105,7 +105,7 @@ def corpus(world, page, path):
     target = path + (film if path == "/films/" else near[0]["id"] if path.endswith(("=", "cinemas/")) and "q=" not in path else "")
     world.enter(page, target)
     world.wait(lambda: page.evaluate("1") and counter[0] > 3, 4)
-    page.wait_for_timeout(400)
+    world.quiet(page)
     world.check(counter[0] > 3, f"{path}: the hostile answer was shown", counter[0])
     world.check(page.evaluate("window.hit") is None, f"{path}: nothing of it runs")
     bad = page.evaluate("""() => [...document.querySelectorAll('a[href]')].map(a => a.href).filter(h => !/^(https?:|webcal:)/.test(h) || /evil/.test(new URL(h).host))""")

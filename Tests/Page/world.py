@@ -83,6 +83,11 @@ class World:
         """Its console must stay silent but for this pattern."""
         page.set_default_timeout(8000)
         page.messages = []
+        # What was asked and not answered yet; the stream of events never is.
+        page.open = set()
+        page.on("request", lambda r: None if "/v1/events" in r.url else page.open.add(r))
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda r: page.open.discard(r))
         page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: page.messages.append(str(e)))
         yield page
@@ -102,6 +107,15 @@ class World:
         """Waits until nothing on the page is a placeholder."""
         self.until(page, "document.documentElement.classList.contains('js') && document.querySelector('main[data-view] > *') !== null")
         self.until(page, "!document.querySelector('main .ghost, .sheet .ghost')")
+
+    def painted(self, page):
+        """What was done to the page is drawn, and whoever listens to its scrolling has heard."""
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
+
+    def quiet(self, page, seconds=8.0):
+        """Nothing is asked any more, and what was answered is drawn."""
+        self.wait(lambda: self.painted(page) or not page.open, seconds)
+        self.painted(page)
 
     def until(self, page, expression, seconds=8.0):
         """Waits for something in the page. Playwright's own waiting evaluates text, which the page's policy refuses."""
@@ -130,6 +144,13 @@ class World:
         page.unroute_all(behavior="ignoreErrors")
         page.emulate_media(color_scheme=theme)
         page.set_viewport_size({"width": width, "height": SIZES[width]})
+
+    def look(self, page, theme, width):
+        """The same view in another look: drawn anew, as it is whenever something changes, and painted."""
+        page.emulate_media(color_scheme=theme)
+        page.set_viewport_size({"width": width, "height": SIZES[width]})
+        page.evaluate("import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(app => app.refresh())")
+        self.painted(page)
 
     def enter(self, page, path):
         """Goes to a view as a link of the page does, without asking the server for HTML."""

@@ -99,7 +99,7 @@ struct DemoWorldTests {
     let asOf = bench.source("cinecube")?.asOf
     bench.world.knobs.turn(misbehaviour, at: "cinecube")
     bench.clock.wall = bench.clock.wall.adding(.seconds(3_600))
-    let report = try await bench.visit("cinecube")
+    let report = try await bench.visit("cinecube", isHasty: [.slow, .stall, .hang].contains(misbehaviour))
     let source = try #require(bench.source("cinecube"))
     #expect(
       source.state == state || (misbehaviour == .wrongLength && source.state == .stale),

@@ -18,58 +18,7 @@ struct DoorKillTests {
   private static let doors = 8
   private static let festival = FestivalID("mine")!
 
-  /// The service as a process, reached over its unix socket.
-  @MainActor
-  private final class Service {
-    let process: ChildProcess
-    private let address: SocketAddress
-    private var connected: ServiceClient<TimetableAPI>?
-    private var log = ""
-    private var ready: UnsafeContinuation<Bool, Never>?
-
-    init(in folder: TemporaryFolder) throws {
-      let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      let program = URL(filePath: test).deletingLastPathComponent().appending(path: "odi-timetable").path
-      var lines: (String) -> Void = { _ in }
-      process = try ChildProcess(
-        program,
-        [
-          "serve", "--data", folder.path, "--listen", "unix:\(folder.path)/calls.sock", "--operations-listen",
-          "127.0.0.1:0",
-        ],
-        environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
-        output: .discard, errors: .pipe { lines(String(decoding: $0, as: UTF8.self)) })
-      address = .unix(path: "\(folder.path)/calls.sock")
-      lines = { [weak self] in self?.hear($0) }
-    }
-
-    private func hear(_ text: String) {
-      log += text
-      guard log.contains("\"taking calls\"") || text.isEmpty else { return }
-      ready?.resume(returning: !text.isEmpty)
-      ready = nil
-    }
-
-    /// Made when the service is there: before, it would find the socket of the service's last life.
-    var client: ServiceClient<TimetableAPI> {
-      let client = connected ?? ServiceClient(at: [.address(address)], as: "test")
-      connected = client
-      return client
-    }
-
-    /// Returns when it takes calls.
-    func started() async throws {
-      guard !log.contains("\"taking calls\"") else { return }
-      let isReady = await withUnsafeContinuation { ready = $0 }
-      try #require(isReady, "the service ended: \(log)")
-    }
-
-    func kill() async {
-      process.send(.kill)
-      _ = await process.wait()
-      connected?.close()
-    }
-  }
+  private typealias Service = ServiceProcess<TimetableAPI>
 
   /// A ticket that a door shows, with the key under which it sends it again.
   private struct Showing {
@@ -117,7 +66,7 @@ struct DoorKillTests {
     var random = SeededRandom(seed: 5)
     var (inFlight, replays): ([Int], Int) = ([], 0)
     for cycle in 0...Self.kills {
-      let service = try Service(in: folder)
+      let service = try Service("odi-timetable", in: folder)
       try await service.started()
       let told = doors.times
       // What no door was told about is shown again under its key; what was told holds.

@@ -20,7 +20,7 @@ struct Answer {
     _ value: some JSONWritable, _ status: HTTPStatus = .ok, madeOf sources: Set<Ingredient> = [],
     isPartial: Bool = false, capacity: Int = 2_048
   ) -> Answer {
-    var json = JSONWriter(capacity: capacity)
+    var json = JSONWriter(into: SpareBody.take(capacity))
     json.value(value)
     return Answer(.json(json.bytes, status), madeOf: sources, isPartial: isPartial)
   }

@@ -62,7 +62,12 @@ final class PageCoordinator: Coordinator {
         [self] asking in
         let scene = scene(asking)
         let plan = try await get("/v1/plans/{share}", asking.path, [:], scene, asking)
-        let view = PlanView(parts: scene.parts, plan: plan)
+        // A plan is kept in its maker's words; names are shown in the reader's.
+        let show = plan["showtime"]
+        async let cinema = named("/v1/cinemas/{id}", show?["cinema_id"]?.string, scene, asking)
+        async let film = named("/v1/films/{id}", show?["film_id"]?.string, scene, asking)
+        let view = PlanView(
+          parts: scene.parts, plan: plan, cinema: await cinema, film: await film, base: asking.base)
         return answer(asking, scene, title: view.title, tab: "nearby") { view.write(to: &$0) }
       },
       page("/settings", "settingsPage") { [self] asking in
@@ -194,11 +199,13 @@ final class PageCoordinator: Coordinator {
 
   private func discover(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
-    let (list, genre) = (scene["list"], scene["genre"])
+    let (list, genre, person) = (scene["list"], scene["genre"], scene["person"])
     let point = scene.place.position
     async let kinds = extra("/v1/genres", [], scene, asking)
     let told: JSONValue
-    if let genre {
+    if let person {
+      told = try await get("/v1/people/{id}", [person], [:], scene, asking)
+    } else if let genre {
       told = try await get("/v1/films", [], ["genre": genre, "limit": Self.wallPage], scene, asking)
     } else if let list {
       told = try await get("/v1/films", [], ["list": list, "limit": Self.wallPage], scene, asking)
@@ -209,8 +216,17 @@ final class PageCoordinator: Coordinator {
     let view = DiscoverView(
       parts: scene.parts, view: scene.view, place: scene.place,
       genres: await kinds?["data"]?.array?.filter { $0["films"]?.int != 0 } ?? [],
-      list: genre.map { "genre:\($0)" } ?? list, items: told["data"]?.array ?? [])
+      list: person.map { "person:\($0)" } ?? genre.map { "genre:\($0)" } ?? list,
+      person: person == nil ? nil : told["name"]?.string,
+      items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told))
     return answer(asking, scene, title: scene.parts.words("tab.discover"), tab: "discover") { view.write(to: &$0) }
+  }
+
+  /// What somebody made or plays in, each once, as a list has it.
+  private static func works(of person: JSONValue) -> [JSONValue] {
+    var seen: Set<String> = []
+    return ["directed", "wrote", "played_in"].flatMap { person[$0]?.array ?? [] }
+      .filter { seen.insert($0["id"]?.string ?? "").inserted }
   }
 
   private func radio(_ asking: Asking) async throws -> Answer {
@@ -300,6 +316,13 @@ final class PageCoordinator: Coordinator {
     try? await api.get(pattern, path, for: asking, in: scene.parts.words.language)
   }
 
+  private func named(
+    _ pattern: String, _ id: String?, _ scene: PageScene, _ asking: Asking
+  ) async -> JSONValue? {
+    guard let id else { return nil }
+    return await extra(pattern, [id], scene, asking)
+  }
+
   // MARK: Questions; without the scraper the cinemas are shown all the same
 
   private func calendars(_ ids: [CinemaID], _ asking: Asking) async throws -> [CinemaCalendar] {
@@ -372,7 +395,7 @@ struct PageScene {
 
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = [
-    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk",
+    "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
   ]
 
   init(_ asking: Asking, files: WebFiles) {

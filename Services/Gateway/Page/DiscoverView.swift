@@ -6,8 +6,10 @@ nonisolated struct DiscoverView {
   let view: Viewpoint
   let place: PagePlace
   let genres: [JSONValue]
-  /// `classics`, `genre:drama`; nil for the rows.
+  /// `classics`, `genre:drama`, `person:ang-lee`; nil for the rows.
   let list: String?
+  /// Whose films these are.
+  let person: String?
   /// Rows, or the films of the list.
   let items: [JSONValue]
 
@@ -27,8 +29,8 @@ nonisolated struct DiscoverView {
     }
   }
 
-  private func address(_ list: String?, _ genre: String?) -> String {
-    place.address("/discover", ["list": list, "genre": genre])
+  private func address(_ list: String?, _ genre: String?, _ person: String? = nil) -> String {
+    place.address("/discover", ["list": list, "genre": genre, "person": person])
   }
 
   private func name(_ id: String, _ title: String? = nil) -> String {
@@ -42,7 +44,8 @@ nonisolated struct DiscoverView {
         html.element("li") { parts.pill(address, text, isCurrent ? "true" : nil, replaces: false, to: &$0) }
       }
       item(&html, address(nil, nil), words("discover.all"), list == nil)
-      if let list, !list.hasPrefix("genre:") { item(&html, address(list, nil), name(list), true) }
+      if let list, !list.contains(":") { item(&html, address(list, nil), name(list), true) }
+      if let list, let person { item(&html, address(nil, nil, String(list.dropFirst(7))), person, true) }
       for genre in genres.prefix(Self.genresShown) {
         guard let id = genre["id"]?.string else { continue }
         item(&html, address(nil, id), genre["name"]?.string ?? id, list == "genre:\(id)")
@@ -106,8 +109,12 @@ nonisolated struct DiscoverView {
             .init("aria-label", words("discover.more", ["name": title]))
           ) { $0.text(words("film.all")) }
         }
+        parts.stripButton(-1, to: &html)
+        parts.stripButton(1, to: &html)
       }
-      html.element("ul.rail", .init("data-key", kind), .init("tabindex", "0"), .init("aria-label", title)) { html in
+      html.element(
+        "ul.rail", .init("data-key", kind), .flag("data-strip"), .init("tabindex", "0"), .init("aria-label", title)
+      ) { html in
         for item in items { card(item, to: &html) }
       }
     }

@@ -64,7 +64,7 @@ nonisolated extension PageParts {
     _ days: [DayItem], chosen: CivilDate, today: CivilDate, address: (CivilDate) -> String, to html: inout HTMLWriter
   ) {
     html.element("div.strip", .init("role", "group"), .init("aria-label", words("strip"))) { html in
-      stripButton("-1", "strip.prev", "prev", to: &html)
+      stripButton(-1, to: &html)
       html.element("ol.days", .flag("data-strip")) { html in
         for (index, item) in days.enumerated() {
           let date = item.day.date
@@ -91,15 +91,16 @@ nonisolated extension PageParts {
           }
         }
       }
-      stripButton("1", "strip.next", "next", to: &html)
+      stripButton(1, to: &html)
     }
   }
 
-  private func stripButton(_ step: String, _ key: String, _ picture: String, to html: inout HTMLWriter) {
+  /// Moves what lies beside it without dragging.
+  func stripButton(_ step: Int, to html: inout HTMLWriter) {
     html.element(
-      "button.strip-b.js", .init("type", "button"), .init("data-do", "strip"), .init("data-by", step),
-      .init("aria-label", words(key))
-    ) { icon(picture, to: &$0) }
+      "button.strip-b.js", .init("type", "button"), .init("data-do", "strip"), .init("data-by", "\(step)"),
+      .init("aria-label", words(step < 0 ? "strip.prev" : "strip.next"))
+    ) { icon(step < 0 ? "prev" : "next", to: &$0) }
   }
 
   /// Where this is from, how old it is, and what to do if it is wrong.
@@ -163,11 +164,29 @@ nonisolated extension PageParts {
     if programme.films.isEmpty {
       emptyDay(page, programme.date, today: today, address: address, to: &html)
     } else {
+      overDay(page, programme, today: today, address: address, to: &html)
       html.element("ul.films", .init("data-key", "films")) { html in
         for group in inOrder(programme.films) { film(group, to: &html) }
       }
     }
     asOf(programme.freshness, of: page.cinema.id, to: &html)
+  }
+
+  /// Today's films are over: the next day that has some is one step away.
+  private func overDay(
+    _ page: CinemaPage, _ programme: ProgrammeItem, today: CivilDate, address: (CivilDate) -> String,
+    to html: inout HTMLWriter
+  ) {
+    let date = programme.date
+    guard date == today, programme.films.allSatisfy({ $0.showtimes.allSatisfy { times.isPast($0) } }) else { return }
+    let next = page.days?.map(\.day).first { $0.date > date && $0.status == .open && $0.showtimes != 0 }
+    html.element("p.over-day", .init("data-key", "over")) { html in
+      html.element("span") { $0.text(words("day.over")) }
+      guard let next else { return }
+      html.element("a.btn", .init("href", address(next.date)), .flag("data-replace")) { html in
+        html.text(words("day.see", ["day": times.dayName(next.date, today: today)]))
+      }
+    }
   }
 
   private func emptyDay(

@@ -34,7 +34,7 @@ nonisolated extension PageParts {
   func readable(_ told: JSONValue) -> (title: String, other: String?) {
     let title = told["title"]?.string ?? told["name"]?.string ?? ""
     guard let other = told["subtitle"]?.string, !other.isEmpty, other != title else { return (title, nil) }
-    return foreign(title) != nil && foreign(other) == nil ? (other, title) : (title, other)
+    return isEasier(other, than: title) ? (other, title) : (title, other)
   }
 
   /// A title's other form, below it.
@@ -43,22 +43,30 @@ nonisolated extension PageParts {
     html.element(name, .init("lang", foreign(text))) { $0.text(text) }
   }
 
-  /// The evening as a bar: what comes after what. How long each takes the script draws.
+  /// The evening as a bar: what comes after what, each as long as it takes, in tens of minutes.
   func evening(isBefore: Bool, _ item: JSONValue, _ show: JSONValue?, to html: inout HTMLWriter) {
-    func at(_ value: JSONValue?) -> String { times.clock(value?.string ?? "") }
     let start = show?["starts_at"]?.string ?? ""
     let length = show?["film"]?["runtime_min"]?.int ?? Self.filmUsual
-    let end = show?["ends_at"]?.string.map { times.clock($0) } ?? times.clock(start, plus: length)
-    let eat = ("li.eat" as StaticString, at(item["sit_from"]), words("dinner.eat"))
-    let see = ("li.see" as StaticString, times.clock(start), words("film"))
-    let leaving = isBefore ? at(item["leave_by"]) : end
-    let go = ("li.go" as StaticString, leaving, words("dinner.walk", ["n": "\(item["walk_min"]?.int ?? 0)"]))
+    let over = show?["ends_at"]?.string ?? times.later(start, by: length)
+    let (sit, leave) = (item["sit_from"]?.string ?? "", item["leave_by"]?.string)
+    let walk = words("dinner.walk", ["n": "\(item["walk_min"]?.int ?? 0)"])
+    let end = leave ?? times.later(sit, by: DinnerView.eating)
     html.element("ol.bar-e") { html in
-      for (look, time, text) in isBefore ? [eat, go, see] : [see, go, eat] {
-        html.element(look) { html in
-          html.element("b") { $0.text(time) }
+      func part(_ look: StaticString, _ from: String, _ to: String, _ text: String) {
+        let tens = min(18, max(2, (max(1, times.minutes(from: from, to: to)) + 5) / 10))
+        html.element(look, .init("data-g", "\(tens)")) { html in
+          html.element("b") { $0.text(times.clock(from)) }
           html.element("span") { $0.text(text) }
         }
+      }
+      if !isBefore {
+        part("li.see", start, over, words("film"))
+        part("li.go", over, sit, walk)
+      }
+      part("li.eat", sit, end, words("dinner.eat"))
+      if isBefore {
+        part("li.go", end, start, walk)
+        part("li.see", start, over, words("film"))
       }
     }
   }

@@ -23,16 +23,20 @@ nonisolated struct PageParts {
     }
   }
 
-  /// A film with the title that this reader can read in front: a printed one in another script steps behind an English
-  /// or original one that is not.
+  /// A film with the title that this reader can read in front: a printed one in another script steps behind one in the
+  /// reader's own, or else in Latin letters.
   func readable(_ item: FilmItem) -> FilmItem {
-    guard let other = item.film.originalTitle, !other.isEmpty, foreign(item.title) != nil, foreign(other) == nil else {
-      return item
-    }
+    guard let other = item.film.originalTitle, !other.isEmpty, isEasier(other, than: item.title) else { return item }
     var item = item
     item.film.originalTitle = item.title
     item.title = other
     return item
+  }
+
+  func isEasier(_ other: String, than title: String) -> Bool {
+    guard let strange = foreign(title) else { return false }
+    guard let stranger = foreign(other) else { return true }
+    return stranger == Language.en.rawValue && strange != stranger
   }
 
   /// The language of a text by its script; nil if it is the page's own.
@@ -53,7 +57,7 @@ nonisolated struct PageParts {
     let film = item.film
     var parts: [String] = []
     if let year = film.year { parts.append("\(year)") }
-    parts += (film.countries ?? []).prefix(2)
+    parts += (film.countries ?? []).prefix(2).map { words.known("country.\($0)") ?? $0 }
     if let minutes = film.runtimeMinutes, minutes > 0 { parts.append(words("dur.min", ["n": "\(minutes)"])) }
     if director, let name = film.directors?.first { parts.append(name) }
     if subtitled { parts.append(words("attr.subtitled")) }
@@ -152,7 +156,8 @@ nonisolated struct PageParts {
   /// Whether a meal goes with a showing: one of the evening that is still to come.
   private func asksForDinner(_ show: ShowtimeItem) -> Bool {
     let hour = PageTimes.Clock(show.startsAt).hour
-    return show.showtime.state != .cancelled && !times.isPast(show) && (hour >= 16 || hour < 2)
+    return show.showtime.state != .cancelled && show.showtime.seats?.state != .soldOut && !times.isPast(show)
+      && (hour >= 16 || hour < 2)
   }
 
   /// A film as a card of a row or a wall: its picture, its title and one line.

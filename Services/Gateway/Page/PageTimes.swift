@@ -53,11 +53,17 @@ nonisolated struct PageTimes {
     return isEnglish ? twelve(clock) : "\(twoDigits(clock.hour)):\(twoDigits(clock.minute))"
   }
 
-  /// The clock so many minutes after an instant, in the instant's own offset.
-  func clock(_ text: String, plus minutes: Int) -> String {
+  /// So many minutes after an instant, in the instant's own offset.
+  func later(_ text: String, by minutes: Int) -> String {
     guard let from = Timestamp(text) else { return "" }
     let instant = WallTime(milliseconds: from.instant.milliseconds + Int64(minutes) * 60_000)
-    return clock(Timestamp(instant, offset: from.offset))
+    return "\(Timestamp(instant, offset: from.offset))"
+  }
+
+  /// Whole minutes between two instants that the API tells; less than none if they are the other way round.
+  func minutes(from: String, to: String) -> Int {
+    guard let from = Timestamp(from)?.instant, let to = Timestamp(to)?.instant else { return 0 }
+    return Int((Double(to.milliseconds - from.milliseconds) / 60_000).rounded())
   }
 
   /// Whether an instant that the API tells is over.

@@ -4,23 +4,35 @@ import JSON
 nonisolated struct PlanView {
   let parts: PageParts
   let plan: JSONValue
+  /// As they are called where the page is read; a plan is kept in its maker's words.
+  let cinema: JSONValue?
+  let film: JSONValue?
+  /// Where this server is for whoever asks: the code leads there.
+  let base: String
 
   private var words: Words { parts.words }
-  var title: String { plan["title"]?.string ?? plan["showtime"]?["title"]?.string ?? words("plan") }
+  private var share: String { plan["share"]?.string ?? "" }
+  private var show: JSONValue { plan["showtime"] ?? .null }
+  private var item: FilmItem? { parts.film(film).map(parts.readable) }
+  private var name: String { item?.title ?? show["title"]?.string ?? "" }
+  private var place: String { parts.toldName(cinema) ?? show["cinema"]?.string ?? "" }
+  var title: String { plan["title"]?.string ?? (name.isEmpty ? words("plan") : name) }
 
   func write(to html: inout HTMLWriter) {
-    guard let show = plan["showtime"] else { return }
-    let start = show["starts_at"]?.string ?? ""
-    let cinema = show["cinema"]?.string ?? ""
-    html.element("article.film-page.plan", .init("data-key", "plan-\(plan["share"]?.string ?? "")")) { html in
-      head(show, start, cinema, to: &html)
+    guard plan["showtime"] != nil else { return }
+    let times = (start: start, end: end)
+    html.element("article.film-page.plan", .init("data-key", "plan-\(share)")) { html in
+      head(times.start, to: &html)
       if let note = plan["note"]?.string, !note.isEmpty {
         html.element("p.synopsis", .init("lang", parts.foreign(note))) { $0.text(note) }
       }
       let dinner = plan["dinner"].flatMap { $0.object == nil ? nil : $0 }
       if let dinner {
-        if plan["dinner_state"]?.string == "closed" { html.element("p.warn") { $0.text(words("dinner.none")) } }
-        parts.evening(isBefore: dinner["mode"]?.string != "after", now(dinner), nowOf(show), to: &html)
+        let meal = meal(dinner)
+        parts.evening(isBefore: Self.isBefore(dinner), meal, now(times.start, times.end), to: &html)
+        if plan["dinner_state"]?.string == "closed" || isTight(meal, times.start, times.end) {
+          html.element("p.warn") { $0.text(words("plan.tight")) }
+        }
       }
       html.element("p.doing") { html in
         if let booking = show["booking_url"]?.string {
@@ -28,59 +40,91 @@ nonisolated struct PlanView {
             $0.text(words("plan.book"))
           }
         }
-        let feed = "/v1/plans/\(plan["share"]?.string ?? "").ics"
-        html.element("a.btn", .init("href", feed), .flag("download")) { $0.text(words("link.add")) }
+        html.element("a.btn", .init("href", "/v1/plans/\(share).ics"), .flag("download")) { $0.text(words("link.add")) }
+        html.element("button.btn.js", .init("type", "button"), .init("data-do", "share")) { html in
+          parts.icon("share", to: &html)
+          html.text(words("share"))
+        }
       }
       html.element("ul.links") { html in
         if let film = show["film_id"]?.string { door("/films/\(film)", words("film"), to: &html) }
-        if let id = show["cinema_id"]?.string { door("/cinemas/\(id)", cinema, to: &html) }
+        if let id = show["cinema_id"]?.string { door("/cinemas/\(id)", place, to: &html) }
         map(show["location"], to: &html)
       }
       if let dinner { table(dinner, to: &html) }
+      code(to: &html)
     }
   }
 
+  // MARK: What the schedule says now, if it is not what was planned
+
+  private var planned: String { show["starts_at"]?.string ?? "" }
+  private var isMoved: Bool { plan["showtime_state"]?.string == "moved" && plan["starts_at_now"]?.string != nil }
+  private var start: String { isMoved ? plan["starts_at_now"]?.string ?? planned : planned }
+  private var end: String? {
+    guard let end = show["ends_at"]?.string else { return nil }
+    return isMoved ? parts.times.later(start, by: parts.times.minutes(from: planned, to: end)) : end
+  }
+
+  private func now(_ start: String, _ end: String?) -> JSONValue {
+    var now = show.object ?? JSONObject()
+    now["starts_at"] = .string(start)
+    if let end { now["ends_at"] = .string(end) }
+    return .object(now)
+  }
+
+  /// The meal at the times that it has since the showing was moved.
+  private func meal(_ planned: JSONValue) -> JSONValue {
+    guard var meal = planned.object, let now = plan["dinner_now"]?.object else { return planned }
+    for (name, value) in now { meal[name] = value }
+    return .object(meal)
+  }
+
+  private static func isBefore(_ dinner: JSONValue) -> Bool { dinner["mode"]?.string != "after" }
+
+  /// Whether a showing that was moved leaves too little time between the table and the cinema.
+  private func isTight(_ dinner: JSONValue, _ start: String, _ end: String?) -> Bool {
+    let walk = dinner["walk_min"]?.int ?? 0
+    if Self.isBefore(dinner) {
+      return parts.times.minutes(from: dinner["leave_by"]?.string ?? "", to: start) < walk
+    }
+    guard let end else { return false }
+    return parts.times.minutes(from: end, to: dinner["sit_from"]?.string ?? "") < walk
+  }
+
   /// What it is about: the film, where and when.
-  private func head(_ show: JSONValue, _ start: String, _ cinema: String, to html: inout HTMLWriter) {
+  private func head(_ start: String, to html: inout HTMLWriter) {
     html.element("div.film-head") { html in
-      let name = show["title"]?.string ?? ""
-      parts.poster(
-        FilmLook(id: show["film_id"]?.string ?? name, title: name, year: ""), isLink: false, to: &html)
+      let look = item.map { FilmLook($0) } ?? FilmLook(id: show["film_id"]?.string ?? name, title: name, year: "")
+      parts.poster(look, isLink: false, to: &html)
       html.element("div.film-what") { html in
         let kind = plan["dinner"]?.object == nil ? "plan" : "dinner.title"
         html.element("p.hero-k") { $0.text(words(kind)) }
         html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
         let facts = [
-          parts.times.long(PageTimes.Clock(start).date), parts.times.clock(start), cinema, show["screen"]?.string,
+          parts.times.long(PageTimes.Clock(start).date), parts.times.clock(start), place, show["screen"]?.string,
         ]
         html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
-        change(start, to: &html)
+        if plan["showtime_state"]?.string == "cancelled" {
+          html.element("p.warn") { $0.text(words("seats.cancelled")) }
+        } else if start != planned {
+          let (from, to) = (parts.times.clock(planned), parts.times.clock(start))
+          html.element("p.warn") { $0.text(words("plan.moved", ["from": from, "to": to])) }
+        }
       }
     }
   }
 
-  /// The meal at the times that it has since the showing was moved.
-  private func now(_ dinner: JSONValue) -> JSONValue {
-    guard var members = dinner.object, let now = plan["dinner_now"]?.object else { return dinner }
-    for (name, value) in now { members[name] = value }
-    return .object(members)
-  }
-
-  private func nowOf(_ show: JSONValue) -> JSONValue {
-    guard var members = show.object, let start = plan["starts_at_now"]?.string else { return show }
-    members["starts_at"] = .string(start)
-    members["ends_at"] = plan["ends_at_now"]
-    return .object(members)
-  }
-
-  /// What the schedule says now, if it is not what was planned.
-  private func change(_ start: String, to html: inout HTMLWriter) {
-    switch plan["showtime_state"]?.string {
-    case "moved":
-      let time = parts.times.clock(plan["starts_at_now"]?.string ?? start)
-      html.element("p.warn") { $0.text(words("plan.moved", ["time": time])) }
-    case "cancelled": html.element("p.warn") { $0.text(words("seats.cancelled")) }
-    default: return
+  /// The page's own address, for a telephone beside this screen or paper.
+  private func code(to html: inout HTMLWriter) {
+    html.element("section.code", .init("aria-labelledby", "code")) { html in
+      html.element(
+        "img", .init("src", "/v1/qr.svg?quiet=2&data=\(base)/plans/\(share)"), .init("alt", words("plan.code.alt")),
+        .init("width", "144"), .init("height", "144"))
+      html.element("div") { html in
+        html.element("h2", .init("id", "code")) { $0.text(words("plan.code")) }
+        html.element("p.small") { $0.text(words("plan.code.text")) }
+      }
     }
   }
 

@@ -41,6 +41,11 @@ nonisolated struct Words: Sendable {
     return Self.filled(text, values)
   }
 
+  /// A text that not every catalogue needs: a country's name.
+  func known(_ key: String) -> String? {
+    if case .one(let text) = texts[key] { text } else { nil }
+  }
+
   func list(_ key: String) -> [String] {
     if case .list(let list) = texts[key] { list } else { [] }
   }

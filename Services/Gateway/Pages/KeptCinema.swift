@@ -4,11 +4,11 @@ import JSON
 /// A cinema with the members that it is shown with, written once: all but the distance are the same for everybody.
 nonisolated final class KeptCinema: Sendable {
   let cinema: Cinema
-  /// Members in JSON, without the braces.
-  private let members: [UInt8]
-  /// Where in them the distance belongs.
-  private let cut: Int
-  /// Of all of them.
+  /// The whole in JSON, without the two numbers that tell how far it is.
+  private let written: [UInt8]
+  /// Where in it they belong.
+  private let places: (metres: Int, walkMinutes: Int)
+  /// Of what is written.
   let hash: UInt64
 
   init(_ cinema: Cinema) {
@@ -16,9 +16,14 @@ nonisolated final class KeptCinema: Sendable {
     let page = CinemaPage(cinema)
     let distance = CinemaPage.memberNames.firstIndex(of: "distance_m") ?? 0
     let before = Self.members(CinemaPage.shape.members[..<distance], of: page)
-    members = before + Self.members(CinemaPage.shape.members[distance...], of: page)
-    cut = before.count
-    hash = members.reduce(UInt64(cut)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let after = Self.members(CinemaPage.shape.members[distance...], of: page)
+    var written = Array("{".utf8) + before + Array("\(before.isEmpty ? "" : ",")\"distance_m\":".utf8)
+    let metres = written.count
+    written += Array(",\"walk_min\":".utf8)
+    places = (metres, written.count)
+    written += Array((after.isEmpty ? "" : ",").utf8) + after + Array("}".utf8)
+    self.written = written
+    hash = written.reduce(UInt64(metres)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   private static func members(_ members: ArraySlice<Shape<CinemaPage>.Member>, of page: CinemaPage) -> [UInt8] {
@@ -30,20 +35,13 @@ nonisolated final class KeptCinema: Sendable {
   }
 
   /// Its bytes in JSON, the distance included.
-  var size: Int { members.count + KeptCinema.distanceBytesMax }
+  var size: Int { written.count + KeptCinema.distanceDigitsMax }
 
-  private static let distanceBytesMax = 56
+  private static let distanceDigitsMax = 16
 
   /// As `CinemaPage` writes it.
   func write(metres: Int, walkMinutes: Int, to json: inout JSONWriter) {
-    members.withUnsafeBufferPointer { members in
-      json.object { json in
-        json.raw(members[..<cut])
-        json.field("distance_m", metres)
-        json.field("walk_min", walkMinutes)
-        json.raw(members[cut...])
-      }
-    }
+    json.raw(written, metres, at: places.metres, walkMinutes, at: places.walkMinutes)
   }
 }
 
@@ -61,7 +59,7 @@ nonisolated struct NearestPage: JSONWritable {
       }
       json.field("has_more", false)
       json.field("next_cursor", String?.none)
-      json.field("hint", ifPresent: hint)
+      if let hint { json.field("hint", hint) }
     }
   }
 

@@ -20,5 +20,9 @@ void odi_executor_push(void *job);
 /// A call from within a running job does nothing.
 size_t odi_executor_drain(size_t limit);
 
+/// Runs the job that was pushed last, before all others, until it waits or ends. Also from within a running job. On
+/// another thread than the loop's it does nothing: the loop will get to the job.
+void odi_executor_run_newest(void);
+
 /// Gives memory back that nobody uses and that malloc holds for later. It takes milliseconds; any thread may call it.
 void odi_memory_give_back(void);

@@ -224,6 +224,12 @@ extension PrintedItems {
     guard let (day, _) = number(start), day <= 31 else { return nil }
     var index = afterDay(start)
     while word(index) == .filler, index < start + 4 { index += 1 }
+    // "Friday 20, November", but not "Nov 20, Dec 4".
+    if mark(index) == .comma, self.month(index + 1) != nil,
+      number(index + 2).map({ $0.digits > 2 || isPartOfTime(index + 2) }) ?? true
+    {
+      index += 1
+    }
     guard let month = month(index) else { return nil }
     index += 1
     if mark(index) == .stop { index += 1 }
@@ -242,9 +248,14 @@ extension PrintedItems {
   private func trailingYear(at index: Int) -> (Int?, next: Int) {
     let afterComma = mark(index) == .comma ? index + 1 : index
     guard let (year, digits) = number(afterComma), digits == 4, !isStuckText(afterComma + 1), !isPartOfTime(afterComma),
-      afterComma > index ? (1_900...2_199).contains(year) : abs(year - captureYear) <= 2
+      afterComma > index ? (1_900...2_199).contains(year) : abs(year - captureYear) <= 2 || isSurelyYear(year)
     else { return (nil, index) }
     return (year, afterComma + 1)
+  }
+
+  /// "1936" and "1985" are no times: nobody begins at such minutes.
+  private func isSurelyYear(_ number: Int) -> Bool {
+    (1_900...2_099).contains(number) && (number % 100 > 59 || number % 5 != 0)
   }
 
   /// A number that is the hour of something: `19:30`, `7pm`.

@@ -74,11 +74,20 @@ extension PrintedItems {
     return (PartialTime(hour: value / 100, minute: value % 100, isPadded: digits == 4), index + 1)
   }
 
+  /// Films for small children are longer than this, and nothing begins so late after midnight.
+  private static let shortFilmMin = 35
+
   /// `19時`, `19時半`, `19시 30분`, `19h30`, `20 Uhr 30`
   private func withUnit(_ hour: Int, _ isPadded: Bool, after unit: Int) -> (PartialTime, next: Int)? {
     var time = PartialTime(hour: hour, minute: 0, isPadded: isPadded)
     let isLatin = isSpacedLetter(text[tokens[unit].range.lowerBound])
     time.mayBeDuration = isLatin && hour < 5 && !isPadded
+    // "0h52" is how long a short film is; "0h15" is after midnight.
+    if isLatin, hour == 0, number(unit - 1)?.digits == 1, let (minute, digits) = number(unit + 1), digits == 2,
+      minute >= Self.shortFilmMin
+    {
+      time.mayBeDuration = true
+    }
     if word(unit + 1) == .half {
       time.minute = 30
       return (time, unit + 2)

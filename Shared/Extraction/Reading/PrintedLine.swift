@@ -83,7 +83,11 @@ struct PrintedLine {
   var day: CivilDate? { days.count == 1 && alarms.isEmpty ? days[0].day : nil }
 
   /// Every showing the line tells by itself.
-  var showings: [PrintedShowing] { clock.printed.showings(in: listing).showings }
+  var showings: [PrintedShowing] {
+    clock.printed.showings(in: listing).showings.filter {
+      !Self.isCertificate($0.text) && !$0.notes.contains(.mayBeDuration)
+    }
+  }
 
   /// The one showing of a line with one date and one time.
   var only: Start? {

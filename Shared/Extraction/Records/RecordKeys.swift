@@ -95,7 +95,7 @@ struct RecordKey {
     "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires",
     "spielplan",
     "spielzeiten", "pases", "pase", "show", "playdate", "instance", "instances", "termin", "termine", "sesion",
-    "sesiones", "veranstaltung", "veranstaltungen",
+    "sesiones", "veranstaltung", "veranstaltungen", "sess",
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",

@@ -53,8 +53,9 @@ struct DateFinder {
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
+        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
         return .success(
-          dates.map { day in
+          dates.filter { !closed.contains($0.date) }.map { day in
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source
@@ -144,7 +145,7 @@ struct DateFinder {
     for (level, outer) in place.path.enumerated() {
       try budget.spend(4)
       if let label = context.labelled[outer], context.atoms[label].isDate,
-        let found = told(label, level: level, titleLevel: titleLevel)
+        let found = told(label, level: level, titleLevel: titleLevel, of: place.atom)
       {
         return found
       }
@@ -153,7 +154,7 @@ struct DateFinder {
       if let own = range.first(where: {
         context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent
       }), !context.strips.contains(own),
-        let found = told(own, level: level, titleLevel: titleLevel)
+        let found = told(own, level: level, titleLevel: titleLevel, of: place.atom)
       {
         return found
       }
@@ -166,11 +167,32 @@ struct DateFinder {
       }
       inner = outer
     }
+    if let carried = carried(to: place) { return .success([carried]) }
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
     return .failure(Failure(why: "it stands under no date"))
   }
+
+  /// Lines of one text, of which the first of a day begins with it: `Fri 20  6.00  Film`, and below it `8.30  Film`.
+  private func carried(to place: TimePlace) -> Day? {
+    guard let own = context.atoms[place.atom].line, own.lead.isEmpty else { return nil }
+    let parent = tree[context.atoms[place.atom].place].parent
+    for index in (max(0, place.atom - Self.carriedMax)..<place.atom).reversed() {
+      let atom = context.atoms[index]
+      guard atom.place == context.atoms[place.atom].place || tree[atom.place].parent == parent else { return nil }
+      if atom.isDate { return nil }
+      guard case .both = atom.kind else { continue }
+      guard let line = atom.line, let day = line.day, line.lead.isEmpty, let days = line.days.first,
+        atom.text.hasPrefix(days.text)
+      else { return nil }
+      return (day, 0.9, index)
+    }
+    return nil
+  }
+
+  /// Showings of a day, in lines of their own.
+  private static let carriedMax = 24
 
   /// The date nearest to the time among what this level adds, before it; or behind it, where times come first.
   private func atLevel(
@@ -183,7 +205,7 @@ struct DateFinder {
     let stop = max(range.lowerBound, innerRange.lowerBound - Self.reach)
     while index >= stop {
       try budget.spend()
-      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel) {
+      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) {
         return found
       }
       index -= 1
@@ -197,12 +219,20 @@ struct DateFinder {
     {
       return found
     }
+    if tree[outer].tag == "tr", let (table, cell) = grid {
+      try budget.spend(8)
+      for other in context.repeated(in: outer, of: cell, table) {
+        for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
+          if let found = told(index, level: level, titleLevel: titleLevel) { return found }
+        }
+      }
+    }
     index = innerRange.upperBound
     let end = min(range.upperBound, innerRange.upperBound + Self.reach)
     while index < end {
       try budget.spend()
       if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index),
-        let found = told(index, level: level, titleLevel: titleLevel)
+        let found = told(index, level: level, titleLevel: titleLevel, of: place.atom)
       {
         return found
       }
@@ -356,7 +386,7 @@ struct DateFinder {
     try budget.spend(table.tall.count / 8)
     for other in table.above(cell) where context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
-        if let found = told(index, level: level, titleLevel: titleLevel) { return found }
+        if let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) { return found }
       }
     }
     return nil
@@ -364,7 +394,9 @@ struct DateFinder {
 
   // MARK: Telling
 
-  private func told(_ index: Int, level: Int, titleLevel: Int) -> Result<[Day], Failure>? {
+  private func told(
+    _ index: Int, level: Int, titleLevel: Int, of time: Int? = nil
+  ) -> Result<[Day], Failure>? {
     let atom = context.atoms[index]
     switch atom.kind {
     case .badDate(let alarm): return .failure(Failure(why: alarm.description))
@@ -397,18 +429,69 @@ struct DateFinder {
         return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }
       // A run of days stands for each only where it is the film's own.
-      guard level <= titleLevel || headsTable(atom.place), days.count == 1,
+      let isOwn = level <= titleLevel || headsTable(atom.place)
+      guard isOwn || time.map({ heads(index, $0) }) ?? false, days.count == 1,
         !days[0].notes.contains(.inferredFromWeekday),
         let first = days[0].first, let last = days[0].last,
         last - first < Self.runMax, last >= first
       else { return nil }
-      let exceptions = (atom.line?.exceptions ?? []) + closings(beside: index)
+      // Behind a heading over several films stands what one of them leaves out.
+      let exceptions = (atom.line?.exceptions ?? []) + (isOwn ? closings(beside: index) : [])
       let left = (first...last).filter { date in
         !exceptions.contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
       }
       return .success(left.map { ($0, 0.85, index) })
     default: return nil
     }
+  }
+
+  /// Whether a run of days heads a part of the page, the time in it, that names no day of its own: what is listed
+  /// there is shown on each of them.
+  private func heads(_ index: Int, _ time: Int) -> Bool {
+    if let end = sections.ends[index] { return time > index && time < end }
+    let end = sectionEnd(of: index)
+    sections.ends[index] = end
+    return time > index && time < end
+  }
+
+  /// Where the part that a heading heads ends: at the next of its kind. Zero if it has dates of its own.
+  private func sectionEnd(of index: Int) -> Int {
+    let place = context.atoms[index].place
+    guard let heading = tree.path(place).prefix(3).first(where: { Self.headings.contains(tree[$0].tag) }) else {
+      return 0
+    }
+    let isCaption = tree[heading].tag == "caption"
+    let whole = isCaption ? tree[tree[heading].parent].end : tree.nodes.count
+    for other in context.atoms.indices.dropFirst(index + 1).prefix(Self.reach) {
+      let at = context.atoms[other].place
+      if at >= whole || tree[at].isChrome { return other }
+      if at >= tree[heading].end, tree.path(at).prefix(3).contains(where: { tree[$0].tag == tree[heading].tag }) {
+        return other
+      }
+      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { return 0 }
+    }
+    return min(index + Self.reach, context.atoms.count)
+  }
+
+  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "caption"]
+
+  /// Where the parts end that runs of days head, by the atom of the run.
+  private final class Sections { var ends: [Int: Int] = [:] }
+  private let sections = Sections()
+
+  /// "※11/24(火)は休映" in the part of the page that has the time and its title.
+  private func leftOut(beside place: TimePlace, titleLevel: Int) -> Set<CivilDate> {
+    var found: Set<CivilDate> = []
+    let outer = place.path[min(max(titleLevel, 1), place.path.count - 1)]
+    for other in context.range(in: outer).prefix(Self.closingReach) where other != place.atom {
+      guard let line = context.atoms[other].line else { continue }
+      for days in line.exceptions + (line.isClosed ? line.days : []) {
+        guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < Self.runMax
+        else { continue }
+        found.formUnion(first...last)
+      }
+    }
+    return found
   }
 
   /// A table's own heading: a cell over its whole width, or its caption.

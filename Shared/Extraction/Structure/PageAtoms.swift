@@ -104,6 +104,8 @@ struct AtomReader {
     let children = tree.children(place)
     // What has one child says what the child says.
     if children.count == 1, !tree[children[0]].isText { return false }
+    // Its lines are one below the other.
+    if node.tag == "pre" { return false }
     if node.length <= Self.wholeMax, let line = try line(tree.text(place)) {
       if children.count == 1 {
         try take(line, tree.text(place), place)
@@ -147,7 +149,16 @@ struct AtomReader {
       parts[1].count == 3
     {
       let written = "\(Substring(parts[0]))日(\(Substring(parts[1])))"
-      guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
+      if let line = try line(written), line.day != nil, line.rest.isEmpty { return (line, written) }
+    }
+    // "21 sáb", "Sat 21": the reader of print knows the second.
+    if parts.count == 2, let number = parts.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let word = parts.first(where: { !$0.contains(where: isDigitByte) })
+    {
+      let written = "\(Substring(word)) \(Substring(number))"
+      guard let line = try line(written), line.day != nil, line.rest.isEmpty,
+        line.days[0].notes.contains(.inferredMonth)
+      else { return nil }
       return (line, written)
     }
     guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
@@ -226,7 +237,13 @@ struct AtomReader {
     var dotted = 0
     var other = 0
     for index in sure {
-      guard case .times(let times) = atoms[index].kind else { continue }
+      let times: [PrintedTime]
+      switch atoms[index].kind {
+      case .times(let found): times = found
+      // "Fri 20  6.00  Film": below it the day is left out.
+      case .both: times = atoms[index].line?.times ?? []
+      default: continue
+      }
       for time in times {
         if Self.isDotted(time.text) { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
       }
@@ -312,7 +329,11 @@ struct AtomReader {
   }
 
   private mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
-    if let line = try line(text) {
+    if text.utf8.count <= Self.numberedMax, text.utf8.first.map(isDigitByte) ?? false, text.utf8.contains(0x20),
+      let (line, text) = try numbered(text)
+    {
+      try take(line, text, place)
+    } else if let line = try line(text) {
       try take(line, text, place)
     } else if text.utf8.count <= PageTree.lengthAsked {
       add(.words, place, text)

@@ -65,6 +65,26 @@ struct PageContext {
 
   func times(in place: Int) -> Int { timesBefore[tree[place].end] - timesBefore[place] }
 
+  /// Cells above the empty ones of a row, left of the time: where a date or a film is printed once for several rows.
+  func repeated(in row: Int, of cell: TableGrid.Cell, _ grid: TableGrid) -> [TableGrid.Cell] {
+    var found: [TableGrid.Cell] = []
+    for other in tree.children(row).prefix(Self.blanksMax)
+    where tree[other].length <= 2 && tree.text(other).trimmedText.isEmpty {
+      guard let blank = grid.cell(at: other), blank.columns.upperBound <= cell.columns.lowerBound,
+        let above = grid.filled(above: blank, in: tree), times(in: above.place) == 0,
+        times(in: tree[above.place].parent) > 0
+      else { continue }
+      found.append(above)
+    }
+    return found
+  }
+
+  /// Columns before the one of the times.
+  private static let blanksMax = 6
+
+  /// How many times stand from one node on up to another.
+  func times(from place: Int, to end: Int) -> Int { timesBefore[end] - timesBefore[place] }
+
   func grid(_ place: Int) -> TableGrid? { grids[place] }
 
   /// The table whose rows are climbed at `outer`, and the cell of it in which a node stands.

@@ -16,6 +16,8 @@ struct PageTree {
     let words: [String]
     /// Navigation, footers, forms: what repeats on every page of a site.
     let isChrome: Bool
+    /// A site's menu, also where a programme stands in it: it has dates for choosing, and no titles.
+    let isMenu: Bool
   }
 
   private(set) var nodes: [Node] = []
@@ -33,6 +35,15 @@ struct PageTree {
     "site", "page", "main", "global", "wrapper", "wrap", "container", "content", "area", "section",
     "bottom",
   ]
+  private static let menus: Set<String> = [
+    "nav", "menu", "navbar", "navigation", "gnb", "lnb", "snb", "breadcrumb", "breadcrumbs", "topnav", "mainnav",
+    "skipnavi", "skip", "gnavi", "globalnavi",
+  ]
+  private static let menuFillers: Set<String> = [
+    "main", "site", "top", "primary", "secondary", "global", "mobile", "desktop", "header", "bar", "container",
+    "wrapper", "wrap", "fixed", "default", "list", "items", "item", "link", "links", "area", "box", "inner",
+  ]
+
   private static let inline: Set<String> = [
     "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "em", "font", "i", "mark", "s", "small", "span",
     "strong", "sub", "sup", "u", "wbr", "ruby", "rb",
@@ -66,7 +77,8 @@ struct PageTree {
         nodes.append(
           Node(
             node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: "", isText: true,
-            length: text.utf8.count, words: [], isChrome: next.isChrome))
+            length: text.utf8.count, words: [], isChrome: next.isChrome,
+            isMenu: next.parent >= 0 && nodes[next.parent].isMenu))
         var above = next.parent
         // Lengths are for "is this small": beyond a small size nobody asks, and a deep page costs no more than its text.
         while above >= 0, nodes[above].length <= Self.lengthAsked {
@@ -86,7 +98,10 @@ struct PageTree {
         nodes.append(
           Node(
             node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false,
-            words: words, isChrome: isChrome))
+            words: words, isChrome: isChrome,
+            isMenu: next.parent >= 0 && nodes[next.parent].isMenu
+              || !Self.menus.isDisjoint(with: words)
+                && words.allSatisfy { Self.menus.contains($0) || Self.menuFillers.contains($0) }))
         stack.append((node, next.parent, isChrome, true, place))
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }

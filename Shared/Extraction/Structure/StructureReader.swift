@@ -156,12 +156,19 @@ struct StructureReading {
     let atom = atoms[index]
     // The reader of print knows which of two times is the doors'.
     let hasDoors = atom.line?.times.contains { $0.doors != nil } ?? false
-    if !hasDoors, PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) { return true }
+    if !hasDoors,
+      PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) || isInSentence(index, path)
+    {
+      return true
+    }
     for place in path.prefix(4) where isOtherByClass(place) {
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
       if tree[place].words.contains(where: {
-        ["opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate"].contains($0)
+        [
+          "opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate", "reviews", "notice",
+          "notices",
+        ].contains($0)
       }) {
         return true
       }
@@ -172,8 +179,14 @@ struct StructureReading {
     {
       return true
     }
-    if path.contains(where: { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }) {
-      return true
+    for (level, at) in path.enumerated() {
+      if tree[at].tag == "header", tree[at].depth <= 3 { return true }
+      // Beside a film's description its showings may stand; else there is what is not of the page.
+      if tree[at].tag == "aside",
+        !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })
+      {
+        return true
+      }
     }
     return false
   }
@@ -192,13 +205,41 @@ struct StructureReading {
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
   }
 
+  /// A line of a programme, however much it says of a film.
+  private static let lineMax = 70
+
   /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
   private func isProse(_ atom: PageAtom) -> Bool {
     guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
     else { return false }
+    // "14.00 Pippa and the Bear, D, from 6 y." begins with its time.
+    if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false, atom.line?.lead.isEmpty ?? false
+    {
+      return false
+    }
     return rest.utf8.split(separator: 0x20).count >= 4
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
+
+  /// "The Moss opened on Saturday 21 November at 2.30pm with …, to a full house.": the time stands within a sentence
+  /// of a paragraph, behind words that no title has.
+  private func isInSentence(_ index: Int, _ path: [Int]) -> Bool {
+    guard let block = path.first(where: { !tree.isInline($0) }), tree[block].tag == "p",
+      (Self.sentenceBytesMin...PageTree.lengthAsked).contains(tree[block].length), let line = atoms[index].line
+    else { return false }
+    let text = tree.text(block)
+    guard text.hasSuffix("."), let first = atoms[index].text.firstPlace(of: line.lead.isEmpty ? "." : line.lead) else {
+      return false
+    }
+    guard !line.lead.isEmpty, first.lowerBound == atoms[index].text.startIndex else { return false }
+    let words = line.lead.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard words.count >= 3, let last = words.last, last.count >= 3 else { return false }
+    return last.allSatisfy { ("a"..."z").contains($0) || $0.value >= 0xDF && $0.properties.isLowercase }
+      && !line.lead.unicodeScalars.contains(":")
+  }
+
+  /// Shorter paragraphs are lines of a programme.
+  private static let sentenceBytesMin = 90
 
   /// Leaves out the groups that are not of screenings.
   private mutating func refuseImplausible(_ places: inout [TimePlace]) {
@@ -274,6 +315,8 @@ struct StructureReading {
     var isInline: [Bool] = []
     /// Whether its date is a weekday alone.
     var areWeekdays: [Bool] = []
+    /// Whether the line of the time says something else beside it, which is not the title.
+    var areSentences: [Bool] = []
   }
 
   /// A group of one or two times that is unlike the rest of the page is somebody's remark.
@@ -310,12 +353,29 @@ struct StructureReading {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
     if outcome.candidates.count <= Self.remarkMax, programme >= Self.programmeMin,
-      outcome.isInline.allSatisfy(\.self)
+      outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {
       return "it stands in a line of its own, unlike the page's programme"
     }
+    if outcome.candidates.count <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
+      return "between it and what might be its title stand other times"
+    }
     return nil
   }
+
+  /// Whether the title of a time is no heading, and others' times stand between the two.
+  private func isFar(_ match: StructureMatch) -> Bool {
+    guard let title = match.title, title < match.time, context.times(from: title, to: match.time) > 0 else {
+      return false
+    }
+    return !tree.path(title).prefix(3).contains {
+      ["h1", "h2", "h3", "h4", "th", "dt", "caption", "summary"].contains(tree[$0].tag)
+        || tree[$0].words.contains { PageWords.title.contains($0) || PageWords.film.contains($0) }
+    }
+  }
+
+  /// What a line says beside its date and time, in letters, where it is more than a remark on them.
+  private static let sentenceMin = 12
 
   private mutating func readGroup(
     _ group: [TimePlace], _ signature: String, _ bare: BareClock
@@ -327,6 +387,7 @@ struct StructureReading {
     var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
     var refusals: [String: Int] = [:]
     var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
+    var cards: [VenueLines.Card] = []
     for (place, title) in zip(group, titles) {
       try budget.spend(16)
       let atom = atoms[place.atom]
@@ -350,13 +411,24 @@ struct StructureReading {
       }
       let item = ItemReader(context: context, place: place, titleAtom: title.atom)
       try budget.spend(128)
-      for start in starts { tell(start, title, place, item, into: &outcome) }
+      for start in starts {
+        tell(start, title, place, item, into: &outcome)
+        cards.append(VenueLines.Card(place: place, title: title.atom))
+      }
     }
+    try findVenues(of: &outcome, cards)
     outcomes.append(outcome)
     for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
       evidence.unread.append(
         Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
     }
+  }
+
+  /// The venue of cards in which nothing marks it.
+  private func findVenues(of outcome: inout GroupOutcome, _ cards: [VenueLines.Card]) throws(ExtractionError) {
+    guard cards.count == outcome.candidates.count, outcome.candidates.allSatisfy({ $0.venue == nil }) else { return }
+    let names = try VenueLines(context: context, pageVenue: reader.pageVenue).names(of: cards, budget: budget)
+    for (index, name) in names { outcome.candidates[index].venue = name }
   }
 
   /// One showing for each film in the row of a time.
@@ -424,6 +496,11 @@ struct StructureReading {
     outcome.candidates.append(candidate)
     outcome.isInline.append(title.atom == nil)
     outcome.areWeekdays.append(start.isOfWeekday)
+    var isSentence = false
+    if title.atom != nil, let rest = atoms[place.atom].line?.rest, rest.unicodeScalars.count >= Self.sentenceMin {
+      isSentence = rest.foldedKey != title.text.foldedKey
+    }
+    outcome.areSentences.append(isSentence)
     let source = start.source.map { atoms[$0] }
     let isOwn: Bool
     switch atoms[place.atom].kind {

@@ -80,6 +80,18 @@ struct TableGrid {
     tall.reversed().filter { $0.rows.overlaps(cell.rows) && $0.rows.lowerBound < cell.rows.lowerBound }
   }
 
+  /// The nearest cell above in the same columns that says something, some rows up.
+  func filled(above cell: Cell, in tree: PageTree) -> Cell? {
+    guard let index = byPlace[cell.place] else { return nil }
+    for other in cells[..<index].suffix(Self.aboveMax).reversed() where other.columns == cell.columns {
+      if tree[other.place].length > 2 || !tree.text(other.place).trimmedText.isEmpty { return other }
+    }
+    return nil
+  }
+
+  /// Cells looked at upwards: a dozen rows of a dozen columns.
+  private static let aboveMax = 144
+
   /// Whether what stands in `header` is said of `cell`: it covers its column, or the whole width.
   func speaks(_ header: Cell, of cell: Cell) -> Bool {
     if header.rows.overlaps(cell.rows) { return true }

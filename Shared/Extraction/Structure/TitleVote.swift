@@ -99,7 +99,7 @@ struct TitleVote {
       let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
       let value =
         score.prior * quality * coverage * variety * pow95(height)
-        * (isShared && (areSurelyOwn || !isOfPage) ? 0.4 : isOfPage ? 1.6 : 1)
+        * (isShared && (areSurelyOwn || !isOfPage) ? 0.4 : isOfPage && group.count > 1 ? 1.6 : 1)
       if value > 0 { ranking.append((key, value)) }
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
@@ -283,11 +283,13 @@ struct TitleVote {
   private mutating func take(
     _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int,
     _ side: String, into found: inout [String: Option],
-    isFree: Bool = false, isSingle: Bool = true
+    isFree: Bool = false, isSingle: Bool = true, column: Int? = nil
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
-    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, atom.text.utf8.count <= 400 else { return }
+    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, !tree[atom.place].isMenu,
+      atom.text.utf8.count <= 400
+    else { return }
     if !isFree {
       guard context.isFree(atom.place, in: outer) else { return }
       if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
@@ -324,6 +326,7 @@ struct TitleVote {
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
       full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
     }
+    if let column { full += ", column \(column + 1)" }
     if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
       found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
     }
@@ -341,6 +344,13 @@ struct TitleVote {
     for other in table.above(cell) where context.times(in: other.place) == 0 {
       for index in context.range(in: other.place) {
         take(index, row, place, nil, level, "before", into: &found, isFree: true)
+      }
+    }
+    // An empty cell says what the one above it says.
+    for other in context.repeated(in: row, of: cell, table) {
+      for index in context.range(in: other.place) {
+        take(
+          index, row, place, nil, level, "before", into: &found, isFree: true, column: other.columns.lowerBound)
       }
     }
   }

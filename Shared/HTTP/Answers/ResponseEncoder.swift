@@ -5,7 +5,7 @@ import Clocks
 /// What all answers of one second share is put together once: an answer with status 200 begins with one copy of it.
 nonisolated final class ResponseEncoder {
   /// What was encoded and not yet taken.
-  private(set) var output: [UInt8] = []
+  let output = GatheredBytes(keptMax: 128 << 10)
 
   private let coder: ContentCoder
   private let always: [UInt8]
@@ -18,8 +18,6 @@ nonisolated final class ResponseEncoder {
 
   /// Bodies above this are handed on as they are instead of being gathered.
   private static let gatheredBodyMax = 16 << 10
-  /// What is kept for the next turn.
-  private static let keptCapacity = 128 << 10
 
   init(safety: SafetyFields, compression: CompressionPolicy) {
     coder = ContentCoder(compression)
@@ -52,31 +50,27 @@ nonisolated final class ResponseEncoder {
 
   /// Encodes an answer's head and, if it is small, its body. What it returns is to be sent after `output`.
   func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: Context) -> [UInt8]? {
-    // Moved out for the time, so that each append is to a local array.
-    var output = [UInt8]()
-    swap(&output, &self.output)
-    defer { swap(&output, &self.output) }
     let form = choose(response, head)
     if form.status == .ok {
-      output += okPrefix
+      output.append(okPrefix)
     } else {
       output.append("HTTP/1.1 ")
       output.append(decimal: Int(form.status.rawValue))
-      output.append(ASCII.space)
+      output.append(" ")
       output.append(form.status.reason)
       output.append("\r\n")
-      output += commonFields
+      output.append(commonFields)
     }
-    appendFields(response, form, context, to: &output)
+    appendFields(response, form, context)
     guard let body = form.body, !context.isHead, !form.status.isBodiless else { return nil }
     if body.count > Self.gatheredBodyMax { return body }
-    output += body
+    output.append(body)
     return nil
   }
 
   func encodeContinue() { output.append("HTTP/1.1 100 Continue\r\n\r\n") }
 
-  func clear() { output.removeAll(keepingCapacity: output.capacity <= Self.keptCapacity) }
+  func clear() { output.clear() }
 
   // MARK: The form of an answer
 
@@ -128,14 +122,12 @@ nonisolated final class ResponseEncoder {
     }
   }
 
-  private func appendFields(
-    _ response: HTTPResponse, _ form: Form, _ context: Context, to output: inout [UInt8]
-  ) {
+  private func appendFields(_ response: HTTPResponse, _ form: Form, _ context: Context) {
     if let type = response.type, form.status != .notModified {
       output.append("Content-Type: ")
       output.append(text: type.text)
       output.append("\r\n")
-      if type.isPage { output += onPages }
+      if type.isPage { output.append(onPages) }
     }
     if let body = form.body, !form.status.isBodiless {
       output.append("Content-Length: ")
@@ -161,21 +153,5 @@ nonisolated final class ResponseEncoder {
       output.append("Connection: keep-alive\r\n")
     }
     output.append("\r\n")
-  }
-}
-
-extension [UInt8] {
-  nonisolated fileprivate mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  nonisolated fileprivate mutating func append(text: String) {
-    var text = text
-    text.withUTF8 { append(contentsOf: $0) }
-  }
-
-  nonisolated fileprivate mutating func append(decimal value: Int) {
-    if value >= 10 { append(decimal: value / 10) }
-    append(UInt8(truncatingIfNeeded: value % 10) + 0x30)
   }
 }

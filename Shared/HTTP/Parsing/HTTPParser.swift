@@ -282,12 +282,17 @@ nonisolated package struct HTTPParser {
   }
 
   private static func checkTarget(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFailure) {
-    for index in target {
-      guard ASCII.target.contains(bytes[index]) else { throw .badTarget }
-      guard bytes[index] == UInt8(ascii: "%") else { continue }
-      guard index + 2 < target.upperBound, ASCII.hex(bytes[index + 1]) != nil, ASCII.hex(bytes[index + 2]) != nil
-      else { throw .badTarget }
+    let isGood = bytes.withUnsafeBufferPointer { bytes in
+      let allowed = ASCII.target
+      for index in target {
+        guard allowed.contains(bytes[index]) else { return false }
+        guard bytes[index] == UInt8(ascii: "%") else { continue }
+        guard index + 2 < target.upperBound, ASCII.hex(bytes[index + 1]) != nil, ASCII.hex(bytes[index + 2]) != nil
+        else { return false }
+      }
+      return true
     }
+    guard isGood else { throw .badTarget }
   }
 
   /// The length of `http://` or `https://` at the target's begin.

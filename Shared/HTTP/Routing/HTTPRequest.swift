@@ -30,6 +30,13 @@ nonisolated package final class HTTPRequest {
   /// The path as it was sent.
   package var path: String { head.rawPath }
 
+  /// What varies in the path, in its order, decoded; a problem if it is not text.
+  @MainActor package func pathParameters() throws -> [String] {
+    guard let count = route?.parameters.count, count > 0 else { return [] }
+    var captures = PathCaptures(self)
+    return try (0..<count).map { _ in try captures.next(String.self) }
+  }
+
   /// A header field's value, by its name in lower case.
   package subscript(field: StaticString) -> String? { head[field] }
 

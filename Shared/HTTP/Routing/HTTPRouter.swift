@@ -57,6 +57,15 @@ nonisolated package struct HTTPRouter {
       })
   }
 
+  /// The same for who registers routes from a list: the handler asks the request for its `pathParameters`.
+  package mutating func on(
+    _ method: HTTPMethod, _ pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String,
+    bodyLimit: Int, untyped handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse
+  ) {
+    let count = PathSegment.parse(pattern).count { $0.parameter != nil }
+    add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, .suspending(handler))
+  }
+
   private static func count<each Parameter>(_ types: repeat (each Parameter).Type) -> Int {
     var count = 0
     for _ in repeat each types { count += 1 }

@@ -2,21 +2,25 @@
 nonisolated package enum PercentEncoding {
   /// The text that `bytes` stand for, or `nil` if they are not UTF-8, or hold a NUL, or an escape is malformed.
   static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+    bytes.withUnsafeBufferPointer { decode($0, plusIsSpace: plusIsSpace) }
+  }
+
+  static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool = false) -> String? {
     if let plain = plainText(bytes, plusIsSpace: plusIsSpace) { return plain }
-    guard let decoded = decodedBytes(bytes, plusIsSpace: plusIsSpace), !decoded.contains(0) else { return nil }
+    guard let decoded = decodedBytes(Array(bytes)[...], plusIsSpace: plusIsSpace), !decoded.contains(0) else {
+      return nil
+    }
     return String(validating: decoded, as: UTF8.self)
   }
 
   /// ASCII in which nothing is escaped, as most texts are: one look and one copy.
-  private static func plainText(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
-    bytes.withUnsafeBufferPointer { buffer in
-      for byte in buffer {
-        if byte == UInt8(ascii: "%") || byte >= 0x80 || byte == 0 || plusIsSpace && byte == UInt8(ascii: "+") {
-          return nil
-        }
+  private static func plainText(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> String? {
+    for byte in bytes {
+      if byte == UInt8(ascii: "%") || byte >= 0x80 || byte == 0 || plusIsSpace && byte == UInt8(ascii: "+") {
+        return nil
       }
-      return String(decoding: buffer, as: UTF8.self)
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The bytes that `bytes` stand for, or `nil` if an escape is malformed.

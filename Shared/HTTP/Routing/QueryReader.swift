@@ -46,7 +46,7 @@ nonisolated package struct QueryReader {
   package mutating func double(_ name: String, in range: ClosedRange<Double>) -> Double? {
     guard let text = string(name) else { return nil }
     // `Double` also reads "nan", "inf" and hexadecimal.
-    guard text.utf8.allSatisfy(Self.isOfNumber), let value = Double(text),
+    guard let value = PlainDecimal.value(of: text) ?? (text.utf8.allSatisfy(Self.isOfNumber) ? Double(text) : nil),
       range.contains(value)
     else { return refuse(name, "must be a number from \(range.lowerBound) to \(range.upperBound)", text) }
     return value
@@ -116,23 +116,37 @@ nonisolated package struct QueryReader {
   /// The parameters of `a=1&b=2`, decoded; a problem if they cannot be.
   static func strictly(_ query: ArraySlice<UInt8>) throws -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
-    parameters.reserveCapacity(query.reduce(1) { $1 == UInt8(ascii: "&") ? $0 + 1 : $0 })
-    var rest = query
-    while !rest.isEmpty {
-      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
-      let part = rest[..<end]
-      rest = rest[end...].dropFirst()
-      guard !part.isEmpty else { continue }
-      guard parameters.count < parametersMax else {
-        throw Problem(.validation, "the query has more than \(parametersMax) parameters")
+    parameters.reserveCapacity(usualParameters)
+    try query.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start < bytes.count {
+        let end = place(of: UInt8(ascii: "&"), in: bytes, from: start, to: bytes.count)
+        let part = start..<end
+        start = end + 1
+        guard !part.isEmpty else { continue }
+        guard parameters.count < parametersMax else {
+          throw Problem(.validation, "the query has more than \(parametersMax) parameters")
+        }
+        let equals = place(of: UInt8(ascii: "="), in: bytes, from: part.lowerBound, to: end)
+        let (name, value) = (part.lowerBound..<equals, min(equals + 1, end)..<end)
+        guard let name = PercentEncoding.decode(UnsafeBufferPointer(rebasing: bytes[name]), plusIsSpace: true),
+          let value = PercentEncoding.decode(UnsafeBufferPointer(rebasing: bytes[value]), plusIsSpace: true)
+        else { throw Problem(.validation, "the query is not percent-encoded UTF-8") }
+        parameters.append((name, value))
       }
-      let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-      guard let name = PercentEncoding.decode(part[..<equals], plusIsSpace: true),
-        let value = PercentEncoding.decode(part[equals...].dropFirst(), plusIsSpace: true)
-      else { throw Problem(.validation, "the query is not percent-encoded UTF-8") }
-      parameters.append((name, value))
     }
     return parameters
+  }
+
+  /// Few requests have more; the list of one that has grows.
+  private static let usualParameters = 4
+
+  private static func place(
+    of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    var index = start
+    while index < end, bytes[index] != byte { index += 1 }
+    return index
   }
 
   /// Refuses names that the route does not know.

@@ -154,8 +154,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func begin(
     _ request: HTTPRequest, _ handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse, isLast: Bool
   ) {
-    let task = Task.immediate { [self] in
-      let response: HTTPResponse
+    let task = EventLoop.begin { [self] in
+      var response: HTTPResponse
       do {
         response = try await handler(request)
       } catch {
@@ -163,7 +163,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       }
       // Cancelled: the client is gone, or was told that it took too long.
       guard !Task.isCancelled, conversation.awaitsAnswer else { return }
-      answer(server.decorated(response, request), to: request.head, isLast: isLast)
+      server.options.decorate?(request, &response)
+      answer(&response, to: request.head, isLast: isLast)
       if !isConsuming { resume() }
     }
     if conversation.awaitsAnswer { conversation.request?.task = task }
@@ -176,7 +177,12 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     answer(problem.response(base: server.options.problemBase), to: nil, isLast: true)
   }
 
-  private func answer(_ response: HTTPResponse, to head: HTTPHead?, isLast: Bool) {
+  private func answer(_ response: consuming HTTPResponse, to head: HTTPHead?, isLast: Bool) {
+    answer(&response, to: head, isLast: isLast)
+  }
+
+  /// Takes the body away, whose storage serves the next answer.
+  private func answer(_ response: inout HTTPResponse, to head: HTTPHead?, isLast: Bool) {
     let isStream = if case .stream = response.body { true } else { false }
     let isLast = isLast || isStream || server.isDraining
     let context = ResponseEncoder.Context(
@@ -190,6 +196,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     server.note(response, to: head, conversation.request)
     conversation.request?.wasAnswered()
     if case .stream(let body) = response.body, !context.isHead { return begin(body) }
+    SpareBody.takeBack(from: &response)
     conversation.answered(isLast: isLast)
     if isLast || !isConsuming { flush() }
     if isLast {

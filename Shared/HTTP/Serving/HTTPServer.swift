@@ -223,9 +223,10 @@ package final class HTTPServer {
   func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: ResponseEncoder.Context) -> [UInt8]? {
     let now = time.now
     if encoder.isStale(now) { encoder.refresh(now: now, wall: time.wall) }
-    for field in response.fields where !field.isSafe {
+    if !response.fields.allSatisfy(\.isSafe) {
+      let field = response.fields.first { !$0.isSafe }
       // A value that came from outside must not become a field of its own.
-      log.error("an answer was replaced: a field of it holds control characters", ["name": "\(field.name)"])
+      log.error("an answer was replaced: a field of it holds control characters", ["name": "\(field?.name ?? "")"])
       return encoder.encode(Problem(.internal).response(base: options.problemBase), to: head, context)
     }
     return encoder.encode(response, to: head, context)

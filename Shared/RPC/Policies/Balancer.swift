@@ -121,7 +121,8 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
       endpoints[place]!.ejection.eject(now: now)
       sort()
     }
-    release(place)
+    // Asked here, because what names the address looks up its type, and this is on the way of every call.
+    if !endpoints[place]!.isListed { release(place) }
   }
 
   // MARK: - How

@@ -1,4 +1,4 @@
-"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record]]"""
+"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record|--install]]"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import (
     bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, storage, thresholds, timetable, web)
-from .peers import Toolbox
+from .peers import Toolbox, counting_tools
 from .processes import Failed
 from .settings import Settings
 
@@ -30,12 +30,13 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, metavar="N", help="that many rounds")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the order within the rounds")
     parser.add_argument("--counts", action="store_true", help=f"only what is counted, against the thresholds ({', '.join(COUNTED)})")
+    parser.add_argument("--install", action="store_true", help="with --counts: only what it needs besides ours")
     parser.add_argument("--record", action="store_true", help="with --counts: write what is measured as the thresholds")
     options = parser.parse_args()
     if options.counts and options.name not in (*COUNTED, "all"):
         parser.error(f"--counts is for {', '.join(COUNTED)}")
-    if options.record and not options.counts:
-        parser.error("--record goes with --counts")
+    if (options.record or options.install) and not options.counts:
+        parser.error("--record and --install go with --counts")
     return options
 
 
@@ -51,6 +52,9 @@ def counted(name: str, tools: Toolbox, record: bool) -> report.Report:
 def main() -> int:
     options, tools, reports = parsed(), Toolbox(), []
     settings = Settings.of(options.quick, options.rounds, options.seed)
+    if options.install:
+        counting_tools(tools)
+        return 0
     every = COUNTED if options.counts else list(BENCHES)
     for name in every if options.name == "all" else [options.name]:
         try:

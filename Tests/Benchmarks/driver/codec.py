@@ -6,7 +6,7 @@ tiers and Foundation's JSON; all programs take the same verbs.
 
 from __future__ import annotations
 
-from .peers import Toolbox
+from .peers import Toolbox, counting_tools
 from .processes import Allocations, Failed, instructions, lines_of_json, output
 from .report import Report
 from .settings import Settings
@@ -73,8 +73,7 @@ def goals(report: Report) -> None:
 def count(tools: Toolbox) -> Report:
     """Instructions, bytes and allocations of our tiers on what a connection carries."""
     report, ours = Report("codec"), str(tools.odi())
-    tools.install(["valgrind"])
-    tools.must("allocations.so")
+    counting_tools(tools)
     sizes = {(line["candidate"], line["case"]): line["bytes"] for line in lines_of_json(
         output([ours, "codec", "run", "--seconds", "0.001"], timeout=300))}
     for (candidate, case), size in sizes.items():

@@ -246,6 +246,12 @@ class Toolbox:
         return result
 
 
+def counting_tools(tools: Toolbox) -> None:
+    """What counts instructions and allocations."""
+    tools.install(["valgrind"])
+    tools.must("allocations.so")
+
+
 def present(thing: str) -> bool:
     return os.path.exists(thing) if thing.startswith("/") else shutil.which(thing) is not None
 

@@ -52,6 +52,7 @@ async function send(method, path, {body, raw, signal, slot, headers = {}} = {}) 
 
 export const get = (path, options) => send('GET', path, options);
 export const post = (path, body, options) => send('POST', path, {...options, body});
+export const patch = (path, body, options) => send('PATCH', path, {...options, body});
 export const put = (path, body, options) => send('PUT', path, {...options, body});
 export const remove = (path, options) => send('DELETE', path, options);
 

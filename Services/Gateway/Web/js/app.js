@@ -212,8 +212,9 @@ const common = {
   retry() { (sheet?.view ?? page.view).retry?.(); },
   reload() { location.reload(); },
   theme() { setTheme(isDark() ? 'light' : 'dark'); },
+  help() { help(); },
   strip(button) {
-    const list = button.parentElement.querySelector('[data-strip]');
+    const list = button.closest('.strip, .row').querySelector('[data-strip]');
     list.scrollBy({left: Number(button.dataset.by) * list.clientWidth * 0.8, behavior: calm() ? 'auto' : 'smooth'});
   },
   async want(button) {
@@ -317,6 +318,7 @@ function walkStrip(event) {
 }
 
 function help() {
+  if (document.querySelector('dialog.help')) return;
   const rows = ['/', 'g n', 'g m', 'g t', 'g d', 'g f', 'g r', 'g b', '[ ]', '← →', 'b', '+ − 0', 'k m t', 's', 'Esc'];
   const dialog = h('dialog.help', {'aria-labelledby': 'help-t'}, h('h2', {id: 'help-t'}, t('keys')), h('dl', rows.map((keys, i) =>
     h('div', h('dt', keys.split(' ').map((k) => h('kbd', k))), h('dd', t('keys.' + i))))), h('form', {method: 'dialog'}, h('button.btn', {autofocus: true}, t('close'))));
@@ -368,6 +370,21 @@ function hear() {
 }
 export {hear};
 
+/// What changed of the times that are on the screen is said in one word, however many they are.
+const news = new Map();
+const together = 300;
+function announce(kind, id) {
+  const chip = document.querySelector(`[data-show="${CSS.escape(id)}"]`);
+  const key = {sold_out: 'live.sold', cancelled: 'live.cancelled', moved: 'live.moved'}[kind];
+  if (!chip || !key) return;
+  const what = [chip.closest('li:has(.film-title)')?.querySelector('.film-title > a')?.textContent, chip.querySelector('.chip-t').textContent].filter(Boolean).join(' ');
+  if (!news.has(key)) {
+    news.set(key, []);
+    setTimeout(() => { toast(t(key, {what: news.get(key).join(', ')})); news.delete(key); }, together);
+  }
+  news.get(key).push(what);
+}
+
 let wasClosed = false;
 function catchUp() {
   bookmarks.flush().then(() => bookmarks.hasSession() && bookmarks.list()).catch(() => {});
@@ -381,7 +398,7 @@ live.onEvent(({name, data}) => {
   if (name === 'bookmark.playing') toast(t('live.playing'), {action: t('live.see'), doing: () => go('/films/' + data.film_id, {over: true})});
   if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
   if (name === 'bookmark.removed') bookmarks.learn(data.film_id ?? data.id, false);
-  if (name === 'showtime.sold_out') toast(t('live.sold', {what: data.display_time ?? data.title ?? ''}));
+  if (data?.showtime_id) announce(name.split('.')[1], data.showtime_id);
   for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
 bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); hear(); });

@@ -90,6 +90,13 @@ export async function open() {
   memory.set('session', true);
 }
 
+/// This device is somebody's second one now: the server took along what was marked here.
+export async function join(code) {
+  await post('/sessions/pair', {code});
+  memory.set('session', true);
+  await list();
+}
+
 /// What the server has, with films and next showings. What still waits here wins until it is sent.
 export async function list(options) {
   const all = [];

@@ -27,5 +27,8 @@ export function t(key, values = {}) {
   return lang === 'xx' ? '[' + text.replace(/[aeiouAEIOU]/g, (c) => 'áéíóúÁÉÍÓÚ'['aeiouAEIOU'.indexOf(c)]) + '~~]' : text;
 }
 
+/// True for a text that not every catalogue needs: a country's name.
+export const has = (key) => key in words;
+
 /// True when there are words to show.
 export const spoken = () => Object.keys(words).length > 0;

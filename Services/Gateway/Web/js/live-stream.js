@@ -1,6 +1,6 @@
 // One event stream, whoever holds it: the shared worker, or the tab that leads.
 
-const names = ['hello', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'film.updated', 'film.listed',
+const names = ['hello', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'showtime.available', 'film.updated', 'film.listed',
   'film.last_chance', 'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
 
 export class LiveStream {

@@ -3,8 +3,10 @@ import {LiveStream} from './live-stream.js';
 
 const ports = new Map();
 let state = 'closed';
+let hello = null;
 const stream = new LiveStream((event) => {
   if (event.name === 'state') state = event.data;
+  if (event.name === 'hello') hello = event;
   for (const port of ports.keys()) port.postMessage(event);
 });
 
@@ -20,4 +22,5 @@ self.onconnect = ({ports: [port]}) => {
     if (!ports.size) stream.close();
   };
   port.postMessage({name: 'state', data: state});
+  if (hello) port.postMessage(hello);
 };

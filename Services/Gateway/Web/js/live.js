@@ -6,11 +6,14 @@ const listeners = new Set();
 let topics = [];
 let speak = () => {};
 export let connected = false;
+/// What the stream said that it tells, when it was opened last.
+export let hearing = [];
 
 export const onEvent = (listener) => listeners.add(listener);
 
 function arrived(event) {
   if (event.name === 'state') connected = event.data === 'open';
+  if (event.name === 'hello') hearing = event.data?.topics ?? [];
   for (const listener of listeners) listener(event);
 }
 

@@ -1,6 +1,6 @@
 // The pieces that every view is made of: values in, elements out. The server writes the same markup (Page/ in Swift).
 import {h, icon} from './dom.js';
-import {t, lang} from './i18n.js';
+import {t, has, lang} from './i18n.js';
 import * as time from './time.js';
 import {isWanted} from './bookmarks.js';
 
@@ -22,11 +22,12 @@ export function langOf(text) {
   return guess === (lang === 'xx' ? 'en' : lang) ? undefined : guess;
 }
 
-/// A film with the title that this reader can read in front: a printed one in another script steps behind an English
-/// or original one that is not.
+/// A film with the title that this reader can read in front: a printed one in another script steps behind one in the
+/// reader's own, or else in Latin letters.
 export function readable(film) {
   const {title, original_title: other} = film;
-  return other && langOf(title) && !langOf(other) ? {...film, title: other, original_title: title} : film;
+  const strange = langOf(title), stranger = other && langOf(other);
+  return other && strange && (!stranger || (stranger === 'en' && strange !== 'en')) ? {...film, title: other, original_title: title} : film;
 }
 
 /// How much room a text takes: Hangul, kana, Han and the widest of the Latin letters are two units wide.
@@ -60,7 +61,7 @@ export function facts(film, {director = false, subtitled = false} = {}) {
   return h('p.facts', film.age_rating && ageSign(film.age_rating), parts.join(' · '));
 }
 
-const country = (c) => typeof c === 'string' ? c : c.name ?? c.code;
+const country = (code) => has('country.' + code) ? t('country.' + code) : code;
 
 function ageSign(rating) {
   const code = String(rating.code);
@@ -92,7 +93,7 @@ function languageName(code) {
 /// Whether a meal goes with a showing: one of the evening that is still to come.
 const asksForDinner = (show) => {
   const {h: hour} = time.clock(show.starts_at);
-  return show.state !== 'cancelled' && !time.isPast(show) && (hour >= 16 || hour < 2);
+  return show.state !== 'cancelled' && show.seats?.state !== 'sold-out' && !time.isPast(show) && (hour >= 16 || hour < 2);
 };
 
 /// A time to press: the booking page behind it, and dinner beside it. Over, sold out and cancelled say so in words and look.
@@ -185,14 +186,15 @@ export function distance(m) {
 export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
 
 /// Where this is from and how old it is, and what to do if it is wrong.
-export function asOf({as_of, source, stale, kept}, subject) {
+export function asOf({as_of, source, stale, kept}, cinema) {
+  const zone = time.strangeZone(cinema.time_zone);
   return h('div.asof', {'data-stale': stale ? 'true' : undefined},
     h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),
       source && [' · ', t('source'), ' ', h('a', {href: source.url, rel: 'noopener', target: '_blank'}, source.name)],
-      source?.demo && [' ', h('span.demo', t('demo'))]),
+      source?.demo && [' ', h('span.demo', t('demo'))], zone && ' · ' + t('zone', {zone})),
     h('details.report', h('summary', t('report.ask')),
       h('p', t('report.text'), ' ', source?.url && h('a', {href: source.url, rel: 'noopener', target: '_blank'}, t('report.source')), ' ',
-        h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': subject}, t('report.send')))));
+        h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': cinema.id}, t('report.send')))));
 }
 
 /// An answer that is empty or failed: what it means and what can be done now.
@@ -200,11 +202,22 @@ export function notice(kind, title, text, ...doing) {
   return h('div.notice.' + kind, {role: kind === 'error' ? 'alert' : undefined}, h('p.notice-t', title), text && h('p', text), doing.length > 0 && h('p.doing', doing));
 }
 
-export function failure(error, again = 'retry') {
+/// `text` says more than that it failed, in words for people; what an answer says of itself is for programs.
+export function failure(error, again = 'retry', text) {
+  if (error.status === 404) return notice('error', t('error.gone'), null, h('a.btn', {href: '/'}, t('tab.nearby')));
   const late = error.offline;
-  return notice('error', t(late ? 'error.offline' : error.status === 404 ? 'error.gone' : error.status === 429 ? 'error.busy' : 'error.server'),
-    late ? t('error.offline.text') : error.body?.detail ?? t('error.server.text'),
-    error.status !== 404 && h('button.btn', {type: 'button', 'data-do': again}, t('retry')));
+  return notice('error', t(late ? 'error.offline' : error.status === 429 ? 'error.busy' : 'error.server'),
+    late ? t('error.offline.text') : text ?? t('error.server.text'), h('button.btn', {type: 'button', 'data-do': again}, t('retry')));
+}
+
+/// Gives an address of ours away, by the device's own means or by the clipboard; false if neither is there.
+export async function share(title, path) {
+  const url = location.origin + path;
+  try {
+    if (navigator.share) await navigator.share({title, url});
+    else { await navigator.clipboard.writeText(url); toast(t('share.copied')); }
+    return true;
+  } catch (error) { return error.name === 'AbortError'; }
 }
 
 /// Boxes of the size of what is to come.
@@ -215,7 +228,7 @@ export const skeleton = (n = 3) => h('ul.films', {'aria-hidden': 'true'}, Array.
 export function strip(days, chosen, today, href) {
   const index = days.findIndex((d) => d.date === chosen);
   return h('div.strip', {role: 'group', 'aria-label': t('strip')},
-    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '-1', 'aria-label': t('strip.prev')}, icon('prev')),
+    stripButton(-1),
     h('ol.days', {'data-strip': ''}, days.map((d, i) => {
       const {d: number, w, m} = time.day(d.date);
       return h('li', {'data-key': d.date}, h('a.day' + (d.status === 'closed' ? '.off' : d.status === 'unknown' ? '.unknown' : ''), {
@@ -226,8 +239,11 @@ export function strip(days, chosen, today, href) {
       h('span.vh', time.longDate(d.date)),
       d.status === 'closed' ? h('span.day-s', t('day.closed')) : d.status === 'unknown' ? h('span.day-s', t('day.unknown')) : h('span.day-s', d.films ? t('day.films', {n: d.films}) : '')));
     })),
-    h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': '1', 'aria-label': t('strip.next')}, icon('next')));
+    stripButton(1));
 }
+
+/// Moves what lies beside it without dragging.
+export const stripButton = (by) => h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': by, 'aria-label': t(by < 0 ? 'strip.prev' : 'strip.next')}, icon(by < 0 ? 'prev' : 'next'));
 
 /// A word to everybody, for a while, and aloud.
 export function toast(text, {action, doing} = {}) {

@@ -88,6 +88,27 @@ export function duration(min) {
   return min < 60 ? t('dur.min', {n: min}) : min % 60 ? t('dur.both', {h: Math.floor(min / 60), n: min % 60}) : t('dur.hours', {h: min / 60});
 }
 
+/// When something begins that is told by its instant alone: with its day, unless that is today's.
+export function nextTime(instant, now = Date.now()) {
+  const offset = /([+-])(\d\d):(\d\d)$/.exec(instant);
+  const minutes = offset ? (offset[1] === '-' ? -1 : 1) * (offset[2] * 60 + +offset[3]) : 0;
+  const serviceDay = (at) => new Date(at + (minutes - 300) * 60_000).toISOString().slice(0, 10);
+  const c = clock(instant), date = serviceDay(Date.parse(instant)), today = serviceDay(now);
+  const text = english() || c.h >= 5 ? clockTime(instant) : `${c.h + 24}:${pad(c.min)}`;
+  return date === today ? text : `${dayName(date, today)} ${text}`;
+}
+
+/// What a zone's time is called here, if this browser's clock shows another one.
+export function strangeZone(zone, now = new Date()) {
+  if (!zone || ahead.get(zone) === -now.getTimezoneOffset()) return null;
+  const named = (options) => new Intl.DateTimeFormat(lang === 'xx' ? 'en' : lang, {timeZone: zone, ...options}).formatToParts(now);
+  try {
+    const clockThere = named({hour: '2-digit', minute: '2-digit', hourCycle: 'h23'}).filter((part) => /hour|minute/.test(part.type)).map((part) => +part.value).join(':');
+    if (clockThere === `${now.getHours()}:${now.getMinutes()}`) return null;
+    return named({timeZoneName: 'longGeneric'}).find((part) => part.type === 'timeZoneName')?.value;
+  } catch { return null; }
+}
+
 /// How long ago: "방금", "14분 전", "31시간 전".
 export function ago(instant, now = Date.now()) {
   const min = Math.floor((now - Date.parse(instant)) / 60000);

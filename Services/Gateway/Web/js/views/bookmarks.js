@@ -8,6 +8,8 @@ import * as parts from '../parts.js';
 import * as store from '../bookmarks.js';
 
 const near = 20_000;
+/// Of so many films the showings near here are asked for at once.
+const filmsAtOnce = 32;
 
 export default class Bookmarks {
   items = null;
@@ -49,10 +51,22 @@ export default class Bookmarks {
     await Promise.all([...new Set(shows.map((show) => show.cinema_id))].map(async (id) => {
       if (!this.cinemas.has(id)) this.cinemas.set(id, await get('/cinemas/' + id).catch(() => null));
     }));
-    for (const show of shows) {
-      const cinema = this.cinemas.get(show.cinema_id);
-      if (cinema) show.cinema = {...cinema, distance_m: Math.round(geo.metres(geo.here, cinema.location))};
+    for (const show of shows) show.cinema = this.cinemas.get(show.cinema_id) ?? undefined;
+    await this.fillNear();
+    for (const {next_showtime: show} of this.items) {
+      if (show?.cinema?.location) show.distance_m ??= Math.round(geo.metres(geo.here, show.cinema.location));
     }
+  }
+
+  /// What somebody can catch near here comes before what begins sooner elsewhere.
+  async fillNear() {
+    const {lat, lon} = geo.here;
+    const ids = this.items.filter((item) => item.next_showtime).map((item) => item.film_id).slice(0, filmsAtOnce);
+    if (!ids.length) return;
+    try {
+      const answer = await get('/showtimes' + query({film: ids.join(), near: `${lat},${lon}`, radius_m: near, hide_sold_out: true, limit: 100}));
+      for (const item of this.items) item.next_showtime = answer.data.find((show) => show.film_id === item.film_id && !time.isPast(show)) ?? item.next_showtime;
+    } catch { /* the next one anywhere, then */ }
   }
 
   async suggest() {

@@ -5,14 +5,14 @@ import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
-import {emptyDay, cinemaFacts} from './nearby.js';
+import {emptyDay, overDay, cinemaFacts} from './nearby.js';
 
 export default class Cinema {
   info = new Pane('cinema');
   schedule = new Pane('schedule');
   known = new Map();
 
-  get waiting() { return !this.cinema && !this.error; }
+  get waiting() { return !this.error && !(this.cinema && this.known.has(this.date)); }
 
   update(ctx) {
     this.ctx = ctx;
@@ -75,8 +75,8 @@ export default class Cinema {
       parts.strip(cinema.days ?? [], date, today, href),
       h('h2.small', time.longDate(date)),
       !known ? parts.skeleton() : known.error ? parts.failure(known.error, 'again')
-        : known.films.length ? [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),
-            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)]
+        : known.films.length ? [overDay(cinema, known.films, date, today, href), h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),
+            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
           : emptyDay(cinema, date, today, href, known));
   }
 }

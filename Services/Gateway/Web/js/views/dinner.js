@@ -12,7 +12,7 @@ const askAgain = 1000;
 export default class Dinner {
   pane = new Pane('dinner');
 
-  get waiting() { return !this.answer && !this.error; }
+  get waiting() { return !this.error && (!this.answer || (this.answer.state === 'loading' && !this.answer.data.length)); }
   get mode() { return this.ctx.params.get('mode') === 'after' ? 'after' : 'before'; }
   get walk() { return Number(this.ctx.params.get('walk')) || 10; }
   get genre() { return this.ctx.params.get('genre'); }
@@ -68,13 +68,8 @@ export default class Dinner {
         return;
       }
       const path = '/plans/' + plan.share;
-      try {
-        if (navigator.share) await navigator.share({title: t('dinner'), url: location.origin + path});
-        else { await navigator.clipboard.writeText(location.origin + path); parts.toast(t('share.copied')); }
-      } catch (error) {
-        // It is kept; who may not share it from here goes there and does.
-        if (!isAbort(error)) location.assign(path);
-      }
+      // It is kept; who may not share it from here goes there and does.
+      if (!await parts.share(t('dinner'), path)) this.ctx.go(path);
     },
   };
 
@@ -89,12 +84,12 @@ export default class Dinner {
         parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
         h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
           h('option', {value: ''}, t('tonight.any')), (this.genres ?? []).map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
-      this.error ? parts.failure(this.error) : !this.answer || (this.answer.state === 'loading' && !this.answer.data.length) ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
+      this.error ? parts.failure(this.error, 'retry', this.error.body?.detail) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
   }
 
   places() {
     const {data, showtime} = this.answer;
-    if (['quota', 'failed'].includes(this.answer.state) && !data.length) return parts.failure({status: 503, body: {detail: this.answer.hint ?? t('dinner.away.' + this.answer.state)}});
+    if (['quota', 'failed'].includes(this.answer.state) && !data.length) return parts.failure({status: 503}, 'retry', this.answer.hint ?? t('dinner.away.' + this.answer.state));
     if (!data.length) {
       return parts.notice('empty', t('dinner.none'), this.answer.hint ?? t('dinner.none.text'),
         this.walk < 20 && h('a.btn', {href: this.ctx.with({walk: 20}), 'data-replace': true}, t('dinner.farther')),
@@ -119,11 +114,11 @@ export default class Dinner {
   }
 }
 
-/// The evening as a bar: eating, walking, the film; each as long as it takes.
+/// The evening as a bar: eating, walking, the film; each as long as it takes, in tens of minutes.
 export function eveningBar(mode, item, show) {
   const part = (look, from, to, text) => {
     const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 60000));
-    return h('li.' + look, {style: {'flex-grow': String(Math.max(minutes, 14))}}, h('b', time.clockTime(from)), h('span', text));
+    return h('li.' + look, {'data-g': String(Math.min(18, Math.max(2, Math.floor((minutes + 5) / 10))))}, h('b', time.clockTime(from)), h('span', text));
   };
   const walk = t('dinner.walk', {n: item.walk_min});
   // The cinema's own clock is kept: an instant that is made here has its offset.
@@ -136,7 +131,7 @@ export function eveningBar(mode, item, show) {
 }
 
 /// An instant written with another's offset.
-function shifted(instant, like) {
+export function shifted(instant, like) {
   const zone = /([+-])(\d\d):(\d\d)$/.exec(like);
   const minutes = zone ? (zone[1] === '-' ? -1 : 1) * (zone[2] * 60 + +zone[3]) : 0;
   return new Date(instant + minutes * 60000).toISOString().slice(0, 19) + (zone?.[0] ?? 'Z');

@@ -9,6 +9,8 @@ import * as bookmarks from '../bookmarks.js';
 /// A row of fewer looks like a mistake.
 const rowLeast = 3;
 const wallPage = 30;
+/// How long rows wait for the one that is made for somebody.
+const courtesy = 500;
 /// Rows that have words of their own in the catalogues; the server names the others.
 const named = new Set(['near_you', 'now_playing', 'last_chance', 'new_this_week', 'coming_soon', 'classics', 'recommended']);
 
@@ -18,11 +20,12 @@ export default class Discover {
   /// How far each row was moved, to find it so again.
   offsets = new Map();
 
-  get waiting() { return this.list ? !this.films && !this.error : !this.home && !this.error; }
-  /// What the wall shows: 'classics', 'genre:drama'; null for the rows.
+  get waiting() { return !this.error && (!this.kindsKnown || !(this.list ? this.films : this.home)); }
+  /// What the wall shows: 'classics', 'genre:drama', 'person:ang-lee'; null for the rows.
   get list() {
-    const genre = this.ctx.params.get('genre');
-    return genre ? 'genre:' + genre : this.ctx.params.get('list');
+    const {params} = this.ctx;
+    const kind = ['person', 'genre'].find((name) => params.get(name));
+    return kind ? kind + ':' + params.get(kind) : params.get('list');
   }
 
   update(ctx) {
@@ -37,9 +40,11 @@ export default class Discover {
 
   async loadRows() {
     const {lat, lon} = geo.here;
-    this.loadRecommended();
+    const recommended = this.loadRecommended();
     try {
       const answer = await this.rows.ask('/home' + query({lat, lon}));
+      // A row that comes later would move what somebody looks at; for a while it is waited for.
+      if (!this.home) await Promise.race([recommended, new Promise((done) => setTimeout(done, courtesy))]);
       this.home = answer.data;
       this.kept = answer.kept;
       this.error = null;
@@ -63,8 +68,9 @@ export default class Discover {
     this.genres = [];
     try {
       this.genres = (await get('/genres')).data.filter((genre) => genre.films !== 0);
-      this.ctx.refresh();
     } catch { /* the rows are enough */ }
+    this.kindsKnown = true;
+    this.ctx.refresh();
   }
 
   /// The first page of a wall, or with a cursor the next. One page is asked for at a time, and none twice.
@@ -74,7 +80,7 @@ export default class Discover {
     const [kind, genre] = this.list.split(':');
     const {lat, lon} = geo.here;
     try {
-      const answer = await this.wall.ask('/films' + query({...(genre ? {genre} : {list: kind}), near: kind === 'near_you' ? `${lat},${lon}` : null, limit: wallPage, cursor}));
+      const answer = kind === 'person' ? this.worksOf(await this.wall.ask('/people/' + genre)) : await this.wall.ask('/films' + query({...(genre ? {genre} : {list: kind}), near: kind === 'near_you' ? `${lat},${lon}` : null, limit: wallPage, cursor}));
       const fresh = answer.data.map((item) => item.film ? item : {film: item, next_showtime: item.next_showtime});
       const have = new Set(cursor ? this.films.map(({film}) => film.id) : []);
       this.films = [...(cursor ? this.films : []), ...fresh.filter(({film}) => !have.has(film.id))];
@@ -86,6 +92,12 @@ export default class Discover {
     }
     this.more = null;
     this.ctx.refresh();
+  }
+
+  /// What somebody made or plays in, each once, as a list has it.
+  worksOf(person) {
+    this.person = person;
+    return {data: [person.directed, person.wrote, person.played_in].flat().filter((film, i, all) => film && all.findIndex(({id}) => id === film.id) === i)};
   }
 
   retry() { this.error = null; this.load(); }
@@ -115,19 +127,20 @@ export default class Discover {
 
   /// Genres to go on with; without them, nothing stands there.
   kinds() {
-    if (!this.genres?.length && !this.list) return null;
-    const link = (values, text, current) => h('li', h('a.pill', {href: this.ctx.with({list: null, genre: null, ...values}), 'aria-current': current ? 'true' : undefined}, text));
+    if (!this.kindsKnown) return h('ul.kinds.ghost', {'aria-hidden': 'true'}, Array.from({length: 17}, (_, i) => h('li', h('span.pill', '\u00a0'.repeat(5 + i % 3 * 3)))));
+    if (!this.genres.length && !this.list) return null;
+    const link = (values, text, current) => h('li', h('a.pill', {href: this.ctx.with({list: null, genre: null, person: null, ...values}), 'aria-current': current ? 'true' : undefined}, text));
     const [kind, genre] = (this.list ?? '').split(':');
     return h('ul.kinds', {'aria-label': t('discover.kinds')}, link({}, t('discover.all'), !this.list),
-      kind && !genre && link({list: kind}, this.name({id: kind}), true),
-      (this.genres ?? []).slice(0, 16).map((g) => link({genre: g.id}, g.name ?? g.id, genre === String(g.id))));
+      kind && !genre && link({list: kind}, this.name({id: kind}), true), kind === 'person' && this.person?.id === genre && link({person: genre}, this.person.name, true),
+      this.genres.slice(0, 16).map((g) => link({genre: g.id}, g.name ?? g.id, genre === String(g.id))));
   }
 
   name(row) { return named.has(row.id) ? t('row.' + row.id) : row.title ?? row.id; }
 
   sections() {
     if (this.error && !this.home) return parts.failure(this.error);
-    if (!this.home) return [1, 2, 3].map(() => h('section.ghost', {'aria-hidden': 'true'}, h('p.bar.short'), h('ul.rail', [1, 2, 3, 4, 5, 6].map(() => h('li', h('span.poster'), h('p.bar'))))));
+    if (!this.home) return [h('div.hero.ghost', {'aria-hidden': 'true'}, h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), [1, 2, 3].map(() => h('section.ghost', {'aria-hidden': 'true'}, h('p.bar.short'), h('ul.rail', [1, 2, 3, 4, 5, 6].map(() => h('li', h('span.poster'), h('p.bar'))))))];
     const told = this.home.filter((row) => row.id !== 'recommended' || !this.recommended?.length);
     const own = this.recommended?.length >= rowLeast ? [{id: 'recommended', items: this.recommended}] : [];
     const rows = [...told.slice(0, 1), ...own, ...told.slice(1)].filter((row) => row.items.length >= (row.id === 'near_you' ? 1 : rowLeast));
@@ -154,8 +167,9 @@ export default class Discover {
     const [kind, genre] = row.id.split(':');
     const more = row.more && kind !== 'recommended' && kind !== 'near_you';
     return h('section.row', {'data-key': id, 'aria-labelledby': id}, h('div.row-h', h('h2', {id}, this.name(row)),
-      more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all'))),
-    h('ul.rail', {'data-key': row.id, tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
+      more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all')),
+      parts.stripButton(-1), parts.stripButton(1)),
+    h('ul.rail', {'data-key': row.id, 'data-strip': '', tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
   }
 
   /// Why a film is here, or when it plays.

@@ -42,11 +42,8 @@ export default class Film {
 
   actions = {
     async share() {
-      const url = location.origin + '/films/' + this.ctx.id;
-      try {
-        if (navigator.share) await navigator.share({title: this.film.title, url});
-        else { await navigator.clipboard.writeText(url); parts.toast(t('share.copied')); }
-      } catch { /* the person changed their mind */ }
+      const path = '/films/' + this.ctx.id;
+      if (!await parts.share(this.film.title, path)) parts.toast(location.origin + path);
     },
     more() { this.all = true; this.ctx.refresh(); },
   };

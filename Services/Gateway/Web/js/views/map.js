@@ -13,6 +13,8 @@ const nearest = 14.5;
 const farthest = 4;
 /// Markers closer than this are one.
 const crowd = 34;
+/// What the buttons take of the map's upper right corner.
+const keysWide = 58, keysHigh = 200;
 
 /// Web Mercator, in pixels of zoom 0.
 const project = ({lat, lon}) => {
@@ -172,6 +174,13 @@ export default class MapView {
     const box = root.querySelector('.map-box');
     if (!box || box === this.box) return;
     this.box = box;
+    // Which mark is meant by the line of the list that somebody is at.
+    for (const type of ['pointerover', 'focusin']) {
+      root.querySelector('.map-side').addEventListener(type, ({target}) => {
+        const id = target.closest('.map-list li')?.dataset.key;
+        for (const pin of box.querySelectorAll('.pin')) pin.classList.toggle('hint', pin.dataset.pins.split(' ').includes(id));
+      });
+    }
     this.watcher?.disconnect();
     this.watcher = new ResizeObserver(() => { this.w = box.clientWidth; this.h = box.clientHeight; this.draw(); });
     this.watcher.observe(box);
@@ -237,7 +246,7 @@ export default class MapView {
 
   /// Names of places, where no mark and no other name stands.
   labels(groups) {
-    const taken = groups.map(({x, y}) => ({x, y: y + 24}));
+    const taken = groups.map(({x, y, chosen}) => ({x, y: chosen ? y - 8 : y + 24}));
     return (this.places ?? []).filter((p) => p.from <= this.zoom && (p.from > 8 || this.zoom < 10.5)).map((place) => {
       const at = this.screen(project(place));
       if (at.x < -40 || at.y < -10 || at.x > this.w + 40 || at.y > this.h + 10) return null;
@@ -254,7 +263,7 @@ export default class MapView {
     const half = (g) => [...parts.nameOf(g.list[0])].reduce((sum, c) => sum + (c > '\u1100' ? 12 : 7), 0) / 2;
     for (const g of groups.filter((one) => one.list.length === 1)) {
       const mine = half(g);
-      const isFree = g.x > mine + 4 && g.x < this.w - mine - 4 && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
+      const isFree = g.x > mine + 4 && g.x < this.w - mine - (g.y < keysHigh ? keysWide : 4) && g.y < this.h - 30 && groups.every((o) => o === g || Math.abs(o.x - g.x) > mine + 14 || Math.abs(o.y - g.y - 20) > 18)
         && [...found].every((o) => Math.abs(o.x - g.x) > mine + half(o) || Math.abs(o.y - g.y) > 16);
       if (isFree) found.add(g);
     }
@@ -293,7 +302,7 @@ export default class MapView {
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},
         h('span.dot' + (c.next_showtime ? '.open' : ''), {'aria-hidden': 'true'}),
         h('span.map-n', parts.nameOf(c)), h('span.small', parts.distance(c.distance_m)),
-        h('span.map-s', c.next_showtime ? t('map.next', {time: time.clockTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed'))))))];
+        h('span.map-s', c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed'))))))];
   }
 
   card() {
@@ -309,7 +318,7 @@ export default class MapView {
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
       cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),
       !known ? parts.skeleton(2) : known.error ? parts.failure(known.error, 'again') : known.films.length
-        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)]
+        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
         : emptyDay(cinema, date, today, href, known)];
   }
 }

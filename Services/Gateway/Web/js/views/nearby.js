@@ -26,7 +26,7 @@ export default class Nearby {
 
   enter() { if (memory.get('follow')) this.follow(); }
 
-  get waiting() { return !this.cinemas && !this.error; }
+  get waiting() { return !this.error && !(this.cinemas && (!this.cinema || this.known.has(this.cinema.id + '|' + this.date))); }
 
   update(ctx) {
     this.ctx = ctx;
@@ -214,8 +214,9 @@ export default class Nearby {
     if (!known) return parts.skeleton();
     if (known.error) return parts.failure(known.error, 'again');
     if (known.films.length) {
-      return [h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
-        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
+      return [overDay(cinema, known.films, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d})),
+        h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
+        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
     }
     return emptyDay(cinema, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d}), known);
   }
@@ -227,6 +228,13 @@ export default class Nearby {
   }
 }
 
+/// Today's films are over: the next day that has some is one step away.
+export function overDay(cinema, films, date, today, href) {
+  if (date !== today || !films.every((row) => row.showtimes.every((show) => time.isPast(show)))) return null;
+  const next = cinema.days?.find((d) => d.date > date && d.status === 'open' && d.showtimes !== 0);
+  return h('p.over-day', {'data-key': 'over'}, h('span', t('day.over')), next && h('a.btn', {href: href(next.date), 'data-replace': true}, t('day.see', {day: time.dayName(next.date, today)})));
+}
+
 /// No shows on a day: closed, or not told yet, and when the next ones are.
 export function emptyDay(cinema, date, today, href, known) {
   const status = cinema.days?.find((d) => d.date === date)?.status;
@@ -235,7 +243,7 @@ export function emptyDay(cinema, date, today, href, known) {
   return [parts.notice('empty', t(status === 'closed' ? 'day.closed.title' : status === 'unknown' ? 'day.unknown.title' : 'day.none.title', {day: time.longDate(date)}),
     next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : t('day.nothing'),
     next && h('a.btn', {href: href(next.date)}, t('day.see', {day: time.dayName(next.date, today)}))),
-  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema.id)];
+  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
 }
 
 /// Address, walk, and links out.

@@ -1,5 +1,5 @@
 // Search: films, cinemas, people; two characters are enough in every script.
-import {h} from '../dom.js';
+import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
 import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
@@ -70,9 +70,10 @@ export default class Search {
         film.title !== title && h('span.orig', {lang: parts.langOf(film.title)}, film.title)), parts.facts(film, {director: true})), parts.want(film));
     }
     const cinema = hit.cinema ?? hit;
-    const known = {cinema: '/cinemas/' + hit.id}[hit.type];
-    return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, '◉'),
-      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (hit.type === 'cinema' ? 'cinema' : 'other')), cinema.city, parts.distance(cinema.distance_m)].filter(Boolean).join(' · '))));
+    const known = {cinema: '/cinemas/' + hit.id, person: '/discover?person=' + hit.id}[hit.type];
+    return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : [...title][0]),
+      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (['cinema', 'person'].includes(hit.type) ? hit.type : 'other')), cinema.city, parts.distance(cinema.distance_m),
+        hit.person?.films && t('day.films', {n: hit.person.films})].filter(Boolean).join(' · '))));
   }
 }
 

@@ -2,9 +2,10 @@
 import {h, icon} from '../dom.js';
 import {t, lang, languages} from '../i18n.js';
 import {memory} from '../env.js';
-import {get, remove} from '../api.js';
+import {get, post, patch, remove} from '../api.js';
 import * as geo from '../geo.js';
 import * as store from '../bookmarks.js';
+import * as live from '../live.js';
 import {toast} from '../parts.js';
 import {setTheme, setLanguage} from '../app.js';
 
@@ -12,7 +13,12 @@ const names = {ko: '한국어', ja: '日本語', en: 'English'};
 
 export default class Settings {
   get waiting() { return false; }
-  update(ctx) { this.ctx = ctx; ctx.refresh(); }
+  update(ctx) {
+    this.ctx = ctx;
+    ctx.refresh();
+    if (store.hasSession()) get('/me/settings').then((kept) => { this.kept = kept; ctx.refresh(); }).catch(() => {});
+  }
+
   title() { return t('tab.settings'); }
 
   actions = {
@@ -35,6 +41,32 @@ export default class Settings {
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+    },
+    async history(input) {
+      const wanted = input.checked;
+      try {
+        this.kept = await patch('/me/settings', {keeps_history: wanted});
+        if (!wanted) await remove('/me/views');
+      } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+      this.ctx.refresh();
+    },
+    async pair() {
+      try {
+        if (!store.hasSession()) { await store.open(); live.renew(); }
+        this.code = await post('/me/pairing', {});
+      } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+      this.ctx.refresh();
+    },
+    async join(form) {
+      const code = form.code.value.trim();
+      if (!code) return;
+      try {
+        await store.join(code);
+        form.reset();
+        live.renew();
+        toast(t('pair.done'));
+      } catch (error) { toast(t(error.offline ? 'error.offline' : 'pair.wrong')); }
+      this.update(this.ctx);
     },
     erase() { this.asking = true; this.ctx.refresh(); },
     keep() { this.asking = false; this.ctx.refresh(); },
@@ -61,13 +93,26 @@ export default class Settings {
       this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
       h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? t(geo.here.byDefault ? 'place.default' : 'place.point'), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
         h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
-      h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys')))),
+      h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys'))),
+        h('button.btn', {type: 'button', 'data-do': 'help'}, t('set.keysAll'))),
+      this.devices(),
       h('section', h('h2', t('set.data')), h('p', t('set.data.text')), store.hasSession()
         ? h('p.doing', h('button.btn', {type: 'button', 'data-do': 'export'}, t('set.export')), this.asking
           ? [h('button.btn.danger', {type: 'button', 'data-do': 'reallyErase'}, t('set.eraseYes')), h('button.btn', {type: 'button', 'data-do': 'keep'}, t('set.eraseNo'))]
           : h('button.btn', {type: 'button', 'data-do': 'erase'}, t('set.erase')))
-        : h('p.small', t('set.nothing'))),
-      h('p.small', h('a', {href: '/docs'}, 'API')));
+        : h('p.small', t('set.nothing')),
+      store.hasSession() && h('label.check', h('input', {type: 'checkbox', checked: this.kept?.keeps_history !== false, 'data-on-change': 'history'}), h('span', t('set.history')))));
+  }
+
+  /// The same marks on two devices, without an account: one shows a code, the other takes it.
+  devices() {
+    const {code} = this;
+    return h('section', h('h2', t('pair')), h('p', t('pair.text')),
+      code && Date.parse(code.expires_at) > Date.now()
+        ? h('p', {role: 'status'}, h('b.pair-code', code.code.replace(/(.{4})(?=.)/g, '$1 ')), h('span.small', t('pair.until', {n: Math.ceil((Date.parse(code.expires_at) - Date.now()) / 60_000)})))
+        : h('button.btn', {type: 'button', 'data-do': 'pair'}, t('pair.show')),
+      h('form.pair', {'data-do': 'join'}, h('label', {for: 'code'}, t('pair.enter')),
+        h('div', h('input', {id: 'code', name: 'code', 'data-keep': 'code', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', maxlength: '40'}), h('button.btn', t('pair.join')))));
   }
 }
 

@@ -7,6 +7,10 @@ import * as time from '../time.js';
 import * as parts from '../parts.js';
 
 const tooFar = 30_000;
+/// What is left of today, in minutes; the rest of the answer is tomorrow's.
+const wholeDay = 720;
+/// Nobody needs to be told today when to leave for something that is so far off.
+const leavesWithin = 180;
 
 export default class Tonight {
   pane = new Pane('tonight');
@@ -49,7 +53,7 @@ export default class Tonight {
   render() {
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', t('tonight.title')),
       h('div.choices',
-        parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [720, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
+        parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
         parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value}))),
       this.error && !this.shows ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
@@ -57,11 +61,13 @@ export default class Tonight {
 
   list() {
     // Nobody goes to another region for a film that starts soon.
-    const coming = this.shows.filter((s) => !time.isPast(s) && s.cinema && !((s.distance_m ?? s.cinema.distance_m) > tooFar));
+    const isToday = (s) => this.within < wholeDay || s.service_date === time.serviceToday(s.cinema.time_zone);
+    const coming = this.shows.filter((s) => !time.isPast(s) && s.cinema && !((s.distance_m ?? s.cinema.distance_m) > tooFar) && isToday(s));
     if (!coming.length) {
       return parts.notice('empty', t('tonight.none'), t('tonight.none.text'),
-        this.within < 720 && h('a.btn', {href: this.ctx.with({within: 720}), 'data-replace': true}, t('tonight.all')),
-        this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')));
+        this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
+        this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')),
+        this.within >= wholeDay && !this.walk && h('a.btn', {href: '/'}, t('tab.nearby')));
     }
     return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, coming.map((s) => this.row(s))), h('p.small', t('walk.rule'))];
   }
@@ -78,7 +84,7 @@ export default class Tonight {
         parts.facts(film),
         h('p.at', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(distance), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
         h('p.leave' + (leave !== null && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
-          leave !== null && leave >= 0 && [' · ', t('tonight.leave', {n: leave})])),
+          leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})])),
       h('ul.chips', parts.chip(show)));
   }
 }

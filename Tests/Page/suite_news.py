@@ -1,0 +1,139 @@
+"""What changes while somebody looks, and what follows them: news of times, a second device, whose clock it is."""
+
+import datetime
+import json
+import re
+
+
+def units(options):
+    return [changes, devices, history, over, people, clocks, marks]
+
+
+def near(page):
+    return page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes").json()["data"]
+
+
+def changes(world):
+    """Two times of the page sell out at once, and one that nobody sees."""
+    with world.page(noise="ERR_|Failed to load") as page:
+        cinema = near(page)[0]
+        date = cinema["days"][2]["date"]
+        films = [f for f in page.request.get(f"/v1/cinemas/{cinema['id']}/showtimes?date={date}").json()["data"] if f.get("film")]
+        shows = [f["showtimes"][0] for f in films[:2]]
+        body = "".join("event: showtime.sold_out\ndata: " + json.dumps({"showtime_id": name, "cinema_id": "other"}) + "\n\n"
+                       for name in (*(s["id"] for s in shows), "show_elsewhere"))
+        # Without a shared worker the page itself holds the stream, where a test can stand in for the server.
+        page.add_init_script("delete window.SharedWorker")
+        told = []
+
+        def stream(route):
+            told.append(1)
+            route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n" + (body if len(told) == 1 else ""))
+        page.route("**/v1/events*", stream)
+        page.add_init_script("addEventListener('DOMContentLoaded', () => { window.said = []; new MutationObserver(found => { for (const f of found)"
+                             " for (const n of f.addedNodes) said.push(n.textContent); }).observe(document.getElementById('toasts'), {childList: true}); })")
+        page.goto(f"/?date={date}")
+        world.settle(page)
+        world.until(page, "window.said.length")
+        said = page.evaluate("said")
+        world.check(len(said) == 1 and all(f["film"]["title"] in said[0] and f["showtimes"][0]["display_time"] in said[0] for f in films[:2]),
+                    "what sells out together is said once, by film and time", said)
+        world.check("undefined" not in said[0] and said[0].count(",") == 1, "what is not on the page is not news", said)
+
+
+def devices(world):
+    with world.page(noise="404|Failed to load") as first, world.page(lang="en", noise="404|Failed to load") as second:
+        world.visit(first, "/")
+        first.locator(".film .want").first.click()
+        world.until(first, "document.querySelector('.toast')")
+        world.visit(first, "/settings")
+        first.locator("[data-do=pair]").click()
+        world.until(first, "document.querySelector('.pair-code')")
+        code = first.locator(".pair-code").inner_text()
+        world.visit(second, "/settings")
+        field = second.locator("#code")
+        field.fill("AAAA BBBB")
+        field.press("Enter")
+        world.until(second, "document.querySelector('.toast')")
+        world.check("wrong" in second.locator(".toast").inner_text(), "a code that does not hold says what to do", second.locator(".toast").inner_text())
+        field.fill(code.lower())
+        field.press("Enter")
+        world.until(second, "[...document.querySelectorAll('.toast')].some(t => t.textContent.includes('joined'))")
+        world.enter(second, "/bookmarks")
+        world.until(second, "document.querySelector('.saved-row')")
+        world.check(second.locator(".saved-row").count() == 1, "the other device has what was marked on this one")
+        away = second.locator(".saved-row .at .small").first.inner_text()
+        far = float(re.search(r"[\d.]+", away).group()) / (1 if "km" in away else 1000)
+        world.check(far <= 20, "a saved film is told with where it plays near here, not with what begins sooner elsewhere", away)
+        world.axe(first, "a code for another device")
+
+
+def history(world):
+    with world.page() as page:
+        world.visit(page, "/")
+        page.locator(".film .want").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        world.visit(page, "/settings")
+        kept = lambda: page.evaluate("fetch('/v1/me/settings').then(r => r.json()).then(s => s.keeps_history !== false)")
+        world.check(kept() and page.locator("[data-on-change=history]").is_checked(), "looks are remembered at first")
+        page.locator("[data-on-change=history]").uncheck()
+        world.check(world.wait(lambda: not kept()), "and no longer, once somebody says so")
+        page.reload()
+        world.settle(page)
+        world.until(page, "!document.querySelector('[data-on-change=history]').checked")
+        page.locator("[data-do=help]").click()
+        world.until(page, "document.querySelector('dialog.help[open]')")
+        world.check(page.locator("dialog kbd").count() > 10, "the keys are explained to whoever has no key to ask with")
+
+
+def over(world):
+    """The evening after the last film."""
+    with world.page() as page:
+        def begun(route):
+            answer = route.fetch()
+            body = answer.json()
+            past = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=1)).isoformat(timespec="seconds")
+            for cinema in body["data"]:
+                for film in cinema.get("films") or []:
+                    for show in film["showtimes"]:
+                        show["starts_at"] = past
+            route.fulfill(response=answer, body=json.dumps(body))
+        page.route("**/v1/cinemas/nearby*", begun)
+        world.visit(page, "/settings")
+        world.enter(page, "/")
+        world.until(page, "document.querySelector('.over-day a')")
+        page.locator(".over-day a").click()
+        world.until(page, "location.search.includes('date=')")
+        world.until(page, "document.querySelector('.film a.chip')")
+        world.check(page.locator(".over-day").count() == 0, "from a day that is over one step leads to one that is not")
+
+
+def people(world):
+    with world.again(lang="en", width=768) as page:
+        page.goto("/search?q=lee")
+        world.settle(page)
+        world.until(page, "document.querySelector('.hits a[href*=\"person=\"]')")
+        link = page.locator(".hits a[href*='person=']").first
+        name = link.inner_text()
+        link.click()
+        world.until(page, "document.querySelector('.wall .wall-a')")
+        world.check(page.locator(".kinds [aria-current]").inner_text() == name, "somebody who was found leads to their films", name)
+        world.axe(page, "somebody's films")
+
+
+def clocks(world):
+    for zone, strange in (("Europe/Berlin", True), ("Asia/Seoul", False)):
+        with world.page(zone=zone) as page:
+            world.visit(page, "/")
+            text = page.locator(".asof").first.inner_text()
+            world.check(("대한민국" in text or "한국" in text) == strange, f"in {zone} the page {'says' if strange else 'need not say'} whose clock it is", text)
+
+
+def marks(world):
+    with world.page(width=1280) as page:
+        world.visit(page, "/map")
+        world.until(page, "document.querySelector('.pin')")
+        row = page.locator(".map-list li").first
+        row.hover()
+        name = row.get_attribute("data-key")
+        world.check(page.locator(".pin.hint").count() == 1 and name in page.locator(".pin.hint").get_attribute("data-pins").split(), "a line of the list shows its mark on the map")
