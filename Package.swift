@@ -201,7 +201,7 @@ let package = Package(
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
         "AudioStreams", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
-        "Festivals",
+        "Festivals", "Recommendation",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -250,7 +250,7 @@ let package = Package(
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
-      "Calendars", "Clocks", "Atlas", "Observability"),
+      "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
       "JSON",

@@ -36,7 +36,13 @@ struct FilmsHandlers {
     router.on(CatalogueFilms.self) { (request: CatalogueFilms, _: borrowing CallContext) in
       try Self.check(count: request.ids.count, of: "ids", atMost: Limits.ids)
       let current = catalogue.current
-      return request.ids.compactMap { id in current[id].map { CatalogueEntry(asked: id, film: $0) } }
+      var budget = FilmBudget()
+      return request.ids.compactMap { id in
+        guard var entry = current[id] else { return nil }
+        if budget.isSpent { entry.writers = nil }
+        entry.film = budget.take(entry.film)
+        return CatalogueEntry(asked: id, film: entry)
+      }
     }
     router.on(SimilarFilms.self) { (request: SimilarFilms, _: CallContext) in
       try Self.check(request.limit, Limits.hits)

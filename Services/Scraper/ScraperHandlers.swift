@@ -117,11 +117,12 @@ struct ScraperHandlers {
 
   private func page(_ showtimes: [Showtime], next: String?, _ schedule: Schedule, _ now: WallTime) -> ShowtimePage {
     var films: [Film] = []
+    var budget = FilmBudget()
     var sources: [ScheduleSource] = []
     var (seenFilms, seenCinemas) = (Set<FilmID>(), Set<CinemaID>())
     for showtime in showtimes {
       if let film = showtime.film, seenFilms.insert(film).inserted, let known = schedule.index.films[film] {
-        films.append(known)
+        films.append(budget.take(known))
       }
       if seenCinemas.insert(showtime.cinema).inserted, let source = schedule.source(of: showtime.cinema, now: now) {
         sources.append(source)
@@ -136,7 +137,8 @@ struct ScraperHandlers {
   private func films(_ request: FilmsByID) throws -> [FilmEntry] {
     try check(request.ids.count, "ids", atMost: Limits.ids)
     let films = try schedule().index.films
-    return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: $0) } }
+    var budget = FilmBudget()
+    return request.ids.compactMap { id in films[id].map { FilmEntry(asked: id, film: budget.take($0)) } }
   }
 
   /// A mark is the time at which this process began and a step: steps are counted anew in another.
@@ -164,7 +166,12 @@ struct ScraperHandlers {
     try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
     try check(request.films?.count, "films", atMost: Limits.films)
     try check(request.limit, "limit", in: Limits.page)
-    return try schedule().index.filmsShowing(request, now: time.wall)
+    var budget = FilmBudget()
+    return try schedule().index.filmsShowing(request, now: time.wall).map { showing in
+      var told = showing
+      told.film = budget.take(showing.film)
+      return told
+    }
   }
 
   // MARK: Sources

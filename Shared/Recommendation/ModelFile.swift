@@ -34,7 +34,7 @@ extension RecommendationModel {
   }
 
   /// What a file holds, with its checksum.
-  static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var file = ModelWriter(bytes: bytes)
     file.add(ModelLayout.checksum(bytes[...]))
     return file.bytes

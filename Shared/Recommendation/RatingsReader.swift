@@ -45,8 +45,14 @@ package struct RatingsReader {
   /// Ids of ours have at most 64 bytes.
   package static let nameBytesMax = 256
 
+  /// Without blanks at its ends, which some tools leave.
+  private static func trimmed(_ field: String) -> String {
+    guard field.utf8.first == 0x20 || field.utf8.last == 0x20 else { return field }
+    return String(decoding: field.utf8.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
+  }
+
   private mutating func add(_ record: CSVRecord, _ columns: RatingColumns) throws(CSVError) {
-    let fields = record.fields
+    let fields = record.fields.map(Self.trimmed)
     guard fields.count > columns.last else {
       throw CSVError(line: record.line, "\(fields.count) fields; a line is user,item,rating and perhaps a time")
     }

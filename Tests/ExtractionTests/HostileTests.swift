@@ -47,6 +47,43 @@ struct HostileTests {
     survives(String(repeating: "<tr><td rowspan=60 colspan=60>19:30", count: 500), "cells")
   }
 
+  /// How much of the steps that a page may take one took; 1 if it was refused for taking more.
+  private func effort(_ text: String, _ comment: Comment) -> Double {
+    let zones = ZoneDirectory()
+    var limits = ExtractionLimits()
+    // A tenth of what a page may take: the refusal is the same, and sooner there.
+    limits.steps /= 10
+    let reader = PageReader(
+      zone: .utc, capturedAt: .init(milliseconds: 1_795_132_800_000), zones: zones, limits: limits)
+    do {
+      let found = try reader.read(Array(text.utf8))
+      return Double(found.trace.steps) / Double(limits.steps)
+    } catch {
+      #expect(!error.description.isEmpty, comment)
+      return 1
+    }
+  }
+
+  @Test("pages of ten megabytes, titles of one and hundreds of thousands of times stay within their steps")
+  func huge() {
+    let item = "<li class=film><h3>Silt</h3><p>Sat 21 Nov</p><a href=/b>19:30</a></li>"
+    let pages: [(String, String)] = [
+      (String(repeating: item, count: (10 << 20) / item.utf8.count - 1), "ten megabytes of films"),
+      (String(repeating: "<i>19:30</i> ", count: 200_000), "times"),
+      ("<p>" + String(repeating: "19:30 ", count: 200_000), "times in one text"),
+      ("<h2>Sat 21 Nov</h2><h3>" + String(repeating: "Silt ", count: 200_000) + "</h3><p>19:30", "a long title"),
+      (
+        "<title>" + String(repeating: "Silt | ", count: 150_000) + "</title><h2>Sat 21 Nov</h2><p>19:30 Silt",
+        "a page's"
+      ),
+      (
+        "<h2>Sat 21 Nov</h2><p>19:30 <a title=\"" + String(repeating: "x", count: 1 << 20) + "\">Silt</a>",
+        "an attribute"
+      ),
+    ]
+    for (text, name) in pages { #expect(effort(text, Comment(rawValue: name)) <= 1, Comment(rawValue: name)) }
+  }
+
   @Test(
     "an end that is before its start is no end",
     arguments: [

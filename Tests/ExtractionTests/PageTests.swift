@@ -22,13 +22,28 @@ struct PageTests {
     "pages held apart are read nearly as well",
     arguments: [
       "Held", "Held2", "Held3", "Held4", "Held5", "Held6", "Held7", "Held8", "Held9", "Held10", "Held11",
-      "Held12", "Held13", "Held14", "Held15", "Held16", "Held17", "Held18", "Held19",
+      "Held12", "Held13", "Held14", "Held15", "Held16", "Held17", "Held18", "Held19", "Held20",
+      "Held21", "Held22",
     ])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
     #expect(scores.count >= 10)
     #expect(scores.recall >= 0.9 && scores.precision >= 0.98, Comment(rawValue: scores.report))
   }
+
+  @Test("confidence can be believed: of what is told with at least so much, that share is right")
+  func calibration() throws {
+    var scores: [PageScore] = []
+    for number in 1...Self.folders {
+      scores += try self.scores(of: Folder.pages("Held\(number == 1 ? "" : "\(number)")"))
+    }
+    for row in scores.calibration {
+      print("confidence \(row.from) or more: \(row.told) told, \(row.right) right")
+      #expect(row.right >= row.from, "of \(row.told) told with \(row.from) or more, \(row.right) are right")
+    }
+  }
+
+  private static let folders = 22
 
   /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
   @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))

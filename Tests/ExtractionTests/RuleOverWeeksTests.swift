@@ -64,6 +64,120 @@ struct RuleOverWeeksTests {
       }.joined() + "</table>"
   }
 
+  /// As a builder of styles writes it: names beside which stand others that change with each build.
+  private static func built(_ week: Week, _ start: CivilDate) -> String {
+    let salt = start.day == 20 ? "1x2y3z" : "9k8j7h"
+    return week.map { film in
+      "<div class=\"css-\(salt) film-card\"><a class=\"css-a\(salt) FilmCard_title__\(salt)\" href=\"/f\">"
+        + "<h3 class=\"css-b\(salt)\">\(film.title)</h3></a>"
+        + film.shows.map { show in
+          "<div class=\"css-c\(salt) film-card__day\"><span class=\"css-d\(salt) date\">\(printed(start + show.day))</span>"
+            + show.times.map { "<button class=\"css-e\(salt) showtime\">\($0)</button>" }.joined() + "</div>"
+        }.joined() + "</div>"
+    }.joined()
+  }
+
+  /// The same where all names are made up.
+  private static func nameless(_ week: Week, _ start: CivilDate) -> String {
+    let salt = start.day == 20 ? "bdVaJa" : "kXqPzW"
+    return "<main class=\"sc-\(salt)\">"
+      + week.map { film in
+        "<article class=\"sc-a\(salt)\"><h3 class=\"sc-b\(salt)\">\(film.title)</h3>"
+          + film.shows.map { show in
+            "<section class=\"sc-c\(salt)\"><h4 class=\"sc-d\(salt)\">\(printed(start + show.day))</h4><ul>"
+              + show.times.map { "<li class=\"sc-e\(salt)\">\($0)</li>" }.joined() + "</ul></section>"
+          }.joined() + "</article>"
+      }.joined() + "</main>"
+  }
+
+  /// A list of terms: days, and lines of films below them.
+  private static func terms(_ week: Week, _ start: CivilDate) -> String {
+    "<dl class=\"programme\">"
+      + (0..<4).map { offset in
+        "<dt>\(printed(start + offset))</dt>"
+          + week.flatMap { film in
+            film.shows.filter { $0.day == offset }.flatMap(\.times).map {
+              "<dd><b class=\"time\">\($0)</b> <em class=\"name\">\(film.title)</em></dd>"
+            }
+          }.joined()
+      }.joined() + "</dl>"
+  }
+
+  /// Performances with their whole start in an attribute.
+  private static func machine(_ week: Week, _ start: CivilDate) -> String {
+    "<ul class=\"perfs\">"
+      + week.flatMap { film in
+        film.shows.flatMap { show in
+          show.times.map {
+            "<li class=\"perf\"><time datetime=\"\(start + show.day)T\($0)\">\(printed(start + show.day)), \($0)</time>"
+              + "<span class=\"name\">\(film.title)</span></li>"
+          }
+        }
+      }.joined() + "</ul>"
+  }
+
+  /// Headings one after the other, without a part around anything.
+  private static func flat(_ week: Week, _ start: CivilDate) -> String {
+    (0..<4).map { offset in
+      "<h2 class=\"day\">\(printed(start + offset))</h2>"
+        + week.filter { $0.shows.contains { $0.day == offset } }.map { film in
+          "<h3 class=\"film\">\(film.title)</h3><p class=\"times\">"
+            + film.shows.filter { $0.day == offset }.flatMap(\.times).map { "<a class=\"t\" href=\"/b\">\($0)</a>" }
+            .joined(separator: " ") + "</p>"
+        }.joined()
+    }.joined()
+  }
+
+  /// A row for each showing.
+  private static func rows(_ week: Week, _ start: CivilDate) -> String {
+    "<table class=\"list\"><tr><th>Date</th><th>Time</th><th>Film</th></tr>"
+      + week.flatMap { film in
+        film.shows.flatMap { show in
+          show.times.map {
+            "<tr><td class=\"d\">\(printed(start + show.day))</td><td class=\"t\">\($0)</td>"
+              + "<td class=\"f\"><a href=\"/f\">\(film.title)</a></td></tr>"
+          }
+        }
+      }.joined() + "</table>"
+  }
+
+  /// Days that are told by an attribute of the part around them.
+  private static func dated(_ week: Week, _ start: CivilDate) -> String {
+    (0..<4).map { offset in
+      "<div class=\"panel\(offset == 0 ? " active" : "")\" data-date=\"\(start + offset)\">"
+        + week.flatMap { film in
+          film.shows.filter { $0.day == offset }.flatMap(\.times).map {
+            "<div class=\"screening\"><span class=\"time\">\($0)</span><h4 class=\"title\">\(film.title)</h4></div>"
+          }
+        }.joined() + "</div>"
+    }.joined()
+  }
+
+  /// Lines with date and time under their film.
+  private static func lines(_ week: Week, _ start: CivilDate) -> String {
+    week.map { film in
+      "<div class=\"event\"><h3 class=\"event-title\">\(film.title)</h3><ul class=\"dates\">"
+        + film.shows.flatMap { show in show.times.map { "<li>\(printed(start + show.day)), \($0)</li>" } }.joined()
+        + "</ul></div>"
+    }.joined()
+  }
+
+  /// Lists in lists, as a builder of menus would write them.
+  private static func nested(_ week: Week, _ start: CivilDate) -> String {
+    "<ul class=\"films\">"
+      + week.map { film in
+        "<li class=\"films__item\"><strong class=\"films__name\">\(film.title)</strong><ul class=\"films__days\">"
+          + film.shows.map { show in
+            "<li class=\"films__day\"><i>\(printed(start + show.day))</i>"
+              + show.times.map { "<span class=\"films__time\">\($0)</span>" }.joined() + "</li>"
+          }.joined() + "</ul></li>"
+      }.joined() + "</ul>"
+  }
+
+  private static let layouts = [
+    days, films, table, built, nameless, terms, machine, flat, rows, dated, lines, nested,
+  ]
+
   private static func wanted(_ week: Week, _ start: CivilDate) -> Set<String> {
     Set(
       week.flatMap { film in
@@ -71,9 +185,9 @@ struct RuleOverWeeksTests {
       })
   }
 
-  @Test("a rule that was proposed for one week finds all of the next, and nothing else", arguments: [0, 1, 2])
+  @Test("a rule that was proposed for one week finds all of the next, and nothing else", arguments: 0..<12)
   func nextWeek(layout: Int) throws {
-    let body = [Self.days, Self.films, Self.table][layout]
+    let body = Self.layouts[layout]
     let zones = ZoneDirectory()
     let zone = try zones.rules(for: #require(ZoneName("Europe/London")))
     func reader(at instant: String) throws -> PageReader {
@@ -89,8 +203,10 @@ struct RuleOverWeeksTests {
       try reader(at: "2026-11-20T08:00:00Z").propose(
         for: page(Self.first, friday), as: PageSource(), site: "a", cinema: "a"))
     #expect(proposal.isExact)
+    let text = String(decoding: proposal.rule.json, as: UTF8.self)
+    #expect(!text.contains("1x2y3z") && !text.contains("bdVaJa"), "\(text)")
     let report = try reader(at: "2026-11-27T08:00:00Z").run(proposal.rule, on: page(Self.second, friday + 7))
     let found = Set(report.extraction.screenings.map { "\($0.start) \($0.title)" })
-    #expect(found == Self.wanted(Self.second, friday + 7), "\(String(decoding: proposal.rule.json, as: UTF8.self))")
+    #expect(found == Self.wanted(Self.second, friday + 7), "\(text)")
   }
 }

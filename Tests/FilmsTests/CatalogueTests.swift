@@ -131,6 +131,33 @@ struct TitleMatcherTests {
   }
 
   @Test(
+    "a text of which nothing or hardly anything is a name has no film, and ends nothing",
+    arguments: ["", " ", "Face//Off", "A ++ B", "Foo／", "+", "()", "[] / []", "\u{0}", "：", "/ / /", "aka", "的\u{300}"])
+  func nothing(title: String) {
+    #expect(match(title).film == nil && match(title).films == nil)
+  }
+
+  private static func film(_ title: String, _ year: Int) -> CatalogueFilm {
+    CatalogueFilm(film: Film(id: FilmID.made(of: title, year: year)!, title: title, year: year))
+  }
+
+  @Test(
+    "a name within another film's whole name, or beside words that only begin like known ones, is no name",
+    arguments: [
+      ("Victor/Victoria", "film_victor-victoria-1982"), ("Mission: Impossible", "film_mission-impossible-1996"),
+      ("Akatsuki Ring", nil), ("Solaris Akademie", nil), ("Victoria", "film_victoria-2015"),
+      ("Solaris aka Soljaris", "film_solaris-1972"),
+    ])
+  func within(title: String, id: String?) {
+    let few = [
+      Self.film("Victor/Victoria", 1982), Self.film("Victoria", 2015), Self.film("Mission: Impossible", 1996),
+      Self.film("The Impossible", 2012), Self.film("Ring", 1998), Self.film("Solaris", 1972),
+    ]
+    let match = TitleMatcher(Catalogue(few, revision: 1)).match(PrintedFilm(title: title), limit: 5)
+    #expect(match.film?.text == id, "\(match.candidates.map { ($0.film.title, $0.score) })")
+  }
+
+  @Test(
     "a part of a title, or a film of another time, is no match", arguments: ["달밤", "도쿄", "Mirror Mirror on the Wall"])
   func unsure(title: String) {
     #expect(match(title).film == nil)

@@ -460,6 +460,11 @@ struct TMDbTests {
       switch number {
       case "843": .json(Array(FormatTests.tmdb.utf8))
       case "1": Self.refused
+      case "2": Self.overQuota
+      case "3": .json(Array(#"{"id":3,"title":"Cut o"#.utf8))
+      case "4": .json(Array("[1,2]".utf8))
+      case "5": .json(Array("{}".utf8))
+      case "6": .json(Array(#"{"id":6,"title":"Odd","runtime":"long","release_date":"soon","poster_path":7}"#.utf8))
       default: .json(Array(#"{"success":false,"status_code":34,"status_message":"Not here."}"#.utf8), .notFound)
       }
     }
@@ -470,6 +475,14 @@ struct TMDbTests {
     if let key { flags["tmdb-key-file"] = try folder.writeSecret(key, to: "key") }
     try await FilmsTests.running(flags, body)
     await server.drain()
+  }
+
+  private static var overQuota: HTTPResponse {
+    var answer = HTTPResponse.json(
+      Array(#"{"success":false,"status_code":25,"status_message":"Your request count is over the limit."}"#.utf8),
+      .tooManyRequests)
+    answer.fields = [HTTPField("Retry-After", "7")]
+    return answer
   }
 
   private static let refused = HTTPResponse.json(
@@ -497,6 +510,20 @@ struct TMDbTests {
       #expect(refused.errors.contains("TMDb does not take the key"))
       // The search leads to a film that is not there.
       #expect(await rig.command("fetch", "--search", "mood").code == .notFound)
+      // A quota, what is cut off, what is no film: each is told as what it is, and nothing of it is stored.
+      let quota = await rig.command("fetch", "2")
+      #expect(quota.code != .done && quota.errors.contains("try again in 7 s: Your request count"), "\(quota.errors)")
+      for number in ["3", "4"] {
+        let broken = await rig.command("fetch", number)
+        #expect(broken.code != .done && broken.errors.contains("TMDb's answer is no JSON object"), "\(broken.errors)")
+      }
+      let empty = await rig.command("fetch", "5")
+      #expect(empty.code != .done && empty.errors.contains("TMDb film 5: its answer has no title"), "\(empty.errors)")
+      #expect(await rig.command("list", "--tsv", "--fields", "id").output.contains("film_") == false)
+      // What is odd in a record is left out of it, and told.
+      let odd = await rig.command("fetch", "6")
+      #expect(odd.errors.contains("released_on is soon"), "\(odd.errors)")
+      #expect(await rig.command("get", "film_tmdb-6", "--json").output.contains(#""title":"Odd""#))
       #expect(![missing.errors, refused.errors, rig.log.lines.joined()].contains { $0.contains(Self.key) })
     }
     try await running(key: nil) { rig, _ in

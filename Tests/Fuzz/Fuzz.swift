@@ -36,6 +36,8 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "search": fuzzSearch,
   "stations": fuzzStations,
   "festivals": fuzzFestivals,
+  "ratings": fuzzRatings,
+  "models": fuzzModels,
 ]
 
 private nonisolated(unsafe) let chosen: FuzzTarget = {

@@ -42,7 +42,7 @@ def changes(world):
 
 
 def devices(world):
-    with world.page(noise="404|Failed to load") as first, world.page(lang="en", noise="404|Failed to load") as second:
+    with world.page(noise="404|Failed to load") as first, world.page(lang="en", noise="404|503|Failed to load") as second:
         world.visit(first, "/")
         first.locator(".film .want").first.click()
         world.until(first, "document.querySelector('.toast')")
@@ -52,13 +52,29 @@ def devices(world):
         code = first.locator(".pair-code").inner_text()
         world.visit(second, "/settings")
         field = second.locator("#code")
+        second.route("**/v1/sessions/pair", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
         field.fill("AAAA BBBB")
         field.press("Enter")
         world.until(second, "document.querySelector('.toast')")
-        world.check("wrong" in second.locator(".toast").inner_text(), "a code that does not hold says what to do", second.locator(".toast").inner_text())
-        field.fill(code.lower())
+        world.check("wrong" not in second.locator(".toast").inner_text(), "a server that is away is not a wrong code", second.locator(".toast").inner_text())
+        second.unroute("**/v1/sessions/pair")
+        second.evaluate("document.getElementById('toasts').replaceChildren()")
         field.press("Enter")
+        world.until(second, "document.querySelector('.toast')")
+        world.check("wrong" in second.locator(".toast").inner_text(), "a code that does not hold says what to do", second.locator(".toast").inner_text())
+        tries = []
+        second.on("request", lambda r: tries.append(r.url) if "/sessions/pair" in r.url else None)
+        field.fill(code.lower())
+        second.locator("label[for=code]").click()
+        field.click()
+        world.quiet(second)
+        world.check(not tries, "pressing into a form sends nothing", tries)
+        # The list that is read afterwards may fail: joined is joined.
+        second.route("**/v1/me/bookmarks?*", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
+        second.evaluate("for (let i = 0; i < 3; i++) document.querySelector('form.pair').requestSubmit()")
         world.until(second, "[...document.querySelectorAll('.toast')].some(t => t.textContent.includes('joined'))")
+        world.check(len(tries) == 1, "a code is sent once, however often it is asked for", tries)
+        second.unroute("**/v1/me/bookmarks?*")
         world.enter(second, "/bookmarks")
         world.until(second, "document.querySelector('.saved-row')")
         world.check(second.locator(".saved-row").count() == 1, "the other device has what was marked on this one")

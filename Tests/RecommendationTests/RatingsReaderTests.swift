@@ -10,6 +10,7 @@ struct RatingsReaderTests {
     "commas and tabs, with names or without, in any order of columns",
     arguments: [
       "1,10,4.5,900\n2,10,3,901\n", "1\t10\t4.5\t900\n2\t10\t3\t901", "1,10,4.5\r\n2,10,3\r\n",
+      " 1,10 ,4.5,900 \n2, 10, 3,901\n",
       "user,item,rating\n1,10,4.5\n2,10,3\n", "userId,movieId,rating,timestamp\n1,10,4.5,900\n2,10,3,901\n",
       "rating\titem_id\tuser_id\n4.5\t10\t1\n3\t10\t2\n",
     ])

@@ -137,6 +137,81 @@ struct PublicationTests {
     #expect(approved.status.isApproved == false)
   }
 
+  /// Eight days of four showings, two films on one screen.
+  private func learnt() async throws -> TestStore {
+    let test = try await TestStore(SyntheticPlatform.site(windowDays: 14))
+    let days: [(String, [Row])] = (0..<8).map { offset in
+      (
+        (CivilDate("2026-11-22")! + offset).description,
+        ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
+          Row(title: $0 % 2 == 0 ? "괴물" : "밤", start: $1, code: "00\($0 % 2)", sequence: "\(offset)\($0)")
+        }
+      )
+    }
+    _ = try await test.publish("2026-11-22T08:00:00+09:00", days)
+    return test
+  }
+
+  @Test("a day with far more showings than such a day ever had is no programme change")
+  func crowded() async throws {
+    let test = try await learnt()
+    let many = (0..<48).map { Row(title: "괴물", start: "\(10 + $0 / 4):\($0 % 4 * 15 + 10)", sequence: "9\($0)") }
+    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", [("2026-11-28", many)])
+    #expect(outcome.verdict == .broken)
+    #expect(outcome.problem == "2026-11-28 has 48 showings; such a day has had 4 at most lately")
+  }
+
+  @Test("one title that nobody knows over everything is a label, not a film")
+  func label() async throws {
+    let test = try await learnt()
+    let days: [(String, [Row])] = (0..<8).map { offset in
+      (
+        (CivilDate("2026-11-22")! + offset).description,
+        ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
+          Row(title: "예매하기", start: $1, code: "009", sequence: "\(offset)\($0)")
+        }
+      )
+    }
+    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", days)
+    #expect(outcome.verdict == .broken)
+    #expect(outcome.problem?.contains("32 of 32 showings are called “예매하기”") == true)
+    let stored = try await test.store.schedule(of: [test.site.id], from: CivilDate("2026-11-01")!)
+    #expect(stored.showtimes[test.site.id]?.count { $0.title == "예매하기" } == 0)
+  }
+
+  @Test("days that were published and now show only unknown titles wait for somebody to look")
+  func strangers() async throws {
+    let test = try await learnt()
+    let days: [(String, [Row])] = (0..<8).map { offset in
+      (
+        (CivilDate("2026-11-22")! + offset).description,
+        ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
+          Row(title: "상영 \(offset)\($0)", start: $1, code: "1\(offset)\($0)", sequence: "\(offset)\($0)")
+        }
+      )
+    }
+    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", days)
+    #expect(outcome.verdict == .broken)
+    #expect(outcome.problem?.contains("only 0 have a title that was published lately") == true)
+    _ = try await test.store.judge(
+      test.site.id, isApproved: true, isQuarantined: false, dueAt: WallTime(milliseconds: 0))
+    #expect(try await test.publish("2026-11-22T09:30:00+09:00", days).verdict == .published)
+  }
+
+  @Test("a new week with other films is no news to be held back")
+  func newWeek() async throws {
+    let test = try await learnt()
+    let days: [(String, [Row])] = (8..<15).map { offset in
+      (
+        (CivilDate("2026-11-22")! + offset).description,
+        ["10:00", "12:30", "15:00", "18:00", "20:30"].enumerated().map {
+          Row(title: "새 영화 \($0)", start: $1, code: "2\($0)", sequence: "\(offset)\($0)")
+        }
+      )
+    }
+    #expect(try await test.publish("2026-11-29T09:00:00+09:00", days).verdict != .broken)
+  }
+
   @Test("a site that is held back publishes nothing")
   func quarantine() async throws {
     let test = try await TestStore()

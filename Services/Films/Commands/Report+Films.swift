@@ -64,9 +64,10 @@ nonisolated extension Report {
       Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
       Column("score", alignment: .right), Column("parts", shrinks: true),
     ]
+    let meant = match.films ?? [match.film].compactMap(\.self)
     let rows = match.candidates.map { candidate -> [Cell] in
       [
-        Cell(candidate.film.id.text, candidate.film.id == match.film ? .good : .plain), "\(candidate.film.title)",
+        Cell(candidate.film.id.text, meant.contains(candidate.film.id) ? .good : .plain), "\(candidate.film.title)",
         .number(candidate.film.year), .number(candidate.score, digits: 2),
         "\(candidate.parts.map(\.shown).joined(separator: ", "))",
       ]
@@ -75,6 +76,7 @@ nonisolated extension Report {
       columns, rows: rows,
       document: [
         "name": .string(match.name), "film": match.film.map { .string($0.text) } ?? .null,
+        "films": .array(meant.map { .string($0.text) }),
         "year": match.year.map { .int(Int64($0)) } ?? .null,
         "attributes": .array(match.attributes.map { .string($0) }),
         "removed": .array(match.removed.map { .string($0) }), "data": .array(match.candidates.map(\.json)),

@@ -13,6 +13,8 @@ nonisolated package final class Catalogue: Sendable {
   private let outside: [String: Int32]
   /// By what their titles have in common however they are written.
   private let named: [String: [Int32]]
+  /// By titles without their subtitles and articles.
+  private let short: [String: [Int32]]
   /// What somebody taught: a title as it is printed, folded.
   private let taught: [String: Int32]
   private let titles: TextIndex
@@ -27,15 +29,18 @@ nonisolated package final class Catalogue: Sendable {
     var places: [FilmID: Int32] = [:]
     var outside: [String: Int32] = [:]
     var named: [String: [Int32]] = [:]
+    var short: [String: [Int32]] = [:]
     for (index, entry) in films.enumerated() {
       let place = Int32(index)
       for id in entry.ids { places[id] = place }
       for id in entry.film.externalIDs ?? [] { outside[id] = place }
       for key in Set(entry.film.searchedTitles.map { FoldedText($0).text }) { named[key, default: []].append(place) }
+      for key in Set(entry.film.searchedTitles.flatMap(ShortTitle.keys)) { short[key, default: []].append(place) }
     }
     self.places = places
     self.outside = outside
     self.named = named
+    self.short = short
     taught = lessons.compactMapValues { places[$0] }
     titles = TextIndex(films.map(\.film.searchedTitles))
     people = People(films)
@@ -64,7 +69,19 @@ nonisolated package final class Catalogue: Sendable {
   }
 
   /// The films one of whose titles is this, however it is written.
-  func places(titled text: String) -> [Int] { (named[FoldedText(text).text] ?? []).map(Int.init) }
+  func places(titled text: String) -> [Int] { places(key: FoldedText(text).text) }
+
+  /// The same, of a title that is folded already.
+  func places(key: String) -> [Int] { (named[key] ?? []).map(Int.init) }
+
+  /// The only film that is called so in short: by a title without its subtitle or its article. None where a film has
+  /// that very name.
+  func places(inShort text: String) -> [Int] { places(shortKey: FoldedText(text).text) }
+
+  func places(shortKey key: String) -> [Int] {
+    guard named[key] == nil, let places = short[key], places.count == 1 else { return [] }
+    return places.map(Int.init)
+  }
 
   /// The film that somebody said this title means.
   func lesson(_ title: String) -> Int? { Self.lessonKey(title).flatMap { taught[$0] }.map(Int.init) }

@@ -96,18 +96,8 @@ nonisolated extension FilmID {
   package static func made(of title: String, year: Int?) -> FilmID? {
     let folded = FoldedText(title)
     guard !folded.units.isEmpty else { return nil }
-    let end = year.map { "-\($0)" } ?? ""
-    var slug = ""
-    if folded.units.allSatisfy({ $0 < 0x80 }) {
-      for (unit, startsWord) in zip(folded.units, folded.startsWord) {
-        if startsWord, !slug.isEmpty { slug += "-" }
-        if let scalar = Unicode.Scalar(unit) { slug.unicodeScalars.append(scalar) }
-      }
-      slug = String(slug.prefix(60))
-    } else {
-      slug = "x" + Self.hash(of: folded.text)
-    }
-    return FilmID("film_" + slug + end)
+    let slug = Slug.of(title) ?? "x" + Self.hash(of: folded.text)
+    return FilmID("film_" + slug + (year.map { "-\($0)" } ?? ""))
   }
 
   /// FNV-1a: for a title of other letters, which an id cannot hold.

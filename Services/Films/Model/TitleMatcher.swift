@@ -12,6 +12,10 @@ nonisolated package struct TitleMatcher {
     static let title = 0.6
     /// A title that is only nearly the same counts as much as it covers, and less.
     static let nearTitle = 0.45
+    /// A title within a longer text of which not all is understood.
+    static let setOff = 0.5
+    /// The text has two of a film's titles.
+    static let otherTitle = 0.1
     static let taught = 1.0
     static let sameYear = 0.25
     static let nextYear = 0.15
@@ -27,44 +31,94 @@ nonisolated package struct TitleMatcher {
 
   /// Found by a part of the title; more would be chance.
   private static let searched = 20
+  /// An evening has no more films; a longer list is a sentence.
+  private static let billMax = 4
 
   package func match(_ printed: PrintedFilm, limit: Int) -> TitleMatch {
+    var match = one(printed, limit: limit)
+    if match.film == nil, let bill = bill(match.name) {
+      match.films = bill.map(\.film.id)
+      let others = match.candidates.filter { other in !bill.contains { $0.film.id == other.film.id } }
+      match.candidates = Array((bill + others).prefix(limit))
+      match.attributes = Set(match.attributes + [ScreeningAttribute.doubleBill.rawValue]).sorted()
+    }
+    return match
+  }
+
+  private func one(_ printed: PrintedFilm, limit: Int) -> TitleMatch {
     let name = PrintedTitle(printed.title)
-    let year = printed.year ?? name.year
     let titles = ([name.film] + (printed.titles ?? []).map { PrintedTitle($0).film }).filter { !$0.isEmpty }
-    var candidates = places(titles, whole: printed.title).map { place in
-      candidate(place, titles, whole: printed.title, year, printed)
+    let asked = titles + titles.compactMap(Self.articleFirst)
+    let reading = NamesInside(printed.title, catalogue, whole: Set(asked.flatMap(catalogue.places(titled:))))
+    let year = printed.year ?? name.year ?? reading.year
+    var candidates = places(asked, reading, whole: printed.title).map { place in
+      candidate(place, asked, reading, year, printed)
     }
     candidates.sort { ($1.score, $0.film.id) < ($0.score, $1.film.id) }
     let second = candidates.count > 1 ? candidates[1].score : 0
-    let isSure = candidates.first.map { best in
+    let best = candidates.first.flatMap { best in
       // The hundredth part is there because sums of decimals are not exact.
-      best.score >= Score.enough - 0.01 && best.score - second >= Score.ahead - 0.01
+      best.score >= Score.enough - 0.01 && best.score - second >= Score.ahead - 0.01 ? best.film : nil
     }
-    return TitleMatch(
+    var match = TitleMatch(
       name: name.film, attributes: name.attributes.map(\.rawValue).sorted(), removed: name.removed, year: year,
-      film: isSure == true ? candidates.first?.film.id : nil, candidates: Array(candidates.prefix(limit)))
+      film: best?.id, candidates: Array(candidates.prefix(limit)))
+    if let best, let place = catalogue.place(of: best.id), let inside = reading.name(of: place) {
+      match.take(inside, outOf: name.film)
+    }
+    return match
   }
 
+  /// "Third Man, The"
+  private static func articleFirst(_ title: String) -> String? {
+    guard let comma = title.lastIndex(of: ",") else { return nil }
+    let last = title[title.index(after: comma)...].trimmed
+    return articles.contains(last.lowercased()) ? "\(last) \(title[..<comma])" : nil
+  }
+
+  private static let articles: Set<String> = [
+    "the", "a", "an", "le", "la", "les", "l'", "l’", "un", "une", "der", "die", "das", "el", "los", "las", "il", "lo",
+    "gli", "i", "o", "os",
+  ]
+
+  /// The films of a bill, if a title is the names of several, each of them sure.
+  private func bill(_ name: String) -> [TitleCandidate]? {
+    for joint in Self.billJoints {
+      let parts = name.parts(between: joint).map(\.trimmed)
+      guard (2...Self.billMax).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { continue }
+      let films = parts.compactMap { part -> TitleCandidate? in
+        let match = one(PrintedFilm(title: part), limit: 1)
+        return match.film == nil ? nil : match.candidates.first
+      }
+      if films.count == parts.count, Set(films.map(\.film.id)).count == films.count { return films }
+    }
+    return nil
+  }
+
+  private static let billJoints = [" + ", "＋", "+", " / ", "／", "/", " & ", "＆", " | ", " and ", " et ", " und "]
+
   /// Candidates by any of the titles.
-  private func places(_ titles: [String], whole: String) -> [Int] {
+  private func places(_ titles: [String], _ reading: NamesInside, whole: String) -> [Int] {
     var places: [Int] = catalogue.lesson(whole).map { [$0] } ?? []
     for title in titles {
       places += catalogue.places(titled: title)
       places += catalogue.found(title, limit: Self.searched).map(\.document)
     }
+    places += reading.places
+    places += titles.first.map(catalogue.places(inShort:)) ?? []
     var seen: Set<Int> = []
     return places.filter { seen.insert($0).inserted }
   }
 
   private func candidate(
-    _ place: Int, _ titles: [String], whole: String, _ year: Int?, _ printed: PrintedFilm
+    _ place: Int, _ titles: [String], _ reading: NamesInside, _ year: Int?, _ printed: PrintedFilm
   ) -> TitleCandidate {
     let film = catalogue.films[place].film
     let parts = [
-      title(titles, of: film), catalogue.lesson(whole) == place ? taught(whole) : nil,
-      year.flatMap { self.year($0, film) },
-      director(printed.directors ?? [], film), runtime(printed.runtimeMinutes, film),
+      title(titles, of: film, at: place, reading), reading.otherTitle(of: place).map(alsoTitled),
+      catalogue.lesson(printed.title) == place ? taught(printed.title) : nil, year.flatMap { self.year($0, film) },
+      director(printed.directors ?? [], film) ?? (reading.saysMaker(of: place) ? namedDirector(film) : nil),
+      runtime(printed.runtimeMinutes, film),
     ].compactMap { $0 }
     return TitleCandidate(film: film, score: parts.reduce(0) { $0 + $1.score }, parts: parts)
   }
@@ -75,7 +129,29 @@ nonisolated package struct TitleMatcher {
     TitleScorePart(name: "taught", score: Score.taught, note: "somebody said that \(whole) means this film")
   }
 
-  private func title(_ titles: [String], of film: Film) -> TitleScorePart {
+  private func alsoTitled(_ other: String) -> TitleScorePart {
+    TitleScorePart(name: "titles", score: Score.otherTitle, note: "\(other) is another of its titles")
+  }
+
+  private func namedDirector(_ film: Film) -> TitleScorePart {
+    TitleScorePart(
+      name: "director", score: Score.director, note: "\((film.directors ?? []).joined(separator: ", ")) is named")
+  }
+
+  private func title(_ titles: [String], of film: Film, at place: Int, _ reading: NamesInside) -> TitleScorePart {
+    var best = near(titles, film)
+    if best.score < Score.title, let inside = reading.name(of: place) {
+      let score = inside.rest == .setOff ? max(Score.setOff, best.score) : Score.title
+      let isSame = inside.rest == .known ? "=" : "~"
+      best = TitleScorePart(name: "title", score: score, note: "\(inside.text) \(isSame) \(film.title)")
+    }
+    if best.score < Score.title, let first = titles.first, catalogue.places(inShort: first).contains(place) {
+      best = TitleScorePart(name: "title", score: Score.title, note: "\(first) ~ \(film.title)")
+    }
+    return best
+  }
+
+  private func near(_ titles: [String], _ film: Film) -> TitleScorePart {
     var best = TitleScorePart(name: "title", score: 0, note: "")
     for known in film.searchedTitles {
       let own = FoldedText(known).units

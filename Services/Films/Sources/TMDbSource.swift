@@ -19,6 +19,10 @@ package final class TMDbSource: ServicePart {
 
   /// Of a search, that many are fetched: the one that was meant is among the first.
   private static let searched = 5
+  /// Where TMDb does not say how long to wait: its limit is by the second.
+  private static let pause = 10
+  /// No client is told to wait longer than an hour, whatever is said.
+  private static let pauseMax = 3_600
   /// A film with its credits and translations has some 200 KB.
   private static let bodyBytes = 4 << 20
 
@@ -58,7 +62,12 @@ package final class TMDbSource: ServicePart {
     var reading = TMDbDocument.read(.array([]), named: "TMDb")
     for number in numbers {
       let json = try await ask("/3/movie/\(number)", "append_to_response=credits,translations")
-      reading.drafts += TMDbDocument.read(json, named: "TMDb").drafts
+      let drafts = TMDbDocument.read(json, named: "TMDb").drafts
+      reading.drafts += drafts
+      if drafts.isEmpty {
+        reading.problems.append(
+          DraftProblems(place: "TMDb film \(number)", problems: ["its answer has no title; look there what it is"]))
+      }
     }
     return reading.checked()
   }
@@ -83,7 +92,11 @@ package final class TMDbSource: ServicePart {
       throw RPCError(.unavailable, "TMDb was not reached; try again, or look whether \(base) is right", executed: .no)
     }
     let json = try? JSONValue(parsing: answer.body)
-    guard answer.isSuccess, let json else { throw Self.refusal(answer, json, path) }
+    guard answer.isSuccess else { throw Self.refusal(answer, json, path) }
+    guard let json, json.object != nil else {
+      throw RPCError(
+        .unavailable, "TMDb's answer is no JSON object; see that \(base) is TMDb and no page of a proxy", executed: .no)
+    }
     return json
   }
 
@@ -92,7 +105,10 @@ package final class TMDbSource: ServicePart {
     switch answer.status {
     case 401, 403: return RPCError(.failedPrecondition, "TMDb does not take the key: \(said)", executed: .no)
     case 404: return RPCError(.notFound, "TMDb knows nothing at \(path): \(said)", executed: .no)
-    case 429: return RPCError(.resourceExhausted, "TMDb asks us to wait: \(said)", executed: .no)
+    case 429:
+      let seconds = answer.headers["retry-after"].flatMap { Int($0) }.map { min(max($0, 1), pauseMax) } ?? pause
+      return RPCError(
+        .resourceExhausted, "TMDb asks us to wait; try again in \(seconds) s: \(said)", executed: .no)
     default: return RPCError(.unavailable, "TMDb did not answer as it should: \(said)", executed: .no)
     }
   }

@@ -28,11 +28,10 @@ nonisolated struct PlanView {
       }
       let dinner = plan["dinner"].flatMap { $0.object == nil ? nil : $0 }
       if let dinner {
-        let meal = meal(dinner)
-        parts.evening(isBefore: Self.isBefore(dinner), meal, now(times.start, times.end), to: &html)
-        if plan["dinner_state"]?.string == "closed" || isTight(meal, times.start, times.end) {
-          html.element("p.warn") { $0.text(words("plan.tight")) }
-        }
+        if plan["dinner_state"]?.string == "closed" { html.element("p.warn") { $0.text(words("dinner.none")) } }
+        let dinner = now(dinner)
+        parts.evening(isBefore: Self.isBefore(dinner), dinner, now(times.start, times.end), to: &html)
+        if isTight(dinner, times.start, times.end) { html.element("p.warn") { $0.text(words("plan.tight")) } }
       }
       html.element("p.doing") { html in
         if let booking = show["booking_url"]?.string {
@@ -62,6 +61,7 @@ nonisolated struct PlanView {
   private var isMoved: Bool { plan["showtime_state"]?.string == "moved" && plan["starts_at_now"]?.string != nil }
   private var start: String { isMoved ? plan["starts_at_now"]?.string ?? planned : planned }
   private var end: String? {
+    if isMoved, let end = plan["ends_at_now"]?.string { return end }
     guard let end = show["ends_at"]?.string else { return nil }
     return isMoved ? parts.times.later(start, by: parts.times.minutes(from: planned, to: end)) : end
   }
@@ -74,10 +74,10 @@ nonisolated struct PlanView {
   }
 
   /// The meal at the times that it has since the showing was moved.
-  private func meal(_ planned: JSONValue) -> JSONValue {
-    guard var meal = planned.object, let now = plan["dinner_now"]?.object else { return planned }
-    for (name, value) in now { meal[name] = value }
-    return .object(meal)
+  private func now(_ dinner: JSONValue) -> JSONValue {
+    guard var members = dinner.object, let now = plan["dinner_now"]?.object else { return dinner }
+    for (name, value) in now { members[name] = value }
+    return .object(members)
   }
 
   private static func isBefore(_ dinner: JSONValue) -> Bool { dinner["mode"]?.string != "after" }

@@ -34,7 +34,7 @@ nonisolated package enum CinemaOpenStreetMap {
     draft[.nameEnglish] = tag("name:en", "int_name")
     draft[.aliases] = [tag("alt_name"), tag("short_name"), tag("old_name")].compactMap { $0 }.joined(separator: "|")
     draft[.id] =
-      slug(draft[.nameEnglish] ?? draft[.name] ?? "") ?? "osm-\(key.split(separator: "/").joined(separator: "-"))"
+      Slug.of(draft[.nameEnglish] ?? draft[.name] ?? "") ?? "osm-\(key.split(separator: "/").joined(separator: "-"))"
     draft[.country] = tag("addr:country")
     draft[.region] = tag("addr:province", "addr:state", "addr:city")
     draft[.city] = tag("addr:city", "addr:district")
@@ -52,17 +52,5 @@ nonisolated package enum CinemaOpenStreetMap {
   private static func address(_ street: String?, _ number: String?) -> String? {
     guard let street else { return nil }
     return number.map { "\(street) \($0)" } ?? street
-  }
-
-  /// A slug out of a name in Latin letters; nil where nothing of it is left.
-  private static func slug(_ name: String) -> String? {
-    let folded = FoldedText(name)
-    guard !folded.units.isEmpty, folded.units.allSatisfy({ $0 < 0x80 }) else { return nil }
-    var slug = ""
-    for (unit, startsWord) in zip(folded.units, folded.startsWord) {
-      if startsWord, !slug.isEmpty { slug += "-" }
-      if let scalar = Unicode.Scalar(unit) { slug.unicodeScalars.append(scalar) }
-    }
-    return String(slug.prefix(60))
   }
 }

@@ -69,10 +69,7 @@ nonisolated struct KnownRegion: Sendable {
       ([region.id, region.name, region.nameEnglish] + region.others).contains { FoldedText($0).text == folded.text }
     }
     if let known { return known.id }
-    return zip(folded.units, folded.startsWord).enumerated().reduce(into: "") { slug, unit in
-      if unit.element.1, unit.offset > 0 { slug += "-" }
-      if let scalar = Unicode.Scalar(unit.element.0) { slug.unicodeScalars.append(scalar) }
-    }
+    return Slug.hyphenated(folded)
   }
 
   /// Countries with one zone, for rows that do not name it.

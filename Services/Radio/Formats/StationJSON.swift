@@ -1,5 +1,6 @@
 import Contracts
 import JSON
+import TextSearch
 
 /// Stations as JSON: `{"stations": […]}` with the names of ``StationField``, rights as an object of their own; and the
 /// lists of the app that came before this, `{"stationList": [{"section", "title", "subTitle", "streamURL"}]}`.
@@ -21,7 +22,7 @@ nonisolated package enum StationJSON {
     for (index, station) in stations.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
       collect(station, prefix: "", into: &draft)
-      if draft[.id] == nil, let title = draft[.name] { draft[.id] = Slug.of(title) }
+      if draft[.id] == nil, let title = draft[.name] { draft[.id] = Slug.numbered(title, otherwise: "station") }
       if isDemo { draft[.demo] = "1" }
       reading.drafts.append(draft)
     }
@@ -71,26 +72,5 @@ nonisolated package enum StationJSON {
       }
     }
     return String(decoding: json.bytes, as: UTF8.self) + "\n"
-  }
-}
-
-/// An id made of a name, for lists that have none.
-nonisolated enum Slug {
-  static func of(_ name: String) -> String {
-    var slug = ""
-    for byte in name.lowercased().utf8 {
-      let isKept = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      if isKept {
-        slug.unicodeScalars.append(Unicode.Scalar(byte))
-      } else if !slug.isEmpty, slug.utf8.last != UInt8(ascii: "-") {
-        slug += "-"
-      }
-    }
-    if slug.hasSuffix("-") { slug.removeLast() }
-    // A name in other letters alone has no slug; a number that it always has again keeps imports repeatable.
-    let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    let isWhole = name.utf8.allSatisfy { $0 < 0x80 }
-    let mark = isWhole ? "" : (slug.isEmpty ? "station-" : "-") + String(hash, radix: 36)
-    return String((slug.prefix(60) + mark).prefix(80))
   }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import TextSearch
 import XML
 
 /// Stations out of OPML, as directories of internet radio export them: `<outline type="audio" text="…" URL="…">`.
@@ -29,7 +30,7 @@ nonisolated package enum StationOutline {
         var draft = StationDraft("\(name):\(count)")
         let title = element[anyCase: "text"] ?? element[anyCase: "title"]
         draft[.name] = title
-        draft[.id] = title.map(Slug.of)
+        draft[.id] = title.map { Slug.numbered($0, otherwise: "station") }
         draft[.address] = address
         draft[.website] = element[anyCase: "htmlurl"]
         reading.drafts.append(draft)

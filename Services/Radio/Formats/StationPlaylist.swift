@@ -1,5 +1,6 @@
 import AudioStreams
 import Contracts
+import TextSearch
 
 /// Stations out of a player's list, one for each address.
 nonisolated package enum StationPlaylist {
@@ -11,8 +12,9 @@ nonisolated package enum StationPlaylist {
     for (index, entry) in entries.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
       let title = entry.title ?? entry.address
-      draft[.id] = Slug.of(
-        entry.title ?? String(entry.address.split(separator: "/").dropFirst().joined(separator: "-")))
+      draft[.id] = Slug.numbered(
+        entry.title ?? String(entry.address.split(separator: "/").dropFirst().joined(separator: "-")),
+        otherwise: "station")
       draft[.name] = title
       draft[.address] = entry.address
       reading.drafts.append(draft)

@@ -28,9 +28,11 @@ nonisolated package enum Judgement: Hashable, Sendable {
 
   /// - Parameters:
   ///   - usual: the median of showings on this site's days lately; nil if it is new.
+  ///   - habits: what its programme is like, learnt from what was published.
   ///   - matched: how many of the reading's showings have a film.
   package init(
-    _ reading: SourceReading, matched: Int, before: [CivilDate: Before], usual: Int?, visit: Visit, isApproved: Bool
+    _ reading: SourceReading, matched: Int, before: [CivilDate: Before], usual: Int?, habits: Habits, visit: Visit,
+    isApproved: Bool
   ) {
     let expected = visit.site.expectations
     let listings = reading.days.values.flatMap(\.listings)
@@ -47,7 +49,7 @@ nonisolated package enum Judgement: Hashable, Sendable {
       if let problem = Self.share(matched, of: listings.count, atLeast: expected.matchRatio, "have a film")
         ?? Self.share(
           listings.count { $0.screen != nil }, of: listings.count, atLeast: expected.screenRatio, "have a screen")
-        ?? Self.thinDay(reading, expected)
+        ?? Self.thinDay(reading, expected) ?? habits.oddity(of: reading)
       {
         self = .refused(problem)
         return

@@ -76,7 +76,8 @@ nonisolated struct Publisher {
     }
     let matched = fresh.values.reduce(0) { $0 + $1.count { $0.film != nil } }
     return Judgement(
-      publication.reading, matched: matched, before: before, usual: try usual(), visit: publication.visit,
+      publication.reading, matched: matched, before: before, usual: try usual(),
+      habits: Habits(old.showtimes, today: publication.visit.today), visit: publication.visit,
       isApproved: status.isApproved || publication.reason == .corrected)
   }
 

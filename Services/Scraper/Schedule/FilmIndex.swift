@@ -51,12 +51,9 @@ nonisolated package struct FilmIndex: Sendable {
   /// The newest step.
   package var step: Int { changes.last?.step ?? 0 }
 
-  /// A page ends behind the film with which its texts pass this: a message has to stay far below 4 MiB.
-  package static let pageBytes = 1 << 20
-
   /// What changed after a step, each id once, and the step that this goes up to.
   package func changed(
-    after step: Int, limit: Int, bytes most: Int = Self.pageBytes
+    after step: Int, limit: Int, bytes most: Int = FilmBudget.bytesMax
   ) -> (films: [FilmEntry], step: Int) {
     var (low, high) = (changes.startIndex, changes.endIndex)
     while low < high {
@@ -64,13 +61,13 @@ nonisolated package struct FilmIndex: Sendable {
       if changes[middle].step <= step { low = middle + 1 } else { high = middle }
     }
     var entries: [FilmEntry] = []
-    var bytes = 0
+    // A page ends behind the film with which it is spent.
+    var budget = FilmBudget(bytes: most)
     for change in changes[low...] where steps[change.id] == change.step {
       if let film = self[change.id] {
-        entries.append(FilmEntry(asked: change.id, film: film))
-        bytes += film.textBytes
+        entries.append(FilmEntry(asked: change.id, film: budget.take(film)))
       }
-      if entries.count == limit || bytes > most { return (entries, change.step) }
+      if entries.count == limit || budget.isSpent { return (entries, change.step) }
     }
     return (entries, self.step)
   }
@@ -81,14 +78,5 @@ nonisolated package struct FilmIndex: Sendable {
     changes.append((step, id))
     // Half of them count no more.
     if changes.count > 2 * steps.count + 64 { changes.removeAll { steps[$0.id] != $0.step } }
-  }
-}
-
-nonisolated extension Film {
-  /// About as many as it has in a message: of the texts that a page may make long.
-  fileprivate var textBytes: Int {
-    let lists: [String] = [titles?.map(\.text), countries, genres, directors, cast, externalIDs].flatMap { $0 ?? [] }
-    let texts = [title, originalTitle, synopsis, posterURL, pageURL].compactMap(\.self)
-    return (texts + lists).reduce(0) { $0 + $1.utf8.count }
   }
 }

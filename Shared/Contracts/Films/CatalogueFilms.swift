@@ -1,7 +1,8 @@
 package import RPC
 import Wire
 
-/// The films of these ids, in this order, without those that nobody knows.
+/// The films of these ids, in this order, without those that nobody knows. Where they say more than one answer
+/// holds, the later ones are told in short: ``FilmBudget``.
 package struct CatalogueFilms: RPCRequest, Hashable, WireLayout {
   package typealias Service = FilmsAPI
   package typealias Response = [CatalogueEntry]

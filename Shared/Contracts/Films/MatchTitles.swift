@@ -53,10 +53,12 @@ package struct TitleMatch: Codable, Hashable, Sendable, WireLayout {
   package var film: FilmID?
   /// The best first.
   package var candidates: [TitleCandidate]
+  /// Where several films are shown one after the other: each of them, in the order of the print. `film` is nil then.
+  package var films: [FilmID]?
 
   package init(
     name: String, attributes: [String], removed: [String], year: Int? = nil, film: FilmID? = nil,
-    candidates: [TitleCandidate]
+    candidates: [TitleCandidate], films: [FilmID]? = nil
   ) {
     self.name = name
     self.attributes = attributes
@@ -64,6 +66,7 @@ package struct TitleMatch: Codable, Hashable, Sendable, WireLayout {
     self.year = year
     self.film = film
     self.candidates = candidates
+    self.films = films
   }
 }
 

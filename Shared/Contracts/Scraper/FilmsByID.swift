@@ -2,6 +2,7 @@ package import RPC
 import Wire
 
 /// The films of these ids, in this order, without those that nobody knows. A film that left keeps its entry.
+/// Where they say more than one answer holds, the later ones are told in short: ``FilmBudget``.
 package struct FilmsByID: RPCRequest, Hashable, WireLayout {
   package typealias Service = ScraperAPI
   package typealias Response = [FilmEntry]

@@ -62,7 +62,7 @@ package struct FindShowtimes: RPCRequest, Hashable, WireLayout {
 /// Showings, and what they refer to.
 package struct ShowtimePage: Codable, Hashable, Sendable, WireLayout {
   package var showtimes: [Showtime]
-  /// Each once.
+  /// Each once; of many with long texts the later ones in short: ``FilmBudget``.
   package var films: [Film]
   /// Each once.
   package var sources: [ScheduleSource]

@@ -26,22 +26,27 @@ extension PageReader {
       addressDate: AddressDate.of(source.url), isCinema: identity.isCinema
     ).matches(page, budget: budget)
     guard !matches.isEmpty else { return nil }
-    var author = SiteRuleAuthor(tree: tree, page: page, matches: matches, budget: budget)
     var best: SiteRuleProposal?
     let wanted = Set(matches.map { "\($0.titleText.foldedKey)|\($0.start)" })
-    for films in try author.films() {
-      for days in try author.days() {
-        var rule = SiteRule(site: site, cinema: cinema, zone: clock.zone.name)
-        if let url = source.url { rule.start = [url] }
-        rule.films = films
-        rule.days = days
-        let found = try run(rule, on: bytes, as: source).extraction.screenings
-        let given = Set(found.map { "\($0.title.foldedKey)|\($0.start)" })
-        let proposal = SiteRuleProposal(
-          rule: rule, reproduced: given.intersection(wanted).count, expected: wanted.count,
-          extra: given.subtracting(wanted).count)
-        if best.map({ (proposal.reproduced - proposal.extra) > ($0.reproduced - $0.extra) }) ?? true { best = proposal }
-        if proposal.isExact { return proposal }
+    // Names that a program made up change with the site's next build: they are taken only where nothing else will do.
+    for isLasting in [true, false] {
+      var author = SiteRuleAuthor(tree: tree, page: page, matches: matches, isLasting: isLasting, budget: budget)
+      for films in try author.films() {
+        for days in try author.days() {
+          var rule = SiteRule(site: site, cinema: cinema, zone: clock.zone.name)
+          if let url = source.url { rule.start = [url] }
+          rule.films = films
+          rule.days = days
+          let found = try run(rule, on: bytes, as: source).extraction.screenings
+          let given = Set(found.map { "\($0.title.foldedKey)|\($0.start)" })
+          let proposal = SiteRuleProposal(
+            rule: rule, reproduced: given.intersection(wanted).count, expected: wanted.count,
+            extra: given.subtracting(wanted).count)
+          if best.map({ (proposal.reproduced - proposal.extra) > ($0.reproduced - $0.extra) }) ?? true {
+            best = proposal
+          }
+          if proposal.isExact { return proposal }
+        }
       }
     }
     return best.flatMap { $0.reproduced * 2 >= $0.expected ? $0 : nil }
@@ -53,6 +58,8 @@ private struct SiteRuleAuthor {
   let tree: PageTree
   let page: HTMLDocument
   let matches: [StructureMatch]
+  /// Whether only names are used that somebody chose.
+  let isLasting: Bool
   let budget: WorkBudget
 
   /// Selectors tried for one set of elements.
@@ -197,7 +204,8 @@ private struct SiteRuleAuthor {
     let plain = classes.filter { name in
       name.utf8.allSatisfy {
         isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      } && !isDigitByte(name.utf8.first ?? 0x30)
+      } && !isDigitByte(name.utf8.first ?? 0x30) && !PageTree.states.contains(name.lowercased())
+        && !(isLasting && ClassName.isGenerated(name))
     }
     guard tag != "*" || !plain.isEmpty else { return nil }
     return tag + plain.sorted().prefix(3).map { "." + $0 }.joined()

@@ -54,8 +54,11 @@ struct DateFinder {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
         let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
+        if let weekdays = weekdays(before: place), !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
+          return .failure(Failure(why: "no day above it is of the weekday that it says"))
+        }
         return .success(
-          dates.filter { !closed.contains($0.date) }.map { day in
+          dates.filter { !closed.contains($0.date) && isOn($0.date, place) }.map { day in
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source
@@ -65,6 +68,11 @@ struct DateFinder {
       }
     default: return .success([])
     }
+  }
+
+  /// Whether a day is of the weekday that a line says, if it says one.
+  private func isOn(_ date: CivilDate, _ place: TimePlace) -> Bool {
+    weekdays(before: place).map { $0.contains(date.weekday) } ?? true
   }
 
   /// The same under a date that is known.
@@ -86,6 +94,7 @@ struct DateFinder {
 
   private func both(_ atom: PageAtom, _ index: Int, _ bare: BareClock) -> Result<[Start], Failure> {
     guard let line = atom.line else { return .success([]) }
+    if let week = weekBefore(index), let found = within(week, line, index, bare) { return .success(found) }
     if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
     // "Monday to Friday 10:00" are the hours of every week.
     if line.days.contains(where: { $0.day == nil && $0.notes.contains(.inferredFromWeekday) }) {
@@ -118,6 +127,67 @@ struct DateFinder {
           isOfWeekday: showing.notes.contains(.inferredFromWeekday) && weekBefore(index) == nil)
       })
   }
+
+  /// "Mon–Thu: 7:00" under a heading that says which week is meant.
+  private func within(
+    _ week: ClosedRange<CivilDate>, _ line: PrintedLine, _ index: Int, _ bare: BareClock
+  ) -> [Start]? {
+    guard !line.times.isEmpty, line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
+      let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let weekdays = weekdays(in: alarm.text)
+    else { return nil }
+    return week.filter { weekdays.contains($0.weekday) }.flatMap { day in
+      line.times.enumerated().map { place, time in
+        start(time, on: day, trust: 0.85, meant: bare.meant(index, place))
+      }
+    }
+  }
+
+  private static func weekdays(of days: [PrintedDays]) -> Set<Weekday> {
+    var found: Set<Weekday> = []
+    for days in days {
+      guard let first = days.first, let last = days.last, first <= last else { continue }
+      for date in (first...last).prefix(7) { found.insert(date.weekday) }
+    }
+    return found
+  }
+
+  /// "Fri–Sat", "Mon, Wed & Thu"
+  private func weekdays(in text: String) -> Set<Weekday>? {
+    var found: Set<Weekday> = []
+    let dashes: Set<Unicode.Scalar> = ["-", "–", "—", "~", "～", "〜"]
+    let stops: Set<Unicode.Scalar> = [",", "&", "+", "/", "、", "・"]
+    for part in text.unicodeScalars.split(whereSeparator: stops.contains) {
+      let ends = part.split(whereSeparator: dashes.contains).map { weekday(String(Substring($0)).trimmedText) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
+      for days in 0..<7 {
+        found.insert(first.adding(days: days))
+        if first.adding(days: days) == last { break }
+      }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  private func weekday(_ text: String) -> Weekday? {
+    let days = clock.printed.read(text, expecting: .dates).groups.flatMap(\.days)
+    guard days.count == 1, days[0].notes.contains(.inferredFromWeekday) else { return nil }
+    return days[0].day?.weekday
+  }
+
+  /// "Sun: 1:30, 4:15": what stands before the times is a weekday, which is too short to be a date by itself.
+  private func weekdays(before place: TimePlace) -> Set<Weekday>? {
+    guard let lead = context.atoms[place.atom].line?.lead, !lead.isEmpty, lead.utf8.count <= Self.weekdaysMax,
+      PageWords.isLabel(lead) || lead.utf8.count <= 4
+    else { return nil }
+    let listing = clock.printed.read(lead, expecting: .dates)
+    let days = listing.groups.flatMap(\.days)
+    guard listing.alarms.isEmpty, !days.isEmpty,
+      days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) })
+    else { return nil }
+    return Self.weekdays(of: days)
+  }
+
+  /// A weekday's name, in any language.
+  private static let weekdaysMax = 24
 
   /// - Parameter meant: the time of the afternoon, where a clock of twelve hours prints one of the morning.
   private func start(_ time: PrintedTime, on date: CivilDate, trust: Double, meant: DisplayTime?) -> Start {
@@ -205,7 +275,9 @@ struct DateFinder {
     let stop = max(range.lowerBound, innerRange.lowerBound - Self.reach)
     while index >= stop {
       try budget.spend()
-      if isDate(index, of: outer, place, grid), let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) {
+      if isDate(index, of: outer, place, grid),
+        let found = told(index, level: level, titleLevel: titleLevel, of: place.atom)
+      {
         return found
       }
       index -= 1

@@ -168,7 +168,9 @@ struct ItemReader {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !PageWords.isField(atom.text)
     else { return false }
-    if hasWord(atom.place, PageWords.venue), tree[atom.place].length <= 90, !PrintedTitle(atom.text).isOnlyMarks {
+    if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
+      !PrintedTitle(atom.text).isOnlyMarks
+    {
       return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place)
     }
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }

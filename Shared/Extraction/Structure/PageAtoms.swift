@@ -127,6 +127,7 @@ struct AtomReader {
       let line = try line(text)
       if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
         add(.words, place, text)
+        addMonth(of: text, place)
         return true
       }
     }
@@ -413,6 +414,20 @@ struct AtomReader {
       }
     }
     atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
+  }
+
+  /// "Moss Cinema November 2026", "12월 시간표": the month of what stands below.
+  private mutating func addMonth(of text: String, _ place: Int) {
+    guard text.utf8.count <= Self.wholeMax, let last = atoms.last, last.isWords, last.place == place else { return }
+    let words = text.split(separator: " ")
+    guard words.count >= 2 else { return }
+    for part in [words.suffix(2), words.prefix(2), words.prefix(1)] where part.count < words.count {
+      let text = part.joined(separator: " ")
+      guard let kind = month(text), case .month(let year, _) = kind else { continue }
+      guard year != nil || text.hasSuffix("월") || text.hasSuffix("月") else { continue }
+      atoms.append(PageAtom(kind: kind, place: place, text: text))
+      return
+    }
   }
 
   private mutating func month(_ text: String) -> PageAtom.Kind? {

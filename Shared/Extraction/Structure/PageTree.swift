@@ -101,7 +101,8 @@ struct PageTree {
             words: words, isChrome: isChrome,
             isMenu: next.parent >= 0 && nodes[next.parent].isMenu
               || !Self.menus.isDisjoint(with: words)
-                && words.allSatisfy { Self.menus.contains($0) || Self.menuFillers.contains($0) }))
+                && words.allSatisfy { Self.menus.contains($0) || Self.menuFillers.contains($0) }
+          ))
         stack.append((node, next.parent, isChrome, true, place))
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }
@@ -165,7 +166,7 @@ struct PageTree {
   }
 
   /// Classes that come and go on nodes of one kind.
-  private static let states: Set<String> = [
+  static let states: Set<String> = [
     "active", "first", "last", "odd", "even", "selected", "current", "on", "off", "disabled", "soldout", "sold-out",
     "full", "hidden", "show", "past", "today", "open",
     "is-active", "visible", "collapsed", "expanded",

@@ -247,6 +247,9 @@ enum PageWords {
     "pases", "sesiones", "funciones", "spettacoli", "orari", "horaires", "spielzeiten", "voorstellingen", "schedule",
   ]
 
+  /// Of something to be pressed: it says what happens then.
+  static let action: Set<String> = ["link", "btn", "button", "cta", "more", "directions", "map", "maps"]
+
   static let soldOut: Set<String> = [
     "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",
   ]

@@ -111,6 +111,7 @@ struct StructureReading {
       guard let group = groups[signature] else { continue }
       try readGroup(group, signature, clock)
     }
+    try findVenues()
     tellGroups()
     return evidence
   }
@@ -161,7 +162,10 @@ struct StructureReading {
     {
       return true
     }
+    let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
     for place in path.prefix(4) where isOtherByClass(place) {
+      // What leads on to a ticket is no hour of opening.
+      if isLink, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
       // "entry" and "post" are also what lists of films are made of, further up.
       if place == path[0] || place == path.dropFirst().first { return true }
       if tree[place].words.contains(where: {
@@ -213,7 +217,8 @@ struct StructureReading {
     guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
     else { return false }
     // "14.00 Pippa and the Bear, D, from 6 y." begins with its time.
-    if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false, atom.line?.lead.isEmpty ?? false
+    if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false,
+      atom.line?.lead.isEmpty ?? false
     {
       return false
     }
@@ -313,6 +318,8 @@ struct StructureReading {
     var matches: [StructureMatch] = []
     /// Whether the title stands in the time's own line.
     var isInline: [Bool] = []
+    /// Where each of them stands; none where a row of films was told.
+    var cards: [VenueLines.Card] = []
     /// Whether its date is a weekday alone.
     var areWeekdays: [Bool] = []
     /// Whether the line of the time says something else beside it, which is not the title.
@@ -416,7 +423,7 @@ struct StructureReading {
         cards.append(VenueLines.Card(place: place, title: title.atom))
       }
     }
-    try findVenues(of: &outcome, cards)
+    outcome.cards = cards
     outcomes.append(outcome)
     for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
       evidence.unread.append(
@@ -424,11 +431,27 @@ struct StructureReading {
     }
   }
 
-  /// The venue of cards in which nothing marks it.
-  private func findVenues(of outcome: inout GroupOutcome, _ cards: [VenueLines.Card]) throws(ExtractionError) {
-    guard cards.count == outcome.candidates.count, outcome.candidates.allSatisfy({ $0.venue == nil }) else { return }
-    let names = try VenueLines(context: context, pageVenue: reader.pageVenue).names(of: cards, budget: budget)
-    for (index, name) in names { outcome.candidates[index].venue = name }
+  /// The venue of cards in which nothing marks it; cards whose titles stand alike are looked at together.
+  private mutating func findVenues() throws(ExtractionError) {
+    var groups: [String: [Int]] = [:]
+    for (index, outcome) in outcomes.enumerated()
+    where !outcome.candidates.isEmpty && outcome.cards.count == outcome.candidates.count {
+      groups[outcome.titles ?? outcome.signature, default: []].append(index)
+    }
+    for members in groups.values.sorted(by: { $0[0] < $1[0] }) {
+      // One name over all of them is who shows the films, where each card says another place.
+      let told = Set(members.flatMap { outcomes[$0].candidates.map { $0.venue ?? "" } })
+      guard told.count == 1, let venue = told.first else { continue }
+      let names = try VenueLines(context: context, pageVenue: venue.isEmpty ? reader.pageVenue : venue)
+        .names(of: members.flatMap { outcomes[$0].cards }, budget: budget)
+      var before = 0
+      for member in members {
+        for index in outcomes[member].candidates.indices {
+          if let name = names[before + index] { outcomes[member].candidates[index].venue = name }
+        }
+        before += outcomes[member].candidates.count
+      }
+    }
   }
 
   /// One showing for each film in the row of a time.

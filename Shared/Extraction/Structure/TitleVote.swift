@@ -44,6 +44,9 @@ struct TitleVote {
   /// Texts looked at on each side of a time and on each level.
   private static let reach = 60
   private static let levelsMax = 24
+  /// A link or a heading, right beside its time: two of them may be two films.
+  private static let markedPrior = 1.5
+  private static let nearLevels = 3
   /// Of a text that is nothing but marks.
   private static let marksQuality = 0.15
 
@@ -82,11 +85,11 @@ struct TitleVote {
         .map(\.texts.count).max() ?? 1)
     // What stands with all the times, and another with each, is the page's heading and not a film's.
     let own =
-      scores.values.filter { $0.count == group.count && $0.quality / Double($0.count) >= 0.9 }.map(
-        \.texts.count
-      ).max()
-      ?? 0
-    let hasOwnTitles = group.count >= 3 && own >= 2 && own * 4 >= group.count
+      scores.values.filter {
+        $0.count == group.count && $0.quality / Double($0.count) >= 0.9
+          && (group.count >= 3 || $0.prior >= Self.markedPrior && $0.level <= Double(group.count * Self.nearLevels))
+      }.map(\.texts.count).max() ?? 0
+    let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
     let areSurelyOwn = hasOwnTitles && own * 5 >= group.count * 3
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
@@ -319,7 +322,7 @@ struct TitleVote {
     if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
     // What follows several times heads what comes next, as a rule.
-    if side == "after" { prior *= isSingle ? 0.85 : 0.3 }
+    if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
     // A label takes nobody's place: behind it the title of the same kind may stand.
     guard quality(text) > 0 else { return }
     var full = "\(key), \(side)"
@@ -331,6 +334,18 @@ struct TitleVote {
       found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
     }
   }
+
+  /// Whether a block of the page holds a time and a text, and nothing else.
+  private func isAlone(_ time: Int, with index: Int) -> Bool {
+    guard index == time + 1 else { return false }
+    guard let block = tree.path(context.atoms[time].place).first(where: { !tree.isInline($0) }),
+      tree[block].tag == "p" || tree[block].tag == "li" || tree[block].tag == "dd"
+    else { return false }
+    return context.range(in: block) == time..<time + 2
+  }
+
+  /// What shares a line with a time alone is its title, unless it is nothing but marks.
+  private static let pairWeight = 1.6
 
   private func isMarkedTitle(_ place: Int) -> Bool {
     tree.path(place).prefix(3).contains { at in

@@ -34,6 +34,7 @@ package struct PrintedTitle: Hashable, Sendable {
     takeBrackets()
     takePrefix()
     takeSuffixes()
+    takeBareOccasion()
     takeBareSuffix()
     film = Self.trimmed(film)
     takeQuotes()
@@ -53,6 +54,26 @@ package struct PrintedTitle: Hashable, Sendable {
   package var key: String {
     let folded = film.foldedKey
     return folded.isEmpty ? printed.foldedKey : folded
+  }
+
+  /// What a part of a title says about the screening.
+  package enum Telling {
+    case nothing
+    /// Something besides other words: "이동진의 라이브톡".
+    case some
+    /// It is a series of the cinema's own: "왕가위 특별전".
+    case series
+    /// How it is shown, for whom, from what age, and no more.
+    case all
+  }
+
+  package static func telling(of part: String) -> Telling {
+    guard part.utf8.count <= bytesMax else { return .nothing }
+    if TitleVocabulary.isCertificate(part) || TitleVocabulary.state(of: part) != nil { return .all }
+    let marks = TitleMarks(part)
+    if marks.isAll { return .all }
+    if marks.endsWithStrand { return .series }
+    return marks.isStrong || marks.isStrand || !marks.attributes.isEmpty ? .some : .nothing
   }
 
   // MARK: Parts
@@ -129,7 +150,9 @@ package struct PrintedTitle: Hashable, Sendable {
         continue
       }
       let inside = Self.text(scalars[(index + 1)..<end]).trimmedText
-      if takes(inside, isAlone: index == 0 && end == scalars.count - 1) {
+      if takes(inside, isAlone: index == 0 && end == scalars.count - 1)
+        || index == 0 && isLabel(inside, before: scalars[(end + 1)...], open: scalars[0])
+      {
         remove(Self.text(scalars[index...end]))
         kept.append(" ")
       } else {
@@ -152,10 +175,43 @@ package struct PrintedTitle: Hashable, Sendable {
       return true
     }
     if takesState(inside) { return true }
+    if takesList(inside) { return true }
     let marks = TitleMarks(inside)
     guard marks.isAll || marks.isLed || (marks.isStrong && inside.utf8.count < 80) else { return false }
     if marks.attributes.isEmpty, !marks.isAll { return false }
     attributes.formUnion(marks.attributes)
+    return true
+  }
+
+  /// `(4K, subtitled, PG)`: what says how it is shown is taken, and with it what else stands there.
+  private mutating func takesList(_ inside: String) -> Bool {
+    let parts = inside.unicodeScalars.split { Self.isListJoint($0) }.map { String(Substring($0)).trimmedText }
+    guard parts.count > 1, inside.utf8.count < 80 else { return false }
+    let marks = parts.map { TitleMarks($0) }
+    guard marks.contains(where: { $0.isAll && !$0.attributes.isEmpty }) else { return false }
+    for (part, marks) in zip(parts, marks) {
+      if marks.isAll || marks.isStrong { attributes.formUnion(marks.attributes) }
+      if TitleVocabulary.isCertificate(part) { certificate = certificate ?? part }
+      if part.utf8.count == 4, let number = Int(part), (1890...2090).contains(number) { year = number }
+    }
+    return true
+  }
+
+  private static func isListJoint(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", "/", "／", "、", "，", "・", "|", "·": true
+    default: false
+    }
+  }
+
+  /// `[수요단편극장] …`, `【特集】…`: square brackets before a name are never part of it.
+  private mutating func isLabel(
+    _ inside: String, before rest: ArraySlice<Unicode.Scalar>, open: Unicode.Scalar
+  ) -> Bool {
+    guard [0x5B, 0xFF3B, 0x3010].contains(open.value), inside.unicodeScalars.count > 1,
+      rest.count(where: \.properties.isAlphabetic) > 1 || rest.contains(where: TitleVocabulary.isUnspaced)
+    else { return false }
+    attributes.formUnion(TitleMarks(inside).attributes)
     return true
   }
 
@@ -193,8 +249,11 @@ package struct PrintedTitle: Hashable, Sendable {
 
   private static let separators = [
     " + ", " & ", " – ", " - ", " — ", " | ", " / ", " with ", " on ", " in ", ", ", "＋", ": ", "+ ", " plus ", " mit ",
-    " avec ", " con ", " met ",
+    " avec ", " con ", " met ", "／", "_", " ★", " ※",
   ]
+
+  /// What may be followed by an occasion with a name before it.
+  private static let occasionJoints: Set<String> = [" + ", " - ", " – ", " — ", " | ", "＋", " ★", " ※", " with "]
 
   /// `… + Q&A with the director`, `… – 4K Restoration`, `… on 35mm`, the last first.
   private mutating func takeSuffixes() {
@@ -211,9 +270,11 @@ package struct PrintedTitle: Hashable, Sendable {
           continue
         }
         let marks = TitleMarks(tail)
-        guard !marks.attributes.isEmpty || marks.isStrand, marks.isAll || (marks.isLed && separator != " in ") else {
-          continue
-        }
+        guard !marks.attributes.isEmpty || marks.isStrand || marks.hasMark else { continue }
+        // " - 이동진의 라이브톡", " with Charlotte Wells Q&A"
+        let isBesides = separator == " + " && marks.beginsWithMark
+        let saysOccasion = Self.occasionJoints.contains(separator) && marks.isStrong && tail.utf8.count < 80
+        guard marks.isAll || (marks.isLed && separator != " in ") || saysOccasion || isBesides else { continue }
         if cut.map({ range.lowerBound < $0.range.lowerBound }) ?? true { cut = (range, marks) }
       }
       guard let cut else { return }
@@ -225,6 +286,24 @@ package struct PrintedTitle: Hashable, Sendable {
 
   private static func lastRange(of separator: String, in text: String) -> Range<String.Index>? {
     text.lastPlace(of: separator)
+  }
+
+  /// `… introduced by …`: an occasion of several words, and who.
+  private mutating func takeBareOccasion() {
+    let words = film.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    let place = words.indices.dropFirst().first { index in
+      let tail = words[index...].joined(separator: " ")
+      let tokens = TitleVocabulary.tokens(of: tail)
+      guard tail.utf8.count < 80, let first = tokens.first?.unicodeScalars.first, !TitleVocabulary.isUnspaced(first),
+        let match = TitleVocabulary.match(tokens, at: 0), case .occasion = match.meaning
+      else { return false }
+      return match.length > 1 || tokens[0] == "gv" || tokens[0] == "q&a"
+    }
+    guard let place else { return }
+    let tail = words[place...].joined(separator: " ")
+    attributes.formUnion(TitleMarks(tail).attributes)
+    remove(tail)
+    film = words[..<place].joined(separator: " ")
   }
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.

@@ -3,14 +3,20 @@ struct TitleMarks {
   private(set) var attributes: Set<ScreeningAttribute> = []
   /// Attributes that may stand anywhere in a title without being taken out of it.
   private(set) var secondaryAttributes: Set<ScreeningAttribute> = []
+  /// Something says how it is shown, though it may be nothing to say: "2D".
+  private(set) var hasMark = false
   /// Every word is a mark, or between marks.
   private(set) var isAll = false
   /// It begins with a mark of an occasion, and goes on about it: "Q&A with the director".
   private(set) var isLed = false
+  /// It begins with what else is shown, or how: "shorts by …".
+  private(set) var beginsWithMark = false
   /// It has a mark of an occasion somewhere: "감독 GV".
   private(set) var isStrong = false
-  /// Words of a programme's strand and nothing else.
+  /// Words of a programme's strand are in it.
   private(set) var isStrand = false
+  /// It ends with such, but for an edition's number: "午前十時の映画祭16".
+  private(set) var endsWithStrand = false
 
   init(_ text: String) {
     let tokens = TitleVocabulary.tokens(of: text)
@@ -27,6 +33,8 @@ struct TitleMarks {
       }
       switch match.meaning {
       case .mark(let attribute):
+        hasMark = true
+        if isFirst { beginsWithMark = true }
         if let attribute { attributes.insert(attribute) }
       case .occasion(let attribute):
         attributes.insert(attribute)
@@ -45,6 +53,15 @@ struct TitleMarks {
       index += match.length
     }
     isAll = covered == tokens.count && fillers < tokens.count
+    endsWithStrand = Self.endsWithStrand(tokens)
+  }
+
+  private static func endsWithStrand(_ tokens: [String]) -> Bool {
+    let end = tokens.lastIndex { !$0.utf8.allSatisfy(isDigitByte) && $0 != "回" && $0 != "회" } ?? 0
+    return tokens[...end].indices.suffix(4).contains { start in
+      guard let match = TitleVocabulary.match(tokens, at: start), match.meaning == .strand else { return false }
+      return start + match.length == end + 1
+    }
   }
 
   /// How many scalars at the end of a text in Han, kana or Hangul are marks: `版` of `4K修復版` included.

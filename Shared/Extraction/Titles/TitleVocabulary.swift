@@ -75,7 +75,16 @@ enum TitleVocabulary {
         return (entry.meaning, entry.tokens.count)
       }
     }
-    return nil
+    return isOrdinal(tokens[index]) ? (.filler, 1) : nil
+  }
+
+  /// "70th", "25e", "50": of an anniversary.
+  private static func isOrdinal(_ token: String) -> Bool {
+    let digits = token.utf8.prefix(while: isDigitByte)
+    guard (2...3).contains(digits.count) else { return false }
+    let rest = String(decoding: token.utf8.dropFirst(digits.count), as: UTF8.self)
+    return ["st", "nd", "rd", "th", "e", "ème", "eme"].contains(rest)
+      || rest.isEmpty && Int(String(decoding: digits, as: UTF8.self)).map { $0 % 5 == 0 } == true
   }
 
   private static let table: [String: [(tokens: [String], meaning: Meaning)]] = {
@@ -125,7 +134,8 @@ enum TitleVocabulary {
   }
 
   private static let bareMarks: Set<String> = [
-    "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostfr", "vo", "vf",
+    "4k", "35mm", "70mm", "16mm", "imax", "3d", "2d", "4dx", "omu", "omeu", "ome", "ov", "vost", "vostf", "vostfr",
+    "omdu", "vo", "vf",
     "vose", "df",
     "gv", "q&a", "hfr", "dcp", "screenx", "자막", "더빙", "자막판", "더빙판", "리마스터링", "리마스터", "字幕", "吹替", "字幕版", "吹替版",
     "dolby", "atmos", "sub", "dub", "subbed", "dubbed", "digital",
@@ -148,8 +158,8 @@ enum TitleVocabulary {
   private static let lines: [(Meaning, String)] = [
     (
       .occasion(.guestVisit),
-      "q&a|q & a|qa|q and a|q + a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|관객과의대화|감독과의 대화|씨네토크|ティーチイン|fragestunde|filmgesprach|filmgespräch"
-        + "|regiegespräch|rencontre|en présence|in presence of|nagesprek|coloquio|encuentro con|incontro con|alla presenza|שיחה עם|publikumsgespräch|in anwesenheit|equipo presente"
+      "q&a|q & a|qa|q and a|q + a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|관객과의대화|감독과의 대화|배우와의 대화|ティーチイン|fragestunde|filmgesprach|filmgespräch"
+        + "|regiegespräch|rencontre|en présence|in presence of|nagesprek|coloquio|encuentro con|incontro con|alla presenza|שיחה עם|publikumsgespräch|in anwesenheit|mit gast|mit gästen|zu gast|equipo presente"
     ),
     (
       .occasion(.stageGreeting),
@@ -157,32 +167,32 @@ enum TitleVocabulary {
     ),
     (
       .occasion(.talk),
-      "시네마톡|시네토크|시네 토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
-        + "|post film discussion|post screening discussion|in conversation|in conversation with|débat|ciné débat|ciné-débat|conférence|dibattito|debate|lezing"
+      "시네마톡|씨네토크|라이브톡|관객토크|시네토크|시네 토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
+        + "|post film discussion|nachgespräch|ciné rencontre|post screening discussion|in conversation|in conversation with|débat|ciné débat|ciné-débat|conférence|dibattito|debate|lezing"
         + "|gespräch|vortrag|live podcast"
     ),
     (
       .occasion(.introduction),
-      "intro|introduction|introduced by|intro by|live intro|recorded intro|with intro|présenté par|presentado por|presentato da|einführung|mit einführung|inleiding|introductie|소개|해설"
+      "intro|introduction|introduced by|intro by|live intro|recorded intro|with intro|présentation|présenté par|présentée par|presentado por|presentato da|einführung|mit einführung|inleiding|introductie|소개|해설"
     ),
     (
       .mark(.subtitled),
-      "subtitled|subtitles|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
-        + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
+      "subtitled|subtitles|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
+        + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|영어 자막|한국어자막|vostf|vostfr|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
     ),
     (
       .mark(.dubbed),
-      "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙"
+      "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말 더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
     ),
     (
       .mark(.originalVersion),
-      "ov|vo|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"
+      "ov|vo|dt of|deutsche of|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"
     ),
     (.mark(.signLanguage), "bsl|bsl interpreted|sign language|signed|수어|手話"),
     (
       .mark(.fourK),
-      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 리마스터링 재개봉|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
+      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 리마스터링 재개봉|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|4k restaurierte fassung|4k restaurée|restaurée 4k|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
     ),
     (.mark(.film16mm), "16mm|16 mm|16mm print|16mmフィルム"),
     (
@@ -195,7 +205,7 @@ enum TitleVocabulary {
     (.mark(.dolby), "dolby|dolby atmos|dolby cinema|atmos|ドルビーシネマ|ドルビーアトモス|돌비|돌비 애트모스|돌비시네마"),
     (
       .mark(.restored),
-      "restoration|restored|new restoration|remastered|remaster|digital remaster|digitally restored|digitally remastered|2k restoration|restaurierte fassung|restauriert|version restaurée|restaurata|versione restaurata|restaurada|versión restaurada|gerestaureerd|gerestaureerde versie"
+      "restoration|restored|new restoration|remastered|remaster|digital remaster|digitally restored|digitally remastered|2k restoration|2kレストア版|2kレストア|2kリマスター版|restaurierung|restaurierte fassung|restauriert|version restaurée|restaurée|restauré|copie restaurée|dig rest fassung|restaurierte|digital restauriert|digital restaurierte fassung|hdリマスター|restaurata|versione restaurata|restaurada|versión restaurada|gerestaureerd|gerestaureerde versie"
         + "|리마스터링|리마스터|디지털 리마스터링|복원판|デジタルリマスター版|デジタルリマスター|リマスター版|リマスター|修復版|レストア版"
     ),
     (
@@ -205,7 +215,7 @@ enum TitleVocabulary {
     (.mark(.loudScreening), "爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
       .occasion(.liveMusic),
-      "live score|live music|live accompaniment|with live score|with live music|live piano|piano accompaniment|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|ciné-concert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
+      "live score|live music|live accompaniment|with live score|with live music|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|ciné-concert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
     ),
     (
       .mark(.preview),
@@ -219,9 +229,9 @@ enum TitleVocabulary {
       "last chance|last chance to see|final screening|last screening|最終日|종영일|마지막 상영|letzte vorstellung|dernière séance"
     ),
     (.mark(.cheering), "応援上映|応援|발성가능|마이크없는 응원상영|응원상영"),
-    (.mark(.singAlong), "sing along|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
+    (.mark(.singAlong), "sing along|karaoké|karaoke|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
     (.mark(.doubleBill), "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|doppelprogramm|double programme"),
-    (.mark(.shorts), "shorts programme|short film programme|단편선|短編集"),
+    (.mark(.shorts), "shorts programme|short film programme|shorts|단편|단편선|단편모음|短編集|courts métrages|kurzfilme"),
     (.inTitle(.live), "live|nt live|live broadcast|encore"),
     (
       .mark(.live),
@@ -229,22 +239,22 @@ enum TitleVocabulary {
     ),
     (
       .mark(.anniversary),
-      "anniversary|anniversary screening|anniversary edition|anniversary re release|re release|rerelease|reissue|재개봉|リバイバル上映|リバイバル"
+      "anniversary|주년|주기|주년 기념|주년 재개봉|周年|周年記念|jubiläum|anniversaire|anniversary screening|anniversary edition|anniversary re release|re release|rerelease|reissue|재개봉|リバイバル上映|リバイバル"
     ),
-    (.mark(.free), "free|free screening|free entry|무료|무료상영|無料|無料上映|eintritt frei|gratuit|ingresso libero|gratis"),
+    (.mark(.free), "free|free screening|free entry|무료|무료상영|無料|無料上映会|無料上映|eintritt frei|gratuit|ingresso libero|gratis"),
     (.mark(.outdoor), "outdoor|open air|openair|outdoor screening|야외상영|野外上映|plein air"),
     (.mark(.online), "online|online screening"),
     (
       .mark(.relaxed),
-      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|ciné relax|cine relax|ciné ma différence"
+      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|dementia friendly|dementia friendly screening|ciné relax|cine relax|ciné ma différence"
     ),
     (
       .mark(.baby),
-      "baby|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|엄마랑 아기랑|엄마랑아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
+      "baby|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|엄마랑아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
     (
       .mark(.family),
-      "family film|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
+      "family film|ciné goûter|ciné-goûter|goûter ciné|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|toddler|toddlers|kino für kleine|für kleine|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
     ),
     (
       .mark(.seniors),
@@ -262,19 +272,23 @@ enum TitleVocabulary {
     ),
     (
       .mark(.closedCaptions),
-      "captioned|closed captions|closed captioned|open captioned|open captions|open caption|hoh|hoh captioned|hard of hearing|hoh subtitles|hard of hearing subtitles|descriptive subtitles|cc|oc|sdh|배리어프리|배리어프리 상영|가치봄|바리어프리|バリアフリー字幕付き|バリアフリー字幕|バリアフリー上映|バリアフリー|日本語字幕付き|sme|hörgeschädigte"
+      "hoh subtitled|captioned|closed captions|closed captioned|open captioned|open captions|open caption|hoh|hoh captioned|hard of hearing|hoh subtitles|hard of hearing subtitles|descriptive subtitles|cc|oc|sdh|배리어프리|배리어프리 상영|가치봄|바리어프리|バリアフリー字幕付き|バリアフリー日本語字幕|バリアフリー字幕|バリアフリー上映|バリアフリー|日本語字幕付き|sme|hörgeschädigte"
     ),
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
-    (.mark(nil), "2d|dcp|digital|hfr|laser|atmos sound|blu ray"),
+    (
+      .mark(nil),
+      "無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|필름 상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+    ),
     (
       .strand,
-      "nt live|national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|기획상영|特集上映|特別上映|특별 상영|sonderprogramm|ciné club|ciné-club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+      "nt live|national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|retrospective|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|특별 상영|sonderprogramm|ciné club|ciné-club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
     ),
     (
       .filler,
-      "with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|presentation|special|director|directors|filmmaker|new|plus|for|from|of|at|live|only|&"
-        + "|mit|und|im|in|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|digital|years|year|th|st|nd|20|25|30|40|50|60"
-        + "|上映|版|付き|付|回|の|あり|有|有り|上映会|終了後|상영|상영회|버전|판|있음|진행|포함|및|후|ver|with guest|guests|guest|extra|bonus"
+      "english|french|german|italian|spanish|japanese|korean|cantonese|mandarin|chinese|swedish|polish|russian|anglais|anglaises|français|françaises|englisch|englischen|deutsch|deutschen|französisch|inglés|español|inglese|italiano|영어|영문|한국어|일본어|프랑스어|중국어|日本語|英語|韓国語|広東語|中国語|フランス語|ドイツ語|イタリア語"
+        + "|with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|presentation|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|live|only|&"
+        + "|mit|und|im|in|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|edition|エディション|新|記念|休憩あり|interval|intervals|digital|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|print|musik|begleitung|speciale|2k|int"
+        + "|上映|版|付き|付|回|の|あり|有|有り|上映会|終了後|상영|상영회|버전|판|있음|진행|포함|및|후|ver|with guest|guests|guest|extra|bonus|club|cinema|kino|デジタル|ニュー|完全|最新|pause|entracte"
     ),
   ]
 }

@@ -240,7 +240,8 @@ const common = {
 
 document.addEventListener('click', (event) => {
   const doing = event.target.closest('[data-do]');
-  if (doing) {
+  // What a form does is done when it is sent, not when somebody presses into it.
+  if (doing && doing.nodeName !== 'FORM') {
     const name = doing.dataset.do;
     const view = doing.closest('dialog') ? sheet?.view : page?.view;
     const action = view?.actions?.[name] ?? common[name];

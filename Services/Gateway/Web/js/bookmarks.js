@@ -94,7 +94,8 @@ export async function open() {
 export async function join(code) {
   await post('/sessions/pair', {code});
   memory.set('session', true);
-  await list();
+  // From here on it is joined, whether the list comes now or later.
+  await list().catch(() => {});
 }
 
 /// What the server has, with films and next showings. What still waits here wins until it is sent.

@@ -45,18 +45,17 @@ export default class Plan {
 
   /// The showing as it is now; what was planned of it stays, if it was not moved.
   get now() {
-    const {showtime: show, showtime_state: state, starts_at_now: start} = this.plan;
+    const {showtime: show, showtime_state: state, starts_at_now: start, ends_at_now: end} = this.plan;
     if (state !== 'moved' || !start) return show;
-    return {...show, starts_at: start, ends_at: show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start)};
+    return {...show, starts_at: start, ends_at: end ?? show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start)};
   }
 
   render() {
     if (this.error) return h('div.film-page', h('h1.vh', t('plan')), parts.failure(this.error));
     if (!this.plan) return h('div.film-page', h('h1.vh', t('plan')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short')));
-    const {dinner, share, showtime: {starts_at: planned}, showtime_state: state} = this.plan;
+    const {share, showtime: {starts_at: planned}, showtime_state: state} = this.plan;
+    const dinner = this.plan.dinner && {...this.plan.dinner, ...this.plan.dinner_now};
     const {now: show, names} = this;
-    // As late as the film is by now, if the place is open then.
-    const meal = dinner && {...dinner, ...this.plan.dinner_now};
     const out = (href, text) => h('li', h('a', {href, target: '_blank', rel: 'noopener'}, text));
     return h('article.film-page.plan', {'data-key': 'plan-' + share},
       h('div.film-head', parts.poster(names.film, {link: false}), h('div.film-what', h('p.hero-k', t(dinner ? 'dinner.title' : 'plan')),
@@ -64,8 +63,9 @@ export default class Plan {
         h('p.facts', [time.longDate(show.starts_at.slice(0, 10)), time.clockTime(show.starts_at), names.cinema, show.screen].filter(Boolean).join(' · ')),
         state === 'cancelled' ? h('p.warn', t('seats.cancelled')) : show.starts_at !== planned && h('p.warn', t('plan.moved', {from: time.clockTime(planned), to: time.clockTime(show.starts_at)})))),
       this.plan.note && h('p.synopsis', {lang: parts.langOf(this.plan.note)}, this.plan.note),
-      dinner && eveningBar(dinner.mode, meal, show),
-      dinner && (this.plan.dinner_state === 'closed' || isTight(meal, show)) && h('p.warn', t('plan.tight')),
+      dinner && this.plan.dinner_state === 'closed' && h('p.warn', t('dinner.none')),
+      dinner && eveningBar(dinner.mode, dinner, show),
+      dinner && isTight(dinner, show) && h('p.warn', t('plan.tight')),
       h('p.doing', show.booking_url && h('a.btn', {href: show.booking_url, target: '_blank', rel: 'noopener'}, t('plan.book')),
         h('a.btn', {href: `/v1/plans/${share}.ics`, download: true}, t('link.add')), h('button.btn.js', {type: 'button', 'data-do': 'share'}, icon('share'), t('share'))),
       h('ul.links', show.film_id && h('li', h('a', {href: '/films/' + show.film_id}, t('film'))), h('li', h('a', {href: '/cinemas/' + show.cinema_id}, names.cinema)),

@@ -59,13 +59,18 @@ export default class Settings {
     },
     async join(form) {
       const code = form.code.value.trim();
-      if (!code) return;
+      // Each try counts: a code sent twice would be wrong the second time.
+      if (!code || this.joining) return;
+      this.joining = true;
       try {
         await store.join(code);
         form.reset();
         live.renew();
         toast(t('pair.done'));
-      } catch (error) { toast(t(error.offline ? 'error.offline' : 'pair.wrong')); }
+      } catch (error) {
+        toast(t(error.offline ? 'error.offline' : error.status === 429 ? 'error.busy' : error.status >= 500 ? 'error.server' : 'pair.wrong'));
+      }
+      this.joining = false;
       this.update(this.ctx);
     },
     erase() { this.asking = true; this.ctx.refresh(); },
