@@ -250,7 +250,7 @@ struct EveningTests {
     let code = await gateway.ask("/v1/plans/\(share)/qr.svg")
     #expect(
       code.status == 200 && code["content-type"] == "image/svg+xml" && code["cache-control"] == "private, no-store")
-    #expect(code.text.contains("<title>http://odi.test/v1/plans/\(share)</title>"))
+    #expect(code.text.contains("<title>http://odi.test/plans/\(share)</title>"))
     #expect(await gateway.ask("/v1/plans/nothing/qr.svg").status == 404)
   }
 

@@ -42,6 +42,19 @@ struct TimetableServiceTests {
 
   private let demo = FestivalID("odi-demo-fest")!
 
+  @Test(
+    "an end in the night is told under its evening, and one on a later day with its date",
+    arguments: [
+      ("2026-02-07T23:30:00Z", "23:30"), ("2026-02-08T01:30:00Z", "25:30"),
+      ("2026-02-08T17:00:00Z", "2026-02-08 17:00"),
+      ("2026-02-09T01:00:00Z", "2026-02-09 01:00"),
+    ])
+  func clocks(stamp: String, shown: String) throws {
+    let start = try #require(Timestamp("2026-02-07T10:00:00Z")).instant
+    let session = FestivalSession(id: SessionID("a")!, title: "A", day: CivilDate("2026-02-07")!, startsAt: start)
+    #expect(session.clock(of: try #require(Timestamp(stamp)).instant, in: .utc) == shown)
+  }
+
   @Test("the demo festival is around today, and answers as a grid with a night, two rooms and an overlap")
   func demoFestival() async throws {
     try await running { rig, client in

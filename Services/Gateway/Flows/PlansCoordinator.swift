@@ -82,12 +82,14 @@ final class PlansCoordinator: Coordinator {
         return Answer(HTTPResponse(.ok, .calendar, PlanFeed(page: page, now: asking.now).written))
       },
       Endpoint(
-        .get, "/v1/plans/{share}/qr.svg", "sharedPlanQR", "The plan's link as a QR code, for somebody beside you.",
+        .get, "/v1/plans/{share}/qr.svg", "sharedPlanQR", "The plan's page as a QR code, for somebody beside you.",
         .dining, parameters: [Self.share], query: Self.sharedQuery, answers: [.other(.svg, "A QR code.")]
       ) { [self] asking in
         let page = try await shared(asking)
-        let code = try QRCode(page.url, correction: .medium)
-        return Answer(HTTPResponse(.ok, .svg, Array(code.svg(title: page.url).utf8)))
+        // A phone that reads it opens the page.
+        let address = "\(asking.base)/plans/\(page.plan.share)"
+        let code = try QRCode(address, correction: .medium)
+        return Answer(HTTPResponse(.ok, .svg, Array(code.svg(title: address).utf8)))
       },
     ]
   }

@@ -51,7 +51,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       .required("share", "Whoever has it can read the plan.") { $0.plan.share },
       .required("url", "A link to give away.") { $0.url },
       .required("ics_url", "") { $0.url + ".ics" },
-      .required("qr_url", "The link as a QR code.") { $0.url + "/qr.svg" },
+      .required("qr_url", "A QR code that leads to the plan's page.") { $0.url + "/qr.svg" },
       .optional("title", "") { $0.plan.content.title },
       .optional("note", "") { $0.plan.content.note },
       .required("showtime", "As it was when it was planned.") {

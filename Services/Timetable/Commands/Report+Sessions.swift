@@ -1,6 +1,6 @@
-import Calendars
-import Clocks
-import Contracts
+package import Calendars
+package import Clocks
+package import Contracts
 import JSON
 import ServiceKit
 
@@ -54,11 +54,13 @@ nonisolated extension Report {
 }
 
 nonisolated extension FestivalSession {
-  /// `24:30` under the evening that it belongs to.
-  func clock(of instant: WallTime, in zone: TimeZoneRules) -> String {
+  /// `24:30` under the evening that it belongs to; what is later than 29:59 has its date.
+  package func clock(of instant: WallTime, in zone: TimeZoneRules) -> String {
     let local = zone.local(at: instant)
     let display = DisplayTime(local.time)
-    return (local.date > day ? display.nextDay : nil).map { "\($0)" } ?? "\(display)"
+    guard local.date != day else { return "\(display)" }
+    if local.date == day + 1, let late = display.nextDay { return "\(late)" }
+    return "\(local.date) \(display)"
   }
 
   fileprivate var stateCell: Report.Cell {

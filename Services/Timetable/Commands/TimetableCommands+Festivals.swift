@@ -148,7 +148,11 @@ extension TimetableCommands {
       if call[isOffline] {
         try output.write(Report(sessions, of: programme.festival, in: rules(programme.festival)))
         output.note(
-          "\(sessions.count) sessions · \(programme.festival.days.count) days · \(programme.festival.rooms.count) rooms"
+          [
+            (sessions.count, "session"), (programme.festival.days.count, "day"),
+            (programme.festival.rooms.count, "room"),
+          ]
+          .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: " · ")
         )
         return programme.omitted == 0 ? .done : .partial
       }

@@ -32,7 +32,7 @@ export default class Plan {
   retry() { this.error = null; this.load(); }
   woke() { this.load(); }
   topics() { return this.plan ? ['cinema:' + this.plan.showtime.cinema_id] : []; }
-  heard(name, data) { if (name === 'reset' || data?.showtime_id === this.plan?.showtime.id) this.load(); }
+  heard(name, data) { if (name === 'reset' || (data?.showtime_id && data.showtime_id === this.plan?.showtime.id)) this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.plan && this.names.title; }
   actions = {async share() { if (!await parts.share(this.title(), '/plans/' + this.ctx.id)) parts.toast(location.href); }};
