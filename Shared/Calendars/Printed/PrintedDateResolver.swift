@@ -3,6 +3,8 @@ struct PrintedDateResolver {
   struct Limits: Sendable {
     /// A page still shows last week.
     var daysBack = 7
+    /// Where the weekday is printed and agrees.
+    var daysBackWithWeekday = 31
     /// A festival announces itself ten months ahead; more, and the year could be another one.
     var daysAhead = 300
     /// A page that prints days without months is about this month and the next.
@@ -55,6 +57,14 @@ struct PrintedDateResolver {
     }
     let near = all.filter(range.contains)
     guard !near.isEmpty else {
+      // Of a month's programme the first weeks are over: a weekday that agrees says which year it was.
+      if case .capture = anchor, !partial.weekdays.isEmpty,
+        let past = all.first(where: {
+          $0 < captured && captured - $0 <= limits.daysBackWithWeekday && partial.weekdays.contains($0.weekday)
+        })
+      {
+        return try checked(past, partial.weekdays, [.inferredYear])
+      }
       let anywhere = orders.flatMap { order in
         (captured.year - 4...captured.year + 4).compactMap { CivilDate(year: $0, month: order.0, day: order.1) }
       }

@@ -125,7 +125,9 @@ extension PrintedItems {
     let hasUnit = word(index + 3) == .hourUnit
     let isPrice =
       word(index + 3) == .opaque || (isText(index + 3) && text.isCurrency(tokens[index + 3].range.lowerBound))
-    guard !isPrice else { return nil }
+    // "€ 8.50"
+    let isBehindCurrency = isText(index - 1) && text.isCurrency(tokens[index - 1].range.upperBound - 1)
+    guard !isPrice, !isBehindCurrency else { return nil }
     return (time, hasUnit ? index + 4 : index + 3)
   }
 

@@ -166,7 +166,7 @@ enum LineRest {
   private static let joints: Set<String> = [
     "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "ב", "בשעה",
     "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
-    "date", "dates", "beginn", "begin", "start", "and", "und", "et", "y", "e", "en", "+", "@",
+    "date", "dates", "beginn", "begin", "start", "and", "&", "und", "et", "y", "e", "en", "+", "@",
   ]
   private static let ends: Set<String> = ["fin", "fine", "ende", "end", "ends", "終", "終了", "종료"]
   private static let empty: Set<String> = units.union(joints).union(ends).union([

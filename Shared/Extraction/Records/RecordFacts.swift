@@ -21,6 +21,8 @@ struct RecordFacts {
   var id: String?
   var isSoldOut = false
   var isCancelled = false
+  /// It says whether it is sold out or cancelled, whatever it says: what has that can be gone to.
+  var tellsStatus = false
   var seatsLeft: Int?
   var notes: [String] = []
   var minutes: Int?
@@ -35,7 +37,7 @@ struct RecordFacts {
   var clues: Int {
     (filmTitle != nil || bill != nil ? 2 : 0) + (screen != nil ? 1 : 0) + (venue != nil ? 1 : 0)
       + (seatsLeft != nil ? 1 : 0)
-      + (ends.isEmpty ? 0 : 1) + (minutes != nil ? 1 : 0) + (url != nil ? 1 : 0) + (isSoldOut ? 1 : 0)
+      + (ends.isEmpty ? 0 : 1) + (minutes != nil ? 1 : 0) + (url != nil ? 1 : 0) + (isSoldOut || tellsStatus ? 1 : 0)
   }
 
   var date: CivilDate? {
@@ -144,8 +146,12 @@ struct RecordFactsReader {
 
   private func take(_ flag: Bool, _ name: String, _ key: RecordKey, into facts: inout RecordFacts) {
     switch key.role {
-    case .soldOut: facts.isSoldOut = facts.isSoldOut || flag
-    case .cancelled: facts.isCancelled = facts.isCancelled || flag
+    case .soldOut:
+      facts.isSoldOut = facts.isSoldOut || flag
+      facts.tellsStatus = true
+    case .cancelled:
+      facts.isCancelled = facts.isCancelled || flag
+      facts.tellsStatus = true
     default: if flag { facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " ")) }
     }
   }

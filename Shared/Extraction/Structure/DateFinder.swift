@@ -132,7 +132,8 @@ struct DateFinder {
   private func within(
     _ week: ClosedRange<CivilDate>, _ line: PrintedLine, _ index: Int, _ bare: BareClock
   ) -> [Start]? {
-    guard !line.times.isEmpty, line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
+    guard !line.times.isEmpty, line.rest.isEmpty, line.times.allSatisfy({ $0.minutesLong == nil }),
+      line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
       let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let weekdays = weekdays(in: alarm.text)
     else { return nil }
     return week.filter { weekdays.contains($0.weekday) }.flatMap { day in

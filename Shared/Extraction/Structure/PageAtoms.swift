@@ -216,13 +216,20 @@ struct AtomReader {
     "grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually",
   ]
 
+  private static let facts: Set<String> = [
+    "info", "infos", "meta", "details", "director", "runtime", "duration", "genre", "country", "credits", "facts",
+  ]
+
   /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
   private func titleText(_ place: Int) -> String {
     let whole = tree.text(place)
     let children = tree.children(place)
     guard children.count > 1 else { return whole }
     let kept = children.filter { child in
-      guard !tree[child].isText, tree[child].length <= 24 else { return true }
+      guard !tree[child].isText else { return true }
+      // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
+      if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
+      guard tree[child].length <= 24 else { return true }
       let text = tree.text(child)
       return !tree[child].words.contains { Self.badges.contains($0) }
         && !TitleVocabulary.isCertificate(text)
@@ -349,6 +356,14 @@ struct AtomReader {
         add(.times(times.times), place, text, times)
         return
       }
+    }
+    // "Schnee von gestern" is a film; "heute im Kino" is today.
+    if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
+      line.days.allSatisfy({ $0.notes.contains(.relativeDay) && !text.lowercased().hasPrefix($0.text.lowercased()) }),
+      !PageWords.isLabel(line.rest)
+    {
+      add(.words, place, text)
+      return
     }
     if line.days.isEmpty, line.times.isEmpty {
       if let alarm = line.alarms.first, Self.isOfDate(alarm) {

@@ -359,12 +359,14 @@ struct StructureReading {
     if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }) {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
-    if outcome.candidates.count <= Self.remarkMax, programme >= Self.programmeMin,
+    // A line may tell each day of a week.
+    let lines = Set(outcome.matches.map(\.time)).count
+    if lines <= Self.remarkMax, programme >= Self.programmeMin,
       outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {
       return "it stands in a line of its own, unlike the page's programme"
     }
-    if outcome.candidates.count <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
+    if lines <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
       return "between it and what might be its title stand other times"
     }
     return nil

@@ -86,10 +86,15 @@ struct VenueLines {
     guard text.utf8.count <= Self.nameMax, text.utf8.count >= 4, let first = text.unicodeScalars.first,
       let last = text.unicodeScalars.last
     else { return false }
-    guard first.properties.isUppercase || first.properties.isAlphabetic && !first.properties.isCased else { return false }
-    guard !text.utf8.contains(where: isDigitByte), ![".", "!", "?", ":", "…"].contains(String(last)) else { return false }
+    guard first.properties.isUppercase || first.properties.isAlphabetic && !first.properties.isCased else {
+      return false
+    }
+    guard !text.utf8.contains(where: isDigitByte), ![".", "!", "?", ":", "…"].contains(String(last)) else {
+      return false
+    }
     guard !text.unicodeScalars.contains(where: { "€£$¥₩₪".unicodeScalars.contains($0) }) else { return false }
-    guard !PageWords.isLabel(text), !ScreenName.isOne(text), !PageWords.isField(text), !TitleVocabulary.isCertificate(text),
+    guard !PageWords.isLabel(text), !ScreenName.isOne(text), !PageWords.isField(text),
+      !TitleVocabulary.isCertificate(text),
       !PrintedTitle(text).isOnlyMarks, PrintedMarks(text).seats == nil
     else { return false }
     let words = text.unicodeScalars.split(whereSeparator: { $0.isBlank || $0 == "," })

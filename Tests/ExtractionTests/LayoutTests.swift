@@ -1,0 +1,79 @@
+import Extraction
+import Testing
+
+/// How parts of a page speak of a time, each on the smallest page that shows it.
+@Suite("Layouts")
+struct LayoutTests {
+  @Test("a week that heads a list without days speaks of each day, less what a row leaves out")
+  func week() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>11/21(土)～11/23(月)</h2><table><tr><td>10:00</td><td>波の音<br>※11/22(日)は休映</td></tr>"
+        + "<tr><td>12:30</td><td>遠い町</td></tr></table>")
+    #expect(found.screenings.count { $0.title == "遠い町" } == 3, "\(found.lines)")
+    #expect(
+      found.lines.filter { $0.hasSuffix("波の音") } == [
+        "2026-11-21T10:00:00+09:00 波の音", "2026-11-23T10:00:00+09:00 波の音",
+      ])
+  }
+
+  @Test("weekdays below a week are of that week")
+  func weekdays() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>November 20 – 26</h2><h3>Silt</h3><p>Sat–Sun: 14:00, 19:30<br>Tue: 19:30</p>")
+    #expect(
+      found.lines == [
+        "2026-11-21T14:00:00+09:00 Silt", "2026-11-21T19:30:00+09:00 Silt", "2026-11-22T14:00:00+09:00 Silt",
+        "2026-11-22T19:30:00+09:00 Silt", "2026-11-24T19:30:00+09:00 Silt",
+      ])
+  }
+
+  @Test("a line below one with a date is of its day, and an empty cell says what the one above it says")
+  func carried() throws {
+    let lines = try reading(
+      "<title>Moss Cinema</title><pre>Fri 20 Nov  18:00 Silt\n            20:30 Marram\nSat 21 Nov  19:00 Peat\n</pre>")
+    #expect(
+      lines.lines == [
+        "2026-11-20T18:00:00+09:00 Silt", "2026-11-20T20:30:00+09:00 Marram", "2026-11-21T19:00:00+09:00 Peat",
+      ])
+    let cells = try reading(
+      "<title>Moss Cinema</title><table><tr><td>Fri 20 Nov</td><td>18:00</td><td>Silt</td></tr><tr><td>&nbsp;</td>"
+        + "<td>20:30</td><td>Marram</td></tr><tr><td>Sat 21 Nov</td><td>19:00</td><td>Peat</td></tr></table>")
+    #expect(cells.lines == lines.lines)
+  }
+
+  @Test("a venue that nothing marks is read from cards that each say one, and a series is none")
+  func venues() throws {
+    func cards(_ lines: [String]) -> String {
+      "<title>Wandering Cinema</title><h1>Wandering Cinema</h1>"
+        + lines.enumerated().map { index, line in
+          "<div class=card><h3>Silt \(index)</h3><p>Sat 2\(index) Nov, 19:30</p><p>\(line)</p><p>From £8.00</p></div>"
+            .replacing("Sat 2\(index)", with: ["Fri 20", "Sat 21", "Sun 22"][index])
+        }.joined()
+    }
+    let placed = try reading(cards(["Canal Yard", "St Mary's Crypt", "Canal Yard"]))
+    #expect(placed.screenings.map(\.venue) == ["Canal Yard", "St Mary's Crypt", "Canal Yard"])
+    let series = try reading(cards(["Docs on Tap", "New Voices", "Docs on Tap"]))
+    #expect(Set(series.screenings.map(\.venue)) == ["Wandering Cinema"])
+  }
+
+  @Test(
+    "prices, an office's hours and what is told of the past are no screenings",
+    arguments: [
+      "<p>Intero € 8.50 - ridotto € 6.50. Sabato € 5.00</p>", "<p>Office: monday-friday 8:30-12:00 / 13:30-17:00</p>",
+      "<p>The Moss opened on Saturday 21 November 1936 at 2.30pm with <em>Silt</em>. It was full, and it rained.</p>",
+      "<p>Fri 20 Nov – Silt, 0h52</p>",
+    ])
+  func none(text: String) throws {
+    let found = try reading("<title>Moss Cinema</title><h1>Moss Cinema</h1><h2>About us</h2>" + text)
+    #expect(found.screenings.isEmpty, "\(found.lines)")
+  }
+
+  @Test("a film's own page tells films beside it by their own names")
+  func beside() throws {
+    let found = try reading(
+      "<title>Silt | Moss Cinema</title><h1>Silt</h1><ul class=screenings><li>Fri 20 Nov <b>18:00</b></li><li>Sat 21 Nov "
+        + "<b>19:00</b></li></ul><h2>You may also like</h2><ul class=related><li><a href=/a>Marram</a> <span>Sun 22 Nov, "
+        + "17:30</span></li><li><a href=/b>Peat</a> <span>Mon 23 Nov, 12:00</span></li></ul>")
+    #expect(found.screenings.map(\.title) == ["Silt", "Silt", "Marram", "Peat"])
+  }
+}
