@@ -98,7 +98,12 @@ package final class HotPepperDesk: ServicePart {
   func consult(_ question: HotPepperQuestion?, for asker: GuideAsker?) async -> GuideState {
     guard let key = options.key, let question, !isEnding else { return GuideState(.none) }
     let text = question.text
+    let running = flights[text]
     let known = try? await store.answered(text, at: time.wall)
+    // An answer that is stored may not be among the restaurants yet: it is, when its flight has landed.
+    if let flight = running ?? flights[text] {
+      return await flight.result(patience: options.patience, time) ?? GuideState(.loading, asOf: known?.at)
+    }
     if let known, time.wall < known.at.adding(options.freshFor) {
       return GuideState(.fresh, asOf: known.at, available: known.available)
     }
@@ -108,18 +113,12 @@ package final class HotPepperDesk: ServicePart {
     }
     if let until = refused[text], until > time.now { return GuideState(.refused, asOf: known?.at) }
     if let block, block.until > time.now { return state(of: block, known) }
-    let flight: Flight
-    if let running = flights[text] {
-      flight = running
-    } else {
-      guard flights.count < Limits.flights else { return GuideState(.loading, asOf: known?.at) }
-      guard shares.take(asker, on: zone.local(at: time.wall).date) else {
-        return GuideState(
-          .quota, asOf: known?.at, available: known?.available, retryAt: time.wall.adding(untilMidnight))
-      }
-      flight = begin(question, key)
+    guard flights.count < Limits.flights else { return GuideState(.loading, asOf: known?.at) }
+    guard shares.take(asker, on: zone.local(at: time.wall).date) else {
+      return GuideState(.quota, asOf: known?.at, available: known?.available, retryAt: time.wall.adding(untilMidnight))
     }
-    return await flight.result(patience: options.patience, time) ?? GuideState(.loading, asOf: known?.at)
+    return await begin(question, key).result(patience: options.patience, time)
+      ?? GuideState(.loading, asOf: known?.at)
   }
 
   private func state(of block: Block, _ known: GuideAnswer?) -> GuideState {
