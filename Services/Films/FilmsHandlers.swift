@@ -9,7 +9,7 @@ struct FilmsHandlers {
 
   private enum Limits {
     static let hits = 1...100
-    /// A page fits in a message of 4 MiB with room to spare.
+    /// A page ends earlier where its films say much.
     static let page = 1...500
     static let ids = 500
     static let titles = 200
@@ -39,7 +39,7 @@ struct FilmsHandlers {
       var budget = FilmBudget()
       return request.ids.compactMap { id in
         guard var entry = current[id] else { return nil }
-        if budget.isSpent { entry.writers = nil }
+        if budget.isSpent { (entry.writers, entry.otherIDs, entry.credit) = (nil, nil, nil) }
         entry.film = budget.take(entry.film)
         return CatalogueEntry(asked: id, film: entry)
       }
@@ -56,7 +56,14 @@ struct FilmsHandlers {
       try Self.check(count: request.titles.count, of: "titles", atMost: Limits.titles)
       for title in request.titles { try Self.check(text: title.title) }
       let matcher = TitleMatcher(catalogue.current)
-      return request.titles.map { matcher.match($0, limit: request.limit) }
+      var budget = FilmBudget()
+      return request.titles.map { title in
+        var match = matcher.match(title, limit: request.limit)
+        for index in match.candidates.indices {
+          match.candidates[index].film = budget.take(match.candidates[index].film)
+        }
+        return match
+      }
     }
     router.on(RecommendFilms.self) { (request: RecommendFilms, _: CallContext) in
       try Self.check(request.limit, Limits.hits)

@@ -20,15 +20,22 @@ package enum Slug {
     return String(view)
   }
 
-  /// Of a name in any letters: what is Latin of it, if anything is, and a number that it always has again, so that who
-  /// imports a list twice gets the same ids.
+  /// Of a name that has no other id: its letters and digits of ASCII, and if it has others, a number that it
+  /// always has again. Lists that were imported once get the same ids ever after, so nothing of this may change.
   package static func numbered(_ name: String, otherwise word: String) -> String {
-    if let slug = of(name) { return slug }
-    let latin = String.UnicodeScalarView(
-      name.lowercased().unicodeScalars.map { $0.isASCII || $0.properties.isAlphabetic && $0.value < 0x250 ? $0 : " " })
-    let slug = of(String(latin)) ?? word
+    var slug: [UInt8] = []
+    for byte in name.lowercased().utf8 {
+      if (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
+        slug.append(byte)
+      } else if !slug.isEmpty, slug.last != UInt8(ascii: "-") {
+        slug.append(UInt8(ascii: "-"))
+      }
+    }
+    if slug.last == UInt8(ascii: "-") { slug.removeLast() }
+    let latin = String(decoding: slug.prefix(bytesMax), as: UTF8.self)
+    if !latin.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) { return latin }
     // FNV-1a
     let number = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return slug + "-" + String(number, radix: 36)
+    return (latin.isEmpty ? word : latin) + "-" + String(number, radix: 36)
   }
 }

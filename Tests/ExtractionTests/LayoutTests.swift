@@ -16,6 +16,21 @@ struct LayoutTests {
       ])
   }
 
+  @Test("a heading that says today is of today, whatever else it says")
+  func today() throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h2>Kino heute</h2><ul><li>18:00 Silt</li><li>20:30 Marram</li></ul>")
+    #expect(found.screenings.map(\.title).sorted() == ["Marram", "Silt"], "\(found.lines)")
+  }
+
+  @Test("a time behind a price with its sign behind it is a time")
+  func behindPrice() throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h2>Samstag, 21. November 2026</h2><ul><li>Silt <span>17.00 Uhr 8 € 20.30 Uhr 8 €</span></li>"
+        + "<li>Marram <span>18.00 Uhr 8 € 21.15 Uhr 8 €</span></li></ul>")
+    #expect(found.screenings.count == 4, "\(found.lines)")
+  }
+
   @Test("weekdays below a week are of that week")
   func weekdays() throws {
     let found = try reading(

@@ -137,10 +137,10 @@ struct PublicationTests {
     #expect(approved.status.isApproved == false)
   }
 
-  /// Eight days of four showings, two films on one screen.
-  private func learnt() async throws -> TestStore {
+  /// Days of four showings, two films on one screen, from the 22nd on.
+  private func learnt(days count: Int = 14) async throws -> TestStore {
     let test = try await TestStore(SyntheticPlatform.site(windowDays: 14))
-    let days: [(String, [Row])] = (0..<8).map { offset in
+    let days: [(String, [Row])] = (0..<count).map { offset in
       (
         (CivilDate("2026-11-22")! + offset).description,
         ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
@@ -156,15 +156,15 @@ struct PublicationTests {
   func crowded() async throws {
     let test = try await learnt()
     let many = (0..<48).map { Row(title: "괴물", start: "\(10 + $0 / 4):\($0 % 4 * 15 + 10)", sequence: "9\($0)") }
-    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", [("2026-11-28", many)])
+    let outcome = try await test.publish("2026-11-30T09:00:00+09:00", [("2026-12-05", many)])
     #expect(outcome.verdict == .broken)
-    #expect(outcome.problem == "2026-11-28 has 48 showings; such a day has had 4 at most lately")
+    #expect(outcome.problem == "2026-12-05 has 48 showings; such a day has had 4 at most lately")
   }
 
   @Test("one title that nobody knows over everything is a label, not a film")
   func label() async throws {
     let test = try await learnt()
-    let days: [(String, [Row])] = (0..<8).map { offset in
+    let days: [(String, [Row])] = (8..<14).map { offset in
       (
         (CivilDate("2026-11-22")! + offset).description,
         ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
@@ -172,9 +172,9 @@ struct PublicationTests {
         }
       )
     }
-    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", days)
+    let outcome = try await test.publish("2026-11-30T09:00:00+09:00", days)
     #expect(outcome.verdict == .broken)
-    #expect(outcome.problem?.contains("32 of 32 showings are called “예매하기”") == true)
+    #expect(outcome.problem?.contains("24 of 24 showings are called “예매하기”") == true)
     let stored = try await test.store.schedule(of: [test.site.id], from: CivilDate("2026-11-01")!)
     #expect(stored.showtimes[test.site.id]?.count { $0.title == "예매하기" } == 0)
   }
@@ -182,7 +182,7 @@ struct PublicationTests {
   @Test("days that were published and now show only unknown titles wait for somebody to look")
   func strangers() async throws {
     let test = try await learnt()
-    let days: [(String, [Row])] = (0..<8).map { offset in
+    let days: [(String, [Row])] = (8..<14).map { offset in
       (
         (CivilDate("2026-11-22")! + offset).description,
         ["11:00", "14:00", "17:00", "20:00"].enumerated().map {
@@ -190,17 +190,17 @@ struct PublicationTests {
         }
       )
     }
-    let outcome = try await test.publish("2026-11-22T09:00:00+09:00", days)
+    let outcome = try await test.publish("2026-11-30T09:00:00+09:00", days)
     #expect(outcome.verdict == .broken)
     #expect(outcome.problem?.contains("only 0 have a title that was published lately") == true)
     _ = try await test.store.judge(
       test.site.id, isApproved: true, isQuarantined: false, dueAt: WallTime(milliseconds: 0))
-    #expect(try await test.publish("2026-11-22T09:30:00+09:00", days).verdict == .published)
+    #expect(try await test.publish("2026-11-30T09:30:00+09:00", days).verdict == .published)
   }
 
   @Test("a new week with other films is no news to be held back")
   func newWeek() async throws {
-    let test = try await learnt()
+    let test = try await learnt(days: 8)
     let days: [(String, [Row])] = (8..<15).map { offset in
       (
         (CivilDate("2026-11-22")! + offset).description,
@@ -210,6 +210,44 @@ struct PublicationTests {
       )
     }
     #expect(try await test.publish("2026-11-29T09:00:00+09:00", days).verdict != .broken)
+  }
+
+  @Test("a house that shows one film a week shows another one the next week")
+  func oneFilm() async throws {
+    let test = try await TestStore(SyntheticPlatform.site(windowDays: 14))
+    for week in 0..<5 {
+      let first = CivilDate("2026-11-22")! + 7 * week
+      let days: [(String, [Row])] = (0..<7).map { day in
+        (
+          (first + day).description,
+          ["14:00", "19:30"].enumerated().map {
+            Row(title: "영화 \(week)", start: $1, code: "30\(week)", sequence: "\(week)\(day)\($0)")
+          }
+        )
+      }
+      let outcome = try await test.publish("\(first)T09:00:00+09:00", days)
+      #expect(outcome.verdict == .published, "week \(week): \(outcome.problem ?? "")")
+    }
+  }
+
+  @Test("what is sold early says nothing of how full its days will be")
+  func presales() async throws {
+    let test = try await TestStore(SyntheticPlatform.site(windowDays: 14))
+    func days(_ count: Int) -> [(String, [Row])] {
+      (0..<8).map { day in
+        (
+          (CivilDate("2026-11-22")! + day).description,
+          (0..<count).map {
+            Row(
+              title: "영화 \($0)", start: "\(10 + $0 / 2):\($0 % 2 == 0 ? "00" : "30")", code: "4\(10 + $0)",
+              sequence: "\(day)\(10 + $0)")
+          }
+        )
+      }
+    }
+    _ = try await test.publish("2026-11-22T08:00:00+09:00", days(3))
+    let full = try await test.publish("2026-11-22T09:00:00+09:00", days(24))
+    #expect(full.verdict == .published, "\(full.problem ?? "")")
   }
 
   @Test("a site that is held back publishes nothing")

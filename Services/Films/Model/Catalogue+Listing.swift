@@ -8,7 +8,12 @@ nonisolated extension Catalogue {
     var places = candidates(request).filter { fits(films[$0], request) }
     sort(&places, request.order)
     guard let start = request.after.map({ start(after: $0, in: places) }) ?? 0 else { return nil }
-    let end = min(places.count, start + request.limit)
+    // Films of a page are told whole, for it is also the export: where they say much, it has fewer of them.
+    var (end, budget) = (start, FilmBudget())
+    while end < min(places.count, start + request.limit), !budget.isSpent {
+      _ = budget.take(films[places[end]].film)
+      end += 1
+    }
     let page = start < end ? places[start..<end].map { films[$0] } : []
     return CataloguePage(
       films: page, next: end < places.count && start < end ? mark(end, page) : nil, total: places.count,

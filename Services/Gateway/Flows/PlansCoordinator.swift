@@ -139,7 +139,10 @@ final class PlansCoordinator: Coordinator {
     show.endsAt = page.endsAtNow ?? WallTime(milliseconds: show.startsAt.milliseconds + length)
     let request = meal(
       at: dinner.restaurant, dinner.mode, dinner.eatMinutes ?? Self.mealUsual, show, asking)
-    guard let found = try? await dining.call(request, asking.optionsForExtras) else {
+    // That nothing was found says nothing, unless it is because the place is closed.
+    guard let found = try? await dining.call(request, asking.optionsForExtras),
+      !found.places.isEmpty || found.closed > 0
+    else {
       // Nobody says whether it is open then: as much later as the showing.
       let later = show.startsAt.milliseconds - page.plan.content.show.startsAt.milliseconds
       page.meal = .unknown

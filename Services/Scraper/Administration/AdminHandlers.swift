@@ -217,7 +217,7 @@ struct AdminHandlers {
     let id = known.site.id
     guard known.site.isEnabled else { return ["odi-scraper site enable \(id)"] }
     switch known.status.state {
-    case .broken: return ["odi-scraper test \(id)", "odi-scraper approve \(id)   if the programme really is so small"]
+    case .broken: return ["odi-scraper test \(id)", "odi-scraper approve \(id)   if the programme really is like that"]
     case .quarantined: return ["odi-scraper approve \(id)"]
     case .stale, .pending:
       let url = last?.pages.first { $0.problem != nil }?.url ?? known.site.pageURL

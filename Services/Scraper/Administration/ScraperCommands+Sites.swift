@@ -14,7 +14,9 @@ extension ScraperCommands {
       ])
   }
 
-  var approve: Command { deed("approve", .approve, "believe what the next visit finds, however little it is") }
+  var approve: Command {
+    deed("approve", .approve, "believe what the next visit finds, however unlike the last ones it is")
+  }
   var quarantine: Command { deed("quarantine", .quarantine, "publish nothing of a site until it is approved") }
 
   private var listSites: Command {

@@ -90,6 +90,12 @@ nonisolated package struct FilmDetails: Hashable, Sendable {
 
   /// Some pages of text; more is no synopsis, and hundreds of films have to fit into one message.
   package static let synopsisBytes = 8_000
+  /// Any other text of a film, as the catalogue takes it.
+  package static let textBytes = 500
+  /// People, genres, countries, titles: of each so many.
+  package static let listMax = 40
+  /// A longer address is none.
+  package static let addressBytes = 2_000
 
   package init(code: String, title: String) {
     self.code = code
@@ -108,6 +114,11 @@ nonisolated extension String {
         return bytes <= most
       })
   }
+}
+
+nonisolated extension [String] {
+  /// A film's people, genres or countries, as many and as long as are kept of them.
+  var kept: [String] { prefix(FilmDetails.listMax).map { $0.beginning(ofBytes: FilmDetails.textBytes) } }
 }
 
 /// Why a source's pages make no programme, in words for its keeper.

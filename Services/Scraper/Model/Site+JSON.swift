@@ -88,6 +88,7 @@ nonisolated extension Expectations {
     matchRatio = reader.object("match_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
     screenRatio = reader.object("screen_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
     dropMax = reader.object("drop") { $0.optional("max", as: Double.self) ?? 0.6 } ?? dropMax
+    learnsHabits = reader.optional("habits", as: Bool.self) ?? learnsHabits
   }
 }
 

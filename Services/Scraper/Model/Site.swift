@@ -78,6 +78,8 @@ nonisolated package struct Expectations: Hashable, Sendable {
   package var dropMax = 0.6
   /// Falls are only judged where this many were there: a small cinema may close for a week.
   package var dropFrom = 8
+  /// Whether a reading is held against what the site's programme was like lately.
+  package var learnsHabits = true
 
   package init() {}
 }

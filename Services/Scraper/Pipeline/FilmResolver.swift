@@ -65,7 +65,8 @@ nonisolated struct FilmResolver {
     let id = Identity.film(key: key)
     // The id of a key is always the same: a film that lost its keys to another is still there.
     if let film = try resolve(id) { return film }
-    var film = Film(id: id, title: title, year: listing.filmYear, posterURL: listing.posterURL)
+    var film = Film(id: id, title: title.beginning(ofBytes: FilmDetails.textBytes), year: listing.filmYear)
+    film.posterURL = film.address(listing.posterURL)
     if let code = listing.filmCode { film.externalIDs = [code] }
     if isDemo { film.isDemo = true }
     try insert(film)
@@ -182,21 +183,27 @@ nonisolated package enum FilmKey {
 
 nonisolated extension Film {
   fileprivate mutating func take(_ details: FilmDetails) {
-    title = details.title
-    for title in details.titles where titles?.contains(where: { $0.language == title.language }) != true {
-      titles = (titles ?? []) + [title]
+    title = details.title.beginning(ofBytes: FilmDetails.textBytes)
+    for title in details.titles.prefix(FilmDetails.listMax)
+    where titles?.contains(where: { $0.language == title.language }) != true {
+      let text = title.text.beginning(ofBytes: FilmDetails.textBytes)
+      titles = (titles ?? []) + [FilmTitle(language: title.language, text: text)]
     }
     year = details.year ?? year
     runtimeMinutes = details.runtimeMinutes ?? runtimeMinutes
-    if !details.genres.isEmpty { genres = details.genres }
-    if !details.countries.isEmpty { countries = details.countries }
-    if !details.directors.isEmpty { directors = details.directors }
-    if !details.cast.isEmpty { cast = details.cast }
+    if !details.genres.isEmpty { genres = details.genres.kept }
+    if !details.countries.isEmpty { countries = details.countries.kept }
+    if !details.directors.isEmpty { directors = details.directors.kept }
+    if !details.cast.isEmpty { cast = details.cast.kept }
     rating = details.rating ?? rating
     synopsis = details.synopsis?.beginning(ofBytes: FilmDetails.synopsisBytes) ?? synopsis
-    posterURL = details.posterURL ?? posterURL
-    pageURL = details.pageURL ?? pageURL
+    posterURL = address(details.posterURL) ?? posterURL
+    pageURL = address(details.pageURL) ?? pageURL
     if externalIDs?.contains(details.code) != true { externalIDs = (externalIDs ?? []) + [details.code] }
+  }
+
+  fileprivate func address(_ text: String?) -> String? {
+    text.flatMap { $0.utf8.count <= FilmDetails.addressBytes ? $0 : nil }
   }
 
   /// What this film lacks and the other has.

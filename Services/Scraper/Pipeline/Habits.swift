@@ -9,18 +9,19 @@ nonisolated package struct Habits: Hashable, Sendable {
   private var mostOfAll = 0
   private var titles: Set<String> = []
   private var screens: Set<String> = []
-  /// Of all showings, the share of the film that is shown most.
-  private var topShare = 0.0
+  /// Of all showings of one week, the largest share that one film had: a house of one screen may show one a week.
+  private var topShare = 1.0
+  /// Of days that are over: those to come may have no more than what is sold early.
   private var days = 0
-  /// Days of which something was published: what is said of them is said again.
-  private var publishedDays: Set<CivilDate> = []
   private var showings = 0
+  /// How many showings each day had that was published: what is said of it is said again.
+  private var fullness: [CivilDate: Int] = [:]
 
   /// Enough to call something usual.
   private static let daysMin = 7
   private static let showingsMin = 20
-  /// Lately: six weeks.
-  private static let lookBack = 42
+  /// Lately: as long as showings are kept, five weeks.
+  private static let lookBack = 35
   /// A festival shows three times as many as any day before it; a page read twice over, or its archive, more.
   private static let growthMax = 3
   /// On days of two showings six are no news.
@@ -37,23 +38,29 @@ nonisolated package struct Habits: Hashable, Sendable {
 
   /// - Parameter published: all that is stored of the site, by day.
   package init(_ published: [CivilDate: [Showtime]], today: CivilDate) {
-    var counts: [String: Int] = [:]
+    var weeks: [Int: [String: Int]] = [:]
     for (date, showtimes) in published where date >= today - Self.lookBack {
       let kept = showtimes.filter { $0.state == .scheduled }
       guard !kept.isEmpty else { continue }
-      days += 1
-      publishedDays.insert(date)
-      showings += kept.count
-      most[date.weekday] = max(most[date.weekday] ?? 0, kept.count)
-      mostOfAll = max(mostOfAll, kept.count)
+      fullness[date] = kept.count
+      let week = (date - (today - Self.lookBack)) / 7
       for showtime in kept {
         let title = PrintedName.folded(showtime.title)
         titles.insert(title)
-        counts[title, default: 0] += 1
+        weeks[week, default: [:]][title, default: 0] += 1
         if let screen = showtime.screen { screens.insert(PrintedName.folded(screen)) }
       }
+      guard date < today else { continue }
+      days += 1
+      showings += kept.count
+      most[date.weekday] = max(most[date.weekday] ?? 0, kept.count)
+      mostOfAll = max(mostOfAll, kept.count)
     }
-    topShare = showings == 0 ? 0 : Double(counts.values.max() ?? 0) / Double(showings)
+    let shares = weeks.values.compactMap { counts in
+      let all = counts.values.reduce(0, +)
+      return all < Self.sharedMin ? nil : counts.values.max().map { Double($0) / Double(all) }
+    }
+    topShare = shares.max() ?? 1
   }
 
   private var areKnown: Bool { days >= Self.daysMin && showings >= Self.showingsMin }
@@ -85,12 +92,14 @@ nonisolated package struct Habits: Hashable, Sendable {
     guard share > max(Self.topShareMax, topShare + Self.topShareRise) else { return nil }
     let title = listings.first { PrintedName.folded($0.title) == top.key }?.title ?? ""
     return "\(top.value) of \(listings.count) showings are called “\(title.prefix(60))”; the most that one film"
-      + " has had lately is \(Int(topShare * 100)) %"
+      + " has had of a week lately is \(Int(topShare * 100)) %"
   }
 
-  /// Of days that were published already, hardly a title is known: the titles come from somewhere else now.
+  /// Of days that were published already, and not in small part, hardly a title is known: the titles come from somewhere
+  /// else now.
   private func strangers(of reading: SourceReading) -> String? {
-    let listings = reading.days.filter { publishedDays.contains($0.key) }.values.flatMap(\.listings)
+    let listings = reading.days.filter { (fullness[$0.key] ?? 0) * 2 >= max(1, $0.value.listings.count) }.values
+      .flatMap(\.listings)
     guard listings.count >= Self.sharedMin else { return nil }
     let known = listings.count { titles.contains(PrintedName.folded($0.title)) }
     guard Double(known) < Self.knownMin * Double(listings.count) else { return nil }

@@ -49,7 +49,7 @@ nonisolated package enum Judgement: Hashable, Sendable {
       if let problem = Self.share(matched, of: listings.count, atLeast: expected.matchRatio, "have a film")
         ?? Self.share(
           listings.count { $0.screen != nil }, of: listings.count, atLeast: expected.screenRatio, "have a screen")
-        ?? Self.thinDay(reading, expected) ?? habits.oddity(of: reading)
+        ?? Self.thinDay(reading, expected) ?? (expected.learnsHabits ? habits.oddity(of: reading) : nil)
       {
         self = .refused(problem)
         return

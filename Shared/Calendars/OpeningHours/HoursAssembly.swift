@@ -456,7 +456,7 @@ struct HoursAssembly {
 
   /// From New Year's Eve to the third, which nearly everybody means by it.
   private mutating func yearEnd() {
-    guard isClosing, closures.last?.first == nil, !isDateAhead else { return }
+    guard isClosing, closures.last?.first.map(Self.isAroundNewYear) != true, !isDateAhead else { return }
     closures.append(Closure(first: 1231, last: 103))
     isInferred = true
   }
@@ -465,13 +465,16 @@ struct HoursAssembly {
   private var isDateAhead: Bool {
     for token in tokens[place...].prefix(3) {
       switch token {
-      case .date: return true
+      case .date(let date): return Self.isAroundNewYear(date)
       case .noise, .bracket(isOpening: true), .comma: continue
       default: return false
       }
     }
     return false
   }
+
+  /// From the twenties of December to the middle of January, as 1231 and 103.
+  private static func isAroundNewYear(_ date: Int) -> Bool { date >= 1220 || date <= 115 }
 
   private mutating func qualify(_ token: HoursToken) {
     guard !closures.isEmpty else { return }

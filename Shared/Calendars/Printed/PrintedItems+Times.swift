@@ -125,8 +125,10 @@ extension PrintedItems {
     let hasUnit = word(index + 3) == .hourUnit
     let isPrice =
       word(index + 3) == .opaque || (isText(index + 3) && text.isCurrency(tokens[index + 3].range.lowerBound))
-    // "€ 8.50"
-    let isBehindCurrency = isText(index - 1) && text.isCurrency(tokens[index - 1].range.upperBound - 1)
+    // "€ 8.50"; in "8 € 20.30" the sign is of the price before.
+    let isBehindCurrency =
+      !hasUnit && isText(index - 1) && number(index - 2) == nil
+      && text.isCurrency(tokens[index - 1].range.upperBound - 1)
     guard !isPrice, !isBehindCurrency else { return nil }
     return (time, hasUnit ? index + 4 : index + 3)
   }

@@ -28,15 +28,29 @@ extension Film {
     return (texts + lists).reduce(0) { $0 + $1.utf8.count }
   }
 
-  /// At most some 4 KB, so that 500 of them are 2 MB.
+  /// Of a text of a film that is told in short.
+  private static let shortBytes = 200
+
+  /// At most some 2 KB, so that 500 of them are 1 MB.
   fileprivate var inShort: Film {
     var film = self
     (film.synopsis, film.cast, film.posterURL, film.pageURL) = (nil, nil, nil, nil)
-    film.titles = titles.map { Array($0.prefix(3)) }
-    film.directors = directors.map { Array($0.prefix(2)) }
-    film.countries = countries.map { Array($0.prefix(2)) }
-    film.genres = genres.map { Array($0.prefix(2)) }
-    film.externalIDs = externalIDs.map { Array($0.prefix(2)) }
+    (film.countries, film.externalIDs) = (nil, nil)
+    film.title = Self.short(title)
+    film.originalTitle = originalTitle.map(Self.short)
+    film.titles = titles.map { $0.prefix(3).map { FilmTitle(language: $0.language, text: Self.short($0.text)) } }
+    film.directors = directors.map { $0.prefix(2).map(Self.short) }
+    film.genres = genres.map { $0.prefix(2).map(Self.short) }
     return film
+  }
+
+  private static func short(_ text: String) -> String {
+    guard text.utf8.count > shortBytes else { return text }
+    var bytes = 0
+    return String(
+      text.prefix {
+        bytes += $0.utf8.count
+        return bytes <= shortBytes
+      })
   }
 }

@@ -70,6 +70,10 @@ extension SiteRule {
         expect.showtimesPerOpenDayMin = $0.optional("min", as: Int.self, in: 0...1_000)
       }
       _ = json.object("match_ratio") { expect.matchRatioMin = $0.optional("min", as: Double.self, in: 0...1) }
+      _ = json.object("showtimes") { expect.showtimesMin = $0.optional("min", as: Int.self, in: 0...1_000) }
+      _ = json.object("screen_ratio") { expect.screenRatioMin = $0.optional("min", as: Double.self, in: 0...1) }
+      _ = json.object("drop") { expect.dropMax = $0.optional("max", as: Double.self, in: 0...1) }
+      expect.habits = json.optional("habits", as: Bool.self)
     }
     fixtures = json.optional("fixtures", as: [String].self) ?? []
     if site == nil || cinema == nil || zone == nil { return nil }
@@ -298,6 +302,10 @@ extension SiteRule: JSONWritable {
         json.object("expect") { json in
           if let min = expect.showtimesPerOpenDayMin { json.object("showtimes_per_open_day") { $0.field("min", min) } }
           if let min = expect.matchRatioMin { json.object("match_ratio") { $0.field("min", min) } }
+          if let min = expect.showtimesMin { json.object("showtimes") { $0.field("min", min) } }
+          if let min = expect.screenRatioMin { json.object("screen_ratio") { $0.field("min", min) } }
+          if let max = expect.dropMax { json.object("drop") { $0.field("max", max) } }
+          json.field("habits", ifPresent: expect.habits)
         }
       }
       if !fixtures.isEmpty { json.array("fixtures", of: fixtures) }

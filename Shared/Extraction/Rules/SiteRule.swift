@@ -107,6 +107,11 @@ package struct SiteRule: Sendable, Hashable {
   package struct Expectations: Sendable, Hashable {
     package var showtimesPerOpenDayMin: Int?
     package var matchRatioMin: Double?
+    package var showtimesMin: Int?
+    package var screenRatioMin: Double?
+    package var dropMax: Double?
+    /// Whether a reading is held against what was published lately.
+    package var habits: Bool?
   }
 }
 

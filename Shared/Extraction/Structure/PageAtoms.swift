@@ -357,9 +357,12 @@ struct AtomReader {
         return
       }
     }
-    // "Schnee von gestern" is a film; "heute im Kino" is today.
+    // "Schnee von gestern" is a film, for a programme is of today or later; "Kino heute" is today.
     if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
-      line.days.allSatisfy({ $0.notes.contains(.relativeDay) && !text.lowercased().hasPrefix($0.text.lowercased()) }),
+      line.days.allSatisfy({
+        $0.notes.contains(.relativeDay) && ($0.day.map { $0 < clock.captured } ?? false)
+          && !text.lowercased().hasPrefix($0.text.lowercased())
+      }),
       !PageWords.isLabel(line.rest)
     {
       add(.words, place, text)
