@@ -47,7 +47,7 @@ export default class Plan {
   get now() {
     const {showtime: show, showtime_state: state, starts_at_now: start, ends_at_now: end} = this.plan;
     if (state !== 'moved' || !start) return show;
-    return {...show, starts_at: start, ends_at: end ?? show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start)};
+    return {...show, starts_at: start, ends_at: end ?? (show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start))};
   }
 
   render() {
