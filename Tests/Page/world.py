@@ -83,9 +83,9 @@ class World:
         """Its console must stay silent but for this pattern."""
         page.set_default_timeout(8000)
         page.messages = []
-        # What was asked and not answered yet; the stream of events never is.
+        # What was asked and not answered yet. The stream of events never is, and of a worker's script nobody is told.
         page.open = set()
-        page.on("request", lambda r: None if "/v1/events" in r.url else page.open.add(r))
+        page.on("request", lambda r: None if re.search("/v1/events|-worker[.]js", r.url) else page.open.add(r))
         for end in ("requestfinished", "requestfailed"):
             page.on(end, lambda r: page.open.discard(r))
         page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
