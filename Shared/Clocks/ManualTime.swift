@@ -3,6 +3,7 @@
 package final class ManualTime: TimeSource {
   package private(set) var now = Instant(nanoseconds: 1_000_000_000)
   package var wall: WallTime
+  package var inattention = Duration.zero
   private var timers: [Timer] = []
   private var serial: UInt64 = 0
 

@@ -8,6 +8,9 @@ package protocol TimeSource: AnyObject, Sendable {
   var now: Instant { get }
   /// The calendar's clock, which an operator may set back.
   var wall: WallTime { get }
+  /// How long in all nobody looked at what had arrived, because something else kept the thread. Whoever is measured by
+  /// his silence was not silent then.
+  var inattention: Duration { get }
   /// Runs `body` once after `delay`, on the loop. Dropping the result does not cancel.
   @discardableResult
   func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> any Scheduled
@@ -38,6 +41,8 @@ package struct WallTime: Hashable, Comparable, Sendable, Codable {
 }
 
 extension TimeSource {
+  package var inattention: Duration { .zero }
+
   /// Waits without holding a thread. Throws `CancellationError` as soon as the task is cancelled.
   package func sleep(for delay: Duration) async throws {
     let nap = Nap()

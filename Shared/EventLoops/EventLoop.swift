@@ -118,7 +118,12 @@ enum LoopHandles {
     uv_check_init(loop, check)
     uv_idle_init(loop, idle)
     // Both ends of the wait: `prepare` for what timers and idle handles did, `check` for what the sockets did.
-    uv_prepare_start(prepare) { _ in MainActor.assumeIsolated { EventLoop.finishTurn() } }
+    uv_prepare_start(prepare) { _ in
+      MainActor.assumeIsolated {
+        EventLoop.finishTurn()
+        LoopTime.shared.endTurn()
+      }
+    }
     uv_check_start(check) { _ in MainActor.assumeIsolated { EventLoop.finishTurn() } }
   }
 

@@ -6,7 +6,13 @@ import Glibc
 final class LoopTime: TimeSource {
   static let shared = LoopTime()
 
+  /// A turn that takes longer kept from the sockets somebody who was told to answer in seconds.
+  private static let longTurn: UInt64 = 50_000_000
+
   private var cachedNow: UInt64 = 0
+  /// When this turn began, and how long the loop had waited in all by then.
+  private var turn = (began: uv_hrtime(), idle: uv_metrics_idle_time(LoopHandles.loop))
+  private var missed: UInt64 = 0
   private var heap: [Entry] = []
   private var serial: UInt64 = 0
   private var cancelled = 0
@@ -24,6 +30,22 @@ final class LoopTime: TimeSource {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  var inattention: Duration { .nanoseconds(Int64(clamping: missed + kept(until: uv_hrtime()))) }
+
+  /// The sockets are about to be looked at.
+  func endTurn() {
+    let now = uv_hrtime()
+    missed += kept(until: now)
+    turn = (now, uv_metrics_idle_time(LoopHandles.loop))
+  }
+
+  /// How long this turn has kept the thread, if that is long.
+  private func kept(until now: UInt64) -> UInt64 {
+    let waited = uv_metrics_idle_time(LoopHandles.loop) - turn.idle
+    let busy = now > turn.began + waited ? now - turn.began - waited : 0
+    return busy > Self.longTurn ? busy : 0
   }
 
   func forgetNow() { cachedNow = 0 }

@@ -64,7 +64,7 @@ final class FrameLink: ByteStreamHandler {
     stream.handler = self
     if let opening { stream.write(opening) }
     // The timers hold it: they end when its stream is closed. Weak references would make every retain of it slow.
-    lifeTimer = time.after(limits.handshake) { [self] in
+    judge(after: limits.handshake) { [self] in
       close(.violation("the handshake took longer than \(limits.handshake)"))
     }
     stream.resumeReading()
@@ -142,7 +142,7 @@ final class FrameLink: ByteStreamHandler {
   }
 
   private func watchLife() {
-    lifeTimer = time.after(state.checkAfter(busy: owner?.isBusy ?? false)) { [self] in
+    judge(after: state.checkAfter(busy: owner?.isBusy ?? false)) { [self] in
       guard !isClosed else { return }
       switch state.checkLiveness(busy: owner?.isBusy ?? false, now: time.now) {
       case .fine: break
@@ -150,6 +150,15 @@ final class FrameLink: ByteStreamHandler {
       case .dead: return close(.broken("no sign of life for \(limits.keepaliveAnswer) after a ping"))
       }
       watchLife()
+    }
+  }
+
+  /// Time in which we did not listen ourselves does not count: what the peer said then may lie unread.
+  private func judge(after patience: Duration, _ verdict: @escaping @MainActor () -> Void) {
+    let before = time.inattention
+    lifeTimer = time.after(patience) { [self] in
+      let missed = time.inattention - before
+      if missed > .zero { judge(after: missed, verdict) } else { verdict() }
     }
   }
 

@@ -42,6 +42,20 @@ struct AddressTests {
 @Suite("The loop's clock")
 @MainActor
 struct LoopTimeTests {
+  @Test("time in which something else kept the thread is known, and waiting is none of it")
+  func inattention() async throws {
+    let time = EventLoop.time
+    let clock = ContinuousClock()
+    let before = (inattention: time.inattention, idle: EventLoop.idle, clock: clock.now)
+    while clock.now - before.clock < .milliseconds(200) {}
+    try await time.sleep(for: .milliseconds(300))
+    let kept = time.inattention - before.inattention
+    #expect(kept >= .milliseconds(200))
+    // Other tests keep the thread too. Turns count from 50 ms on, and then also what they did before this test began.
+    let busy = clock.now - before.clock - (EventLoop.idle - before.idle)
+    #expect(kept <= busy + .milliseconds(50))
+  }
+
   @Test("timers fire in order of their time, cancelled ones never")
   func order() async throws {
     var fired: [Int] = []

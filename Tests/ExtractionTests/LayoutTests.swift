@@ -23,6 +23,26 @@ struct LayoutTests {
     #expect(found.screenings.map(\.title).sorted() == ["Marram", "Silt"], "\(found.lines)")
   }
 
+  @Test("a film whose title has a relative day in it is not of that day")
+  func relativeDayInTitle() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>Saturday 21 November 2026</h2><h3>Edge of Tomorrow</h3><p>18:00, 20:30</p>"
+        + "<h3>Silt</h3><p>19:00</p>")
+    #expect(
+      found.lines == [
+        "2026-11-21T18:00:00+09:00 Edge of Tomorrow", "2026-11-21T19:00:00+09:00 Silt",
+        "2026-11-21T20:30:00+09:00 Edge of Tomorrow",
+      ])
+  }
+
+  @Test("prices with their sign in front are no times, however many stand in a row")
+  func pricesInARow() throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h2>Samstag, 21. November 2026</h2><ul><li>Silt 17.00 Uhr <span>€ 8.50 € 10.50</span></li>"
+        + "<li>Marram 18.00 Uhr <span>€ 8.50 € 10.50</span></li></ul>")
+    #expect(found.screenings.count == 2, "\(found.lines)")
+  }
+
   @Test("a time behind a price with its sign behind it is a time")
   func behindPrice() throws {
     let found = try reading(

@@ -100,6 +100,19 @@ struct HostilePeerTests {
     await town.leave()
   }
 
+  @Test("a peer is not blamed for the time in which nobody listened to it")
+  func inattention() async throws {
+    let town = try Town()
+    let probe = StreamProbe(try await town.stream(from: "slow"))
+    probe.stream.resumeReading()
+    town.time.inattention += .seconds(2)
+    await town.live(for: .seconds(3))
+    #expect(probe.closings.isEmpty)
+    await town.live(for: .seconds(2))
+    #expect(!probe.closings.isEmpty)
+    await town.leave()
+  }
+
   private func drip(_ probe: StreamProbe, _ time: ManualTime) {
     probe.write([0x50])
     _ = time.after(.seconds(1)) { if probe.closings.isEmpty { self.drip(probe, time) } }

@@ -69,13 +69,28 @@ struct TrafficCommandTests {
   private let tower = Tower()
   private let time = ManualTime()
 
+  /// A recording that has begun: its file is there. One that ends before has failed.
+  private func begin(
+    recordingTo name: String, seconds: Int, _ rig: ServiceRig
+  ) async throws -> Task<Screen.Result, Never> {
+    var hasEnded = false
+    let command = Task { @MainActor in
+      defer { hasEnded = true }
+      return await rig.command("record", "--out", rig.folder.file(name), "--seconds", "\(seconds)")
+    }
+    while !rig.folder.has(name), !hasEnded { await turn() }
+    if hasEnded {
+      let result = await command.value
+      try #require(rig.folder.has(name), "\(result.errors)")
+    }
+    return command
+  }
+
   /// Records what `traffic` asks.
   private func recording(
     of rig: ServiceRig, _ traffic: @escaping (any RPCClient<BellAPI>) async throws -> Void
   ) async throws -> (Screen.Result, text: String) {
-    let file = rig.folder.file("calls.jsonl")
-    let command = Task { @MainActor in await rig.command("record", "--out", file, "--seconds", "1") }
-    while !rig.folder.has("calls.jsonl") { await turn() }
+    let command = try await begin(recordingTo: "calls.jsonl", seconds: 1, rig)
     try await traffic(try rig.client())
     time.advance(by: .seconds(1))
     return (await command.value, try rig.folder.read("calls.jsonl"))
@@ -108,10 +123,7 @@ struct TrafficCommandTests {
   @Test("one recording runs at a time, and it is a job that can be ended")
   func onlyOne() async throws {
     try await ServiceRig.run(tower.program, flags: ["listen": "127.0.0.1:0"], time: time) { rig in
-      let first = Task { @MainActor in
-        await rig.command("record", "--out", rig.folder.file("a"), "--seconds", "3600")
-      }
-      while !rig.folder.has("a") { await turn() }
+      let first = try await begin(recordingTo: "a", seconds: 3_600, rig)
       let second = await rig.command("record", "--out", rig.folder.file("b"))
       #expect(second.code == .conflict && !rig.folder.has("b"), "\(second.errors)")
       let list = await rig.command("jobs", "list", "--tsv", "--fields", "id,job,state")
@@ -121,8 +133,7 @@ struct TrafficCommandTests {
       let after = await rig.command("jobs", "list", "--tsv", "--fields", "job,state")
       #expect(after.output == "job\tstate\nrecord\tcancelled\n")
       #expect(await rig.command("jobs", "cancel", "7").code == .notFound)
-      let third = Task { @MainActor in await rig.command("record", "--out", rig.folder.file("b"), "--seconds", "1") }
-      while !rig.folder.has("b") { await turn() }
+      let third = try await begin(recordingTo: "b", seconds: 1, rig)
       time.advance(by: .seconds(1))
       #expect(await third.value.code == .done, "the place is free again")
     }

@@ -86,16 +86,18 @@ nonisolated package struct TitleMatcher {
     for joint in Self.billJoints {
       let parts = name.parts(between: joint).map(\.trimmed)
       guard (2...Self.billMax).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else { continue }
-      let films = parts.compactMap { part -> TitleCandidate? in
+      var films: [TitleCandidate] = []
+      for part in parts {
         let match = one(PrintedFilm(title: part), limit: 1)
-        return match.film == nil ? nil : match.candidates.first
+        guard match.film != nil, let film = match.candidates.first else { break }
+        films.append(film)
       }
       if films.count == parts.count, Set(films.map(\.film.id)).count == films.count { return films }
     }
     return nil
   }
 
-  private static let billJoints = [" + ", "＋", "+", " / ", "／", "/", " & ", "＆", " | ", " and ", " et ", " und "]
+  private static let billJoints = ["＋", "+", "／", "/", " & ", "＆", " | ", " and ", " et ", " und "]
 
   /// Candidates by any of the titles.
   private func places(_ titles: [String], _ reading: NamesInside, whole: String) -> [Int] {

@@ -125,12 +125,16 @@ extension PrintedItems {
     let hasUnit = word(index + 3) == .hourUnit
     let isPrice =
       word(index + 3) == .opaque || (isText(index + 3) && text.isCurrency(tokens[index + 3].range.lowerBound))
-    // "€ 8.50"; in "8 € 20.30" the sign is of the price before.
-    let isBehindCurrency =
-      !hasUnit && isText(index - 1) && number(index - 2) == nil
-      && text.isCurrency(tokens[index - 1].range.upperBound - 1)
+    // "€ 8.50"; in "8 € 20.30" the sign is of the price before, in "€ 8.50 € 10.50" it is not.
+    let endsPrice =
+      number(index - 2) != nil && mark(index - 3) != .stop && mark(index - 3) != .colon && !isCurrency(index - 3)
+    let isBehindCurrency = !hasUnit && !endsPrice && isCurrency(index - 1)
     guard !isPrice, !isBehindCurrency else { return nil }
     return (time, hasUnit ? index + 4 : index + 3)
+  }
+
+  private func isCurrency(_ index: Int) -> Bool {
+    isText(index) && text.isCurrency(tokens[index].range.upperBound - 1)
   }
 
   /// `7pm`, `오후 7`, `7` of `7–9pm`

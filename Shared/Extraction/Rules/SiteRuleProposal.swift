@@ -27,6 +27,7 @@ extension PageReader {
     ).matches(page, budget: budget)
     guard !matches.isEmpty else { return nil }
     var best: SiteRuleProposal?
+    var tried: Set<SiteRule> = []
     let wanted = Set(matches.map { "\($0.titleText.foldedKey)|\($0.start)" })
     // Names that a program made up change with the site's next build: they are taken only where nothing else will do.
     for isLasting in [true, false] {
@@ -37,6 +38,8 @@ extension PageReader {
           if let url = source.url { rule.start = [url] }
           rule.films = films
           rule.days = days
+          // Where no name was made up, the second look finds the same rules.
+          guard tried.insert(rule).inserted else { continue }
           let found = try run(rule, on: bytes, as: source).extraction.screenings
           let given = Set(found.map { "\($0.title.foldedKey)|\($0.start)" })
           let proposal = SiteRuleProposal(

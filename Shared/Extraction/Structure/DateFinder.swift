@@ -54,11 +54,12 @@ struct DateFinder {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
         let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
-        if let weekdays = weekdays(before: place), !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
+        let weekdays = weekdays(before: place)
+        if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
         }
         return .success(
-          dates.filter { !closed.contains($0.date) && isOn($0.date, place) }.map { day in
+          dates.filter { !closed.contains($0.date) && weekdays?.contains($0.date.weekday) != false }.map { day in
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source
@@ -68,11 +69,6 @@ struct DateFinder {
       }
     default: return .success([])
     }
-  }
-
-  /// Whether a day is of the weekday that a line says, if it says one.
-  private func isOn(_ date: CivilDate, _ place: TimePlace) -> Bool {
-    weekdays(before: place).map { $0.contains(date.weekday) } ?? true
   }
 
   /// The same under a date that is known.
@@ -94,7 +90,7 @@ struct DateFinder {
 
   private func both(_ atom: PageAtom, _ index: Int, _ bare: BareClock) -> Result<[Start], Failure> {
     guard let line = atom.line else { return .success([]) }
-    if let week = weekBefore(index), let found = within(week, line, index, bare) { return .success(found) }
+    if let found = within(line, index, bare) { return .success(found) }
     if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
     // "Monday to Friday 10:00" are the hours of every week.
     if line.days.contains(where: { $0.day == nil && $0.notes.contains(.inferredFromWeekday) }) {
@@ -129,12 +125,11 @@ struct DateFinder {
   }
 
   /// "Mon–Thu: 7:00" under a heading that says which week is meant.
-  private func within(
-    _ week: ClosedRange<CivilDate>, _ line: PrintedLine, _ index: Int, _ bare: BareClock
-  ) -> [Start]? {
+  private func within(_ line: PrintedLine, _ index: Int, _ bare: BareClock) -> [Start]? {
     guard !line.times.isEmpty, line.rest.isEmpty, line.times.allSatisfy({ $0.minutesLong == nil }),
       line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
-      let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let weekdays = weekdays(in: alarm.text)
+      let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let week = weekBefore(index),
+      let weekdays = weekdays(in: alarm.text)
     else { return nil }
     return week.filter { weekdays.contains($0.weekday) }.flatMap { day in
       line.times.enumerated().map { place, time in

@@ -357,10 +357,10 @@ struct AtomReader {
         return
       }
     }
-    // "Schnee von gestern" is a film, for a programme is of today or later; "Kino heute" is today.
+    // "Schnee von gestern" and "Edge of Tomorrow" are films; "Kino heute" is today.
     if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
       line.days.allSatisfy({
-        $0.notes.contains(.relativeDay) && ($0.day.map { $0 < clock.captured } ?? false)
+        $0.notes.contains(.relativeDay) && $0.day != clock.captured
           && !text.lowercased().hasPrefix($0.text.lowercased())
       }),
       !PageWords.isLabel(line.rest)
@@ -441,6 +441,7 @@ struct AtomReader {
     guard words.count >= 2 else { return }
     for part in [words.suffix(2), words.prefix(2), words.prefix(1)] where part.count < words.count {
       let text = part.joined(separator: " ")
+      guard text.hasSuffix("월") || text.hasSuffix("月") || text.utf8.contains(where: isDigitByte) else { continue }
       guard let kind = month(text), case .month(let year, _) = kind else { continue }
       guard year != nil || text.hasSuffix("월") || text.hasSuffix("月") else { continue }
       atoms.append(PageAtom(kind: kind, place: place, text: text))

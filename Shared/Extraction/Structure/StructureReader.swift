@@ -233,10 +233,7 @@ struct StructureReading {
       (Self.sentenceBytesMin...PageTree.lengthAsked).contains(tree[block].length), let line = atoms[index].line
     else { return false }
     let text = tree.text(block)
-    guard text.hasSuffix("."), let first = atoms[index].text.firstPlace(of: line.lead.isEmpty ? "." : line.lead) else {
-      return false
-    }
-    guard !line.lead.isEmpty, first.lowerBound == atoms[index].text.startIndex else { return false }
+    guard text.hasSuffix("."), !line.lead.isEmpty, atoms[index].text.hasPrefix(line.lead) else { return false }
     let words = line.lead.unicodeScalars.split(whereSeparator: \.isBlank)
     guard words.count >= 3, let last = words.last, last.count >= 3 else { return false }
     return last.allSatisfy { ("a"..."z").contains($0) || $0.value >= 0xDF && $0.properties.isLowercase }

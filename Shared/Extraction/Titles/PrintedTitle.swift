@@ -72,7 +72,7 @@ package struct PrintedTitle: Hashable, Sendable {
     if TitleVocabulary.isCertificate(part) || TitleVocabulary.state(of: part) != nil { return .all }
     let marks = TitleMarks(part)
     if marks.isAll { return .all }
-    if marks.endsWithStrand { return .series }
+    if marks.isStrand, TitleMarks.endsWithStrand(part) { return .series }
     return marks.isStrong || marks.isStrand || !marks.attributes.isEmpty ? .some : .nothing
   }
 
@@ -273,7 +273,8 @@ package struct PrintedTitle: Hashable, Sendable {
         guard !marks.attributes.isEmpty || marks.isStrand || marks.hasMark else { continue }
         // " - 이동진의 라이브톡", " with Charlotte Wells Q&A"
         let isBesides = separator == " + " && marks.beginsWithMark
-        let saysOccasion = Self.occasionJoints.contains(separator) && marks.isStrong && tail.utf8.count < 80
+        let saysOccasion =
+          Self.occasionJoints.contains(separator) && marks.isStrong && tail.utf8.count < Self.occasionBytesMax
         guard marks.isAll || (marks.isLed && separator != " in ") || saysOccasion || isBesides else { continue }
         if cut.map({ range.lowerBound < $0.range.lowerBound }) ?? true { cut = (range, marks) }
       }
@@ -288,13 +289,21 @@ package struct PrintedTitle: Hashable, Sendable {
     text.lastPlace(of: separator)
   }
 
+  /// An occasion and who comes; more is a sentence.
+  private static let occasionBytesMax = 80
+
   /// `… introduced by …`: an occasion of several words, and who.
   private mutating func takeBareOccasion() {
     let words = film.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
-    let place = words.indices.dropFirst().first { index in
-      let tail = words[index...].joined(separator: " ")
-      let tokens = TitleVocabulary.tokens(of: tail)
-      guard tail.utf8.count < 80, let first = tokens.first?.unicodeScalars.first, !TitleVocabulary.isUnspaced(first),
+    // Only the end of a long line can be one.
+    var (length, from) = (0, words.count)
+    while from > 1, length + words[from - 1].utf8.count < Self.occasionBytesMax {
+      from -= 1
+      length += words[from].utf8.count + 1
+    }
+    let place = (from..<words.count).first { index in
+      let tokens = TitleVocabulary.tokens(of: words[index...].joined(separator: " "))
+      guard let first = tokens.first?.unicodeScalars.first, !TitleVocabulary.isUnspaced(first),
         let match = TitleVocabulary.match(tokens, at: 0), case .occasion = match.meaning
       else { return false }
       return match.length > 1 || tokens[0] == "gv" || tokens[0] == "q&a"

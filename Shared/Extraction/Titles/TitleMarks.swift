@@ -15,8 +15,6 @@ struct TitleMarks {
   private(set) var isStrong = false
   /// Words of a programme's strand are in it.
   private(set) var isStrand = false
-  /// It ends with such, but for an edition's number: "午前十時の映画祭16".
-  private(set) var endsWithStrand = false
 
   init(_ text: String) {
     let tokens = TitleVocabulary.tokens(of: text)
@@ -53,10 +51,12 @@ struct TitleMarks {
       index += match.length
     }
     isAll = covered == tokens.count && fillers < tokens.count
-    endsWithStrand = Self.endsWithStrand(tokens)
   }
 
-  private static func endsWithStrand(_ tokens: [String]) -> Bool {
+  /// Whether a text ends with words of a programme's strand, but for an edition's number: "午前十時の映画祭16".
+  static func endsWithStrand(_ text: String) -> Bool {
+    let tokens = TitleVocabulary.tokens(of: text)
+    guard !tokens.isEmpty else { return false }
     let end = tokens.lastIndex { !$0.utf8.allSatisfy(isDigitByte) && $0 != "回" && $0 != "회" } ?? 0
     return tokens[...end].indices.suffix(4).contains { start in
       guard let match = TitleVocabulary.match(tokens, at: start), match.meaning == .strand else { return false }
