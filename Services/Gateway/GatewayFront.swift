@@ -11,6 +11,7 @@ package final class GatewayFront {
   package let desk: FrontDesk
   package let cache: AnswerCache
   let shelf: CinemaShelf
+  let titles: TitleShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
@@ -44,6 +45,7 @@ package final class GatewayFront {
     self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
+    titles = TitleShelf(films: upstreams.films, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
@@ -55,7 +57,7 @@ package final class GatewayFront {
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
-      AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, live: live).endpoints
+      AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, live: live).endpoints
       + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
 
     var router = HTTPRouter()
@@ -64,8 +66,8 @@ package final class GatewayFront {
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
-      locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, files: files,
-      api: OwnAPI(endpoints))
+      locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
+      files: files, api: OwnAPI(endpoints))
     desk.register(pages.endpoints, on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()
@@ -88,7 +90,10 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
-    catalogue.onChange.append { [cache] in cache.void(.catalogue) }
+    catalogue.onChange.append { [cache, titles] in
+      titles.forgetAll()
+      cache.void(.catalogue)
+    }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }

@@ -12,6 +12,7 @@ final class PageCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
   private let files: WebFiles
   private let api: OwnAPI
   private let lookup: FilmLookup
@@ -27,12 +28,13 @@ final class PageCoordinator: Coordinator {
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    shelf: CinemaShelf, files: WebFiles, api: OwnAPI
+    shelf: CinemaShelf, titles: TitleShelf, files: WebFiles, api: OwnAPI
   ) {
     lookup = FilmLookup(scraper: scraper, films: films)
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
     self.files = files
     self.api = api
   }
@@ -114,8 +116,8 @@ final class PageCoordinator: Coordinator {
     let chosen = scene["cinema"].flatMap { CinemaID($0) }.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first
     let date = scene["date"].flatMap { CivilDate($0) }
     async let calendars = calendars(ids, asking)
-    async let todays = programmes(ids, on: nil, asking)
-    async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, asking)
+    async let todays = programmes(ids, on: nil, scene, asking)
+    async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, scene, asking)
     let (days, shows, other) = (try await calendars, try await todays, try await others)
 
     var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
@@ -151,7 +153,7 @@ final class PageCoordinator: Coordinator {
     let today = scene.parts.times.today(in: zone)
     let wanted = scene["date"].flatMap { CivilDate($0) }
     async let calendars = calendars([id], asking)
-    async let programmes = programmes([id], on: wanted ?? today, asking)
+    async let programmes = programmes([id], on: wanted ?? today, scene, asking)
     let (days, shows) = (try await calendars, try await programmes)
     var page = CinemaPage(cinema)
     page.add(days.first, shows.first, scene.view)
@@ -332,11 +334,15 @@ final class PageCoordinator: Coordinator {
     } ?? []
   }
 
-  private func programmes(_ ids: [CinemaID], on date: CivilDate?, _ asking: Asking) async throws -> [DayProgramme] {
+  private func programmes(
+    _ ids: [CinemaID], on date: CivilDate?, _ scene: PageScene, _ asking: Asking
+  ) async throws -> [DayProgramme] {
     guard !ids.isEmpty else { return [] }
-    return try await optional { () throws(RPCError) in
+    var found = try await optional { () throws(RPCError) in
       try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
-    } ?? []
+    }
+    _ = await titles.complete(&found, in: scene.view.language, asking)
+    return found ?? []
   }
 
   // MARK: Answers

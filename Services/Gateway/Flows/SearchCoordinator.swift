@@ -8,13 +8,16 @@ final class SearchCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let films: any RPCClient<FilmsAPI>
+  private let titles: TitleShelf
 
   init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
+    titles: TitleShelf
   ) {
     self.locator = locator
     self.scraper = scraper
     self.films = films
+    self.titles = titles
   }
 
   enum Kind: String, CaseIterable, Sendable { case film, cinema, person }
@@ -67,7 +70,9 @@ final class SearchCoordinator: Coordinator {
     let wanted = types.isEmpty ? Set(Kind.allCases) : types
     let (language, options) = (asking.language, asking.optionsForExtras)
     async let showing = found(wanted.contains(.film)) { () throws(RPCError) in
-      try await scraper.call(FindFilms(text: text, limit: limit), options).map { HitItem($0, language: language) }
+      var found = try await scraper.call(FindFilms(text: text, limit: limit), options)
+      _ = await titles.complete(&found, in: language, asking)
+      return found.map { HitItem($0, language: language) }
     }
     async let catalogued = found(wanted.contains(.film) || wanted.contains(.person)) { () throws(RPCError) in
       let request = SearchCatalogue(text: text, limit: limit, includesPeople: wanted.contains(.person))

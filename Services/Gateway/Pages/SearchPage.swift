@@ -23,7 +23,7 @@ nonisolated struct HitItem: Shaped, Equatable {
     title = hit.matched
     highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
     score = hit.score
-    film = FilmItem(hit.film, in: language)
+    film = FilmItem(printed: hit.film, in: language)
   }
 
   /// A film or a person of the catalogue.
@@ -147,7 +147,7 @@ nonisolated struct FilmCard: Shaped, Equatable {
   init(
     _ film: Film, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
   ) {
-    let item = FilmItem(film, in: view.language)
+    let item = showing == nil ? FilmItem(film, in: view.language) : FilmItem(printed: film, in: view.language)
     self.film = item
     showtimes = showing?.showtimes
     self.cinemas = showing?.cinemas.count
