@@ -37,16 +37,22 @@ protocol Coordinator: AnyObject {
 final class AppCoordinator {
   let children: [any Coordinator]
 
-  init(_ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, titles: TitleShelf, live: LiveHub) {
+  init(
+    _ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, titles: TitleShelf, festivals: FestivalShelf,
+    live: LiveHub
+  ) {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
-      HomeCoordinator(locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
-      NearbyCoordinator(locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf, titles: titles),
+      HomeCoordinator(
+        locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
+      NearbyCoordinator(
+        locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf, titles: titles),
       CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
       ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
       FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
       FilmsCoordinator(upstreams, shelf: shelf),
-      SearchCoordinator(locator: locator, scraper: scraper, films: upstreams.films, titles: titles),
+      SearchCoordinator(
+        locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),

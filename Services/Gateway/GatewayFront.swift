@@ -12,6 +12,7 @@ package final class GatewayFront {
   package let cache: AnswerCache
   let shelf: CinemaShelf
   let titles: TitleShelf
+  let festivalNames: FestivalShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
@@ -46,6 +47,7 @@ package final class GatewayFront {
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     titles = TitleShelf(films: upstreams.films, time: time)
+    festivalNames = FestivalShelf(timetable: upstreams.timetable, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
@@ -57,7 +59,9 @@ package final class GatewayFront {
       sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
       time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
-      AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, live: live).endpoints
+      AppCoordinator(
+        upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, festivals: festivalNames, live: live
+      ).endpoints
       + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
 
     var router = HTTPRouter()
@@ -98,7 +102,8 @@ package final class GatewayFront {
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
     }
-    festivals.onChange.append { [cache, live] change in
+    festivals.onChange.append { [cache, live, festivalNames] change in
+      festivalNames.forgetAll()
       cache.void(.festivals)
       if let festival = change.festival { cache.void(.festival(festival)) }
       live.announce(LiveNotice.all(of: change))

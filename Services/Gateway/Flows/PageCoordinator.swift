@@ -243,7 +243,11 @@ final class PageCoordinator: Coordinator {
     let scene = scene(asking)
     let told = try await get("/v1/festivals", [], [:], scene, asking)
     let view = FestivalsView(parts: scene.parts, view: scene.view, festivals: told["data"]?.array ?? [])
-    return answer(asking, scene, title: scene.parts.words("tab.festivals"), tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    for festival in view.festivals { data.add(festival: festival) }
+    return answer(asking, scene, title: scene.parts.words("tab.festivals"), tab: "festivals", linked: data) {
+      view.write(to: &$0)
+    }
   }
 
   private func festival(_ asking: Asking) async throws -> Answer {
@@ -261,7 +265,11 @@ final class PageCoordinator: Coordinator {
     let view = FestivalView(
       parts: scene.parts, place: scene.place, id: asking.path[0], festival: festival, days: days, day: day,
       timetable: timetable, floors: await floors?["data"]?.array ?? [])
-    return answer(asking, scene, title: scene.parts.readable(festival).title, tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    data.add(festival: festival, sessions: timetable?["sessions"]?.array ?? [])
+    return answer(
+      asking, scene, title: scene.parts.readable(festival).title, tab: "festivals", linked: data
+    ) { view.write(to: &$0) }
   }
 
   private func session(_ asking: Asking) async throws -> Answer {
@@ -270,7 +278,11 @@ final class PageCoordinator: Coordinator {
     let festival = try await get("/v1/festivals/{id}", [asking.path[0]], [:], scene, asking)
     let view = SessionView(
       parts: scene.parts, id: asking.path[0], festival: festival, session: told)
-    return answer(asking, scene, title: scene.parts.readable(told).title, tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    data.add(session: told, of: festival)
+    return answer(asking, scene, title: scene.parts.readable(told).title, tab: "festivals", linked: data) {
+      view.write(to: &$0)
+    }
   }
 
   private func dinner(_ asking: Asking) async throws -> Answer {
@@ -295,8 +307,10 @@ final class PageCoordinator: Coordinator {
     let view = DinnerView(
       parts: scene.parts, place: scene.place, show: asking.path[0], isBefore: isBefore,
       walk: walk ?? DinnerView.walkUsual, answer: told, trouble: trouble?.detail)
+    var data = linked(asking, scene)
+    for place in told["data"]?.array ?? [] { if let place = place["restaurant"] { data.add(restaurant: place) } }
     var answer = answer(
-      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", status: trouble?.status ?? .ok
+      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", linked: data, status: trouble?.status ?? .ok
     ) { view.write(to: &$0) }
     answer.response.fields += trouble?.fields ?? []
     return answer
@@ -363,12 +377,12 @@ final class PageCoordinator: Coordinator {
     linked?.write(to: &head)
     let html = files.shell.page(
       .init(
-        words: scene.parts.words, theme: scene.theme, title: title, isDemo: isDemo, place: scene.place, tab: tab,
-        head: head.bytes, main: body.bytes))
+        words: scene.parts.words, theme: scene.theme, textSize: scene.textSize, title: title, isDemo: isDemo,
+        place: scene.place, tab: tab, head: head.bytes, main: body.bytes))
     var response = HTTPResponse(status, .html, html)
     response.tag = .ofBody
     response.fields += [
-      // Place, language and theme are in it: for this browser only, and asked again each time.
+      // Place, language and looks are in it: for this browser only, and asked again each time.
       HTTPField("Cache-Control", "private, no-cache"), HTTPField("Vary", "Accept-Language, Cookie"),
       HTTPField("Content-Language", scene.parts.words.language.rawValue),
     ]
@@ -397,6 +411,7 @@ struct PageScene {
   let place: PagePlace
   let view: Viewpoint
   let theme: PageShell.Theme
+  let textSize: PageShell.TextSize
   private let query: [(name: String, value: String)]
 
   /// Parameters that links of the page carry on.
@@ -418,6 +433,7 @@ struct PageScene {
     let words = files.words(language)
     parts = PageParts(words: words, times: PageTimes(words: words, now: asking.now))
     theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
+    textSize = asking.request.cookie("text").flatMap { PageShell.TextSize(rawValue: $0) } ?? .usual
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
     place = PagePlace(
       position: chosen ?? Self.home, isDefault: chosen == nil,

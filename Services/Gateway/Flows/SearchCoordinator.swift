@@ -3,24 +3,26 @@ import HTTP
 import JSON
 import RPC
 
-/// Films, cinemas and people by name.
+/// Films, cinemas, people and festivals by name.
 final class SearchCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let films: any RPCClient<FilmsAPI>
   private let titles: TitleShelf
+  private let festivals: FestivalShelf
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    titles: TitleShelf
+    titles: TitleShelf, festivals: FestivalShelf
   ) {
     self.locator = locator
     self.scraper = scraper
     self.films = films
     self.titles = titles
+    self.festivals = festivals
   }
 
-  enum Kind: String, CaseIterable, Sendable { case film, cinema, person }
+  enum Kind: String, CaseIterable, Sendable { case film, cinema, person, festival }
 
   private static let text = QueryField<String?>.text(
     "q", "A part of a name, two letters of Korean or Japanese, or initial consonants.", isRequired: true,
@@ -29,11 +31,12 @@ final class SearchCoordinator: Coordinator {
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   /// What fits under a field that is being typed in.
   private static let suggested = 8
+  private static let sources: Set<Ingredient> = [.directory, .schedule, .catalogue, .festivals]
 
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/search", "search", "Films, cinemas and people by name, the best first.", .search,
+        .get, "/v1/search", "search", "Films, cinemas, people and festivals by name, the best first.", .search,
         query: [
           Self.text, Self.types, QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude, Self.limit,
         ], answers: [.json("The best first.", ListPage<HitItem>.schema)], isShared: true
@@ -44,8 +47,10 @@ final class SearchCoordinator: Coordinator {
         try query.finish()
         let (hits, missing) = try await hits(text ?? "", types, origin, limit, asking)
         return .json(
-          ListPage(hits, missing: missing, isDemo: hits.contains { $0.film?.film.isDemo == true }),
-          madeOf: [.directory, .schedule, .catalogue], isPartial: !missing.isEmpty)
+          ListPage(
+            hits, missing: missing,
+            isDemo: hits.contains { $0.film?.film.isDemo == true || $0.festival?.isDemo == true }),
+          madeOf: Self.sources, isPartial: !missing.isEmpty)
       },
       Endpoint(
         .get, "/v1/suggest", "suggest", "What somebody who types may mean.", .search, query: [Self.text],
@@ -57,8 +62,7 @@ final class SearchCoordinator: Coordinator {
         let (hits, missing) = try await hits(text ?? "", [], nil, Self.suggested, asking)
         return .json(
           ListPage(hits.map { SuggestionItem(hit: $0) }, missing: missing),
-          madeOf: [.directory, .schedule, .catalogue],
-          isPartial: !missing.isEmpty)
+          madeOf: Self.sources, isPartial: !missing.isEmpty)
       },
     ]
   }
@@ -83,7 +87,12 @@ final class SearchCoordinator: Coordinator {
         HitItem($0, from: origin)
       }
     }
-    let parts = [("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas)]
+    async let named = found(wanted.contains(.festival)) { () throws(RPCError) in
+      try await festivals.find(text, limit: limit, options).map { HitItem($0) }
+    }
+    let parts = [
+      ("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas), ("festival", await named),
+    ]
     let asked = parts.compactMap { name, part in part.map { (name, $0) } }
     let missing = asked.compactMap { name, part in (try? part.get()) == nil ? name : nil }
     if let (_, first) = asked.first, missing.count == asked.count { _ = try first.get() }

@@ -124,7 +124,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
     [
       .required("id", "For ever.") { $0.film.id },
       .required(
-        "title", "In the language asked for, if there is one; else as printed, or in English for other scripts' readers."
+        "title", "In the language asked for, if there is one; else as printed, or in English if that is foreign."
       ) { $0.title },
       .optional("printed_title", "As cinemas print it, if that is not `title`.") { $0.printedTitle },
       .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },

@@ -14,8 +14,9 @@ nonisolated struct HitItem: Shaped, Equatable {
   var film: FilmItem?
   var cinema: CinemaName?
   var person: PersonItem?
+  var festival: FestivalName?
 
-  static let types = ["film", "cinema", "person"]
+  static let types = ["film", "cinema", "person", "festival"]
 
   init(_ hit: FilmHit, language: Language?) {
     type = "film"
@@ -49,6 +50,15 @@ nonisolated struct HitItem: Shaped, Equatable {
     cinema = CinemaName(hit.cinema, metres: origin?.metres(to: hit.cinema.position))
   }
 
+  init(_ hit: FestivalHit) {
+    type = "festival"
+    id = hit.festival.id.text
+    title = hit.matched
+    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    score = hit.score
+    festival = hit.festival
+  }
+
   static let shape = Shape<HitItem>(
     "Hit", "Something that was found.",
     [
@@ -59,6 +69,7 @@ nonisolated struct HitItem: Shaped, Equatable {
       .optional("film", "") { $0.film },
       .optional("cinema", "") { $0.cinema },
       .optional("person", "") { $0.person },
+      .optional("festival", "") { $0.festival },
     ])
 }
 
