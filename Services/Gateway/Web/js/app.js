@@ -85,6 +85,8 @@ function render() {
   const note = !navigator.onLine ? t('offline') : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
   banner.hidden = !note;
   if (banner.textContent !== note) banner.textContent = note;
+  // Some views know what they want to hear about only now that they have read it.
+  hear();
 }
 
 function context(target) {
@@ -157,7 +159,6 @@ async function open(url, moved) {
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
   main.dataset.view = found.route.name;
-  hear();
   refresh();
 }
 
@@ -189,7 +190,6 @@ async function openSheet(url) {
   sheet.view.update(context(target));
   morphChildren(sheet.dialog.querySelector('.sheet-in'), [sheet.view.render()].flat());
   if (!sheet.dialog.open) sheet.dialog.showModal();
-  hear();
   refresh();
 }
 
@@ -221,9 +221,7 @@ const common = {
     const {mark, title} = button.dataset;
     const on = !bookmarks.isWanted(mark);
     try {
-      const first = !bookmarks.hasSession();
       const answer = await bookmarks.toggle(mark);
-      if (first && bookmarks.hasSession()) live.renew();
       if (answer === 'waiting') toast(t(on ? 'want.later' : 'want.laterOff', {title}));
       else toast(t(on ? 'want.added' : 'want.removed', {title}));
     } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {mark, title}})}); }
@@ -364,12 +362,11 @@ export function setLanguage(code) {
 
 // --- What happens meanwhile ------------------------------------------------------------------------------------------
 
-function hear() {
+export function hear() {
   const topics = [page?.view, sheet?.view, ...others].flatMap((one) => one?.topics?.() ?? []);
   if (bookmarks.hasSession()) topics.push('me');
   live.listenTo([...new Set(topics)]);
 }
-export {hear};
 
 /// What changed of the times that are on the screen is said in one word, however many they are.
 const news = new Map();
@@ -402,7 +399,7 @@ live.onEvent(({name, data}) => {
   if (data?.showtime_id) announce(name.split('.')[1], data.showtime_id);
   for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
-bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); hear(); });
+bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); });
 addEventListener('online', () => { refresh(); page?.view?.retry?.(); });
 addEventListener('offline', refresh);
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { bookmarks.flush().catch(() => {}); page?.view?.woke?.(); refresh(); } });

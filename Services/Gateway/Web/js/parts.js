@@ -185,8 +185,9 @@ export function distance(m) {
 /// A walk of up to an hour and a quarter is offered as one.
 export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
 
-/// Where this is from and how old it is, and what to do if it is wrong.
-export function asOf({as_of, source, stale, kept}, cinema) {
+/// Where this is from and how old it is, by itself or else by the cinema, and what to do if it is wrong.
+export function asOf({stale, kept, ...known}, cinema) {
+  const as_of = known.as_of ?? cinema.as_of, source = known.source ?? cinema.source;
   const zone = time.strangeZone(cinema.time_zone);
   return h('div.asof', {'data-stale': stale ? 'true' : undefined},
     h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),

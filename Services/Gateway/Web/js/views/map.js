@@ -318,7 +318,7 @@ export default class MapView {
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
       cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),
       !known ? parts.skeleton(2) : known.error ? parts.failure(known.error, 'again') : known.films.length
-        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
+        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf(known, cinema)]
         : emptyDay(cinema, date, today, href, known)];
   }
 }
