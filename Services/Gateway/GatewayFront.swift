@@ -11,6 +11,7 @@ package final class GatewayFront {
   package let desk: FrontDesk
   package let cache: AnswerCache
   let shelf: CinemaShelf
+  let posters: PosterShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
@@ -51,9 +52,10 @@ package final class GatewayFront {
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
     stations = StationWatch(live, radio: upstreams.radio, time: time)
+    posters = PosterShelf(films: upstreams.films, time: time)
     desk = FrontDesk(
-      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
-      time: time, zones: ZoneDirectory(), traces: traces, log: log)
+      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, posters: posters,
+      manners: options.manners, time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
       AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, live: live).endpoints
       + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
@@ -88,7 +90,10 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
-    catalogue.onChange.append { [cache] in cache.void(.catalogue) }
+    catalogue.onChange.append { [cache, posters] in
+      cache.void(.catalogue)
+      posters.refresh()
+    }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
@@ -135,6 +140,7 @@ package final class GatewayFront {
     directory.stop()
     festivals.stop()
     catalogue.stop()
+    posters.stop()
     stations.stop()
   }
 }

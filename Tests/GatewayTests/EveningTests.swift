@@ -225,13 +225,25 @@ struct EveningTests {
     let page = await gateway.ask("/plans/\(share)").text
     #expect(page.contains("<b>8:20 pm</b>") && page.contains("Moved from 7:30 pm to 8:30 pm"), "\(page)")
     // Nobody is there then, or nobody says whether.
-    let hours = gateway.world.dining.places
-    for index in hours.indices where hours[index].id.text == "rest_noodle" {
-      gateway.world.dining.places[index].hours.confidence = .unknown
-    }
+    let (places, closed) = (gateway.world.dining.places, gateway.world.dining.closed)
+    gateway.world.dining.closed = Set(places.map(\.id))
     #expect(await gateway.ask(path, token: token).json["dinner_state"]?.string == "closed")
     #expect(await gateway.ask("/v1/plans/\(share).ics").text.contains("STATUS:TENTATIVE"))
-    gateway.world.dining.places = hours
+    gateway.world.dining.closed = closed
+    gateway.world.dining.late = 1
+    #expect(await gateway.ask(path, token: token).json["dinner_state"]?.string == "closed")
+    gateway.world.dining.late = 0
+    for index in places.indices where places[index].id.text == "rest_noodle" {
+      gateway.world.dining.places[index].hours.confidence = .unknown
+    }
+    let untold = await gateway.ask(path, token: token).json
+    #expect(untold["dinner_state"]?.string == "unknown" && untold["dinner_now"] == moved["dinner_now"])
+    #expect(await gateway.ask("/v1/plans/\(share).ics").text.contains("STATUS:TENTATIVE") == false)
+    // The place is gone from the guide: as much later as the showing.
+    gateway.world.dining.places.removeAll()
+    let gone = await gateway.ask(path, token: token).json
+    #expect(gone["dinner_state"]?.string == "unknown" && gone["dinner_now"] == moved["dinner_now"])
+    gateway.world.dining.places = places
     gateway.world.dining.manners.failure = RPCError(.unavailable, "away", executed: .no)
     let unsure = await gateway.ask(path, token: token).json
     #expect(unsure["dinner_state"]?.string == "unknown" && unsure["dinner_now"] == moved["dinner_now"])

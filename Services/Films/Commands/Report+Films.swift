@@ -164,7 +164,7 @@ nonisolated extension FilmEdit {
   fileprivate var shownFields: String {
     switch kind {
     case .added, .removed: ""
-    case .changed, .merged, .taught, .forgotten:
+    case .changed, .merged, .taught, .forgotten, .pictured:
       fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
     }
   }
@@ -185,7 +185,7 @@ nonisolated extension FilmEdit.Kind {
   fileprivate var tone: Tone {
     switch self {
     case .added: .good
-    case .changed, .merged, .taught, .forgotten: .warning
+    case .changed, .merged, .taught, .forgotten, .pictured: .warning
     case .removed: .bad
     }
   }

@@ -278,7 +278,7 @@ final class CinemasCoordinator: Coordinator {
     guard let programme = try await answered.first else {
       throw Problem(.notFound, "nothing is known of what \(id) shows")
     }
-    let item = ProgrammeItem(programme, in: asking.view.rules(cinema.zone), language: asking.language)
+    let item = ProgrammeItem(programme, in: cinema.zone, asking.view)
     return .json(CinemaDayPage(programme: item, grouping: group), madeOf: [.directory, .programme(id)])
   }
 }

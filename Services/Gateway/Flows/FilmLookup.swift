@@ -107,6 +107,7 @@ nonisolated extension Film {
     film.cast = film.cast ?? known.cast
     film.rating = film.rating ?? known.rating
     film.synopsis = film.synopsis ?? known.synopsis
+    film.poster = known.poster
     for title in known.titles ?? [] where film.titles?.contains(where: { $0.language == title.language }) != true {
       film.titles = (film.titles ?? []) + [title]
     }
