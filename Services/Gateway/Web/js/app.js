@@ -223,7 +223,8 @@ const common = {
     try {
       const first = !bookmarks.hasSession();
       const answer = await bookmarks.toggle(mark);
-      if (first && bookmarks.hasSession()) live.renew();
+      // From now on there is somebody to hear about; the stream is opened anew, with the cookie.
+      if (first && bookmarks.hasSession()) hear();
       if (answer === 'waiting') toast(t(on ? 'want.later' : 'want.laterOff', {title}));
       else toast(t(on ? 'want.added' : 'want.removed', {title}));
     } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {mark, title}})}); }
