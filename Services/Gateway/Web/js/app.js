@@ -387,6 +387,8 @@ let wasClosed = false;
 function catchUp() {
   bookmarks.flush().then(() => bookmarks.hasSession() && bookmarks.list()).catch(() => {});
 }
+// From now on there is somebody to hear about.
+bookmarks.onSession(hear);
 live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;
