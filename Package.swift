@@ -162,7 +162,8 @@ let package = Package(
       "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
+      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "TextSearch",
+      "CWeb",
       excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.

@@ -66,6 +66,65 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/home?lat=37.579&lon=126.9").status == 503)
   }
 
+  @Test("what plays has the reader's title where the catalogue knows one, and the printed one beside it")
+  func titles() async throws {
+    let world = gateway.world
+    let index = try #require(world.scraper.films.firstIndex { $0.id.text == "film_monster" })
+    world.scraper.films[index].title = "괴물"
+    world.scraper.films[index].titles = [FilmTitle(language: "en", text: "Monster")]
+    let place = try #require(world.films.films.firstIndex { $0.film.id.text == "film_monster" })
+    world.films.films[place].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+
+    func film(_ path: String) async -> JSONValue? {
+      func find(_ value: JSONValue) -> JSONValue? {
+        if value["id"]?.string == "film_monster", value["type"] == nil { return value }
+        if let list = value.array { return list.lazy.compactMap(find).first }
+        return value.object?.lazy.compactMap { find($0.value) }.first
+      }
+      return find(await gateway.ask(path).json)
+    }
+    for path in [
+      "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
+      "/v1/showtimes?cinema=lantern", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
+      "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=%EA%B4%B4%EB%AC%BC", "/v1/films/film_monster?",
+    ] {
+      let told = await film(path + "&lang=ja")
+      #expect(told?["title"] == "怪物" && told?["printed_title"] == "괴물", "\(path): \(told as Any)")
+      let own = await film(path + "&lang=ko")
+      #expect(own?["title"] == "괴물" && own?["printed_title"] == nil, "\(path): \(own as Any)")
+    }
+    let page = await gateway.ask("/?lang=ja").text
+    #expect(page.contains(">怪物</a>") && page.contains(#"<span class="orig" lang="ko">괴물</span>"#))
+  }
+
+  @Test("titles that the catalogue did not tell are asked for again after a rest; until then they are as printed")
+  func titlesAway() async throws {
+    let world = gateway.world
+    for index in world.scraper.films.indices {
+      world.scraper.films[index].title = "괴물 \(index)"
+      world.scraper.films[index].titles = nil
+    }
+    for index in world.films.films.indices {
+      world.films.films[index].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+    }
+    var turn = 0
+    func title() async -> String? {
+      // Each asks anew: coordinates of their own are kept for nobody.
+      turn += 1
+      let path = "/v1/cinemas/nearby?lat=37.5701\(turn)&lon=126.97&limit=1&include=showtimes&lang=ja"
+      return await gateway.ask(path).json["data"]?[0]?["films"]?[0]?["film"]?["title"]?.string
+    }
+    func asks() -> Int { world.films.manners.seen.count { $0 == "CatalogueFilms" } }
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    #expect(await title()?.hasPrefix("괴물") == true)
+    let asked = asks()
+    #expect(await title()?.hasPrefix("괴물") == true)
+    #expect(asks() == asked)
+    world.films.manners.failure = nil
+    gateway.time.advance(by: .seconds(6))
+    #expect(await title() == "怪物")
+  }
+
   @Test("a film is found by every id that it had, with what the programme and the catalogue know")
   func film() async {
     let now = await gateway.ask("/v1/films/film_tea?lang=ko")

@@ -92,6 +92,28 @@ def map_keys(world):
             before = view()
             page.keyboard.press(key)
             world.check(world.wait(lambda: view() != before, 1), f"{key} moves the map")
+        page.locator(".pin").first.focus()
+        names = page.evaluate("[...document.querySelectorAll('.map-list .map-n')].map(n => n.textContent)")
+        order = page.evaluate("[...document.querySelectorAll('.pin:not(.many)')].map(p => p.getAttribute('aria-label').split(',')[0])")
+        world.check(len(order) > 1 and [n for n in names if n in order] == order, "Tab goes through the marks in the list's order", order[:6])
+        page.keyboard.press("Tab")
+        world.check(page.evaluate("document.activeElement.matches('.pin') && document.activeElement !== document.querySelector('.pin')"), "from one mark to the next")
+        for _ in range(9):
+            page.keyboard.press("ArrowLeft")
+            world.painted(page)
+        world.check(page.evaluate("document.activeElement.closest('.map-box') !== null"), "a mark that leaves the map leaves the keys to it")
+        world.visit(page, "/map")
+        world.until(page, "document.querySelector('.pin:not(.many)')")
+        one = page.locator(".pin:not(.many)").first
+        label = one.get_attribute("aria-label").split(",")[0]
+        one.focus()
+        page.keyboard.press("Enter")
+        world.until(page, "document.querySelector('.map-side .strip')")
+        world.check(label in page.locator(".map-side h2").inner_text(), "Enter on a mark opens its cinema", label)
+        world.check(page.evaluate("document.activeElement.matches('.pin.chosen')"), "and stays on it")
+        world.axe(page, "a map with a chosen mark")
+        page.locator("[data-do=all]").click()
+        page.locator(".map-box").focus()
         page.keyboard.press("Escape")
         world.check(page.evaluate("document.activeElement.closest('.map-list') !== null"), "Escape leaves the map for the list")
         first = page.locator(".map-list a").first

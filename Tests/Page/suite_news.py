@@ -9,7 +9,7 @@ import told
 
 
 def units(options):
-    return [changes, topics, devices, ended, history, over, people, clocks, marks]
+    return [changes, topics, devices, ended, history, over, people, sizes, clocks, marks]
 
 
 def near(page):
@@ -197,6 +197,36 @@ def people(world):
         world.until(page, "document.querySelector('.wall .wall-a')")
         world.check(page.locator(".kinds [aria-current]").inner_text() == name, "somebody who was found leads to their films", name)
         world.axe(page, "somebody's films")
+        name = page.request.get("/v1/festivals").json()["data"][0]["name"]
+        page.goto("/search?q=" + name[:4])
+        world.settle(page)
+        world.until(page, "document.querySelector('.hits a[href^=\"/festivals/\"]')")
+        world.axe(page, "a festival that was found")
+        page.locator(".hits a[href^='/festivals/']").first.click()
+        world.until(page, "document.querySelector('.festival h1')")
+        world.check(page.locator(".festival h1, .festival .orig").filter(has_text=name).count() == 1, "a festival is found by its name", name)
+
+
+def sizes(world):
+    """Letters as large as somebody wants them."""
+    with world.page(lang="en", noise="404|Failed to load") as page:
+        told.tell(page)
+        world.visit(page, "/settings")
+        size = lambda: page.evaluate("parseFloat(getComputedStyle(document.querySelector('main p')).fontSize)")
+        before = size()
+        page.locator("input[name=text][value=largest]").check(force=True)
+        world.check(size() > before * 1.2, "the largest letters are there at once", (before, size()))
+        page.reload()
+        world.settle(page)
+        world.check(page.locator("input[name=text][value=largest]").is_checked() and size() > before * 1.2, "and still after a while")
+        first = page.evaluate("fetch('/').then(r => r.text())")
+        world.check('data-text="largest"' in first, "the server's first paint has them too", first[:200])
+        for path in ("/", "/map", "/tonight", "/discover", "/radio", f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}", "/bookmarks", "/status", "/search?q=a"):
+            world.enter(page, path)
+            world.until(page, "!document.querySelector('main .ghost')")
+            sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+            cut = page.evaluate("""[...document.querySelectorAll('main button, main .btn, main .pill, .tabs a span')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline').map(e => e.outerHTML.slice(0, 90))""")
+            world.check(sideways <= 0 and not cut, f"{path} has room for them", (sideways, cut[:3]))
 
 
 def clocks(world):

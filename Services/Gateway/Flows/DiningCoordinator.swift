@@ -9,11 +9,13 @@ final class DiningCoordinator: Coordinator {
   private let dining: any RPCClient<DiningAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
 
-  init(dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf) {
     self.dining = dining
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
   }
 
   private static let id = PathField("id", "The restaurant's id.", schema: RestaurantID.schema)
@@ -162,8 +164,9 @@ final class DiningCoordinator: Coordinator {
     let filter = RestaurantQuery.dinnerFilter(&query)
     try query.finish()
     let id = try asking.id(of: ShowtimeID.self)
-    let programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
+    var programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
     guard let showtime = programme.showtimes.first else { throw Problem(.notFound, "no showing has the id \(id)") }
+    let besides = await titles.complete(&programme, in: asking.language, asking)
     guard let cinema = try await shelf.cinema(showtime.cinema, asking.options) else {
       throw Problem(.notFound, "nobody knows where the cinema \(showtime.cinema) is")
     }
@@ -181,7 +184,7 @@ final class DiningCoordinator: Coordinator {
       DinnerAnswer(
         mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
         hint: Self.hint(page, mode, walk, at: zone.local(at: end).time)),
-      madeOf: [.programme(showtime.cinema), .directory], isPartial: state != .complete)
+      madeOf: besides.union([.programme(showtime.cinema), .directory]), isPartial: state != .complete)
     return state == .loading ? answer.with("Retry-After", "1") : answer
   }
 

@@ -87,7 +87,7 @@ nonisolated struct DiscoverView {
             html.text(look.title)
           }
         }
-        parts.original(film, "p", to: &html)
+        parts.others(film, "p", to: &html)
         parts.facts(film, director: true, to: &html)
         html.element("p.hero-n") { $0.text(parts.nextLine(next, view) ?? "") }
         html.element("p.doing") { parts.want(look, withWords: true, to: &$0) }

@@ -21,7 +21,7 @@ nonisolated struct FilmView {
         parts.poster(look, isLink: false, isFirst: true, to: &html)
         html.element("div.film-what") { html in
           html.element("h1", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
-          parts.original(film, "p", to: &html)
+          parts.others(film, "p", isWhole: true, to: &html)
           parts.facts(film, to: &html)
           if let genres = film.genres, !genres.isEmpty {
             html.element("p.facts") { $0.text(genres.joined(separator: " · ")) }

@@ -51,14 +51,7 @@ nonisolated struct PageParts {
 
   /// The language of a text by its script; nil if it is the page's own.
   func foreign(_ text: String) -> String? {
-    var guess = Language.en
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0xAC00...0xD7A3: return words.language == .ko ? nil : Language.ko.rawValue
-      case 0x3040...0x30FF, 0x4E00...0x9FFF: guess = .ja
-      default: continue
-      }
-    }
+    let guess = Language(ofText: text)
     return guess == words.language ? nil : guess.rawValue
   }
 
@@ -242,7 +235,7 @@ nonisolated struct PageParts {
           html.element("a", .init("href", "/films/\(look.id)"), .init("lang", foreign(look.title))) {
             $0.text(look.title)
           }
-          original(item, "span", to: &html)
+          others(item, "span", to: &html)
         }
         facts(item, director: true, subtitled: isSubtitled(group.showtimes), to: &html)
         chips(group.showtimes, to: &html)
@@ -251,9 +244,11 @@ nonisolated struct PageParts {
     }
   }
 
-  func original(_ item: FilmItem, _ tag: StaticString, to html: inout HTMLWriter) {
-    guard let original = item.film.originalTitle, !original.isEmpty, original != item.title else { return }
-    html.element(tag, "orig", [.init("lang", foreign(original))]) { $0.text(original) }
+  /// What else a film is called, small: in a list as the cinema prints it, or else originally.
+  func others(_ item: FilmItem, _ tag: StaticString, isWhole: Bool = false, to html: inout HTMLWriter) {
+    for title in item.otherTitles.prefix(isWhole ? .max : 1) {
+      html.element(tag, "orig", [.init("lang", foreign(title))]) { $0.text(title) }
+    }
   }
 
   func chips(_ shows: [ShowtimeItem], to html: inout HTMLWriter) {

@@ -35,7 +35,7 @@ nonisolated struct FilmGroup: Shaped, Equatable {
   var showtimes: [ShowtimeItem]
 
   init(_ programme: FilmProgramme, in zone: TimeZoneRules, _ view: Viewpoint) {
-    film = programme.film.map { FilmItem($0, for: view) }
+    film = programme.film.map { FilmItem(printed: $0, for: view) }
     showtimes = programme.showtimes.map { ShowtimeItem($0, in: zone) }
   }
 
@@ -65,6 +65,8 @@ nonisolated struct ScreenGroup: Shaped, Equatable {
 nonisolated struct FilmItem: Shaped, Equatable {
   var film: Film
   var title: String
+  /// As cinemas print it, where that is another title.
+  var printedTitle: String?
   var isFull = false
   /// What the catalogue knows besides.
   var entry: CatalogueFilm?
@@ -77,11 +79,17 @@ nonisolated struct FilmItem: Shaped, Equatable {
     title = Self.title(of: film, in: language)
   }
 
-  /// A film as its programme tells it, which knows of no picture.
-  init(_ film: Film, for view: Viewpoint) {
+  /// As a programme names it.
+  init(printed film: Film, in language: Language?) {
+    self.init(film, in: language)
+    printedTitle = film.title == title ? nil : film.title
+  }
+
+  /// The same with its picture, of which a programme knows nothing.
+  init(printed film: Film, for view: Viewpoint) {
     var film = film
     film.poster = view.posters[film.id] ?? film.poster
-    self.init(film, in: view.language)
+    self.init(printed: film, in: view.language)
   }
 
   init(_ entry: CatalogueFilm, in language: Language?) {
@@ -92,6 +100,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
   init(_ known: KnownFilm, in language: Language?, isFull: Bool = false) {
     self.init(known.film, in: language, isFull: isFull)
     entry = known.entry
+    printedTitle = known.isPrinted && known.film.title != title ? known.film.title : nil
   }
 
   /// In the language asked for, where they are genres that we have names of.
@@ -100,17 +109,32 @@ nonisolated struct FilmItem: Shaped, Equatable {
     return film.genres?.map { FilmGenre.named($0)?.name(in: language.rawValue) ?? $0 }
   }
 
-  /// In the language asked for, if the film has a title in it; else as the cinema prints it.
+  /// In the language asked for, if the film has a title in it; else as the cinema prints it, unless that is in a script
+  /// which this reader may not read and there is a title in English.
   static func title(of film: Film, in language: Language?) -> String {
     guard let language else { return film.title }
-    return film.titles?.first { $0.language.prefix(2) == language.rawValue }?.text ?? film.title
+    func title(in language: Language) -> String? {
+      film.titles?.first { $0.language.prefix(2) == language.rawValue }?.text
+    }
+    if let title = title(in: language) { return title }
+    let isReadable = [language, .en].contains(Language(ofText: film.title))
+    return isReadable ? film.title : title(in: .en) ?? film.title
+  }
+
+  /// What else it is called, each once: as printed, then originally.
+  var otherTitles: [String] {
+    let others = [printedTitle, film.originalTitle].compactMap { $0 }.filter { !$0.isEmpty && $0 != title }
+    return others.count == 2 && others[0] == others[1] ? [others[0]] : others
   }
 
   static let shape = Shape<FilmItem>(
     "Film", "A film. Credits and synopsis stand on its own page.",
     [
       .required("id", "For ever.") { $0.film.id },
-      .required("title", "In the language asked for, if there is one; else as printed.") { $0.title },
+      .required(
+        "title", "In the language asked for, if there is one; else as printed, or in English if that is foreign."
+      ) { $0.title },
+      .optional("printed_title", "As cinemas print it, if that is not `title`.") { $0.printedTitle },
       .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },
       .optional("poster", "Left out where there is only the one that is made of the title.") { PosterItem(of: $0) },
       .optional("year", "When it came out.") { $0.film.year },

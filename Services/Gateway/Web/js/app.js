@@ -68,6 +68,7 @@ function answer(doing) {
 
 function render() {
   if (!spoken()) return;
+  const focused = document.activeElement;
   if (page?.view && !(served && page.view.waiting)) {
     served = false;
     const nodes = page.view.render();
@@ -79,6 +80,8 @@ function render() {
     morphChildren(box, [sheet.view.render()].flat());
     sheet.view.after?.(box);
   }
+  // What has moved to another place has lost the focus on its way.
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({preventScroll: true});
   const top = sheet?.view ?? page?.view;
   const title = top?.title?.();
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
@@ -334,12 +337,15 @@ const isDark = () => {
   return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 };
 
-export function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  memory.set('theme', theme);
-  choose('theme', theme);
+/// A choice of looks: here at once, and in the server's next first paint.
+function look(name, value) {
+  document.documentElement.dataset[name] = value;
+  memory.set(name, value);
+  choose(name, value);
   refresh();
 }
+export const setTheme = (theme) => look('theme', theme);
+export const setText = (size) => look('text', size);
 
 /// Turns a mark on or off, and says so.
 export const want = (dataset) => common.want({dataset});
@@ -432,8 +438,10 @@ async function words(code) {
 
 async function begin() {
   const asked = new URL(location.href).searchParams.get('lang') ?? memory.get('lang');
-  const theme = memory.get('theme');
-  if (theme) document.documentElement.dataset.theme = theme;
+  for (const name of ['theme', 'text']) {
+    const chosen = memory.get(name);
+    if (chosen) document.documentElement.dataset[name] = chosen;
+  }
   await words(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   document.documentElement.classList.add('js');
   if (memory.get('radio')) import('./player.js').then((player) => player.restore());

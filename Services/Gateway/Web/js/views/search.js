@@ -1,9 +1,10 @@
-// Search: films, cinemas, people; two characters are enough in every script.
+// Search: films, cinemas, people, festivals; two characters are enough in every script.
 import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
 import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as parts from '../parts.js';
+import {span} from './festivals.js';
 
 export default class Search {
   pane = new Pane('search');
@@ -70,9 +71,9 @@ export default class Search {
         film.title !== title && h('span.orig', {lang: parts.langOf(film.title)}, film.title)), parts.facts(film, {director: true})), parts.want(film));
     }
     const cinema = hit.cinema ?? hit;
-    const known = {cinema: '/cinemas/' + hit.id, person: '/discover?person=' + hit.id}[hit.type];
-    return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : [...title][0]),
-      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (['cinema', 'person'].includes(hit.type) ? hit.type : 'other')), cinema.city, parts.distance(cinema.distance_m),
+    const known = {cinema: '/cinemas/' + hit.id, person: '/discover?person=' + hit.id, festival: '/festivals/' + hit.id}[hit.type];
+    return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : hit.festival ? icon('festival') : [...title][0]),
+      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), hit.festival?.city ?? cinema.city, parts.distance(cinema.distance_m),
         hit.person?.films && t('day.films', {n: hit.person.films})].filter(Boolean).join(' · '))));
   }
 }

@@ -6,7 +6,7 @@ import {get, post, patch, remove} from '../api.js';
 import * as geo from '../geo.js';
 import * as store from '../bookmarks.js';
 import {toast} from '../parts.js';
-import {setTheme, setLanguage} from '../app.js';
+import {setTheme, setText, setLanguage} from '../app.js';
 
 const names = {ko: '한국어', ja: '日本語', en: 'English'};
 
@@ -23,6 +23,7 @@ export default class Settings {
   actions = {
     language(input) { setLanguage(input.value); },
     look(input) { setTheme(input.value); },
+    text(input) { setText(input.value); },
     keys(input) { memory.set('keys', input.checked); },
     forgetPlace() {
       memory.set('place', null);
@@ -94,10 +95,11 @@ export default class Settings {
   }
 
   render() {
-    const theme = document.documentElement.dataset.theme || 'auto';
+    const {theme = 'auto', text = 'usual'} = document.documentElement.dataset;
     return h('div.settings', {'data-key': 'settings'}, doors(), h('h1', t('tab.settings')),
       this.radios('lang', 'language', languages.map((code) => [code, names[code], code]), lang, t('set.language')),
       this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
+      this.radios('text', 'text', ['usual', 'large', 'largest'].map((v) => [v, t('text.' + v)]), text, t('set.text')),
       h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? t(geo.here.byDefault ? 'place.default' : 'place.point'), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
         h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
       h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys'))),
