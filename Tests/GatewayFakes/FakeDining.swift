@@ -40,9 +40,15 @@ package final class FakeDining {
         guide: guide)
     }
     router.on(DiningVocabulary.self, manners) { _ in
-      DiningCodes(
+      var codes = DiningCodes(
         genres: [CodeCount(code: "G001", name: "居酒屋", count: 2)], budgets: [],
         features: [CodeCount(code: "wifi", name: "wifi", count: 1)], areas: [])
+      codes.largeServiceAreas = [CodeCount(code: "SS10", name: "関東", count: 2)]
+      codes.smallAreas = [CodeCount(code: "X001", name: "見本町", count: 1)]
+      codes.creditCards = [CodeCount(code: "c01", name: "VISA", count: 1)]
+      codes.specials = [CodeCount(code: "LT0001", name: "夜景", count: 1)]
+      codes.specialCategories = [CodeCount(code: "SPA0", name: "場面", count: 1)]
+      return codes
     }
     router.on(DinnerPlaces.self, manners) { [self] request in dinner(request) }
   }

@@ -97,6 +97,25 @@ struct EveningTests {
     #expect(shown.status == 200 && shown.json["state"]?.string == "quota" && shown.json["data"]?.array?.count == 3)
   }
 
+  @Test("what a restaurant says of a thing in its own words is served beside yes and no; areas by their size")
+  func words() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.dining.places[0].features = [
+      FeatureNote(feature: .privateRoom, state: .yes, text: "あり ：10名様まで"), FeatureNote(feature: .wifi, state: .no),
+    ]
+    let id = gateway.world.dining.places[0].id
+    let place = await gateway.ask("/v1/restaurants/\(id)").json
+    #expect(place["features"]?["private_room"] == "yes" && place["features"]?["wifi"] == "no")
+    #expect(place["feature_notes"]?["private_room"] == "あり ：10名様まで" && place["feature_notes"]?["wifi"] == nil)
+    let lite = await gateway.ask("/v1/restaurants?near=37.5663,126.9779&type=lite").text
+    #expect(!lite.contains("feature_notes"))
+    let areas = await gateway.ask("/v1/dining/areas").json["data"]?.array ?? []
+    #expect(areas.map { $0["category"]?.string } == ["large_service_area", "small_area"])
+    let small = await gateway.ask("/v1/dining/areas?size=small_area").json["data"]?.array ?? []
+    #expect(small.map { $0["code"]?.string } == ["X001"])
+    #expect(await gateway.ask("/v1/dining/areas?size=tiny").status == 400)
+  }
+
   @Test("conditions reach dining under our names and under the guide's")
   func conditions() async throws {
     let gateway = GatewayFixture()

@@ -27,7 +27,8 @@ nonisolated extension Report {
     self.init(item: FilmField.allCases.map { field in (Column(field.rawValue), Cell(field, of: entry)) })
   }
 
-  init(recommended: [SuggestedFilm]) {
+  /// - Parameter weighs: whether each reason's share is shown too; in JSON it is in any case.
+  init(recommended: [SuggestedFilm], weighs: Bool = false) {
     let columns = [
       Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
       Column("score", alignment: .right), Column("reasons", shrinks: true),
@@ -39,7 +40,7 @@ nonisolated extension Report {
           "\(one.film.film.id.text)", "\(one.film.film.title)", .number(one.film.film.year),
           .number(one.score, digits: 2),
           Cell(
-            one.reasons.map(\.shown).joined(separator: "; "),
+            one.reasons.map { weighs ? $0.weighed : $0.shown }.joined(separator: "; "),
             json: .array(
               one.reasons.map { reason in
                 .object(
@@ -156,6 +157,11 @@ nonisolated extension RecommendationReason {
   fileprivate var shown: String {
     [[kind.rawValue, word].compactMap(\.self).joined(separator: " "), film.map { "as in \($0.title)" }]
       .compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// `director 봉준호, as in 괴물 (43 %)`
+  fileprivate var weighed: String {
+    shown + (share.map { " (\(Int(($0 * 100).rounded())) %)" } ?? "")
   }
 }
 
