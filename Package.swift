@@ -255,7 +255,7 @@ let package = Package(
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
       "JSON",
-      "AudioStreams", "Atlas", "Clocks", "Observability"),
+      "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

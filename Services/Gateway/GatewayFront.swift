@@ -11,6 +11,7 @@ package final class GatewayFront {
   package let desk: FrontDesk
   package let cache: AnswerCache
   let shelf: CinemaShelf
+  let posters: PosterShelf
   let titles: TitleShelf
   let festivalNames: FestivalShelf
   let schedule: ScheduleFeed
@@ -55,9 +56,10 @@ package final class GatewayFront {
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
     stations = StationWatch(live, radio: upstreams.radio, time: time)
+    posters = PosterShelf(films: upstreams.films, time: time)
     desk = FrontDesk(
-      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
-      time: time, zones: ZoneDirectory(), traces: traces, log: log)
+      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, posters: posters,
+      manners: options.manners, time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
       AppCoordinator(
         upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, festivals: festivalNames, live: live
@@ -94,9 +96,10 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
-    catalogue.onChange.append { [cache, titles] in
+    catalogue.onChange.append { [cache, posters, titles] in
       titles.forgetAll()
       cache.void(.catalogue)
+      posters.refresh()
     }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
@@ -145,6 +148,7 @@ package final class GatewayFront {
     directory.stop()
     festivals.stop()
     catalogue.stop()
+    posters.stop()
     stations.stop()
   }
 }

@@ -64,6 +64,34 @@ extension OneAfterAnother {
     }
 
     @Test(
+      "a hostile site has the same shows at the same times, and no title, screen or link of its own",
+      arguments: ["emu", "barbican", "prince-charles", "cine-lumiere"])
+    func hostile(id: String) async throws {
+      try await Visitor.visit { visitor in
+        let cinema = try #require(visitor.world.cinema(id))
+        let honest = try await visitor.shows(at: cinema)
+        visitor.world.knobs.turn(.hostile, at: id)
+        let hostile = try await visitor.shows(at: cinema)
+        #expect(!honest.isEmpty && hostile.map(\.start).sorted() == honest.map(\.start).sorted())
+        let titles = Set(hostile.map(\.title))
+        #expect(titles.isDisjoint(with: honest.map(\.title)) && titles.count > 3)
+        #expect(titles.contains { $0.contains("hit=1") || $0.contains("<") || $0.contains(">") }, "\(titles)")
+        visitor.world.behave(id)
+        #expect(try await visitor.shows(at: cinema) == honest, "nothing of it stays")
+      }
+    }
+
+    @Test("a hostile table leads nowhere that is its own")
+    func hostileTable() async throws {
+      let link = try Selector(parsing: "ol.times a")
+      try await turning(.hostile) { visitor, path in
+        let links = try await visitor.page(path).select(link).compactMap { $0["href"] }
+        #expect(links.count > 20 && links.allSatisfy { !$0.hasPrefix(visitor.base) })
+        #expect(links.contains { $0.hasPrefix("javascript:") })
+      }
+    }
+
+    @Test(
       "a failing site fails with its status, and says when to come back",
       arguments: [
         (Misbehaviour.notFound, 404, String?.none), (.tooMany, 429, "30"), (.failing, 500, nil),

@@ -157,6 +157,37 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/people/nobody").status == 404)
   }
 
+  @Test("a picture is told wherever its film is, kept for ever under its name, and stood in for while it is away")
+  func posters() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    gateway.world.films.films[0].film.poster = "0a1b"
+    let id = gateway.world.films.films[0].film.id
+    gateway.world.films.picture = PosterPicture(form: .png, bytes: [1, 2, 3], tag: "t1")
+    gateway.front.begin()
+    defer { gateway.front.end() }
+    func told(_ film: JSONValue?) -> String? { film?["poster"]?["url"]?.string }
+    let full = await gateway.ask("/v1/films/\(id)")
+    #expect(told(full.json) == "/v1/films/\(id)/poster?w=500&v=0a1b" && full.json["poster"]?["h"] == 750)
+    #expect(told(await gateway.ask("/v1/films/film_ran-1985").json) == nil)
+    // The programme does not say; the catalogue has.
+    var programme: [String] = []
+    for _ in 0..<100 where programme.isEmpty {
+      await Task.yield()
+      let near = await gateway.ask("/v1/cinemas/nearby?lat=37.57&lon=126.977&include=showtimes")
+      let films = (near.json["data"]?.array ?? []).flatMap { $0["films"]?.array ?? [] }
+      programme = films.compactMap { told($0["film"]) }
+    }
+    #expect(Set(programme) == ["/v1/films/\(id)/poster?w=342&v=0a1b"])
+    let named = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
+    #expect(named["content-type"] == "image/png" && named.body == [1, 2, 3] && named["etag"]?.contains("t1") == true)
+    #expect(named["cache-control"]?.contains("immutable") == true)
+    let unnamed = await gateway.ask("/v1/films/\(id)/poster")
+    #expect(unnamed["cache-control"] == "public, max-age=86400")
+    gateway.world.films.picture = nil
+    let away = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
+    #expect(away["content-type"] == "image/svg+xml" && away["cache-control"]?.contains("no-store") == true)
+  }
+
   @Test("a search finds what plays once, and what does not, and people")
   func search() async {
     let films = await gateway.ask("/v1/search?q=Ran")

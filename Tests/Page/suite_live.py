@@ -1,41 +1,35 @@
-"""One stream for all tabs; nothing is lost while the gateway is away."""
+"""One stream for all tabs; nothing is lost while the gateway is away, or while no tab holds the stream."""
 
+import contextlib
+import json
 import os
-import subprocess
+import signal
+
+API = {"X-Odi-Request": "1"}
 
 
-def run(world):
-    one_stream(world)
-    if os.environ.get("ODI_RESTART"):
-        restart(world)
-    else:
-        print("  (no ODI_RESTART: the gateway's restart is not tried)")
+def units(options):
+    return [shared, elected, restart]
 
 
-def one_stream(world):
-    with world.page() as first:
-        world.visit(first, "/")
-        first.locator(".film .want").first.click()
-        world.until(first, "document.querySelector('.toast')")
-        second = first.context.new_page()
-        second.goto("/bookmarks")
-        world.settle(second)
-        # Without the channel between tabs, only the event stream can tell the second one.
-        quiet = first.context.new_page()
-        quiet.goto("/bookmarks")
-        world.settle(quiet)
-        world.until(quiet, "document.querySelector('.saved-row')")
-        hears(world, quiet)
-        film = quiet.evaluate("document.querySelector('.want[aria-pressed=true]').dataset.mark")
-        quiet.evaluate("""new MutationObserver(() => { if (!window.goneAt && document.querySelector('.saved-row.gone, .notice.empty')) window.goneAt = Date.now(); })
-          .observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true})""")
-        at = first.evaluate("""async film => { await fetch('/v1/me/bookmarks/' + film, {method: 'DELETE', headers: {'X-Odi-Request': '1'}}); return Date.now(); }""", film)
-        seen = world.wait(lambda: quiet.evaluate("window.goneAt"), 3)
-        world.check(seen, "a removal made elsewhere arrives over the event stream")
-        if seen:
-            world.check(quiet.evaluate("window.goneAt") - at < 300, "within 300 ms", quiet.evaluate("window.goneAt") - at)
-        world.check("shared_worker" in str([w.url for w in first.context.background_pages]) or first.evaluate("'SharedWorker' in window"),
-                    "tabs share a worker")
+# --- One stream ------------------------------------------------------------------------------------------------------
+
+def tabs(world, first):
+    """Three tabs of a browser in which a film was saved."""
+    world.visit(first, "/")
+    first.locator(".film .want").first.click()
+    world.until(first, "document.querySelector('.toast')")
+    all = [first]
+    for path, ready in (("/bookmarks", ".saved-row"), ("/settings", "fieldset")):
+        page = first.context.new_page()
+        page.set_default_timeout(8000)
+        page.goto(path)
+        world.settle(page)
+        world.until(page, f"document.querySelector('{ready}')")
+        all.append(page)
+    for page in all:
+        hears(world, page)
+    return all
 
 
 def hears(world, page):
@@ -43,28 +37,137 @@ def hears(world, page):
     world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js').then(live => live.connected && live.hearing.includes('me'))")
 
 
+def streams(world):
+    """How many event streams the gateway has open; all of them are this suite's, which runs alone."""
+    return len(world.tool("odi-gateway", "clients")[0]["data"])
+
+
+def one(world, sentence):
+    if world.owns:
+        world.check(world.wait(lambda: streams(world) == 1), sentence, streams(world))
+    else:
+        print("  (no ODI_BIN: the gateway's streams are not counted)")
+
+
+def watches(page):
+    """Notes when the list of what is saved loses its row."""
+    page.evaluate("""new MutationObserver(() => { if (!window.goneAt && document.querySelector('.saved-row.gone, .notice.empty')) window.goneAt = Date.now(); })
+      .observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true})""")
+    return page.evaluate("document.querySelector('.want[aria-pressed=true]').dataset.mark")
+
+
+def shared(world):
+    with world.page() as first:
+        _, saved, other = tabs(world, first)
+        one(world, "three tabs have one event stream")
+        film = watches(saved)
+        # Taken out behind the page's own channel between tabs: only the event stream can tell.
+        at = other.evaluate("""async film => { await fetch('/v1/me/bookmarks/' + film, {method: 'DELETE', headers: {'X-Odi-Request': '1'}}); return Date.now(); }""", film)
+        seen = world.wait(lambda: saved.evaluate("window.goneAt"), 3)
+        world.check(seen, "a removal made elsewhere arrives over the event stream")
+        if seen:
+            world.check(saved.evaluate("window.goneAt") - at < 300, "within 300 ms", saved.evaluate("window.goneAt") - at)
+        first.close()
+        other.close()
+        hears(world, saved)
+        one(world, "the stream outlives the tab that opened it")
+
+
+def elected(world):
+    """Without shared workers a tab leads; when it is closed, another takes over and has missed nothing."""
+    with world.page() as first:
+        first.context.add_init_script("delete window.SharedWorker")
+        _, saved, other = tabs(world, first)
+        one(world, "three tabs without a shared worker have one event stream")
+        film = watches(saved)
+        held = []
+        for page in (saved, other):
+            page.route("**/v1/events*", lambda route: held.append(route))
+        first.close()
+        world.check(world.wait(lambda: saved.evaluate("1") and other.evaluate("1") and held), "when the tab that leads is closed another takes over")
+        # Now nobody listens.
+        gone = saved.context.request.delete("/v1/me/bookmarks/" + film, headers=API)
+        world.check(gone.status == 204, "a removal is taken meanwhile", gone.status)
+        for route in held:
+            route.continue_()
+        world.check(world.wait(lambda: saved.evaluate("window.goneAt")), "what happened while nobody listened is heard")
+        for page in (saved, other):
+            page.unroute_all(behavior="ignoreErrors")
+        one(world, "and there is one stream again")
+
+
+# --- While the gateway is away ---------------------------------------------------------------------------------------
+
 def restart(world):
+    """The gateway is killed, and started again by its supervisor; what the services did meanwhile is heard once, in order."""
+    if not world.owns:
+        print("  (no ODI_BIN: the gateway's restart is not tried)")
+        return
     with world.page(noise="ERR_|502|503|Failed to load") as page:
+        sessions = []
+        page.on("response", lambda r: sessions.append(r.json()["user_id"]) if r.url.endswith("/v1/sessions") else None)
         world.visit(page, "/")
+        films = page.evaluate("[...document.querySelectorAll('.film .want')].slice(0, 3).map(b => b.dataset.mark)")
         page.locator(".film .want").first.click()
         world.until(page, "document.querySelector('.toast')")
-        page.goto("/bookmarks")
-        world.settle(page)
-        world.until(page, "document.querySelector('.saved-row')")
         hears(world, page)
-        cookies = "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies())
-        film = page.evaluate("document.querySelector('.want[aria-pressed=true]').dataset.mark")
-        subprocess.run(os.environ["ODI_RESTART"], shell=True, check=True)
-        api = world.browser.new_context(base_url=world.base)
-        removed = world.wait(lambda: gone(api, film, cookies), 30, 0.2)
-        world.check(removed, "the gateway is back and takes a removal")
-        world.check(world.wait(lambda: page.evaluate("document.querySelector('.saved-row.gone, .notice.empty') !== null"), 35),
-                    "what happened around the restart arrives by itself")
-        api.close()
+        cinema = listened(page)
+        saved = page.context.new_page()
+        saved.goto("/bookmarks")
+        world.settle(saved)
+        world.until(saved, "document.querySelector('.saved-row')")
+        hears(world, page)
+        page.evaluate("""() => { window.heard = [];
+          return import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js').then(live => live.onEvent(event => { heard.push(event); })); }""")
+        user = sessions[0]
+        marked = page.request.get("/v1/me/bookmarks/changes?since=0").json()["rev"]
+        changed = events(world, 1)[0]["revision"]
+        # Stopped it keeps its connections and reads nothing: all that is done now happens behind it.
+        gateway = next(s["pid"] for s in world.tool("odi", "ps")[0]["data"] if s["service"] == "gateway")
+        os.kill(gateway, signal.SIGSTOP)
+        try:
+            world.tool("odi-bookmarks", "add", user, films[1])
+            world.tool("odi-bookmarks", "add", user, films[2])
+            world.tool("odi-bookmarks", "rm", user, films[0])
+            for change in ("--sell-out", "--move"):
+                world.tool("odi-demo", "change", cinema, change)
+                world.tool("odi-scraper", "run", "demo-" + cinema)
+        finally:
+            os.kill(gateway, signal.SIGKILL)
+        world.check(world.wait(lambda: saved.evaluate("document.querySelectorAll('.saved-row:not(.gone)').length") == 2, 35),
+                    "the list shows what happened around the restart")
+        back = world.wait(lambda: len(heard(page)[0]) >= 3 and len(heard(page)[1]) >= 2, 35)
+        told = ([c["rev"] for c in page.request.get(f"/v1/me/bookmarks/changes?since={marked}").json()["data"]], published(world, changed, cinema))
+        world.check(back and heard(page)[0] == told[0], "each change of what is saved is heard once, in order", (heard(page)[0], told[0]))
+        world.check(heard(page)[1] == told[1], "and so is each change of the programme", (heard(page)[1], told[1]))
+        world.check(len(told[0]) == 3 and len(told[1]) >= 2, "as the services' logs have them", told)
+        world.tool("odi-demo", "behave", cinema)
+        world.tool("odi-scraper", "run", "demo-" + cinema)
 
 
-def gone(api, film, cookies):
-    try:
-        return api.request.delete(f"/v1/me/bookmarks/{film}", headers={"X-Odi-Request": "1", "Cookie": cookies}).status == 204
-    except Exception:
-        return False
+def listened(page):
+    """The cinema whose programme the page listens to."""
+    return page.evaluate("""import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js')
+      .then(live => live.hearing.find(topic => topic.startsWith('cinema:')).slice(7))""")
+
+
+def heard(page):
+    """The revisions that the events had: of what is saved, and of the programme."""
+    events = page.evaluate("heard")
+    return ([int(e["data"]["rev"]) for e in events if e["name"].startswith("bookmark.") and "rev" in e["data"]],
+            [int(e["id"].split("-")[0]) for e in events if e["name"] == "schedule.changed"])
+
+
+def events(world, count, **since):
+    """So many of the scraper's own events; the first tells where they begin."""
+    return world.tool("odi-scraper", "call", "ScheduleEvents", json.dumps(since), "-n", str(count), "--timeout", "1s")
+
+
+def published(world, since, cinema):
+    """The revisions of a cinema's changes after one, from the scraper's log: as many as there are, found by asking for one
+    more until there is none."""
+    count = 1
+    with contextlib.suppress(AssertionError):
+        while log := events(world, count, since=since, cinemas=[cinema]):
+            found, count = log, count + 1
+    return [event["revision"] for event in found if event.get("change")]

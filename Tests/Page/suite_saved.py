@@ -3,10 +3,8 @@
 import json
 
 
-def run(world):
-    optimistic(world)
-    two_tabs(world)
-    outbox(world)
+def units(options):
+    return [optimistic, two_tabs, outbox, lost]
 
 
 def optimistic(world):
@@ -55,17 +53,56 @@ def two_tabs(world):
 def outbox(world):
     with world.page(noise="ERR_INTERNET_DISCONNECTED|Failed to load") as page:
         world.visit(page, "/")
-        page.locator(".film .want").nth(1).click()
-        world.until(page, "document.querySelector('.toast')")
+        marks = page.locator(".film .want")
+        for index in (1, 2):
+            marks.nth(index).click()
+            world.until(page, f"document.querySelectorAll('.toast').length >= {index}")
         page.context.set_offline(True)
-        page.locator(".film .want").nth(0).click()
+        marks.nth(0).click()
+        marks.nth(2).click()
         world.until(page, "!document.getElementById('banner').hidden")
-        world.check(page.locator(".film .want").nth(0).get_attribute("aria-pressed") == "true", "a mark without a network stays")
+        world.check([marks.nth(n).get_attribute("aria-pressed") for n in range(3)] == ["true", "true", "false"], "what is marked and unmarked without a network stays so")
         sent = []
         page.on("request", lambda r: sent.append(r.method) if "/me/bookmarks/" in r.url else None)
         page.context.set_offline(False)
-        world.wait(lambda: page.evaluate("localStorage.getItem('odi.outbox')") is None, 5)
-        world.check(page.evaluate("localStorage.getItem('odi.outbox')") is None and "PUT" in sent, "and is sent when there is one", sent)
-        saved = page.evaluate("fetch('/v1/me/bookmarks').then(r => r.json()).then(v => v.data.length)")
-        world.check(saved == 2, "nothing is lost and nothing doubled", saved)
+        sends(world, page)
+        world.check(sent == ["PUT", "DELETE"], "and is sent when there is one, in order", sent)
+        saved, wanted = page.evaluate("fetch('/v1/me/bookmarks').then(r => r.json()).then(v => v.data.map(b => b.film_id).sort())"), \
+            sorted(marks.nth(n).get_attribute("data-mark") for n in (0, 1))
+        world.check(saved == wanted, "nothing is lost and nothing doubled", (saved, wanted))
         world.quiet(page)
+
+
+def lost(world):
+    """The server takes a mark, its answer is lost, and the page is loaded anew before there is a network again."""
+    with world.page(workers="allow", noise="ERR_|Failed to") as page:
+        world.visit(page, "/")
+        world.until(page, "navigator.serviceWorker?.controller !== null", 15)
+        page.reload()
+        world.settle(page)
+        mark = page.locator(".film .want").first
+        revisions = lambda: page.evaluate("fetch('/v1/me/bookmarks/changes?since=0').then(r => r.json()).then(v => [v.rev, v.data.length, v.data.filter(c => c.op === 'put').length])")
+        for method, pressed, wanted in (("PUT", "true", [1, 1, 1]), ("DELETE", "false", [2, 1, 0])):
+            taken = []
+
+            def lose(route):
+                taken.append((route.request.method, route.fetch().status))
+                route.abort()
+            page.route("**/v1/me/bookmarks/*", lose)
+            mark.click()
+            world.until(page, "localStorage.getItem('odi.outbox') && document.querySelector('.toast')")
+            world.check(world.wait(lambda: page.evaluate("1") and taken) and taken[0][0] == method and taken[0][1] < 300, f"the server takes a {method} whose answer is lost", taken)
+            page.context.set_offline(True)
+            page.unroute("**/v1/me/bookmarks/*")
+            page.reload()
+            world.settle(page)
+            world.until(page, "document.querySelector('.film .want')")
+            world.check(mark.get_attribute("aria-pressed") == pressed, "loaded anew without a network the page knows what was meant", mark.get_attribute("aria-pressed"))
+            page.context.set_offline(False)
+            sends(world, page)
+            world.check(revisions() == wanted, f"a {method} that arrives twice is one row and one revision", (revisions(), wanted))
+
+
+def sends(world, page):
+    """Nothing waits in the outbox any more."""
+    world.until(page, "localStorage.getItem('odi.outbox') === null")

@@ -2,8 +2,10 @@
 
 import contextlib
 import functools
+import json
 import os
 import re
+import subprocess
 import time
 
 import axe_playwright_python
@@ -167,6 +169,19 @@ class World:
                                    {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]})
         said = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in violations]
         self.check(not violations, f"axe finds nothing in {where}", said)
+
+    @property
+    def owns(self):
+        """Whether the suite behind the page is this run's own, so that its programs may be used on it."""
+        return bool(os.environ.get("ODI_BIN"))
+
+    def tool(self, program, *arguments):
+        """What one of the suite's programs says, as JSON; it finds its service by `ODI_DATA`."""
+        done = subprocess.run([os.path.join(os.environ["ODI_BIN"], program), *arguments, "--json"],
+                              capture_output=True, text=True, timeout=60, check=False)
+        if done.returncode:
+            raise AssertionError(f"{program} {' '.join(arguments)}: {done.stderr.strip()}")
+        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
 
     def shot(self, page, name):
         if self.options.shots:

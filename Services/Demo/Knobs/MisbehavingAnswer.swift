@@ -25,7 +25,8 @@ struct MisbehavingAnswer {
   }
 
   var style: SiteStyle {
-    SiteStyle(isRedesigned: active.contains(.redesign), isEmpty: active.contains(.empty))
+    SiteStyle(
+      isRedesigned: active.contains(.redesign), isEmpty: active.contains(.empty), isHostile: active.contains(.hostile))
   }
 
   /// What is answered before anybody looks at the page.

@@ -4,6 +4,8 @@ nonisolated package enum Misbehaviour: String, CaseIterable, Sendable, Codable {
   case redesign
   /// Every page is well, and there is no show on it.
   case empty
+  /// Titles, screens and links that would run in a reader's browser if somebody took them for more than text.
+  case hostile
 
   /// 404, 429 with seconds in `Retry-After`, 500, 503 with a date in it.
   case notFound = "404"
@@ -50,6 +52,7 @@ nonisolated package enum Misbehaviour: String, CaseIterable, Sendable, Codable {
     switch self {
     case .redesign: "other names, other places, the same shows"
     case .empty: "pages without a show"
+    case .hostile: "markup and script in titles, screens and links"
     case .notFound: "404"
     case .tooMany: "429, try again in 30 seconds"
     case .failing: "500"

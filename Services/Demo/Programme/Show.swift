@@ -4,14 +4,14 @@ package import Calendars
 nonisolated package struct Show: Hashable, Sendable {
   /// Its number among the day's shows. It stays when the show is moved.
   package let number: Int
-  package let film: DemoFilm
+  package var film: DemoFilm
   /// From 0.
   package let screen: Int
   /// As printed: half past midnight is 24:30 of the evening before.
   package var start: DisplayTime
   package let seats: Int
   package var seatsLeft: Int
-  package let marks: [Mark]
+  package var marks: [Mark]
   package var state = State.planned
 
   package enum State: Hashable, Sendable {

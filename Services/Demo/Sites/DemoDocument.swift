@@ -47,4 +47,6 @@ nonisolated struct SiteStyle: Sendable {
   var isRedesigned = false
   /// All pages are there and well; there is no show on them.
   var isEmpty = false
+  /// Texts and links are somebody's attempt at the readers' browsers.
+  var isHostile = false
 }

@@ -8,10 +8,12 @@ nonisolated struct OwnSite {
   let base: String
   let style: SiteStyle
 
-  /// Without the shows if the site has to look empty.
+  /// Without the shows if the site has to look empty, and with other texts if it is hostile.
   var shownDays: [ProgrammeDay] {
-    guard style.isEmpty else { return days }
-    return days.map { ProgrammeDay(date: $0.date, isClosed: $0.isClosed, shows: []) }
+    guard style.isEmpty || style.isHostile else { return days }
+    return days.map { day in
+      ProgrammeDay(date: day.date, isClosed: day.isClosed, shows: style.isEmpty ? [] : day.shows.map(\.defaced))
+    }
   }
 
   static func path(of cinema: DemoCinema) -> String {
@@ -22,12 +24,16 @@ nonisolated struct OwnSite {
   }
 
   func ticketURL(_ show: Show, _ date: CivilDate) -> String {
-    "\(base)/sites/\(cinema.id)/tickets/\(date)/\(show.number)"
+    style.isHostile
+      ? HostileText.link(show.number + date.day)
+      : "\(base)/sites/\(cinema.id)/tickets/\(date)/\(show.number)"
   }
 
   func posterURL(_ film: DemoFilm) -> String { "\(base)/poster/\(film.code)_large.svg" }
 
-  func screenName(_ show: Show) -> String { "Screen \(show.screen + 1)" }
+  func screenName(_ show: Show) -> String {
+    style.isHostile ? HostileText.text(show.screen) : "Screen \(show.screen + 1)"
+  }
 
   func instant(_ show: Show, _ date: CivilDate) -> Timestamp { stamp(ServiceTime(date, show.start)) }
 

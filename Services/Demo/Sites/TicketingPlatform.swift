@@ -56,14 +56,17 @@ nonisolated enum TicketingPlatform {
       json.name(style.isRedesigned ? "ShowList" : "Showseqlist")
       json.array { json in
         guard let day, !day.isClosed, !style.isEmpty else { return }
-        for show in day.shows where show.state != .cancelled { write(show, day, cinema, base, to: &json) }
+        for show in day.shows where show.state != .cancelled {
+          write(style.isHostile ? show.defaced : show, day, cinema, base, style, to: &json)
+        }
       }
     }
     return .json(json.bytes)
   }
 
   private static func write(
-    _ show: Show, _ day: ProgrammeDay, _ cinema: DemoCinema, _ base: String, to json: inout JSONWriter
+    _ show: Show, _ day: ProgrammeDay, _ cinema: DemoCinema, _ base: String, _ style: SiteStyle,
+    to json: inout JSONWriter
   ) {
     json.object { json in
       json.field("BrandCd", cinema.platform?.brand)
@@ -71,7 +74,7 @@ nonisolated enum TicketingPlatform {
       json.field("CinemaNm", cinema.name)
       json.field("PlaySDT", day.date.description)
       json.field("ScreenCd", screenCode(show))
-      json.field("ScreenNm", "\(show.screen + 1)관")
+      json.field("ScreenNm", style.isHostile ? HostileText.text(show.screen) : "\(show.screen + 1)관")
       json.field("ShowSeq", String(show.number))
       json.field("MovieCd", show.film.code)
       json.field("MovieNm", show.title(at: cinema))
@@ -121,7 +124,8 @@ nonisolated enum TicketingPlatform {
 
   // MARK: Films
 
-  static func film(_ film: DemoFilm, base: String, _ style: SiteStyle) -> DemoDocument {
+  static func film(_ known: DemoFilm, base: String, _ style: SiteStyle) -> DemoDocument {
+    let film = style.isHostile ? known.defaced : known
     let box = style.isRedesigned ? "film-card" : "info-box"
     return .page(
       lang: "ko", title: film.korean,

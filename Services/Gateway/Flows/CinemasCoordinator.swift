@@ -281,7 +281,7 @@ final class CinemasCoordinator: Coordinator {
       throw Problem(.notFound, "nothing is known of what \(id) shows")
     }
     let besides = await titles.complete(&programme, in: asking.language, asking)
-    let item = ProgrammeItem(programme, in: asking.view.rules(cinema.zone), language: asking.language)
+    let item = ProgrammeItem(programme, in: cinema.zone, asking.view)
     return .json(
       CinemaDayPage(programme: item, grouping: group), madeOf: besides.union([.directory, .programme(id)]))
   }

@@ -110,6 +110,7 @@ nonisolated extension Film {
     film.cast = film.cast ?? known.cast
     film.rating = film.rating ?? known.rating
     film.synopsis = film.synopsis ?? known.synopsis
+    film.poster = known.poster
     film.add(known.titles ?? [])
     for id in known.externalIDs ?? [] where film.externalIDs?.contains(id) != true {
       film.externalIDs = (film.externalIDs ?? []) + [id]

@@ -131,7 +131,7 @@ final class PageCoordinator: Coordinator {
     let isOffered = date.map { date in first?.days?.contains { $0.day.date == date } == true } ?? false
     var programme = first?.programme
     if isOffered, let page = first, let found = other.first {
-      programme = ProgrammeItem(found, in: scene.view.rules(page.cinema.zone), language: scene.view.language)
+      programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
     }
     isDemo = pages.contains { $0.isDemo }
 
@@ -429,7 +429,7 @@ struct PageScene {
         Language(rawValue: $0)
       }
       ?? asking.language ?? .en
-    view = Viewpoint(language: language, zones: asking.zones, now: asking.now)
+    view = asking.view(in: language)
     let words = files.words(language)
     parts = PageParts(words: words, times: PageTimes(words: words, now: asking.now))
     theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto

@@ -79,7 +79,7 @@ nonisolated struct DiscoverView {
     else { return }
     let look = FilmLook(film)
     html.element("section.hero", .init("data-key", "hero"), .init("aria-labelledby", "hero-t")) { html in
-      parts.poster(look, to: &html)
+      parts.poster(look, isFirst: true, to: &html)
       html.element("div") { html in
         html.element("p.hero-k") { $0.text(name(row["id"]?.string ?? "", row["title"]?.string)) }
         html.element("h2", .init("id", "hero-t")) { html in

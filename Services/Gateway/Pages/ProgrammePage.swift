@@ -12,12 +12,13 @@ nonisolated struct ProgrammeItem: Equatable {
   var films: [FilmGroup]
   var freshness: FreshnessItem
 
-  init(_ programme: DayProgramme, in zone: TimeZoneRules, language: Language?) {
+  init(_ programme: DayProgramme, in name: ZoneName, _ view: Viewpoint) {
+    let zone = view.rules(name)
     cinema = programme.cinema
     date = programme.date
     status = programme.status.word
     nextOpen = programme.nextOpen
-    films = programme.films.map { FilmGroup($0, in: zone, language: language) }
+    films = programme.films.map { FilmGroup($0, in: zone, view) }
     freshness = FreshnessItem(programme.source, in: zone)
   }
 
@@ -33,8 +34,8 @@ nonisolated struct FilmGroup: Shaped, Equatable {
   var isBookmarked: Bool?
   var showtimes: [ShowtimeItem]
 
-  init(_ programme: FilmProgramme, in zone: TimeZoneRules, language: Language?) {
-    film = programme.film.map { FilmItem(printed: $0, in: language) }
+  init(_ programme: FilmProgramme, in zone: TimeZoneRules, _ view: Viewpoint) {
+    film = programme.film.map { FilmItem(printed: $0, for: view) }
     showtimes = programme.showtimes.map { ShowtimeItem($0, in: zone) }
   }
 
@@ -84,6 +85,13 @@ nonisolated struct FilmItem: Shaped, Equatable {
     printedTitle = film.title == title ? nil : film.title
   }
 
+  /// The same with its picture, of which a programme knows nothing.
+  init(printed film: Film, for view: Viewpoint) {
+    var film = film
+    film.poster = view.posters[film.id] ?? film.poster
+    self.init(printed: film, in: view.language)
+  }
+
   init(_ entry: CatalogueFilm, in language: Language?) {
     self.init(entry.film, in: language)
     self.entry = entry
@@ -128,6 +136,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
       ) { $0.title },
       .optional("printed_title", "As cinemas print it, if that is not `title`.") { $0.printedTitle },
       .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },
+      .optional("poster", "Left out where there is only the one that is made of the title.") { PosterItem(of: $0) },
       .optional("year", "When it came out.") { $0.film.year },
       .optional("runtime_min", "Minutes.") { $0.film.runtimeMinutes },
       .optional("age_rating", "From which age people may see it.") { $0.film.rating.map(AgeRatingItem.init) },
@@ -149,6 +158,31 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .optional("page_url", "Where the source tells more.") { $0.isFull ? $0.film.pageURL : nil },
       .optional("external_ids", "Its ids elsewhere: `tmdb:843`.") { $0.isFull ? $0.film.externalIDs : nil },
       .mark("demo", "Invented, to try the software with.") { $0.film.isDemo == true },
+    ])
+}
+
+/// A film's picture, and how much room it takes.
+nonisolated struct PosterItem: Shaped, Equatable {
+  var url: String
+  /// Pixels; posters are two units wide to three high.
+  var width: Int
+
+  /// Twice as sharp as cards show it.
+  static let widthUsual = 342
+  /// The same, for a page of its own.
+  static let widthFull = 500
+
+  init?(of item: FilmItem) {
+    guard let name = item.film.poster else { return nil }
+    width = item.isFull ? Self.widthFull : Self.widthUsual
+    url = "/v1/films/\(item.film.id)/poster?w=\(width)&v=\(name)"
+  }
+
+  static let shape = Shape<PosterItem>(
+    "Poster", "A film's picture.",
+    [
+      .required("url", "Here; another address when the picture is another.") { $0.url },
+      .required("w", "Pixels, about.") { $0.width }, .required("h", "Pixels, about.") { $0.width * 3 / 2 },
     ])
 }
 

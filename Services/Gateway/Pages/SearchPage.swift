@@ -158,7 +158,7 @@ nonisolated struct FilmCard: Shaped, Equatable {
   init(
     _ film: Film, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
   ) {
-    let item = showing == nil ? FilmItem(film, in: view.language) : FilmItem(printed: film, in: view.language)
+    let item = showing == nil ? FilmItem(film, in: view.language) : FilmItem(printed: film, for: view)
     self.film = item
     showtimes = showing?.showtimes
     self.cinemas = showing?.cinemas.count

@@ -68,7 +68,8 @@ async function picture(request) {
   const kept = await cache.match(request);
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok) { await cache.put(request, fresh.clone()); await trim(cache, keptPictures); }
+  // What only stands in for a picture says that it is not to be kept.
+  if (fresh.ok && !/no-store/.test(fresh.headers.get('Cache-Control'))) { await cache.put(request, fresh.clone()); await trim(cache, keptPictures); }
   return fresh;
 }
 

@@ -99,7 +99,7 @@ function context(target) {
     with(values) {
       const url = new URL(target.url);
       for (const [key, value] of Object.entries(values)) value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value);
-      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',') : '');
+      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',').replaceAll('%3A', ':') : '');
     },
   };
 }
@@ -259,7 +259,7 @@ document.addEventListener('click', (event) => {
   if (!found) return;
   event.preventDefault();
   // Which of several is taken shows at once.
-  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice') : null;
+  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice:not(.many)') : null;
   const taken = among?.querySelector('[aria-current]');
   if (taken) { link.setAttribute('aria-current', taken.getAttribute('aria-current')); if (taken !== link) taken.removeAttribute('aria-current'); }
   answer(() => go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')}));
@@ -284,6 +284,7 @@ document.addEventListener('keydown', (event) => {
   const strip = event.target.closest?.('.days');
   if (strip && walkStrip(event)) return;
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.nodeName);
+  if (typing && (sheet?.view ?? page?.view)?.typing?.(event)) { event.preventDefault(); return; }
   if (event.key === 'Escape' && typing) { event.target.blur(); return; }
   if (typing || event.metaKey || event.ctrlKey || event.altKey || memory.get('keys') === false) return;
   // The second key of two belongs to the first, whatever it means to a view.
@@ -393,6 +394,8 @@ let wasClosed = false;
 function catchUp() {
   bookmarks.flush().then(() => bookmarks.hasSession() && bookmarks.list()).catch(() => {});
 }
+// From now on there is somebody to hear about.
+bookmarks.onSession(hear);
 live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;

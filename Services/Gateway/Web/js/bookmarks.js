@@ -97,8 +97,11 @@ async function open() {
 }
 
 /// Whoever this browser is from now on, the stream of events must know too.
+const attending = [];
+export const onSession = (attend) => attending.push(attend);
 function begun() {
   memory.set('session', true);
+  for (const attend of attending) attend();
   renew();
 }
 
