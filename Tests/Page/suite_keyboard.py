@@ -154,7 +154,7 @@ def suggestions(world):
     with world.page(lang="en", width=1280, noise="404") as page:
         asked = []
         guesses = [{"text": "The Lighthouse", "type": "film", "id": "film_none"}, {"text": "Lighthouse Cinema", "type": "cinema", "id": "none"},
-                   {"text": "Lee Light", "type": "person", "id": "lee-light"}]
+                   {"text": "Festival of Light", "type": "festival", "id": "light"}, {"text": "Lee Light", "type": "person", "id": "lee-light"}]
 
         def suggest(route):
             asked.append(route.request.url)
@@ -166,7 +166,7 @@ def suggestions(world):
           chosen: [...document.querySelectorAll('#q-list [aria-selected=true]')].map(o => o.id), shown: document.querySelector('#q-list').checkVisibility()}))(document.getElementById('q'))""")
         world.check(field.get_attribute("role") == "combobox" and state()["open"] == "false" and not state()["shown"], "an empty field is a closed combobox", state())
         field.press_sequentially("light", delay=20)
-        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         now = state()
         world.check(now["focus"] and now["open"] == "true" and now["active"] is None and now["shown"], "who types gets a list, and none of it is chosen", now)
         world.check(len(asked) <= 3, "what is typed at once is asked for once", asked)
@@ -180,7 +180,7 @@ def suggestions(world):
         page.keyboard.press("ArrowUp")
         world.check(state()["active"] is None, "before the first is the field itself", state())
         page.keyboard.press("ArrowUp")
-        world.check(state()["active"] == "q-2", "and before that the last")
+        world.check(state()["active"] == "q-3", "and before that the last")
         page.keyboard.press("Escape")
         now = state()
         world.check(now["open"] == "false" and not now["shown"] and now["focus"] and field.input_value() == "light", "Escape closes the list and nothing else", now)
@@ -189,25 +189,25 @@ def suggestions(world):
         field.focus()
         page.keyboard.press("End")
         page.keyboard.type("h")
-        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.keyboard.press("Enter")
         world.until(page, "document.getElementById('q').ariaExpanded === 'false'")
         world.check(page.evaluate("location.pathname + location.search") == "/search?q=lighth", "Enter without a choice looks for what was typed", page.url)
         page.keyboard.type("o")
-        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.keyboard.press("Tab")
         world.until(page, "document.getElementById('q').ariaExpanded === 'false'")
         world.check(True, "the list closes when the focus goes on")
         field.focus()
         page.keyboard.press("End")
         page.keyboard.type("u")
-        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         world.check(world.wait(lambda: page.evaluate("location.pathname + location.search") == "/discover?person=lee-light"), "Enter goes where the chosen one leads", page.url)
         page.goto("/search")
         world.settle(page)
         field.press_sequentially("light")
-        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.locator("#q-1").click()
         world.check(world.wait(lambda: page.evaluate("location.pathname") == "/cinemas/none"), "and a press does the same", page.url)

@@ -138,7 +138,7 @@ export default class Search {
         film.title !== title && h('span.orig', {lang: parts.langOf(film.title)}, film.title)), parts.facts(film, {director: true})), parts.want(film));
     }
     const cinema = hit.cinema ?? hit;
-    const known = {cinema: '/cinemas/' + hit.id, person: '/discover?person=' + hit.id, festival: '/festivals/' + hit.id}[hit.type];
+    const known = pathOf(hit);
     return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : hit.festival ? icon('festival') : [...title][0]),
       h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), hit.festival?.city ?? cinema.city, parts.distance(cinema.distance_m),
         hit.person?.films && t('day.films', {n: hit.person.films})].filter(Boolean).join(' · '))));
@@ -146,7 +146,7 @@ export default class Search {
 }
 
 /// Where a suggestion leads.
-const pathOf = ({type, id}) => ({film: '/films/' + id, cinema: '/cinemas/' + id, person: '/discover?person=' + id})[type];
+const pathOf = ({type, id}) => ({film: '/films/' + id, cinema: '/cinemas/' + id, person: '/discover?person=' + id, festival: '/festivals/' + id})[type];
 
 /// The part of a title that was asked for, marked. Ranges are pairs of code point offsets.
 function marked(text, ranges) {
