@@ -29,5 +29,9 @@ static inline sqlite3_int64 csqlite_file_bytes(sqlite3 *database, int which) {
   return file->pMethods->xFileSize(file, &bytes) == SQLITE_OK ? bytes : 0;
 }
 
+/// No totals of allocated memory, from now on: to be called before anything else. SQLite keeps them behind one lock of the
+/// whole process, which it takes for each allocation.
+static inline int csqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 /// The name of the calling thread in top(1) and gdb(1), of which 15 characters are kept.
 static inline void csqlite_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

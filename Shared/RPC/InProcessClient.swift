@@ -43,6 +43,21 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
     return try result.get()
   }
 
+  /// With a task all the same: here it is there so that flows go the same way as over a connection.
+  package func begin<Request: RPCRequest>(
+    _ request: Request, _ options: CallOptions,
+    _ ended: @escaping @MainActor (Result<Request.Response, RPCError>) -> Void
+  ) -> (any CallUnderWay)? where Request.Service == Service {
+    CallInTask(
+      Task { @MainActor in
+        do throws(RPCError) {
+          ended(.success(try await self.call(request, options)))
+        } catch {
+          ended(.failure(error))
+        }
+      })
+  }
+
   package func stream<Request: RPCStreamRequest>(
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> RPCStream<Request.Element> where Request.Service == Service {
@@ -85,6 +100,12 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
     if error.origin == nil { error.origin = router.serviceName }
     return error
   }
+}
+
+private final class CallInTask: CallUnderWay {
+  private let task: Task<Void, Never>
+  init(_ task: Task<Void, Never>) { self.task = task }
+  func cancel() { task.cancel() }
 }
 
 /// A call whose caller may stop waiting before its handler is done.

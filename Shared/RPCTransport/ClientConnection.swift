@@ -257,7 +257,7 @@ package final class ClientConnection: LinkOwner {
     }
   }
 
-  private func cancel(_ stream: UInt32) {
+  func cancel(_ stream: UInt32) {
     leave(stream, RPCError(.cancelled, "cancelled"))
   }
 

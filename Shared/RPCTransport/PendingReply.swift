@@ -39,8 +39,16 @@ class PendingAnswer: PendingReply {
   override final func finished(_ result: Result<Void, RPCError>) {
     switch result {
     case .failure(let error): settle(error)
-    case .success: settle(RPCError(.internal, "the server ended the call without an answer"))
+    case .success: settle(.withoutAnswer)
     }
+  }
+}
+
+extension RPCError {
+  static var withoutAnswer: RPCError { RPCError(.internal, "the server ended the call without an answer") }
+
+  static func unreadable(_ type: Any.Type, _ error: WireError) -> RPCError {
+    RPCError(.internal, "the answer is no \(type): \(error)", executed: .yes)
   }
 }
 
@@ -62,7 +70,7 @@ final class PendingCall<Response: Decodable & Sendable>: PendingAnswer {
       response = memory
       settle(nil)
     } catch {
-      settle(RPCError(.internal, "the answer is no \(Response.self): \(error)", executed: .yes))
+      settle(.unreadable(Response.self, error))
     }
   }
 

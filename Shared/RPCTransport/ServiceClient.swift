@@ -40,7 +40,7 @@ package enum ServiceTarget: Hashable, Sendable {
 /// The client of one service, whoever and however many serve it: finds them, stays connected, spreads calls over them
 /// and repeats what is safe to repeat.
 package final class ServiceClient<Service: RPCService>: RPCClient {
-  private let pool: EndpointPool
+  let pool: EndpointPool
   private let policy: RetryPolicy
   private var budget = RetryBudget()
 
@@ -58,10 +58,17 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   package func call<Request: RPCRequest>(
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-    var context = options.context(now: pool.time.now, safety: Request.safety)
-    let isRepeatable = Request.safety != .keyed || context.key != nil
+    let context = options.context(now: pool.time.now, safety: Request.safety)
     budget.deposit(now: pool.time.now)
-    var mayHaveRun = false
+    return try await attempt(request, context, mayRetry: options.mayRetry)
+  }
+
+  /// Tries until there is an answer, or nothing is to be hoped for.
+  @inline(__always)
+  private func attempt<Request: RPCRequest>(
+    _ request: Request, _ context: CallContext, mayRetry: Bool, mayHaveRun before: Bool = false
+  ) async throws(RPCError) -> Request.Response {
+    var (context, mayHaveRun) = (context, before)
     while true {
       let answer = PendingCall<Request.Response>()
       var failure: RPCError?
@@ -80,8 +87,51 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
       guard var failure else { return answer.take() }
       // That the last attempt was not executed says nothing of the earlier ones.
       if failure.executed != .no { mayHaveRun = true } else if mayHaveRun { failure.executed = .maybe }
-      try await pause(after: failure, of: context, isRepeatable: isRepeatable, mayRetry: options.mayRetry)
+      guard let delay = delay(after: failure, of: context, Request.safety, mayRetry: mayRetry) else { throw failure }
+      try await pause(delay)
       context.attempt &+= 1
+    }
+  }
+
+  package func begin<Request: RPCRequest>(
+    _ request: Request, _ options: CallOptions,
+    _ ended: @escaping @MainActor (Result<Request.Response, RPCError>) -> Void
+  ) -> (any CallUnderWay)? where Request.Service == Service {
+    let context = options.context(now: pool.time.now, safety: Request.safety)
+    // What cannot be asked now goes the other way, which waits, or says what is wrong.
+    guard let place = try? pool.placeNow(context) else { return nil }
+    let call = DirectCall(request, context, mayRetry: options.mayRetry, of: self, at: place, ended)
+    do throws(RPCError) {
+      call.stream = try place.connection.begin(request, Request.method, context, call)
+    } catch {
+      pool.leave(place, error)
+      return nil
+    }
+    budget.deposit(now: pool.time.now)
+    return call
+  }
+
+  /// Ends a call without a task whose first attempt failed, or tries again: that has a task.
+  @inline(never)
+  func goOn<Request: RPCRequest>(
+    _ call: DirectCall<Request>, after failure: RPCError,
+    _ ended: @escaping @MainActor (Result<Request.Response, RPCError>) -> Void
+  ) where Request.Service == Service {
+    guard let delay = delay(after: failure, of: call.context, Request.safety, mayRetry: call.mayRetry) else {
+      return ended(.failure(failure))
+    }
+    var context = call.context
+    context.attempt &+= 1
+    call.further = Task { @MainActor [request = call.request, mayRetry = call.mayRetry, context] in
+      let result: Result<Request.Response, RPCError>
+      do throws(RPCError) {
+        try await pause(delay)
+        result = .success(
+          try await attempt(request, context, mayRetry: mayRetry, mayHaveRun: failure.executed != .no))
+      } catch {
+        result = .failure(error)
+      }
+      ended(result)
     }
   }
 
@@ -104,20 +154,25 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     }
   }
 
-  /// Waits for the next attempt, or throws what ended the last one.
-  // Not inlined, as other functions that wait and seldom do: their state would be part of every call's.
+  /// How long to wait before the next attempt; nil if the last one's failure is the call's.
   @inline(never)
-  private func pause(
-    after error: RPCError, of context: CallContext, isRepeatable: Bool, mayRetry: Bool
-  ) async throws(RPCError) {
+  private func delay(
+    after error: RPCError, of context: CallContext, _ safety: Safety, mayRetry: Bool
+  ) -> Duration? {
     let now = pool.time.now
     let call = RetryPolicy.Call(
-      attempt: Int(context.attempt), isRepeatable: isRepeatable, timeLeft: context.deadline - now,
-      isOutermost: mayRetry && context.hop == 0)
+      attempt: Int(context.attempt), isRepeatable: safety != .keyed || context.key != nil,
+      timeLeft: context.deadline - now, isOutermost: mayRetry && context.hop == 0)
     guard
       case .retry(let delay) = policy.decide(
         call, after: error.failure, budget: &budget, now: now, using: &pool.random)
-    else { throw error }
+    else { return nil }
+    return delay
+  }
+
+  // Not inlined, as other functions that wait and seldom do: their state would be part of every call's.
+  @inline(never)
+  private func pause(_ delay: Duration) async throws(RPCError) {
     do {
       try await pool.time.sleep(for: delay)
     } catch {

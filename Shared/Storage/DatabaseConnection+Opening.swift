@@ -26,6 +26,7 @@ extension DatabaseConnection {
     opening path: String, flags: Int32, limits: DatabaseLimits = DatabaseLimits(), vfs: String? = nil,
     now: @escaping @Sendable () -> Instant = DatabaseOptions.monotonicNow
   ) throws {
+    _ = Self.librarySetting
     var opened: OpaquePointer?
     // One thread at a time uses a connection, so SQLite's own locks around it would be in vain.
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
@@ -38,6 +39,9 @@ extension DatabaseConnection {
     self.init(taking: opened, limits: limits, now: now)
     sqlite3_busy_timeout(opened, Int32(clamping: limits.busyTimeout.wholeMilliseconds))
   }
+
+  /// Made once in a process, before its first database. Nobody reads the totals, and a write makes thirty allocations.
+  private static let librarySetting = csqlite_count_no_memory()
 
   private func prepare(_ purpose: Purpose, _ options: DatabaseOptions) throws {
     // DQS: a misspelt column in double quotes would else be a string. DEFENSIVE: no SQL can damage the file.

@@ -35,14 +35,14 @@ class Job: @unchecked Sendable {
 /// A job with the type of its result.
 final class Call<Result: Sendable>: Job, @unchecked Sendable {
   private let body: @Sendable (DatabaseConnection) throws -> Result
-  private let continuation: UnsafeContinuation<Result, any Error>
+  /// Set before the job is put in a queue, where others find it.
+  var continuation: UnsafeContinuation<Result, any Error>?
   private var result: Result?
 
   init(
-    deadline: Instant, queuedAt: Instant, isAlone: Bool, continuation: UnsafeContinuation<Result, any Error>,
+    deadline: Instant, queuedAt: Instant, isAlone: Bool,
     _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
   ) {
-    self.continuation = continuation
     self.body = body
     super.init(deadline: deadline, queuedAt: queuedAt, isAlone: isAlone)
   }
@@ -51,10 +51,10 @@ final class Call<Result: Sendable>: Job, @unchecked Sendable {
 
   override func answer() {
     guard let result else { preconditionFailure("a job is answered after it ran") }
-    continuation.resume(returning: result)
+    continuation?.resume(returning: result)
   }
 
-  override func fail(_ error: any Error) { continuation.resume(throwing: error) }
+  override func fail(_ error: any Error) { continuation?.resume(throwing: error) }
 }
 
 /// The jobs that wait for a thread, first come first served, at most `limit` of them.

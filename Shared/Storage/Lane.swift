@@ -1,6 +1,5 @@
 import Clocks
 import Observability
-import Synchronization
 
 /// A queue with threads of its own, each of which owns one connection: the writer's, the readers', the errands'.
 final class Lane: Sendable {
@@ -45,20 +44,18 @@ final class Lane: Sendable {
   func run<Result: Sendable>(
     deadline: Instant, alone: Bool = false, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    // The handler may run before the job exists: then the job finds the task cancelled.
-    let submitted = Mutex<Job?>(nil)
+    let job = Call(deadline: deadline, queuedAt: now(), isAlone: alone, body)
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        let job = Call(deadline: deadline, queuedAt: now(), isAlone: alone, continuation: continuation, body)
-        submitted.withLock { $0 = job }
-        if Task.isCancelled { queue.cancel(job) }
+        job.continuation = continuation
+        // One that was cancelled before is refused here.
         if let refusal = queue.add(job) {
           if refusal.kind == .overloaded { tally.refusals.add() }
           job.fail(refusal)
         }
       }
     } onCancel: {
-      if let job = submitted.withLock({ $0 }) { queue.cancel(job) }
+      queue.cancel(job)
     }
   }
 

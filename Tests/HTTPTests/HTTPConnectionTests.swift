@@ -343,4 +343,34 @@ struct HTTPConnectionTests {
     first.reset()
     #expect(try connect("10.0.0.1:4").end == nil)
   }
+
+  @Test("a handler may answer from an event without a task, once, and hears when nobody waits any more")
+  func replying() {
+    final class Seen {
+      var replies: [HTTPReply] = []
+      var abandoned = 0
+    }
+    let seen = Seen()
+    let fixture = HTTPFixture(routes: { router in
+      router.on(.get, "/later", query: [], checksQuery: true, summary: "", bodyLimit: 0) { reply in
+        reply.abandoned = { seen.abandoned += 1 }
+        seen.replies.append(reply)
+      }
+    })
+    let stream = fixture.connect()
+    stream.arrive(get("/later", "") + get("/next", "") + get("/later", ""))
+    #expect(stream.takeSent().isEmpty && seen.replies.count == 1)
+    seen.replies[0].answer(.text("now"))
+    seen.replies[0].answer(.text("again"))
+    stream.turn()
+    #expect(stream.takeReplies().map(\.body) == ["now", "next"])
+    seen.replies[1].fail(Problem(.conflict, "it is taken"))
+    stream.turn()
+    #expect(stream.takeReplies().map(\.status) == [409] && seen.abandoned == 0)
+    stream.arrive(get("/later", ""))
+    stream.reset()
+    #expect(seen.abandoned == 1)
+    seen.replies[2].answer(.text("too late"))
+    #expect(stream.takeSent().isEmpty && fixture.server.connections == 0)
+  }
 }

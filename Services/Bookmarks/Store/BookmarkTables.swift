@@ -61,15 +61,16 @@ nonisolated struct BookmarkTables {
 
   // MARK: Items
 
+  // Made once: it is asked in every change, and put together of parts.
+  private static let userAndItem: SQL = """
+    SELECT \(User.columns), i.revision, i.saved_at, i.removed_at, i.note
+    FROM user u LEFT JOIN item i ON i.user = u.number AND i.kind = ? AND i.id = ?
+    WHERE u.id = ?
+    """
+
   /// The user's row and the item's, if there is one, in one look.
   func find(_ id: UserID, _ item: ItemKey) throws -> (User, ItemRecord?) {
-    let found = try db.row(
-      """
-      SELECT \(User.columns), i.revision, i.saved_at, i.removed_at, i.note
-      FROM user u LEFT JOIN item i ON i.user = u.number AND i.kind = ? AND i.id = ?
-      WHERE u.id = ?
-      """, [item.kind.rawValue, item.id, id.text]
-    ) { row in
+    let found = try db.row(Self.userAndItem, [item.kind.rawValue, item.id, id.text]) { row in
       (try User(row), try row.value(6) == .null ? nil : try Self.record(of: item, row, from: 6))
     }
     guard let found else { throw BookmarkError.unknownUser }

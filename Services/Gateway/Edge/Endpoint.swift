@@ -1,11 +1,15 @@
 package import HTTP
 import JSON
+import RPC
 
 /// One method on one path, declared once: what it takes, who may ask, what it answers, and which flow does it.
 ///
 /// Routes, the API's description and the tests of conventions are all made from a list of these.
 package final class Endpoint {
   typealias Flow = @MainActor (Asking) async throws -> Answer
+  /// The same flow without a task, for requests that one call answers: begins it, and tells its ending once. Nil if this
+  /// request takes more, or if nobody can be asked at this moment; then nothing was begun.
+  typealias DirectFlow = @MainActor (Asking, @escaping @MainActor (DirectEnding) -> Void) throws -> (any CallUnderWay)?
 
   package let method: HTTPMethod
   package let path: String
@@ -23,6 +27,7 @@ package final class Endpoint {
   /// Whether an answer may serve others who ask the same, in the same language.
   package let isShared: Bool
   let flow: Flow
+  let direct: DirectFlow?
 
   /// Under which heading the description lists it.
   enum Topic: String, CaseIterable {
@@ -43,7 +48,7 @@ package final class Endpoint {
     _ method: HTTPMethod, _ path: String, _ name: String, _ summary: String, _ topic: Topic,
     access: Access = .everybody, parameters: [PathField] = [], query: [any AnyQueryField] = [],
     fields: [RequestField] = [], body: BodyForm? = nil, answers: [AnswerForm], isShared: Bool = false,
-    flow: @escaping Flow
+    flow: @escaping Flow, direct: DirectFlow? = nil
   ) {
     self.method = method
     self.path = path
@@ -58,12 +63,21 @@ package final class Endpoint {
     self.answers = answers
     self.isShared = isShared
     self.flow = flow
+    self.direct = direct
   }
 
   package var takesBody: Bool { body != nil }
   package var takesJSON: Bool { body?.type == "application/json" }
   package var queryNames: [String] { query.map(\.name) }
   package var requiredNames: [String] { query.filter(\.isRequired).map(\.name) }
+}
+
+/// How a flow without a task ended.
+enum DirectEnding {
+  case answered(Answer)
+  case failed(RPCError)
+  /// The call's answer is not enough: the flow has to be gone through.
+  case needsMore
 }
 
 /// A part of a path that varies.

@@ -69,7 +69,7 @@ package final class FrontDesk {
       // What an endpoint does not take is refused before it; what it takes it reads, and says all that is wrong at once.
       router.on(
         endpoint.method, endpoint.path, query: query, checksQuery: query.isEmpty, summary: endpoint.summary,
-        bodyLimit: limit, untyped: { [self] request in try await answer(request, request.pathParameters(), endpoint) })
+        bodyLimit: limit, replying: { [self] reply in receive(reply, endpoint) })
     }
   }
 
@@ -78,81 +78,188 @@ package final class FrontDesk {
 
   // MARK: One request
 
-  // One function in the end: each that a request goes through and comes back through takes its time twice.
-  @inline(__always)
-  private func answer(_ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint) async throws -> HTTPResponse {
+  /// One request on its way through the desk. One object, because it is handed through many hands.
+  private final class Visit {
+    let endpoint: Endpoint
+    let asking: Asking
+    let question: Question
+    let span: Span
+    /// Whether the answer may serve others.
+    let isShared: Bool
+    /// Whether it is so much of one asker that hardly anybody asks the same.
+    let isOwn: Bool
+    /// How much had changed of what kept answers are made of when it came.
+    let changes: Int
+
+    init(_ asking: Asking, _ endpoint: Endpoint, _ span: Span, _ cache: AnswerCache) {
+      self.endpoint = endpoint
+      self.asking = asking
+      self.span = span
+      let query = asking.asked.parameters
+      question = Question(
+        path: asking.path.isEmpty ? endpoint.path : asking.request.path, language: asking.language, query: query)
+      isShared = endpoint.isShared && asking.user == nil
+      isOwn = isShared && AnswerKey.isOwn(query)
+      changes = cache.changes
+    }
+
+    nonisolated deinit {}
+  }
+
+  /// Answers at once or from an event where that can be; whatever has to wait gets a task.
+  private func receive(_ reply: HTTPReply, _ endpoint: Endpoint) {
+    let request = reply.request
     let span = traces.begin(
       endpoint.name, .server, from: request["traceparent"].flatMap { TraceContext(traceparent: $0) }, at: time.now)
     do {
-      var response = try await Span.$current.withValue(span) { try await served(request, path, endpoint, span) }
-      response.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
-      span.end(at: time.now)
-      return response
-    } catch {
-      var problem = error as? Problem ?? (error as? JSONIssues).map { Problem($0) } ?? Problem(RPCError(handler: error))
-      if problem.kind == .internal {
-        log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"])
+      let path = try request.pathParameters()
+      let presented = try presented(request, endpoint)
+      if endpoint.access == .user, presented == nil { throw Problem.noSession }
+      let asking = try asking(request, path, endpoint, presented, span)
+      guard try isVouchedFor(presented, asking, endpoint) else {
+        return reply.begin { [self] in
+          try await follow(span, endpoint) {
+            try await identify(presented, asking, endpoint)
+            let visit = Visit(asking, endpoint, span, cache)
+            return if let kept = try kept(visit) { kept } else { try await answer(visit) }
+          }
+        }
       }
-      problem.extensions.append(("trace_id", .string(span.context.traceID.description)))
-      problem.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
-      span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
-      throw problem
+      let visit = Visit(asking, endpoint, span, cache)
+      if let kept = try kept(visit) {
+        reply.answer(closed(kept, span))
+      } else if try !begin(visit, reply) {
+        reply.begin { [self] in try await follow(span, endpoint) { try await answer(visit) } }
+      }
+    } catch {
+      reply.fail(closed(error, span, endpoint))
     }
   }
 
+  /// Runs what waits, within the request's span.
   @inline(__always)
-  private func served(
-    _ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint, _ span: Span
+  private func follow(
+    _ span: Span, _ endpoint: Endpoint, _ work: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
+    do {
+      return closed(try await Span.$current.withValue(span, operation: work), span)
+    } catch {
+      throw closed(error, span, endpoint)
+    }
+  }
+
+  private func closed(_ response: consuming HTTPResponse, _ span: Span) -> HTTPResponse {
+    response.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
+    span.end(at: time.now)
+    return response
+  }
+
+  private func closed(_ error: any Error, _ span: Span, _ endpoint: Endpoint) -> Problem {
+    var problem = error as? Problem ?? (error as? JSONIssues).map { Problem($0) } ?? Problem(RPCError(handler: error))
+    if problem.kind == .internal {
+      log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"])
+    }
+    problem.extensions.append(("trace_id", .string(span.context.traceID.description)))
+    problem.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
+    span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
+    return problem
+  }
+
+  // MARK: Coming in
+
+  private func asking(
+    _ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint, _ presented: Sessions.Presented?, _ span: Span
+  ) throws -> Asking {
     let query = request.query
-    let language = language(of: request, query)
-    let presented = try presented(request, endpoint)
-    if endpoint.access == .user, presented == nil { throw Problem.noSession }
-    let mark = endpoint.method == .get ? try supersession.mark(of: request) : nil
-    let asking = Asking(
-      request: request, path: path, asked: query, language: language, user: presented?.token.user,
+    return Asking(
+      request: request, path: path, asked: query, language: language(of: request, query), user: presented?.token.user,
       tokenIssuedAt: presented?.token.issuedAt, hasCookie: presented?.isCookie ?? false,
-      deadline: time.now + manners.patience, mark: mark,
+      deadline: time.now + manners.patience,
+      mark: endpoint.method == .get ? try supersession.mark(of: request) : nil,
       trace: span.context, client: client(of: request), time: time, zones: zones, posters: posters,
       publicURL: manners.publicURL,
       takesLanguage: endpoint.isShared)
-    if let presented {
-      do {
-        try admit(presented, asking)
-        if try !sessions.vouch(for: presented.token) { try await sessions.check(presented.token, asking.options) }
-      } catch {
-        let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
-        guard endpoint.isShared, problem?.kind == .unauthenticated else { throw error }
-        asking.user = nil
-      }
-    }
-    // Whose only parameter is the language reads no query of its own.
-    if endpoint.isShared, endpoint.query.count == 1 { try asking.query.finish() }
+  }
 
-    let isShared = endpoint.isShared && asking.user == nil
-    // Who has a session is never given a kept answer while there is a better one: only when a service is away.
-    let question = Question(
-      path: path.isEmpty ? endpoint.path : request.path, language: language, query: query.parameters)
-    let isOwn = isShared && AnswerKey.isOwn(query.parameters)
-    let changes = cache.changes
-    if isShared, !isOwn, cache.isOn, let kept = cache.fresh(question.key) {
-      if let mark { try supersession.pass(mark) }
-      return kept
-    }
+  /// Whether we know enough of who asks: nobody in particular, or a user of whom Bookmarks has told lately.
+  private func isVouchedFor(
+    _ presented: Sessions.Presented?, _ asking: Asking, _ endpoint: Endpoint
+  ) throws -> Bool {
+    guard let presented else { return true }
     do {
-      let answer: Answer
-      if let mark {
-        answer = try await supersession.run(mark) { try await endpoint.flow(asking) }
-      } else {
-        answer = try await endpoint.flow(asking)
-      }
-      let complete = finished(answer, endpoint, language, isShared: isShared)
-      if isShared, !complete.isPartial, complete.response.status == .ok, !isOwn || cache.takesOwn() {
-        cache.keep(complete.response, madeOf: complete.sources, for: question.key, since: changes)
-      }
-      return complete.response
+      try admit(presented, asking)
+      return try sessions.vouch(for: presented.token)
     } catch {
-      guard endpoint.isShared, let kept = lastGood(question, after: error) else { throw error }
+      try takeForStranger(asking, endpoint, error)
+      return true
+    }
+  }
+
+  private func identify(
+    _ presented: Sessions.Presented?, _ asking: Asking, _ endpoint: Endpoint
+  ) async throws {
+    guard let presented else { return }
+    do {
+      try await sessions.check(presented.token, asking.options)
+    } catch {
+      try takeForStranger(asking, endpoint, error)
+    }
+  }
+
+  /// Who comes with a session that does not hold is answered as anybody is, where anybody is answered.
+  private func takeForStranger(_ asking: Asking, _ endpoint: Endpoint, _ error: any Error) throws {
+    let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
+    guard endpoint.isShared, problem?.kind == .unauthenticated else { throw error }
+    asking.user = nil
+  }
+
+  // MARK: Answering
+
+  /// What was answered to others, if it still holds.
+  private func kept(_ visit: Visit) throws -> HTTPResponse? {
+    // Whose only parameter is the language reads no query of its own.
+    if visit.endpoint.isShared, visit.endpoint.query.count == 1 { try visit.asking.query.finish() }
+    // Who has a session is never given a kept answer while there is a better one: only when a service is away.
+    guard visit.isShared, !visit.isOwn, cache.isOn, let kept = cache.fresh(visit.question.key) else { return nil }
+    if let mark = visit.asking.mark { try supersession.pass(mark) }
+    return kept
+  }
+
+  /// Begins what needs no task. False if there is no such way, or not for this request.
+  private func begin(_ visit: Visit, _ reply: HTTPReply) throws -> Bool {
+    guard visit.asking.mark == nil, let begin = visit.endpoint.direct else { return false }
+    let call = try begin(visit.asking) { [self] ending in
+      switch ending {
+      case .answered(let answer): reply.answer(closed(finished(answer, visit), visit.span))
+      case .failed(let error):
+        if let kept = lastGood(visit, after: error) {
+          reply.answer(closed(kept, visit.span))
+        } else {
+          reply.fail(closed(error, visit.span, visit.endpoint))
+        }
+      case .needsMore:
+        reply.begin { [self] in try await follow(visit.span, visit.endpoint) { try await answer(visit) } }
+      }
+    }
+    guard let call else { return false }
+    reply.abandoned = { call.cancel() }
+    return true
+  }
+
+  // One function in the end: each that a request goes through and comes back through takes its time twice.
+  @inline(__always)
+  private func answer(_ visit: Visit) async throws -> HTTPResponse {
+    do {
+      let (flow, asking) = (visit.endpoint.flow, visit.asking)
+      let answer: Answer
+      if let mark = asking.mark {
+        answer = try await supersession.run(mark) { try await flow(asking) }
+      } else {
+        answer = try await flow(asking)
+      }
+      return finished(answer, visit)
+    } catch {
+      guard let kept = lastGood(visit, after: error) else { throw error }
       return kept
     }
   }
@@ -166,10 +273,9 @@ package final class FrontDesk {
     var key: AnswerKey { AnswerKey(path: path, language: language, query: query) }
   }
 
-  /// With the fields that tell who may keep it and for whom it is.
-  private func finished(
-    _ answer: consuming Answer, _ endpoint: Endpoint, _ language: Language?, isShared: Bool
-  ) -> Answer {
+  /// With the fields that tell who may keep it and for whom it is; and kept, if it may serve others.
+  private func finished(_ answer: consuming Answer, _ visit: Visit) -> HTTPResponse {
+    let (endpoint, isShared) = (visit.endpoint, visit.isShared)
     answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMost)
     if answer.response["Cache-Control"] == nil {
       answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
@@ -177,9 +283,14 @@ package final class FrontDesk {
     }
     if endpoint.isShared {
       answer.response.fields.append(Self.byLanguage)
-      if let language { answer.response.fields.append(HTTPField("Content-Language", language.rawValue)) }
+      if let language = visit.asking.language {
+        answer.response.fields.append(HTTPField("Content-Language", language.rawValue))
+      }
     }
-    return answer
+    if isShared, !answer.isPartial, answer.response.status == .ok, !visit.isOwn || cache.takesOwn() {
+      cache.keep(answer.response, madeOf: answer.sources, for: visit.question.key, since: visit.changes)
+    }
+    return answer.response
   }
 
   private static let forAMinute = HTTPField("Cache-Control", CacheControl.minute.rawValue)
@@ -190,9 +301,11 @@ package final class FrontDesk {
   /// What the desk adds to an answer, usually.
   private static let ownFieldsMost = 8
 
-  private func lastGood(_ question: Question, after error: any Error) -> HTTPResponse? {
+  /// What was answered when the service that is away was there.
+  private func lastGood(_ visit: Visit, after error: any Error) -> HTTPResponse? {
+    guard visit.endpoint.isShared else { return nil }
     let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
-    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(question.key) else { return nil }
+    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(visit.question.key) else { return nil }
     return response.markedStale(asOf: Timestamp(asOf.inWholeSeconds).description)
   }
 

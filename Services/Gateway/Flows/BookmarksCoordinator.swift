@@ -66,7 +66,11 @@ final class BookmarksCoordinator: Coordinator {
           .json(.created, "It was not saved before.", ReceiptPage.schema),
           .json("It was saved already.", ReceiptPage.schema),
         ]
-      ) { [self] asking in try await put(asking) },
+      ) { [self] asking in
+        try await put(asking)
+      } direct: { [self] asking, ended in
+        try begin(asking, ended)
+      },
       Endpoint(
         .delete, "/v1/me/bookmarks/{film}", "removeBookmark", "Takes a film out; what was not saved is no error.", .me,
         access: .user, parameters: [Self.film], fields: [.idempotencyKey],
@@ -196,9 +200,30 @@ final class BookmarksCoordinator: Coordinator {
     options.key = try asking.key(for: user)
     let asked = try asking.id(of: FilmID.self)
     let id = if let known = films[asked] { known } else { try await known(asked, asking) }
-    let receipt = try await bookmarks.call(SaveItem(user: user, kind: .film, id: id.text, note: note), options)
-    let status: HTTPStatus = receipt.didChange ? .created : .ok
-    return Answer.json(ReceiptPage(id: id.text, receipt: receipt), status).replayed(receipt.isReplay)
+    let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
+    return Self.answer(id, try await bookmarks.call(save, options))
+  }
+
+  /// Saving a film that was met takes one call.
+  private func begin(
+    _ asking: Asking, _ ended: @escaping @MainActor (DirectEnding) -> Void
+  ) throws -> (any CallUnderWay)? {
+    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
+    let user = try asking.someone()
+    let save = SaveItem(user: user, kind: .film, id: id.text, note: try Self.note(asking))
+    var options = asking.options
+    options.key = try asking.key(for: user)
+    return bookmarks.begin(save, options) { result in
+      switch result {
+      case .success(let receipt): ended(.answered(Self.answer(id, receipt)))
+      case .failure(let error): ended(.failed(error))
+      }
+    }
+  }
+
+  private static func answer(_ id: FilmID, _ receipt: ItemReceipt) -> Answer {
+    Answer.json(ReceiptPage(id: id.text, receipt: receipt), receipt.didChange ? .created : .ok)
+      .replayed(receipt.isReplay)
   }
 
   private func importAll(_ asking: Asking) async throws -> Answer {

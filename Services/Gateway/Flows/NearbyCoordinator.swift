@@ -44,27 +44,62 @@ package final class NearbyCoordinator: Coordinator {
           QueryField<Double>.latitude, QueryField<Double>.longitude, Self.limit, Self.metres, Self.date, Self.include,
         ],
         answers: [.json("Nearest first.", ListPage<CinemaPage>.schema)], isShared: true
-      ) { [self] asking in try await nearby(asking) }
+      ) { [self] asking in
+        try await nearby(asking)
+      } direct: { [self] asking, ended in
+        try begin(asking, ended)
+      }
     ]
   }
 
-  private func nearby(_ asking: Asking) async throws -> Answer {
-    var query = asking.query
-    let (latitude, longitude) = (query.take(.latitude), query.take(.longitude))
-    let (limit, metres) = (query.take(Self.limit), query.take(Self.metres))
-    let (date, parts) = (query.take(Self.date), query.take(Self.include))
-    try query.finish()
-    let origin = try Coordinate(latitude: latitude, longitude: longitude)
+  /// What is asked for.
+  private struct Wish {
+    let origin: Coordinate
+    let limit: Int
+    let metres: Int?
+    let date: CivilDate?
+    let parts: Set<Part>
 
-    let near = try await places.nearest(
-      to: origin, limit: limit, metresMax: metres.map(Double.init), asking.options)
-    guard !parts.isEmpty, !near.isEmpty else {
-      let page = NearbyPage.plain(near, coverage: metres)
-      var answer = Answer.json(page, madeOf: Self.ofDirectory, capacity: page.size)
-      if !near.isEmpty, asking.user == nil { answer.response.tag = .of(page.numbers) }
-      return answer
+    init(_ asking: Asking) throws {
+      var query = asking.query
+      let (latitude, longitude) = (query.take(.latitude), query.take(.longitude))
+      (limit, metres) = (query.take(NearbyCoordinator.limit), query.take(NearbyCoordinator.metres))
+      (date, parts) = (query.take(NearbyCoordinator.date), query.take(NearbyCoordinator.include))
+      try query.finish()
+      origin = try Coordinate(latitude: latitude, longitude: longitude)
     }
-    return try await withProgrammes(near, coverage: metres, date, parts, asking)
+
+    var metresMax: Double? { metres.map(Double.init) }
+  }
+
+  private func nearby(_ asking: Asking) async throws -> Answer {
+    let wish = try Wish(asking)
+    let near = try await places.nearest(to: wish.origin, limit: wish.limit, metresMax: wish.metresMax, asking.options)
+    if wish.parts.isEmpty || near.isEmpty { return plain(near, wish, asking) }
+    return try await withProgrammes(near, coverage: wish.metres, wish.date, wish.parts, asking)
+  }
+
+  /// Whoever asks for the cinemas alone takes one call.
+  private func begin(
+    _ asking: Asking, _ ended: @escaping @MainActor (DirectEnding) -> Void
+  ) throws -> (any CallUnderWay)? {
+    guard !asking.asked.parameters.contains(where: { $0.name == Self.include.name }) else { return nil }
+    let wish = try Wish(asking)
+    let options = asking.options
+    return places.nearest(to: wish.origin, limit: wish.limit, metresMax: wish.metresMax, options) { [self] found in
+      switch found {
+      case .success(let near?): ended(.answered(plain(near, wish, asking)))
+      case .success(nil): ended(.needsMore)
+      case .failure(let error): ended(.failed(error))
+      }
+    }
+  }
+
+  private func plain(_ near: [KeptNeighbour], _ wish: Wish, _ asking: Asking) -> Answer {
+    let page = NearbyPage.plain(near, coverage: wish.metres)
+    var answer = Answer.json(page, madeOf: Self.ofDirectory, capacity: page.size)
+    if !near.isEmpty, asking.user == nil { answer.response.tag = .of(page.numbers) }
+    return answer
   }
 
   /// A function of its own, because it holds the state of three tasks: whoever only asks what is near makes no room for it.

@@ -28,13 +28,21 @@ final class PlaceShelf {
   func nearest(
     to origin: Coordinate, limit: Int, metresMax: Double?, _ options: CallOptions
   ) async throws(RPCError) -> [KeptNeighbour] {
-    var request = NearestPlaces(origin: origin, limit: limit, metresMax: metresMax, known: latest)
-    let answer = try await locator.call(request, options)
-    if let found = neighbours(answer) { return found }
-    // It is not known whole: there was none of these before.
-    request.known = nil
-    if let found = neighbours(try await locator.call(request, options)) { return found }
+    // Twice if one of them is new: a directory is known as far as it was asked for.
+    for _ in 1...2 {
+      let request = NearestPlaces(origin: origin, limit: limit, metresMax: metresMax, known: latest)
+      if let found = neighbours(try await locator.call(request, options)) { return found }
+    }
     throw RPCError(.internal, "the locator told places without their cinemas")
+  }
+
+  /// The same without a task: begins to ask, and hands over what came of it; nil in it if one of them was not met before.
+  func nearest(
+    to origin: Coordinate, limit: Int, metresMax: Double?, _ options: CallOptions,
+    _ found: @escaping (Result<[KeptNeighbour]?, RPCError>) -> Void
+  ) -> (any CallUnderWay)? {
+    let request = NearestPlaces(origin: origin, limit: limit, metresMax: metresMax, known: latest)
+    return locator.begin(request, options) { [self] answer in found(answer.map(neighbours)) }
   }
 
   /// Nil if one of them was not met before.
@@ -52,7 +60,11 @@ final class PlaceShelf {
     var found: [KeptNeighbour] = []
     found.reserveCapacity(count)
     for index in 0..<count {
-      guard let kept = copy.cinemas[answer.places[index]] else { return nil }
+      guard let kept = copy.cinemas[answer.places[index]] else {
+        // Whoever asks next is told the cinemas too.
+        latest = nil
+        return nil
+      }
       found.append(KeptNeighbour(kept: kept, metres: answer.metres[index]))
     }
     return found

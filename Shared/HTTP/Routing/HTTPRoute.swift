@@ -34,10 +34,10 @@ nonisolated package final class HTTPRoute {
   }
 }
 
-/// Who answers: a function that does so at once, or one that may wait. The first costs no task.
+/// Who answers: a function that does so at once, or one that sees to it that the reply is answered, now or later.
 nonisolated enum HTTPHandler {
   case immediate(@MainActor (HTTPRequest) throws -> HTTPResponse)
-  case suspending(@MainActor (HTTPRequest) async throws -> HTTPResponse)
+  case replying(@MainActor (HTTPReply) -> Void)
 }
 
 /// A query parameter that a route knows.

@@ -51,19 +51,22 @@ nonisolated package struct HTTPRouter {
   ) {
     add(
       method, pattern, query, checksQuery, summary, bodyLimit, takes: Self.count(repeat (each Parameter).self),
-      .suspending { request in
-        var captures = PathCaptures(request)
-        return try await handler(request, repeat try captures.next((each Parameter).self))
+      .replying { reply in
+        reply.begin {
+          var captures = PathCaptures(reply.request)
+          return try await handler(reply.request, repeat try captures.next((each Parameter).self))
+        }
       })
   }
 
-  /// The same for who registers routes from a list: the handler asks the request for its `pathParameters`.
+  /// For who registers routes from a list: the handler asks the request for its `pathParameters`, and begins a task if it
+  /// needs one.
   package mutating func on(
     _ method: HTTPMethod, _ pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String,
-    bodyLimit: Int, untyped handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse
+    bodyLimit: Int, replying handler: @escaping @MainActor (HTTPReply) -> Void
   ) {
     let count = PathSegment.parse(pattern).count { $0.parameter != nil }
-    add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, .suspending(handler))
+    add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, .replying(handler))
   }
 
   private static func count<each Parameter>(_ types: repeat (each Parameter).Type) -> Int {

@@ -144,33 +144,28 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     switch current.route?.handler {
     case .immediate(let handler):
       answer(server.answer(request, handler), to: head, isLast: isLast)
-    case .suspending(let handler):
-      begin(request, handler, isLast: isLast)
+    case .replying(let handler):
+      let reply = HTTPReply(request, on: self, isLast: isLast)
+      current.reply = reply
+      handler(reply)
     case nil:
       preconditionFailure("a request has a route or an answer")
     }
   }
 
-  private func begin(
-    _ request: HTTPRequest, _ handler: @escaping @MainActor (HTTPRequest) async throws -> HTTPResponse, isLast: Bool
-  ) {
-    let task = EventLoop.begin { [self] in
-      var response: HTTPResponse
-      do {
-        response = try await handler(request)
-      } catch {
-        response = server.answer(to: error, path: request.path)
-      }
-      // Cancelled: the client is gone, or was told that it took too long.
-      guard !Task.isCancelled, conversation.awaitsAnswer else { return }
-      server.options.decorate?(request, &response)
-      answer(&response, to: request.head, isLast: isLast)
-      if !isConsuming { resume() }
-    }
-    if conversation.awaitsAnswer { conversation.request?.task = task }
+  // MARK: Answers
+
+  func answer(_ reply: HTTPReply, _ response: consuming HTTPResponse) {
+    // It may have been refused meanwhile, for other reasons.
+    guard conversation.awaitsAnswer else { return }
+    server.options.decorate?(reply.request, &response)
+    answer(&response, to: reply.request.head, isLast: reply.isLast)
+    if !isConsuming { resume() }
   }
 
-  // MARK: Answers
+  func fail(_ reply: HTTPReply, _ error: any Error) {
+    answer(reply, server.answer(to: error, path: reply.request.path))
+  }
 
   /// Answers a request that cannot be understood, or not waited for, and ends the connection.
   private func refuse(_ problem: Problem) {
@@ -263,7 +258,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
 
   func closed(_ reason: StreamEnd) {
     conversation.isOver()
-    conversation.request?.task?.cancel()
+    conversation.request?.reply?.abandon()
     conversation.request = nil
     kept = []
     server.forget(self)
@@ -283,7 +278,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     case .tooLateToAsk:
       refuse(Problem(HTTPFailure.tooSlow))
     case .tooLateToAnswer:
-      conversation.request?.task?.cancel()
+      conversation.request?.reply?.abandon()
       refuse(Problem(.upstreamTimeout))
     case .close(let reason):
       stream.close(reason)

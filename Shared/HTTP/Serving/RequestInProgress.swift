@@ -14,8 +14,8 @@ final class RequestInProgress {
   var parameters: [(name: String, value: String)] = []
   /// The answer that is known from the head alone.
   var early: HTTPResponse?
-  /// The handler that waits.
-  var task: Task<Void, Never>?
+  /// Where its answer goes, while that is awaited.
+  var reply: HTTPReply?
   /// When the request was whole.
   var began = Instant(nanoseconds: 0)
 
@@ -33,7 +33,7 @@ final class RequestInProgress {
     route = nil
     parameters = []
     early = nil
-    task = nil
+    reply = nil
   }
 }
 
