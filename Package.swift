@@ -162,7 +162,8 @@ let package = Package(
       "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "CWeb",
+      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "TextSearch",
+      "CWeb",
       excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
@@ -254,7 +255,7 @@ let package = Package(
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
       "JSON",
-      "AudioStreams", "Atlas", "Clocks", "Observability"),
+      "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),

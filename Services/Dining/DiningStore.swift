@@ -21,8 +21,10 @@ struct DiningStore {
         try Wire.decode(Restaurant.self, from: try row.read(0, as: [UInt8].self))
       }
       let revision = try db.revision()
+      var listed: [GuideList: [CodedName]] = [:]
+      for list in GuideList.allCases { listed[list] = try db.codes(of: list) }
       db.releaseCache()
-      return RestaurantIndex(restaurants, revision: revision, zones: zones)
+      return RestaurantIndex(restaurants, revision: revision, zones: zones, listed: listed)
     }
   }
 
@@ -109,12 +111,27 @@ struct DiningStore {
     }
   }
 
+  /// Keeps one of the guide's lists of codes in place of the one before, and returns how many of it are new or renamed.
+  func keep(_ codes: [CodedName], of list: GuideList, at time: WallTime) async throws -> Int {
+    try await database.opened.write { db in
+      let known = Set(try db.codes(of: list))
+      try db.execute("DELETE FROM code WHERE list = ?", [list.rawValue])
+      for (place, code) in codes.enumerated() {
+        try db.execute(
+          "INSERT OR REPLACE INTO code (list, code, name, place, at) VALUES (?, ?, ?, ?, ?)",
+          [list.rawValue, code.code, code.name, place, time])
+      }
+      return codes.count { !known.contains($0) }
+    }
+  }
+
   /// Forgets what the guide's terms or its age do not let us keep. Returns how many restaurants those were.
   func forget(olderThan time: WallTime) async throws -> Int {
     try await database.opened.write { db in
       try db.execute("DELETE FROM restaurant WHERE expires_at < ?", [time])
       let restaurants = db.changes
       try db.execute("DELETE FROM question WHERE at < ?", [time.adding(.zero - Self.keptFor)])
+      try db.execute("DELETE FROM code WHERE at < ?", [time.adding(.zero - Self.keptFor)])
       return restaurants
     }
   }
@@ -182,7 +199,16 @@ nonisolated extension DiningStore {
       CREATE INDEX question_age ON question (at);
 
       CREATE TABLE quota (day TEXT PRIMARY KEY, used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-      """)
+      """),
+    Migration(
+      "a guide's own lists of codes",
+      """
+      CREATE TABLE code (
+        list TEXT NOT NULL, code TEXT NOT NULL, name TEXT NOT NULL,
+        place INTEGER NOT NULL,    -- in the guide's order
+        at INTEGER NOT NULL, PRIMARY KEY (list, code)
+      ) STRICT, WITHOUT ROWID;
+      """),
   ]
 }
 
@@ -194,6 +220,12 @@ nonisolated extension DatabaseConnection {
   fileprivate func restaurant(_ id: RestaurantID) throws -> Restaurant? {
     try row("SELECT record FROM restaurant WHERE id = ?", [id.text]) { row in
       try Wire.decode(Restaurant.self, from: try row.read(0, as: [UInt8].self))
+    }
+  }
+
+  fileprivate func codes(of list: GuideList) throws -> [CodedName] {
+    try rows("SELECT code, name FROM code WHERE list = ? ORDER BY place", [list.rawValue]) { row in
+      CodedName(code: try row.read(0), name: try row.read(1))
     }
   }
 

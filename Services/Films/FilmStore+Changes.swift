@@ -191,7 +191,7 @@ nonisolated extension DatabaseConnection {
 
   func undo(_ revision: Int64, by editor: String, at time: WallTime) throws -> FilmEdit? {
     let found = try row(
-      "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind NOT IN ('taught', 'forgotten')",
+      "SELECT body, before, lost, programme FROM edit WHERE revision = ? AND kind NOT IN ('taught', 'forgotten', 'pictured')",
       [revision]
     ) { row in
       (

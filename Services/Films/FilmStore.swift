@@ -7,7 +7,7 @@ import Wire
 
 /// The catalogue as it is kept: films, every id that ever led to one, what was taught, and every change.
 struct FilmStore {
-  private let database: ServiceDatabase
+  let database: ServiceDatabase
 
   nonisolated static let declaration = DatabaseDeclaration(of: "films", applicationID: "ODfi", migrations: migrations)
 
@@ -18,6 +18,7 @@ struct FilmStore {
     try await database.opened.read { db in
       var films: [CatalogueFilm] = []
       try db.forEach("SELECT body FROM film") { row in films.append(try row.film(0)) }
+      try db.namePosters(&films)
       var lessons: [String: FilmID] = [:]
       try db.forEach(
         "SELECT title, id FROM lesson JOIN film_id ON film_id.film = lesson.film AND is_current"
@@ -196,6 +197,20 @@ nonisolated extension FilmStore {
       """
       -- Of a film's id the film; of an id that led to another film, that one's id.
       CREATE TABLE told (id TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
+      """),
+    Migration(
+      "posters",
+      """
+      -- An operator's, by an id of the film: films are merged and taken apart, and their ids stay.
+      CREATE TABLE own_poster (
+        id TEXT PRIMARY KEY, form TEXT NOT NULL, tag TEXT NOT NULL, bytes BLOB NOT NULL
+      ) STRICT;
+
+      -- A cache: it may be emptied at any time. `since` is in milliseconds.
+      CREATE TABLE fetched_poster (
+        address TEXT PRIMARY KEY, form TEXT NOT NULL, tag TEXT NOT NULL, bytes BLOB NOT NULL, since INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX fetched_poster_since ON fetched_poster (since, address);
       """),
   ]
 }

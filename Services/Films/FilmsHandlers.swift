@@ -1,11 +1,12 @@
 import Contracts
 import RPC
 
-/// Answers the catalogue's contracts from memory. None of them waits but the stream of changes and what is recommended,
-/// which is reckoned on another thread.
+/// Answers the catalogue's contracts from memory. None of them waits but the stream of changes, posters, and what is
+/// recommended, which is reckoned on another thread.
 struct FilmsHandlers {
   let catalogue: LiveCatalogue
   let recommending: Recommending
+  let posters: PosterSource
 
   private enum Limits {
     static let hits = 1...100
@@ -16,6 +17,8 @@ struct FilmsHandlers {
     static let candidates = 1...20
     static let history = 1_000
     static let textBytes = 500
+    static let posterNames = 1...20_000
+    static let posterWidth = 1...2_000
   }
 
   func register(on router: RPCRouter) {
@@ -80,6 +83,22 @@ struct FilmsHandlers {
         throw RPCError(.notFound, "nobody has the id \(request.id)")
       }
       return page
+    }
+    router.on(PosterOfFilm.self) { (request: PosterOfFilm, _: CallContext) in
+      guard Limits.posterWidth.contains(request.width) else {
+        throw RPCError(.invalidArgument, "width is \(request.width); ask for 1...2000 pixels", executed: .no)
+      }
+      guard let film = catalogue.current[request.film] else {
+        throw RPCError(.notFound, "no film has the id \(request.film)")
+      }
+      return try await posters.poster(of: film, width: request.width)
+    }
+    router.on(PosterNames.self) { (request: PosterNames, _: borrowing CallContext) in
+      try Self.check(request.limit, Limits.posterNames)
+      let named = catalogue.current.films.lazy.compactMap { entry in
+        entry.film.poster.map { PosterName(film: entry.film.id, poster: $0) }
+      }
+      return Array(named.prefix(request.limit))
     }
     router.on(CatalogueChanges.self) {
       (_: CatalogueChanges, _: CallContext, writer: StreamWriter<CatalogueChange>) in

@@ -37,16 +37,22 @@ protocol Coordinator: AnyObject {
 final class AppCoordinator {
   let children: [any Coordinator]
 
-  init(_ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, live: LiveHub) {
+  init(
+    _ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, titles: TitleShelf, festivals: FestivalShelf,
+    live: LiveHub
+  ) {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
-      HomeCoordinator(locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf),
-      NearbyCoordinator(locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf),
-      CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf),
-      ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf),
-      FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf),
+      HomeCoordinator(
+        locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
+      NearbyCoordinator(
+        locator: locator, scraper: scraper, bookmarks: bookmarks, shelf: shelf, titles: titles),
+      CinemasCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
+      ShowtimesCoordinator(locator: locator, scraper: scraper, shelf: shelf, titles: titles),
+      FilmCoordinator(scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
       FilmsCoordinator(upstreams, shelf: shelf),
-      SearchCoordinator(locator: locator, scraper: scraper, films: upstreams.films),
+      SearchCoordinator(
+        locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
       FavouritesCoordinator(bookmarks: bookmarks),
@@ -55,7 +61,7 @@ final class AppCoordinator {
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
-      DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf),
+      DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),
       PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
     ]
   }

@@ -11,6 +11,9 @@ package final class GatewayFront {
   package let desk: FrontDesk
   package let cache: AnswerCache
   let shelf: CinemaShelf
+  let posters: PosterShelf
+  let titles: TitleShelf
+  let festivalNames: FestivalShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
@@ -44,6 +47,8 @@ package final class GatewayFront {
     self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
+    titles = TitleShelf(films: upstreams.films, time: time)
+    festivalNames = FestivalShelf(timetable: upstreams.timetable, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
@@ -51,11 +56,14 @@ package final class GatewayFront {
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
     stations = StationWatch(live, radio: upstreams.radio, time: time)
+    posters = PosterShelf(films: upstreams.films, time: time)
     desk = FrontDesk(
-      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, manners: options.manners,
-      time: time, zones: ZoneDirectory(), traces: traces, log: log)
+      sessions: Sessions(key: key, bookmarks: upstreams.bookmarks, time: time), cache: cache, posters: posters,
+      manners: options.manners, time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
-      AppCoordinator(upstreams, sessions: desk.sessions, shelf: shelf, live: live).endpoints
+      AppCoordinator(
+        upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, festivals: festivalNames, live: live
+      ).endpoints
       + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
 
     var router = HTTPRouter()
@@ -64,8 +72,8 @@ package final class GatewayFront {
     // The page is for people: no part of the API, and not in its description.
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
-      locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, files: files,
-      api: OwnAPI(endpoints))
+      locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
+      files: files, api: OwnAPI(endpoints))
     desk.register(pages.endpoints, on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()
@@ -88,12 +96,17 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
-    catalogue.onChange.append { [cache] in cache.void(.catalogue) }
+    catalogue.onChange.append { [cache, posters, titles] in
+      titles.forgetAll()
+      cache.void(.catalogue)
+      posters.refresh()
+    }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
     }
-    festivals.onChange.append { [cache, live] change in
+    festivals.onChange.append { [cache, live, festivalNames] change in
+      festivalNames.forgetAll()
       cache.void(.festivals)
       if let festival = change.festival { cache.void(.festival(festival)) }
       live.announce(LiveNotice.all(of: change))
@@ -135,6 +148,7 @@ package final class GatewayFront {
     directory.stop()
     festivals.stop()
     catalogue.stop()
+    posters.stop()
     stations.stop()
   }
 }

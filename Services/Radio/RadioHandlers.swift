@@ -7,6 +7,7 @@ struct RadioHandlers {
   let stations: LiveStations
   let shelf: StreamShelf
   let titles: TitleBook
+  let programmes: ProgrammeGuide
   let relay: Relay
   let time: any TimeSource
 
@@ -35,7 +36,14 @@ struct RadioHandlers {
     }
     router.on(ResolveStation.self) { (request: ResolveStation, _: CallContext) in try await resolve(request.station) }
     router.on(NowPlaying.self) { (request: NowPlaying, _: CallContext) in
-      await titles.title(of: try playable(request.station).record)
+      let record = try playable(request.station).record
+      async let broadcast = programmes.broadcast(of: record)
+      var title = await titles.title(of: record)
+      if let broadcast = await broadcast {
+        (title.programme, title.endsAt) = (broadcast.title, broadcast.endsAt)
+        title.expiresAt = min(title.expiresAt, broadcast.endsAt)
+      }
+      return title
     }
     router.on(StationAudio.self) { (request: StationAudio, _: CallContext, writer: StreamWriter<AudioPiece>) in
       let (record, use) = try playable(request.station)

@@ -43,6 +43,7 @@ package enum RadioService {
     let router = RPCRouter(service: RadioAPI.name)
     RadioHandlers(
       stations: stations, shelf: shelf, titles: TitleBook(shelf, time: environment.time, fetch: fetch),
+      programmes: ProgrammeGuide(time: environment.time, fetch: fetch),
       relay: Relay(metrics: environment.metrics) { request throws(FetchError) in try await fetcher.listen(request) },
       time: environment.time
     ).register(on: router)

@@ -51,5 +51,3 @@ static inline int cuv_someone_listens(const char *path) {
 
 /// Has the kernel send `signal` to this process when the one that started it ends, however it ends.
 static inline int cuv_end_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal) == 0 ? 0 : -errno; }
-
-static inline int uv_loop_configure_idle_metrics(uv_loop_t *loop) { return uv_loop_configure(loop, UV_METRICS_IDLE_TIME); }

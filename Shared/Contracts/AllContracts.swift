@@ -16,7 +16,7 @@ package enum AllContracts {
     ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
     ListCatalogue.self, SearchCatalogue.self, CatalogueFilms.self, SimilarFilms.self, MatchTitles.self,
-    RecommendFilms.self, Genres.self, PersonByID.self,
+    RecommendFilms.self, Genres.self, PersonByID.self, PosterOfFilm.self, PosterNames.self,
     ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,
     GatewayTraffic.self, EventStreams.self, CacheStatistics.self, PurgeCache.self, RequestLimits.self,
     UpstreamStates.self, SetMaintenance.self, FetchThroughGateway.self,

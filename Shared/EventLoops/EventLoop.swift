@@ -58,7 +58,7 @@ package enum EventLoop {
   package private(set) static var turns = 0
 
   /// The time this loop has spent waiting for something to do, since it started.
-  package static var idle: Duration { .nanoseconds(Int64(clamping: uv_metrics_idle_time(LoopHandles.loop))) }
+  package static var idle: Duration { LoopTime.shared.idle }
 
   nonisolated static func spin() { uv_run(uv_default_loop(), UV_RUN_DEFAULT) }
   nonisolated static func stopSpinning() { uv_stop(uv_default_loop()) }
@@ -68,6 +68,7 @@ package enum EventLoop {
   nonisolated static func callback(_ body: @MainActor () -> Void) {
     MainActor.assumeIsolated {
       LoopTime.shared.forgetNow()
+      LoopTime.shared.didWait()
       body()
       runJobs()
     }
@@ -112,7 +113,6 @@ enum LoopHandles {
   static func start() {
     // A write to a connection that the peer has closed is an error code, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    uv_loop_configure_idle_metrics(loop)
     uv_async_init(loop, wake) { _ in EventLoop.callback {} }
     uv_prepare_init(loop, prepare)
     uv_check_init(loop, check)
@@ -121,10 +121,15 @@ enum LoopHandles {
     uv_prepare_start(prepare) { _ in
       MainActor.assumeIsolated {
         EventLoop.finishTurn()
-        LoopTime.shared.endTurn()
+        LoopTime.shared.willWait()
       }
     }
-    uv_check_start(check) { _ in MainActor.assumeIsolated { EventLoop.finishTurn() } }
+    uv_check_start(check) { _ in
+      MainActor.assumeIsolated {
+        LoopTime.shared.didWait()
+        EventLoop.finishTurn()
+      }
+    }
   }
 
   /// While jobs wait that did not fit in one callback, the loop polls its sockets without blocking.

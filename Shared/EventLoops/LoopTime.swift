@@ -10,8 +10,10 @@ final class LoopTime: TimeSource {
   private static let longTurn: UInt64 = 50_000_000
 
   private var cachedNow: UInt64 = 0
-  /// When this turn began, and how long the loop had waited in all by then.
-  private var turn = (began: uv_hrtime(), idle: uv_metrics_idle_time(LoopHandles.loop))
+  /// When the loop last looked at its sockets, and whether it still waits for them.
+  private var looked = uv_hrtime()
+  private var isWaiting = false
+  private var waited: UInt64 = 0
   private var missed: UInt64 = 0
   private var heap: [Entry] = []
   private var serial: UInt64 = 0
@@ -34,21 +36,33 @@ final class LoopTime: TimeSource {
 
   var inattention: Duration { .nanoseconds(Int64(clamping: missed + kept(until: uv_hrtime()))) }
 
+  /// The time that the loop has spent waiting, since it started. libuv would measure it with a system call a turn.
+  var idle: Duration { .nanoseconds(Int64(clamping: waited)) }
+
   /// The sockets are about to be looked at.
-  func endTurn() {
+  func willWait() {
     let now = uv_hrtime()
     missed += kept(until: now)
-    turn = (now, uv_metrics_idle_time(LoopHandles.loop))
+    looked = now
+    isWaiting = true
+  }
+
+  func forgetNow() { cachedNow = 0 }
+
+  /// What comes first after a wait, a callback or its mere end, begins a turn.
+  func didWait() {
+    guard isWaiting else { return }
+    isWaiting = false
+    cachedNow = uv_hrtime()
+    waited += cachedNow - looked
+    looked = cachedNow
   }
 
   /// How long this turn has kept the thread, if that is long.
   private func kept(until now: UInt64) -> UInt64 {
-    let waited = uv_metrics_idle_time(LoopHandles.loop) - turn.idle
-    let busy = now > turn.began + waited ? now - turn.began - waited : 0
+    let busy = now - looked
     return busy > Self.longTurn ? busy : 0
   }
-
-  func forgetNow() { cachedNow = 0 }
 
   func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> any Scheduled {
     serial &+= 1

@@ -20,6 +20,8 @@ RECOVERY_SECONDS = 45
 # Under the limit of an address, 50 a second: a write is a session and a bookmark.
 WRITES_PER_SECOND = 8
 SEOUL = "lat=37.5706&lon=126.9681"
+# A restaurant of the demo's may be this far from the place.
+DINNER_METRES = 3_000
 
 
 class Answer:
@@ -52,6 +54,14 @@ class Gateway:
             return Answer(error.code, error.read())
         except OSError as error:
             return Answer(0, str(error).encode())
+
+    def hears(self, path):
+        """Whether a stream without end begins."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=12) as answer:
+                return answer.status == 200 and len(answer.read(1024)) == 1024
+        except OSError:
+            return False
 
     def nearby(self):
         return self.ask("GET", f"/v1/cinemas/nearby?{SEOUL}&limit=3&include=days,showtimes")
@@ -138,6 +148,98 @@ def films_of(gateway):
     return sorted(films), None
 
 
+class Work:
+    """What each service is there for, asked through the gateway. A health check says that it lives; this, that it works.
+
+    `of[service]()` is None if it did its work, else what was wrong. No question is asked twice within half a minute: the
+    gateway would answer it from what it keeps, and for a service that is away for longer than that.
+    """
+
+    def __init__(self, gateway, films):
+        self.gateway = gateway
+        self.film = films[0]
+        self.asked = 0
+        self.of = {
+            "locator": self.cinemas, "scraper": self.showtimes, "films": self.row_of_films, "dining": self.restaurants,
+            "timetable": self.festival_day, "radio": self.stations, "bookmarks": self.bookmark, "gateway": self.page,
+            "demo": self.demo_sound}
+
+    def new(self):
+        """How many of a list are asked for, each time another number."""
+        self.asked += 1
+        return 5 + self.asked % 95
+
+    def data(self, path):
+        """The list that a path answers, or what was wrong."""
+        answer = self.gateway.ask("GET", path)
+        # A stale one is the gateway's own, from before.
+        if answer.status != 200 or answer.json.get("stale"):
+            return None, f"{path}: {answer.status} {answer.text[:200]}"
+        if answer.json.get("missing"):
+            return None, f"{path}: without {answer.json['missing']}"
+        data = answer.json.get("data")
+        return (data, None) if data else (None, f"{path}: nothing in it")
+
+    def cinemas(self):
+        return self.data(f"/v1/cinemas?limit={self.new()}")[1]
+
+    def showtimes(self):
+        return self.data(f"/v1/showtimes?limit={self.new()}")[1]
+
+    def row_of_films(self):
+        """Of classics: no cinema need show one, so the catalogue alone knows them."""
+        rows, problem = self.data(f"/v1/home?{SEOUL}{self.new()}")
+        if problem:
+            return problem
+        if not any(row["id"] == "classics" and len(row["items"]) >= 3 for row in rows):
+            return f"no row of classics: {[row['id'] for row in rows]}"
+        return None
+
+    def restaurants(self):
+        place = SEOUL.replace("lat=", "near=").replace("&lon=", ",")
+        return self.data(f"/v1/restaurants?{place}&radius_m={DINNER_METRES}&limit={self.new()}")[1]
+
+    def festival_day(self):
+        festivals, problem = self.data("/v1/festivals")
+        if problem:
+            return problem
+        path = f"/v1/festivals/{festivals[0]['id']}"
+        answer = self.gateway.ask("GET", path)
+        if answer.status != 200:
+            return f"{path}: {answer.status} {answer.text[:200]}"
+        day = answer.json["days"][0]
+        grid = self.gateway.ask("GET", f"{path}/timetable?day={day}")
+        if grid.status != 200 or not grid.json.get("sessions"):
+            return f"{path}/timetable: {grid.status} {grid.text[:200]}"
+        return self.data(f"{path}/sessions?day={day}&limit={self.new()}")[1]
+
+    def stations(self):
+        sections, problem = self.data("/v1/stations")
+        return problem or (None if any(one["stations"] for one in sections) else "sections without a station")
+
+    def bookmark(self):
+        session = self.gateway.ask("POST", "/v1/sessions", {})
+        if session.status != 201:
+            return f"a session: {session.status} {session.text[:200]}"
+        token = session.json["token"]
+        saved = self.gateway.ask("PUT", f"/v1/me/bookmarks/{self.film}", {}, token)
+        if saved.status not in (200, 201):
+            return f"a bookmark: {saved.status} {saved.text[:200]}"
+        answer = self.gateway.ask("GET", "/v1/me/bookmarks", token=token)
+        return None if self.film in answer.text else f"a bookmark that was saved is not there: {answer.text[:200]}"
+
+    def page(self):
+        answer = self.gateway.ask("GET", "/")
+        return None if answer.status == 200 and "<main" in answer.text else f"the page: {answer.status}"
+
+    def demo_sound(self):
+        """A station's sound comes from the demo world at the moment at which it is heard."""
+        for station in [one for section in self.data("/v1/stations")[0] or [] for one in section["stations"]]:
+            if self.gateway.hears(f"/v1/stations/{station['id']}/audio"):
+                return None
+        return "no station of the demo world can be heard"
+
+
 def check_everything_is_there(gateway, acknowledged):
     lost = []
     for token, film in acknowledged:
@@ -173,6 +275,11 @@ def main():
         if (answer := gateway.ask("GET", path)).status != 200:
             sys.exit(f"error: {path} answers {answer.status}")
 
+    work = Work(gateway, films)
+    for service in SERVICES:
+        took = wait_for(f"the work of {service}", START_SECONDS, work.of[service])
+    print(f"each of {len(SERVICES)} services does its work")
+
     writer = Writer(gateway, films)
     writer.start()
     for service in SERVICES:
@@ -182,12 +289,14 @@ def main():
         def recovered():
             if not containers.restarts(service):
                 return "was not started again"
-            return containers.troubled() or films_of(gateway)[1]
+            # Others may have lost their way to it: all are asked, and first the one that was away.
+            return containers.troubled() or films_of(gateway)[1] or work.of[service]() or next(
+                (problem for ask in work.of.values() if (problem := ask())), None)
 
         took = wait_for(f"recovery of {service}", RECOVERY_SECONDS, recovered)
         enough = before + 2 * WRITES_PER_SECOND
         wait_for("writes go on", RECOVERY_SECONDS, lambda: None if len(writer.acknowledged) > enough else "none")
-        print(f"{service} killed, all well again after {took:.1f} s, {len(writer.acknowledged)} writes acknowledged")
+        print(f"{service} killed, at its work again after {took:.1f} s, {len(writer.acknowledged)} writes acknowledged")
     writer.is_over.set()
     writer.join()
 

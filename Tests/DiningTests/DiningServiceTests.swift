@@ -100,6 +100,7 @@ struct DiningServiceTests {
       let result = await rig.command("hours", "月～木 17:00～翌2:00", "--close", "日曜", "--json")
       #expect(result.code == .done && result.output.contains("26:00") && result.errors.contains("parsed"))
       #expect(await rig.command("hours", "お問い合わせ").code == .degraded)
+      #expect(await rig.command("hours", "parse", "月～木 17:00～翌2:00", "--close", "日曜", "--json").output == result.output)
     }
   }
 

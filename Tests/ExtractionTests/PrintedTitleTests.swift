@@ -58,6 +58,11 @@ struct PrintedTitleTests {
     #expect(Set(title.removed) == ["Relaxed Screening", "(1979)", "[15]", "+ Q&A"])
   }
 
+  @Test("no phrase of the vocabulary hides another")
+  func vocabulary() {
+    #expect(TitleVocabulary.repeated == [])
+  }
+
   @Test("a text of marks alone has no name in it", arguments: ["Q&A", "35mm", "자막", "【字幕版】", "4K"])
   func marks(text: String) {
     #expect(PrintedTitle(text).isOnlyMarks)

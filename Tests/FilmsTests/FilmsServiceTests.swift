@@ -50,6 +50,37 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("what a session is shown is told with what it goes by: what it saved, and for less what it looked at")
+  func session() async throws {
+    let bookmarks = RPCRouter(service: BookmarksAPI.name)
+    bookmarks.on(ListItems.self) { (request: ListItems, _: borrowing CallContext) throws(RPCError) in
+      guard request.user.text == "user_a" else { throw RPCError(.notFound, "nobody") }
+      let saved = SavedItem(kind: .film, id: "film_parasite-2019", savedAt: WallTime(milliseconds: 0), revision: 1)
+      return ItemPage(items: [saved], revision: 1)
+    }
+    bookmarks.on(ListViews.self) { (_: ListViews, _: borrowing CallContext) in
+      ["film_parasite-2019", "film_burning-2018"].map { View(kind: .film, id: $0) }
+    }
+    let server = RPCServer(bookmarks, time: EventLoop.time)
+    try await running { rig, client in
+      _ = try server.listen(on: rig.environment.data.adminSocket(of: "bookmarks"))
+      let told = await rig.command("recommend", "user_a", "--explain", "--json")
+      #expect(told.code == .done, "\(told.errors)")
+      #expect(told.errors.contains("gone by film_parasite-2019, weight 1.0\ngone by film_burning-2018, weight 0.3\n"))
+      let liked = [("film_parasite-2019", 1), ("film_burning-2018", 0.3)].map { LikedFilm(id: .named($0), weight: $1) }
+      let asked = try await client.call(RecommendFilms(history: liked, limit: 10))
+      let shown = try JSONValue(parsing: told.output)
+      #expect(shown["data"]?.array?.compactMap { $0["id"]?.string } == asked.map(\.film.film.id.text))
+      #expect(await rig.command("recommend", "user_a", "--explain", "--tsv").output.contains(" %)"))
+      #expect(!(await rig.command("recommend", "film_parasite-2019", "--tsv").output.contains(" %)")))
+      #expect(await rig.command("recommend", "user_b").code == .notFound)
+    }
+    await server.drain()
+    try await running { rig, _ in
+      #expect(await rig.command("recommend", "user_a").errors.contains("bookmarks do not answer"))
+    }
+  }
+
   @Test("what makes no sense is refused with a sentence")
   func refused() async throws {
     try await running { _, client in

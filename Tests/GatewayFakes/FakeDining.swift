@@ -12,6 +12,8 @@ package final class FakeDining {
   package var guide = GuideState(.none)
   /// So many fit, and there is no time left for any.
   package var late = 0
+  /// Those that are never open when somebody asks.
+  package var closed = Set([RestaurantID("rest_shy")].compactMap(\.self))
   /// The questions that came.
   package private(set) var questions: [FindRestaurants] = []
   package private(set) var dinners: [DinnerPlaces] = []
@@ -38,9 +40,15 @@ package final class FakeDining {
         guide: guide)
     }
     router.on(DiningVocabulary.self, manners) { _ in
-      DiningCodes(
+      var codes = DiningCodes(
         genres: [CodeCount(code: "G001", name: "居酒屋", count: 2)], budgets: [],
         features: [CodeCount(code: "wifi", name: "wifi", count: 1)], areas: [])
+      codes.largeServiceAreas = [CodeCount(code: "SS10", name: "関東", count: 2)]
+      codes.smallAreas = [CodeCount(code: "X001", name: "見本町", count: 1)]
+      codes.creditCards = [CodeCount(code: "c01", name: "VISA", count: 1)]
+      codes.specials = [CodeCount(code: "LT0001", name: "夜景", count: 1)]
+      codes.specialCategories = [CodeCount(code: "SPA0", name: "場面", count: 1)]
+      return codes
     }
     router.on(DinnerPlaces.self, manners) { [self] request in dinner(request) }
   }
@@ -54,11 +62,10 @@ package final class FakeDining {
     .filter { ($0.metres ?? 0) <= metres }.sorted { ($0.metres ?? 0) < ($1.metres ?? 0) }
   }
 
-  /// One that is never open: the third.
   private func dinner(_ request: DinnerPlaces) -> DinnerPage {
     dinners.append(request)
     let found = near(request.origin, Double(request.walkMinutesMax) * 80, request.filter)
-    let open = late > 0 ? [] : found.filter { $0.restaurant.hours.confidence != .unknown }
+    let open = late > 0 ? [] : found.filter { !closed.contains($0.restaurant.id) }
     var page = DinnerPage(
       places: open.prefix(request.limit).map { near in
         let walk = Walk.minutes(metres: near.metres ?? 0)
@@ -66,7 +73,7 @@ package final class FakeDining {
         let leave = minutes(request.at, isBefore ? -(walk + request.marginMinutes) : walk + request.eatMinutes)
         return DinnerPlace(
           restaurant: near.restaurant, metres: near.metres ?? 0, walkMinutes: walk,
-          sitFrom: minutes(leave, -request.eatMinutes), leaveBy: leave, confidence: .parsed)
+          sitFrom: minutes(leave, -request.eatMinutes), leaveBy: leave, confidence: near.restaurant.hours.confidence)
       }, closed: late > 0 ? 0 : found.count - open.count, guide: guide)
     page.tooLate = late
     return page

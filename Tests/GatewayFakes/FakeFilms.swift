@@ -8,6 +8,8 @@ package final class FakeFilms {
   package let manners = FakeManners()
   package let router = RPCRouter(service: FilmsAPI.name)
   package var films: [CatalogueFilm]
+  /// The picture that every film has which has a poster; nil: it cannot be had now.
+  package var picture: PosterPicture?
   private let time: any TimeSource
 
   package var client: any RPCClient<FilmsAPI> { InProcessClient(of: FilmsAPI.self, router, time: time) }
@@ -64,6 +66,14 @@ package final class FakeFilms {
       guard request.id == Self.person.id else { throw RPCError(.notFound, "nobody has the id \(request.id)") }
       let directed = films.filter { $0.film.directors?.contains(Self.person.name) == true }
       return PersonPage(person: Self.person, directed: directed, wrote: [], playedIn: [])
+    }
+    router.on(PosterOfFilm.self, manners) { [self] request in
+      guard entry(request.film)?.film.poster != nil else { throw RPCError(.notFound, "no poster") }
+      guard let picture else { throw RPCError(.unavailable, "away") }
+      return picture
+    }
+    router.on(PosterNames.self, manners) { [self] _ in
+      films.compactMap { entry in entry.film.poster.map { PosterName(film: entry.film.id, poster: $0) } }
     }
     router.on(CatalogueChanges.self) {
       [self] (_: CatalogueChanges, context: CallContext, writer: StreamWriter<CatalogueChange>) in

@@ -12,6 +12,8 @@ package final class FakeRadio {
   package private(set) var listeners = 0
   /// What every station says that it plays.
   package var playing = "Satie - Gymnopédie"
+  /// What the programme of every station says is on.
+  package var programme: (title: String, endsAt: WallTime)?
   /// Stations that fell silent.
   package var silent: Set<StationID> = []
   private var whenLeft: [CheckedContinuation<Void, Never>] = []
@@ -47,9 +49,11 @@ package final class FakeRadio {
     }
     router.on(NowPlaying.self, manners) { [self] request in
       let station = try Self.station(request.station)
-      return StationTitle(
+      var title = StationTitle(
         station: station.id, text: playing, artist: "Satie", title: String(playing.dropFirst(8)), asOf: time.wall,
         expiresAt: time.wall)
+      (title.programme, title.endsAt) = (programme?.title, programme?.endsAt)
+      return title
     }
     router.on(StationAudio.self) {
       [self] (request: StationAudio, context: CallContext, writer: StreamWriter<AudioPiece>) in

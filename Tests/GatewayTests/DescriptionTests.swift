@@ -52,7 +52,8 @@ struct DescriptionTests {
       "/v1/me/festivals/lantern/agenda", "/v1/me/bookmarks/changes", "/v1/me/favourites", "/v1/me/views",
       "/v1/me/export",
       "/v1/restaurants?near=37.5663,126.9779", "/v1/cinemas/lantern/restaurants?type=lite",
-      "/v1/dining/genres", "/v1/dining/features", "/v1/dining/budgets",
+      "/v1/dining/genres", "/v1/dining/features", "/v1/dining/budgets", "/v1/dining/areas", "/v1/dining/credit_cards",
+      "/v1/dining/specials", "/v1/dining/special_categories",
     ])
   func truth(target: String) async throws {
     let document = await gateway.ask("/openapi.json").json

@@ -97,6 +97,25 @@ struct EveningTests {
     #expect(shown.status == 200 && shown.json["state"]?.string == "quota" && shown.json["data"]?.array?.count == 3)
   }
 
+  @Test("what a restaurant says of a thing in its own words is served beside yes and no; areas by their size")
+  func words() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.dining.places[0].features = [
+      FeatureNote(feature: .privateRoom, state: .yes, text: "あり ：10名様まで"), FeatureNote(feature: .wifi, state: .no),
+    ]
+    let id = gateway.world.dining.places[0].id
+    let place = await gateway.ask("/v1/restaurants/\(id)").json
+    #expect(place["features"]?["private_room"] == "yes" && place["features"]?["wifi"] == "no")
+    #expect(place["feature_notes"]?["private_room"] == "あり ：10名様まで" && place["feature_notes"]?["wifi"] == nil)
+    let lite = await gateway.ask("/v1/restaurants?near=37.5663,126.9779&type=lite").text
+    #expect(!lite.contains("feature_notes"))
+    let areas = await gateway.ask("/v1/dining/areas").json["data"]?.array ?? []
+    #expect(areas.map { $0["category"]?.string } == ["large_service_area", "small_area"])
+    let small = await gateway.ask("/v1/dining/areas?size=small_area").json["data"]?.array ?? []
+    #expect(small.map { $0["code"]?.string } == ["X001"])
+    #expect(await gateway.ask("/v1/dining/areas?size=tiny").status == 400)
+  }
+
   @Test("conditions reach dining under our names and under the guide's")
   func conditions() async throws {
     let gateway = GatewayFixture()
@@ -225,13 +244,25 @@ struct EveningTests {
     let page = await gateway.ask("/plans/\(share)").text
     #expect(page.contains("<b>8:20 pm</b>") && page.contains("Moved from 7:30 pm to 8:30 pm"), "\(page)")
     // Nobody is there then, or nobody says whether.
-    let hours = gateway.world.dining.places
-    for index in hours.indices where hours[index].id.text == "rest_noodle" {
-      gateway.world.dining.places[index].hours.confidence = .unknown
-    }
+    let (places, closed) = (gateway.world.dining.places, gateway.world.dining.closed)
+    gateway.world.dining.closed = Set(places.map(\.id))
     #expect(await gateway.ask(path, token: token).json["dinner_state"]?.string == "closed")
     #expect(await gateway.ask("/v1/plans/\(share).ics").text.contains("STATUS:TENTATIVE"))
-    gateway.world.dining.places = hours
+    gateway.world.dining.closed = closed
+    gateway.world.dining.late = 1
+    #expect(await gateway.ask(path, token: token).json["dinner_state"]?.string == "closed")
+    gateway.world.dining.late = 0
+    for index in places.indices where places[index].id.text == "rest_noodle" {
+      gateway.world.dining.places[index].hours.confidence = .unknown
+    }
+    let untold = await gateway.ask(path, token: token).json
+    #expect(untold["dinner_state"]?.string == "unknown" && untold["dinner_now"] == moved["dinner_now"])
+    #expect(await gateway.ask("/v1/plans/\(share).ics").text.contains("STATUS:TENTATIVE") == false)
+    // The place is gone from the guide: as much later as the showing.
+    gateway.world.dining.places.removeAll()
+    let gone = await gateway.ask(path, token: token).json
+    #expect(gone["dinner_state"]?.string == "unknown" && gone["dinner_now"] == moved["dinner_now"])
+    gateway.world.dining.places = places
     gateway.world.dining.manners.failure = RPCError(.unavailable, "away", executed: .no)
     let unsure = await gateway.ask(path, token: token).json
     #expect(unsure["dinner_state"]?.string == "unknown" && unsure["dinner_now"] == moved["dinner_now"])

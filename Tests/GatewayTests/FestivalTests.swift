@@ -15,6 +15,29 @@ import Testing
 @MainActor
 @Suite("Festivals", .timeLimit(.minutes(1)))
 struct FestivalTests {
+  @Test("a festival is found by either name, is asked for once, and again when the timetable changes or was away")
+  func search() async {
+    let gateway = GatewayFixture()
+    func find(_ text: String) async -> JSONValue? {
+      await gateway.ask("/v1/search?types=festival&q=" + text).json["data"]?[0]
+    }
+    func asked() -> Int { gateway.world.festivals.manners.seen.count { $0 == "ListFestivals" } }
+    gateway.world.festivals.manners.failure = RPCError(.unavailable, "away")
+    #expect(await gateway.ask("/v1/search?types=festival&q=lan").status == 503)
+    let both = await gateway.ask("/v1/search?q=lan").json
+    #expect(both["missing"]?.array == ["festival"] && both["data"]?.array?.isEmpty == false)
+    gateway.world.festivals.manners.failure = nil
+    let before = asked()
+    let hit = await find("lantern%20fes")
+    #expect(hit?["type"] == "festival" && hit?["id"] == "lantern" && hit?["title"] == "Lantern Festival")
+    #expect(hit?["festival"]?["starts_on"] == "2026-11-22" && hit?["highlight"]?[0]?.array == [0, 11])
+    #expect(await find("%EB%93%B1%EB%B6%88")?["title"] == "등불 영화제")
+    #expect(asked() == before + 1)
+    gateway.time.advance(by: .seconds(61))
+    #expect(await find("lante")?["id"] == "lantern")
+    #expect(asked() == before + 2)
+  }
+
   private let gateway = GatewayFixture()
 
   @Test("a day comes as a grid: a cell for each screen, rows that are whole, what overlaps beside each other")

@@ -66,6 +66,65 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/home?lat=37.579&lon=126.9").status == 503)
   }
 
+  @Test("what plays has the reader's title where the catalogue knows one, and the printed one beside it")
+  func titles() async throws {
+    let world = gateway.world
+    let index = try #require(world.scraper.films.firstIndex { $0.id.text == "film_monster" })
+    world.scraper.films[index].title = "괴물"
+    world.scraper.films[index].titles = [FilmTitle(language: "en", text: "Monster")]
+    let place = try #require(world.films.films.firstIndex { $0.film.id.text == "film_monster" })
+    world.films.films[place].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+
+    func film(_ path: String) async -> JSONValue? {
+      func find(_ value: JSONValue) -> JSONValue? {
+        if value["id"]?.string == "film_monster", value["type"] == nil { return value }
+        if let list = value.array { return list.lazy.compactMap(find).first }
+        return value.object?.lazy.compactMap { find($0.value) }.first
+      }
+      return find(await gateway.ask(path).json)
+    }
+    for path in [
+      "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
+      "/v1/showtimes?cinema=lantern", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
+      "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=%EA%B4%B4%EB%AC%BC", "/v1/films/film_monster?",
+    ] {
+      let told = await film(path + "&lang=ja")
+      #expect(told?["title"] == "怪物" && told?["printed_title"] == "괴물", "\(path): \(told as Any)")
+      let own = await film(path + "&lang=ko")
+      #expect(own?["title"] == "괴물" && own?["printed_title"] == nil, "\(path): \(own as Any)")
+    }
+    let page = await gateway.ask("/?lang=ja").text
+    #expect(page.contains(">怪物</a>") && page.contains(#"<span class="orig" lang="ko">괴물</span>"#))
+  }
+
+  @Test("titles that the catalogue did not tell are asked for again after a rest; until then they are as printed")
+  func titlesAway() async throws {
+    let world = gateway.world
+    for index in world.scraper.films.indices {
+      world.scraper.films[index].title = "괴물 \(index)"
+      world.scraper.films[index].titles = nil
+    }
+    for index in world.films.films.indices {
+      world.films.films[index].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+    }
+    var turn = 0
+    func title() async -> String? {
+      // Each asks anew: coordinates of their own are kept for nobody.
+      turn += 1
+      let path = "/v1/cinemas/nearby?lat=37.5701\(turn)&lon=126.97&limit=1&include=showtimes&lang=ja"
+      return await gateway.ask(path).json["data"]?[0]?["films"]?[0]?["film"]?["title"]?.string
+    }
+    func asks() -> Int { world.films.manners.seen.count { $0 == "CatalogueFilms" } }
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    #expect(await title()?.hasPrefix("괴물") == true)
+    let asked = asks()
+    #expect(await title()?.hasPrefix("괴물") == true)
+    #expect(asks() == asked)
+    world.films.manners.failure = nil
+    gateway.time.advance(by: .seconds(6))
+    #expect(await title() == "怪物")
+  }
+
   @Test("a film is found by every id that it had, with what the programme and the catalogue know")
   func film() async {
     let now = await gateway.ask("/v1/films/film_tea?lang=ko")
@@ -96,6 +155,37 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/genres?lang=ja").json["data"]?[0]?["name"] == "ドラマ")
     #expect(await gateway.ask("/v1/people/yasujiro-ozu").json["directed"]?.array?.count == 2)
     #expect(await gateway.ask("/v1/people/nobody").status == 404)
+  }
+
+  @Test("a picture is told wherever its film is, kept for ever under its name, and stood in for while it is away")
+  func posters() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    gateway.world.films.films[0].film.poster = "0a1b"
+    let id = gateway.world.films.films[0].film.id
+    gateway.world.films.picture = PosterPicture(form: .png, bytes: [1, 2, 3], tag: "t1")
+    gateway.front.begin()
+    defer { gateway.front.end() }
+    func told(_ film: JSONValue?) -> String? { film?["poster"]?["url"]?.string }
+    let full = await gateway.ask("/v1/films/\(id)")
+    #expect(told(full.json) == "/v1/films/\(id)/poster?w=500&v=0a1b" && full.json["poster"]?["h"] == 750)
+    #expect(told(await gateway.ask("/v1/films/film_ran-1985").json) == nil)
+    // The programme does not say; the catalogue has.
+    var programme: [String] = []
+    for _ in 0..<100 where programme.isEmpty {
+      await Task.yield()
+      let near = await gateway.ask("/v1/cinemas/nearby?lat=37.57&lon=126.977&include=showtimes")
+      let films = (near.json["data"]?.array ?? []).flatMap { $0["films"]?.array ?? [] }
+      programme = films.compactMap { told($0["film"]) }
+    }
+    #expect(Set(programme) == ["/v1/films/\(id)/poster?w=342&v=0a1b"])
+    let named = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
+    #expect(named["content-type"] == "image/png" && named.body == [1, 2, 3] && named["etag"]?.contains("t1") == true)
+    #expect(named["cache-control"]?.contains("immutable") == true)
+    let unnamed = await gateway.ask("/v1/films/\(id)/poster")
+    #expect(unnamed["cache-control"] == "public, max-age=86400")
+    gateway.world.films.picture = nil
+    let away = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
+    #expect(away["content-type"] == "image/svg+xml" && away["cache-control"]?.contains("no-store") == true)
   }
 
   @Test("a search finds what plays once, and what does not, and people")

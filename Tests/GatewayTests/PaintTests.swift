@@ -146,6 +146,37 @@ struct PaintTests {
     #expect(!(await gateway.ask("/discover")).text.contains("⟦"))
   }
 
+  @Test("a festival, its sessions and restaurants around a showing are told in schema.org's words")
+  func linked() async throws {
+    let gateway = GatewayFixture()
+    func things(_ path: String) async throws -> [JSONValue] {
+      let page = try read(await gateway.ask(path))
+      let block = try #require(page.select("script[type=\"application/ld+json\"]").first, "\(path)")
+      return try JSONValue(parsing: block.rawBytes)["@graph"]?.array ?? []
+    }
+    let festival = try #require(try await things("/festivals/lantern").first)
+    #expect(festival["@type"] == "Festival" && festival["name"] == "등불 영화제" && festival["startDate"] == "2026-11-22")
+    let events = festival["subEvent"]?.array ?? []
+    let event = try #require(events.first { $0["startDate"]?.string == "2026-11-22T19:30:00+09:00" })
+    #expect(events.count == 3)
+    #expect(event["location"]?[0]?["name"] == "1관" && event["performer"]?[0]?["name"] == "윤서리")
+    let path = try #require(event["url"]?.string).dropFirst("http://odi.test".count)
+    let session = try #require(try await things(String(path)).first)
+    #expect(session["name"] == event["name"] && session["superEvent"]?["name"] == "등불 영화제")
+    #expect(try await things("/festivals").map { $0["@type"] } == ["Festival"])
+    let places = try await things("/dinner/show_lantern_2026-11-22_2")
+    #expect(!places.isEmpty && places.allSatisfy { $0["@type"] == "Restaurant" && $0["geo"]?["latitude"] != nil })
+  }
+
+  @Test("looks that somebody chose stand in the first paint; what is none of them does not")
+  func looks() async throws {
+    let gateway = GatewayFixture()
+    let chosen = await gateway.ask("GET", "/settings", ["Cookie: theme=dark; text=largest"]).text
+    #expect(chosen.contains(#"data-theme="dark" data-text="largest""#))
+    let other = await gateway.ask("GET", "/settings", ["Cookie: theme=\"><b>; text=huge"]).text
+    #expect(other.contains(#"data-theme="auto" data-text="usual""#))
+  }
+
   @Test("the folder of --web stands in for the build's files, as it is at each request, and nothing above it")
   func folder() async throws {
     let folder = try TemporaryFolder()

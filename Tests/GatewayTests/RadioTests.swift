@@ -1,3 +1,4 @@
+import Calendars
 import Clocks
 import Contracts
 import EventLoops
@@ -77,9 +78,14 @@ struct RadioTests {
 
   @Test("what plays now is told, and for how long that holds")
   func nowPlaying() async {
-    let reply = await GatewayFixture().ask("/v1/stations/reel/now_playing")
+    let gateway = GatewayFixture()
+    let reply = await gateway.ask("/v1/stations/reel/now_playing")
     #expect(reply.json["title"] == "Gymnopédie" && reply.json["artist"] == "Satie")
-    #expect(reply.json["expires_at"]?.string != nil)
+    #expect(reply.json["expires_at"]?.string != nil && reply.json["ends_at"] == nil)
+    let end = WallTime(milliseconds: gateway.time.wall.milliseconds + 1_200_000)
+    gateway.world.radio.programme = ("The Reel Hour", end)
+    let within = await gateway.ask("/v1/stations/reel/now_playing").json
+    #expect(within["programme"] == "The Reel Hour" && within["ends_at"]?.string == "\(Timestamp(end))")
   }
 
   @Test("sound is passed on as it comes, and its stream is closed when the listener leaves")
@@ -119,11 +125,15 @@ struct RadioTests {
     await look { $0.contains("Gymnop") }
     radio.playing = "Satie - Gnossienne"
     await look { $0.contains("Gnossienne") }
+    radio.programme = ("The Reel Hour", WallTime(milliseconds: gateway.time.wall.milliseconds + 1_200_000))
+    await look { $0.contains("The Reel Hour") }
     radio.silent = [StationID("reel")!]
     await look { $0.contains("event: radio.down\n") }
     #expect(
       listener.text.contains("event: radio.now_playing\ndata: {\"station_id\":\"reel\",\"title\":\"Gnossienne\""))
-    #expect(listener.text.ranges(of: "Gnossienne\",\"artist\"").count == 1)
+    // Once when it began, and once when its programme was told.
+    #expect(listener.text.ranges(of: "Gnossienne\",\"artist\"").count == 2)
+    #expect(listener.text.contains(#""programme":"The Reel Hour","ends_at":"#))
     #expect(listener.text.contains("event: radio.down\ndata: {\"station_id\":\"reel\",\"state\":\"down\""))
     #expect(listener.text.ranges(of: "event: radio.down").count == 1)
     #expect(fan.text.contains("radio.now_playing") && fan.text.contains("radio.down"))

@@ -47,7 +47,10 @@ def opened(options):
 def sheet_of(options):
     import sheet
     with opened(options) as world:
-        sheet.make(world, options.sheet)
+        if options.sheet:
+            sheet.make(world, options.sheet)
+        if options.screens:
+            sheet.screens(world, options.screens)
         return 1 if world.failures else 0
 
 
@@ -109,13 +112,14 @@ def main():
                         help="after so many no further part is begun, and what was left out is told")
     parser.add_argument("--shots", help="a folder for pictures of every state")
     parser.add_argument("--sheet", help="writes the contact sheet there, and does nothing else")
+    parser.add_argument("--screens", help="writes the manifest's pictures into that folder, and does nothing else")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="browsers at a time")
     options = parser.parse_args()
     wrong = [name for name in options.suites if name not in SUITES]
     if wrong:
         parser.error(f"no suite is called {', '.join(wrong)}; there are {', '.join(SUITES)}")
     options.root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    if options.sheet:
+    if options.sheet or options.screens:
         return sheet_of(options)
     started = time.monotonic()
     options.until = started + options.minutes * 60

@@ -1,12 +1,13 @@
 """Dinner around a showing: from its time, with the evening as a bar, and words for each way it can fail."""
 
+import datetime
 import json
 
 import told
 
 
 def units(options):
-    return [from_a_time, choices, sent, failures]
+    return [from_a_time, choices, sent, moved, failures]
 
 
 def from_a_time(world):
@@ -59,6 +60,28 @@ def sent(world):
         text = page.locator("main").inner_text()
         world.check(all(word in text for word in ("괴물", "등불 극장", "등불 식당", "2층에서 봐")), "whoever has it sees film, table and word", text)
         world.check(page.locator(".plan .bar-e li").count() == 3 and page.locator("a[href$='.ics']").count() == 1, "the evening as a bar, and for the calendar")
+
+
+def moved(world):
+    with world.again(lang="en", noise="503|Failed to load") as page:
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        plan = told.plan()
+        planned = datetime.datetime.fromisoformat(plan["showtime"]["starts_at"])
+        now, over = (planned + datetime.timedelta(days=1, hours=more) for more in (0, 2))
+        page.route("**/v1/plans/*", lambda r: told.fulfil(r, {**plan, "showtime_state": "moved", "starts_at_now": now.isoformat(), "ends_at_now": over.isoformat()}))
+        world.enter(page, "/plans/" + told.PLAN)
+        world.until(page, "document.querySelector('.plan .warn')")
+        text = page.locator(".plan .warn").first.inner_text()
+        world.check(all(day.strftime("%a") in text for day in (planned, now)), "a showing that has another day is told with both", text)
+        page.unroute("**/v1/plans/*")
+        failed = []
+        page.route("**/v1/plans/*", lambda r: (failed.append(1), r.fulfill(status=503, content_type="application/problem+json", body="{}")))
+        page.evaluate("dispatchEvent(new Event('online'))")
+        world.wait(lambda: page.evaluate("1") and failed)
+        world.quiet(page)
+        world.check(failed and page.locator(".plan h1").count() == 1 and page.locator(".notice.error").count() == 0, "what is known of an evening stays while no news come")
 
 
 def choices(world):

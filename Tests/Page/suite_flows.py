@@ -93,7 +93,7 @@ def intercept(page, state, reads, held):
 def expected(page, tab, state):
     """What must be there, and what must not."""
     if tab == "settings":
-        return page.locator("main fieldset").count() == 2
+        return page.locator("main fieldset").count() == 3
     if state == "loading":
         return page.locator("main .ghost").count() > 0 and page.locator("main .notice").count() == 0
     if state in ("problem", "offline"):
@@ -131,6 +131,9 @@ def walk(world, state, lang, views):
     """Views in one state, each entered from the one before. One that fails leaves the others a page of their own."""
     while views:
         with world.again(lang=lang, noise="503|ERR_FAILED|401|404") as page:
+            if state == "loading":
+                # What is held stays so for as long as somebody looks, however patient the page itself would be.
+                page.add_init_script("AbortSignal.timeout = () => new AbortController().signal")
             page.goto("/settings?lang=" + lang)
             world.settle(page)
             been = set()

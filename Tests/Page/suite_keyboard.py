@@ -1,6 +1,7 @@
 """Without a pointer: everything is reached, seen and left again."""
 
 import functools
+import json
 
 import told
 
@@ -8,7 +9,7 @@ PATHS = ("/", "/map", "/tonight", "/status", "/settings", "/search", "/discover"
 
 
 def units(options):
-    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, clusters, letters, film_keys]
+    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, clusters, letters, film_keys, suggestions]
 
 
 def walks(world, paths, width):
@@ -92,6 +93,28 @@ def map_keys(world):
             before = view()
             page.keyboard.press(key)
             world.check(world.wait(lambda: view() != before, 1), f"{key} moves the map")
+        page.locator(".pin").first.focus()
+        names = page.evaluate("[...document.querySelectorAll('.map-list .map-n')].map(n => n.textContent)")
+        order = page.evaluate("[...document.querySelectorAll('.pin:not(.many)')].map(p => p.getAttribute('aria-label').split(',')[0])")
+        world.check(len(order) > 1 and [n for n in names if n in order] == order, "Tab goes through the marks in the list's order", order[:6])
+        page.keyboard.press("Tab")
+        world.check(page.evaluate("document.activeElement.matches('.pin') && document.activeElement !== document.querySelector('.pin')"), "from one mark to the next")
+        for _ in range(9):
+            page.keyboard.press("ArrowLeft")
+            world.painted(page)
+        world.check(page.evaluate("document.activeElement.closest('.map-box') !== null"), "a mark that leaves the map leaves the keys to it")
+        world.visit(page, "/map")
+        world.until(page, "document.querySelector('.pin:not(.many)')")
+        one = page.locator(".pin:not(.many)").first
+        label = one.get_attribute("aria-label").split(",")[0]
+        one.focus()
+        page.keyboard.press("Enter")
+        world.until(page, "document.querySelector('.map-side .strip')")
+        world.check(label in page.locator(".map-side h2").inner_text(), "Enter on a mark opens its cinema", label)
+        world.check(page.evaluate("document.activeElement.matches('.pin.chosen')"), "and stays on it")
+        world.axe(page, "a map with a chosen mark")
+        page.locator("[data-do=all]").click()
+        page.locator(".map-box").focus()
         page.keyboard.press("Escape")
         world.check(page.evaluate("document.activeElement.closest('.map-list') !== null"), "Escape leaves the map for the list")
         first = page.locator(".map-list a").first
@@ -172,3 +195,67 @@ def letters(world):
         page.keyboard.press("/")
         world.painted(page)
         world.check(page.evaluate("location.pathname") == "/settings", "single keys can be switched off")
+
+
+def suggestions(world):
+    """The search field as a combobox: the focus stays in it, arrows walk the list, and the list can be ignored."""
+    with world.page(lang="en", width=1280, noise="404") as page:
+        asked = []
+        guesses = [{"text": "The Lighthouse", "type": "film", "id": "film_none"}, {"text": "Lighthouse Cinema", "type": "cinema", "id": "none"},
+                   {"text": "Lee Light", "type": "person", "id": "lee-light"}]
+
+        def suggest(route):
+            asked.append(route.request.url)
+            route.fulfill(status=200, content_type="application/json", body=json.dumps({"data": guesses, "has_more": False, "next_cursor": None}))
+        page.route("**/v1/suggest**", suggest)
+        world.visit(page, "/search")
+        field = page.locator("#q")
+        state = lambda: page.evaluate("""(f => ({focus: document.activeElement === f, open: f.ariaExpanded, active: f.getAttribute('aria-activedescendant'),
+          chosen: [...document.querySelectorAll('#q-list [aria-selected=true]')].map(o => o.id), shown: document.querySelector('#q-list').checkVisibility()}))(document.getElementById('q'))""")
+        world.check(field.get_attribute("role") == "combobox" and state()["open"] == "false" and not state()["shown"], "an empty field is a closed combobox", state())
+        field.press_sequentially("light", delay=20)
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        now = state()
+        world.check(now["focus"] and now["open"] == "true" and now["active"] is None and now["shown"], "who types gets a list, and none of it is chosen", now)
+        world.check(len(asked) <= 3, "what is typed at once is asked for once", asked)
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        now = state()
+        world.check(now["focus"] and now["active"] == "q-1" and now["chosen"] == ["q-1"], "arrows choose, and the focus stays in the field", now)
+        world.axe(page, "the search field with its list")
+        world.shot(page, "search-suggestions")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowUp")
+        world.check(state()["active"] is None, "before the first is the field itself", state())
+        page.keyboard.press("ArrowUp")
+        world.check(state()["active"] == "q-2", "and before that the last")
+        page.keyboard.press("Escape")
+        now = state()
+        world.check(now["open"] == "false" and not now["shown"] and now["focus"] and field.input_value() == "light", "Escape closes the list and nothing else", now)
+        page.keyboard.press("Escape")
+        world.check(not state()["focus"], "and then leaves the field")
+        field.focus()
+        page.keyboard.press("End")
+        page.keyboard.type("h")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        page.keyboard.press("Enter")
+        world.until(page, "document.getElementById('q').ariaExpanded === 'false'")
+        world.check(page.evaluate("location.pathname + location.search") == "/search?q=lighth", "Enter without a choice looks for what was typed", page.url)
+        page.keyboard.type("o")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        page.keyboard.press("Tab")
+        world.until(page, "document.getElementById('q').ariaExpanded === 'false'")
+        world.check(True, "the list closes when the focus goes on")
+        field.focus()
+        page.keyboard.press("End")
+        page.keyboard.type("u")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        world.check(world.wait(lambda: page.evaluate("location.pathname + location.search") == "/discover?person=lee-light"), "Enter goes where the chosen one leads", page.url)
+        page.goto("/search")
+        world.settle(page)
+        field.press_sequentially("light")
+        world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 3")
+        page.locator("#q-1").click()
+        world.check(world.wait(lambda: page.evaluate("location.pathname") == "/cinemas/none"), "and a press does the same", page.url)

@@ -3,10 +3,13 @@
 import datetime
 import json
 import re
+from urllib.parse import unquote
+
+import told
 
 
 def units(options):
-    return [changes, devices, history, over, people, clocks, marks]
+    return [changes, topics, devices, ended, history, over, people, sizes, clocks, marks]
 
 
 def near(page):
@@ -41,6 +44,36 @@ def changes(world):
         world.check("undefined" not in said[0] and said[0].count(",") == 1, "what is not on the page is not news", said)
 
 
+def topics(world):
+    """A view hears about what it shows, also where that is known only once it was read."""
+    with world.page(noise="ERR_|404|Failed to load") as page:
+        page.add_init_script("delete window.SharedWorker")
+        wanted, asked = {}, []
+
+        def stream(route):
+            topic = next((t for t in wanted if t in unquote(route.request.url)), None)
+            name, data = wanted.pop(topic) if topic else (None, None)
+            body = f"event: {name}\ndata: {json.dumps(data)}\n\n" if topic else ""
+            route.fulfill(status=200, content_type="text/event-stream", body="retry: 60000\n\n" + body)
+        world.visit(page, "/")
+        page.locator(".film .want").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        film = page.locator(".film .want").first.get_attribute("data-mark")
+        page.route("**/v1/events*", stream)
+        told.tell(page)
+        show = {**told.dinner()["showtime"], "starts_at": (told.now() + datetime.timedelta(hours=1)).isoformat(), "attributes": [], "distance_m": 400, "walk_min": 5}
+        page.route("**/v1/tonight*", lambda r: told.fulfil(r, {"data": [show]}))
+        page.on("request", lambda r: asked.append(r.url))
+        gone = ("showtime.sold_out", {"showtime_id": told.SHOW, "cinema_id": "lantern"})
+        for path, reads, topic, event in (("/tonight", "/v1/tonight", "cinema:lantern", gone), ("/plans/" + told.PLAN, "/v1/plans/", "cinema:lantern", gone),
+                                          ("/bookmarks", "/v1/me/bookmarks?", "film:" + film, ("film.updated", {"film_id": film}))):
+            wanted[topic] = event
+            asked.clear()
+            world.enter(page, path)
+            world.check(world.wait(lambda: page.evaluate("1") and sum(reads in url for url in asked) > 1, 8),
+                        f"{path} is read again when its {topic.split(':')[0]} changes", [url for url in asked if "/v1/" in url])
+
+
 def devices(world):
     with world.page(noise="404|Failed to load") as first, world.page(lang="en", noise="404|503|Failed to load") as second:
         world.visit(first, "/")
@@ -51,6 +84,8 @@ def devices(world):
         world.until(first, "document.querySelector('.pair-code')")
         code = first.locator(".pair-code").inner_text()
         world.visit(second, "/settings")
+        second.locator("[data-do=pair]").click()
+        world.until(second, "document.querySelector('.pair-code')")
         field = second.locator("#code")
         second.route("**/v1/sessions/pair", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
         field.fill("AAAA BBBB")
@@ -74,6 +109,7 @@ def devices(world):
         second.evaluate("for (let i = 0; i < 3; i++) document.querySelector('form.pair').requestSubmit()")
         world.until(second, "[...document.querySelectorAll('.toast')].some(t => t.textContent.includes('joined'))")
         world.check(len(tries) == 1, "a code is sent once, however often it is asked for", tries)
+        world.check(second.locator(".pair-code").count() == 0, "a code of who this device was before is not shown any more")
         second.unroute("**/v1/me/bookmarks?*")
         world.enter(second, "/bookmarks")
         world.until(second, "document.querySelector('.saved-row')")
@@ -84,14 +120,40 @@ def devices(world):
         world.axe(first, "a code for another device")
 
 
+def ended(world):
+    """Another device has ended this one's session, which the page learns by asking."""
+    with world.page(noise="401|404|Failed to load") as page:
+        world.visit(page, "/")
+        page.locator(".film .want").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        for _ in range(2):
+            page.context.clear_cookies()
+            world.enter(page, "/settings")
+            page.locator("[data-do=pair]").click()
+            world.check(world.came(page, "document.querySelector('.pair-code')", 5), "a code for another device is shown all the same", page.locator(".toast").all_inner_texts())
+            page.locator("[data-do=erase]").click()
+            page.locator("[data-do=reallyErase]").click()
+            world.until(page, "document.querySelector('[data-do=erase]') === null")
+            world.check(page.locator(".pair-code").count() == 0, "and goes with all else that is erased")
+            world.enter(page, "/")
+            page.locator(".film .want").nth(1).click()
+            world.until(page, "document.querySelector('.film .want[aria-pressed=true]') && localStorage.getItem('odi.outbox') === null")
+
+
 def history(world):
-    with world.page() as page:
+    with world.page(noise="503|Failed to load") as page:
         world.visit(page, "/")
         page.locator(".film .want").first.click()
         world.until(page, "document.querySelector('.toast')")
         world.visit(page, "/settings")
         kept = lambda: page.evaluate("fetch('/v1/me/settings').then(r => r.json()).then(s => s.keeps_history !== false)")
         world.check(kept() and page.locator("[data-on-change=history]").is_checked(), "looks are remembered at first")
+        # Half of it is done: the choice was taken, the record is still there.
+        page.route("**/v1/me/views", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
+        page.locator("[data-on-change=history]").uncheck()
+        world.until(page, "document.querySelector('.toast')")
+        world.check(world.came(page, "document.querySelector('[data-on-change=history]').checked", 3), "what was not done whole is not shown as done")
+        page.unroute("**/v1/me/views")
         page.locator("[data-on-change=history]").uncheck()
         world.check(world.wait(lambda: not kept()), "and no longer, once somebody says so")
         page.reload()
@@ -135,6 +197,36 @@ def people(world):
         world.until(page, "document.querySelector('.wall .wall-a')")
         world.check(page.locator(".kinds [aria-current]").inner_text() == name, "somebody who was found leads to their films", name)
         world.axe(page, "somebody's films")
+        name = page.request.get("/v1/festivals").json()["data"][0]["name"]
+        page.goto("/search?q=" + name[:4])
+        world.settle(page)
+        world.until(page, "document.querySelector('.hits a[href^=\"/festivals/\"]')")
+        world.axe(page, "a festival that was found")
+        page.locator(".hits a[href^='/festivals/']").first.click()
+        world.until(page, "document.querySelector('.festival h1')")
+        world.check(page.locator(".festival h1, .festival .orig").filter(has_text=name).count() == 1, "a festival is found by its name", name)
+
+
+def sizes(world):
+    """Letters as large as somebody wants them."""
+    with world.page(lang="en", noise="404|Failed to load") as page:
+        told.tell(page)
+        world.visit(page, "/settings")
+        size = lambda: page.evaluate("parseFloat(getComputedStyle(document.querySelector('main p')).fontSize)")
+        before = size()
+        page.locator("input[name=text][value=largest]").check(force=True)
+        world.check(size() > before * 1.2, "the largest letters are there at once", (before, size()))
+        page.reload()
+        world.settle(page)
+        world.check(page.locator("input[name=text][value=largest]").is_checked() and size() > before * 1.2, "and still after a while")
+        first = page.evaluate("fetch('/').then(r => r.text())")
+        world.check('data-text="largest"' in first, "the server's first paint has them too", first[:200])
+        for path in ("/", "/map", "/tonight", "/discover", "/radio", f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}", "/bookmarks", "/status", "/search?q=a"):
+            world.enter(page, path)
+            world.until(page, "!document.querySelector('main .ghost')")
+            sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+            cut = page.evaluate("""[...document.querySelectorAll('main button, main .btn, main .pill, .tabs a span')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline').map(e => e.outerHTML.slice(0, 90))""")
+            world.check(sideways <= 0 and not cut, f"{path} has room for them", (sideways, cut[:3]))
 
 
 def clocks(world):

@@ -69,6 +69,21 @@ struct RadioServiceTests {
     }
   }
 
+  @Test("a station's programme tells what is on and until when, one without a programme tells neither")
+  func programme() async throws {
+    try await running { rig, client in
+      let now = EventLoop.time.wall
+      let told = try await client.call(NowPlaying(station: StationID("demo-projector")!))
+      #expect(["The Reel Hour", "Between Features"].contains(told.programme ?? ""))
+      let end = try #require(told.endsAt)
+      #expect(end > now && end.milliseconds - now.milliseconds <= 3_600_000 && end.milliseconds % 3_600_000 == 0)
+      #expect(told.expiresAt <= end && told.title != nil)
+      let without = try await client.call(NowPlaying(station: StationID("demo-harbour")!))
+      #expect(without.endsAt == nil && without.programme == nil)
+      #expect(await rig.command("get", "demo-projector").output.contains("/radio/demo-projector.ics"))
+    }
+  }
+
   @Test("sound is passed on from its beginning, and the listener's end is the stream's")
   func relay() async throws {
     try await running { rig, client in
@@ -108,6 +123,12 @@ struct RadioServiceTests {
       let allowed = try await shown()
       #expect(allowed == [id])
       #expect(await refusal(ResolveStation(station: id), client) == .permissionDenied)
+      let shown1 = await rig.command("rights", "show", "fred-korean", "--json").output
+      #expect(shown1.contains("FRED") && shown1 == (await rig.command("rights", "fred-korean", "--json").output))
+      let forgotten = await rig.command("rights", "fred-korean", "--owner", "BBC")
+      #expect(forgotten.code == .usage && forgotten.errors.contains("say --set"))
+      #expect(await rig.command("rights", "fred-korean", "--set", "--proof", "mail/17").code == .done)
+      #expect(await rig.command("rights", "fred-korean").output.contains("mail/17"))
       let report = await rig.command("rights", "report", "--json").output
       #expect(report.contains("nobody has allowed it") && report.contains("128"))
       #expect(await rig.command("rights", "revoke", "fred-korean").code == .done)

@@ -40,6 +40,18 @@ final class CommandTests {
           return .partial
         },
         Command("site", "sites", subcommands: [Command("show", "one site", takes: [site]) { _, _ in .done }]),
+        Command(
+          "hours", "a text", takes: [place, walk],
+          subcommands: [
+            Command("parse", "the same", takes: [place]) { call, _ in
+              seen("parse \(call[place])")
+              return .done
+            }
+          ]
+        ) { call, _ in
+          seen("hours \(call[place]) \(call[walk])")
+          return .done
+        },
         Command("fail", "always fails", hidden: true) { _, _ in
           throw CommandError(.unreachable, "cannot reach odi-locator", why: "connection refused", try: "odi up")
         },
@@ -60,6 +72,15 @@ final class CommandTests {
   func spellings(line: String) async {
     #expect(await run(line) == .done, "\(screen.errors)")
     #expect(calls == ["1,2 5 true - [] 5m"])
+  }
+
+  @Test("a noun that does something itself takes what is none of its verbs as its argument, and keeps its options")
+  func nounThatDoes() async {
+    #expect(await run("hours 9-17 -w") == .done && calls == ["hours 9-17 true"], "\(screen.errors)")
+    #expect(await run("hours parse 9-17") == .done && calls.last == "parse 9-17")
+    #expect(await run("hours parse parse") == .done && calls.last == "parse parse")
+    #expect(await run("hours parse 9-17 --walk") == .usage)
+    #expect(await run("hours") == .usage && calls.count == 3)
   }
 
   @Test("a place south of the equator is not an option")
@@ -192,6 +213,9 @@ struct CompletionTests {
       Command("near", "the nearest", takes: [place, count, walk]) { _, _ in .done },
       Command("import", "read files", takes: [files, shape]) { _, _ in .done },
       Command("site", "sites", subcommands: [Command("show", "one site", takes: [site]) { _, _ in .done }]),
+      Command(
+        "choose", "a site", takes: [site], subcommands: [Command("none", "no site") { _, _ in .done }],
+        otherwise: { _, _ in .done }),
       Command("secret", "hidden", hidden: true) { _, _ in .done },
     ])
 
@@ -201,7 +225,8 @@ struct CompletionTests {
 
   @Test("commands are offered at the beginning, hidden ones are not")
   func commands() async {
-    #expect(await offers("") == ["near", "import", "site", "help"])
+    #expect(await offers("") == ["near", "import", "site", "choose", "help"])
+    #expect(await offers("choose", "") == ["none", "emu", "cinecube"])
     #expect(await offers("ne") == ["near"])
     #expect(await offers("site", "") == ["show"])
     #expect(await offers("-q", "si") == ["site"])

@@ -23,6 +23,12 @@ package final class TemporaryFolder: Sendable {
     return file(name)
   }
 
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let path = file(name)
+    try Data(bytes).write(to: URL(filePath: path))
+    return path
+  }
+
   package func read(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
 
   package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }

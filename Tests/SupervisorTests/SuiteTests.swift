@@ -254,9 +254,12 @@ struct SuiteTests {
     #expect(try await suite.run("restore", place, "--yes").code == 6)
     #expect(try await suite.run("down").code == 0)
 
-    for name in ["bookmarks.sqlite", "locator.sqlite", "secrets/token-key"] { unlink("\(suite.data)/\(name)") }
-    #expect(try await suite.run("restore", place).code == 2)
-    let restored = try await suite.run("restore", place, "--yes", "--json")
+    for name in ["bookmarks.sqlite", "secrets/token-key"] { unlink("\(suite.data)/\(name)") }
+    #expect(try await suite.run("restore", place).code == 2, "there is something to lose")
+    #expect(try await suite.run("restore", place, "--yes").code == 0)
+    for member in SuiteMember.allCases { unlink("\(suite.data)/\(member.rawValue).sqlite") }
+    unlink("\(suite.data)/secrets/token-key")
+    let restored = try await suite.run("restore", place, "--json")
     #expect(restored.code == 0)
     #expect(suite.read("bookmarks.sqlite") == "a\nb\nc\n" && suite.read("locator.sqlite") == "first\n")
     #expect(suite.read("secrets/token-key") == key && key.utf8.count == 65)

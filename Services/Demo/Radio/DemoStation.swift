@@ -8,6 +8,8 @@ nonisolated struct DemoStation: Sendable {
   var language: String
   var way: Way
   var melodies: [Melody]
+  /// What its programme lists, an hour each, in turn. None: it publishes no programme.
+  var broadcasts: [String] = []
 
   /// What its address leads to: each of the ways that real stations have.
   enum Way: String, Sendable {
@@ -38,11 +40,12 @@ nonisolated struct DemoStation: Sendable {
   static let all = [
     DemoStation(
       id: "demo-lantern", name: "등불 라디오", nameEnglish: "Lantern Radio", section: "film", tags: ["영화", "음악"],
-      language: "ko", way: .pls, melodies: [.odeToJoy, .gymnopedie]),
+      language: "ko", way: .pls, melodies: [.odeToJoy, .gymnopedie],
+      broadcasts: ["등불 아래 한 시간", "상영 전 음악"]),
     DemoStation(
       id: "demo-projector", name: "Projector FM", nameEnglish: "Projector FM", section: "film",
       tags: ["film", "classical"],
-      language: "en", way: .xspf, melodies: [.prelude]),
+      language: "en", way: .xspf, melodies: [.prelude], broadcasts: ["The Reel Hour", "Between Features"]),
     DemoStation(
       id: "demo-harbour", name: "항구 방송", nameEnglish: "Harbour Radio", section: "regional", tags: ["부산", "지역방송"],
       language: "ko", way: .m3u, melodies: [.arirang]),
@@ -51,7 +54,7 @@ nonisolated struct DemoStation: Sendable {
       language: "ko", way: .direct, melodies: [.gymnopedie, .prelude]),
     DemoStation(
       id: "demo-sakura", name: "さくらラジオ", nameEnglish: "Sakura Radio", section: "music", tags: ["音楽", "外国語"],
-      language: "ja", way: .json, melodies: [.sakura]),
+      language: "ja", way: .json, melodies: [.sakura], broadcasts: ["さくらの時間", "夜の調べ"]),
     DemoStation(
       id: "demo-ghost", name: "유령 방송", nameEnglish: "Ghost Radio", section: "special", tags: ["데모"], language: "ko",
       way: .gone, melodies: []),

@@ -1,3 +1,4 @@
+import Calendars
 import Clocks
 import EventLoops
 import HTTP
@@ -36,7 +37,7 @@ final class RadioHost {
       HTTPResponse(.ok, .json, Self.directory(base(request))).cached(.revalidate)
     }
     router.get("/radio/{file}") { [self] (request, file: String) in
-      if let response = try stream(file, request) { return response }
+      if let response = try stream(file, request) ?? programme(file) { return response }
       return try Self.way(file, base(request))
     }
   }
@@ -60,6 +61,27 @@ final class RadioHost {
         player, from: TonePlayer.block(at: time.wall), titles: wantsTitles, host: self, time: serverTime))
     return response
   }
+
+  // MARK: Programmes
+
+  /// What a station sends from yesterday to tomorrow: a broadcast an hour.
+  private func programme(_ file: String) -> HTTPResponse? {
+    guard file.hasSuffix(".ics"), let station = DemoStation.all.first(where: { "\($0.id).ics" == file }),
+      !station.broadcasts.isEmpty
+    else { return nil }
+    let now = time.wall
+    let this = now.milliseconds / Self.hour
+    let events = (this - 24...this + 24).map { hour in
+      CalendarEvent(
+        uid: "\(station.id)-\(hour)@demo.example", start: .utc(WallTime(milliseconds: hour * Self.hour)),
+        end: .utc(WallTime(milliseconds: (hour + 1) * Self.hour)),
+        summary: station.broadcasts[Int(hour) % station.broadcasts.count])
+    }
+    let feed = CalendarFeed(productID: "-//Odi//Demo//EN", name: "\(station.nameEnglish) (demo)", events: events)
+    return HTTPResponse(.ok, .calendar, feed.written(now: now)).cached(.revalidate)
+  }
+
+  private static let hour: Int64 = 3_600_000
 
   // MARK: Ways to them
 
@@ -111,6 +133,7 @@ final class RadioHost {
             json.field("tags", station.tags)
             json.field("language", station.language)
             json.field("address", base + station.path)
+            if !station.broadcasts.isEmpty { json.field("schedule", "\(base)/radio/\(station.id).ics") }
             json.object("rights") { json in
               json.field("owner", "Odi (demo)")
               json.field("licence", "CC0-1.0")

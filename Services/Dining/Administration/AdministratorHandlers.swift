@@ -40,6 +40,7 @@ struct AdministratorHandlers {
       return Array(all[start...].prefix(request.limit))
     }
     router.on(SeedRestaurants.self) { (_: SeedRestaurants, _: CallContext) in try await restaurants.seed() }
+    router.on(SyncGuideCodes.self) { (request: SyncGuideCodes, _: CallContext) in try await guide.sync(request.list) }
     router.on(DescribeGuide.self) { (_: DescribeGuide, _: CallContext) in
       var status = try await guide.status()
       status.restaurants = restaurants.current.restaurants.count

@@ -100,3 +100,23 @@ nonisolated package struct GuideStatus: Codable, Hashable, Sendable {
   package var restaurants: Int
   package var revision: Int64
 }
+
+/// Asks the guide for one of its lists of codes, out of the day's questions, and keeps it.
+nonisolated package struct SyncGuideCodes: RPCRequest {
+  package typealias Service = DiningAPI
+  package typealias Response = CodesSynced
+  package static let method: MethodID = 0x0546
+  package static let safety: Safety = .idempotent
+
+  package var list: GuideList
+
+  package init(list: GuideList) { self.list = list }
+}
+
+/// A list of codes as the guide has it now.
+nonisolated package struct CodesSynced: Codable, Hashable, Sendable {
+  package var list: GuideList
+  package var codes: [CodedName]
+  /// How many of them were not known, or had another name.
+  package var new: Int
+}

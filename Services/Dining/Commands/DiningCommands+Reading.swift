@@ -6,7 +6,7 @@ import RPC
 import RPCTransport
 import ServiceKit
 
-/// `near`, `search`, `get`, `list`, `codes`, `hours`, `hotpepper`.
+/// `near`, `search`, `get`, `list`, `codes`, `hours`.
 extension DiningCommands {
   var near: Command {
     let origin = Parameter<Coordinate?>.optionalArgument("LAT,LON", "where you are")
@@ -40,32 +40,32 @@ extension DiningCommands {
     }
   }
 
-  private func position(
-    of id: CinemaID, _ call: Invocation, _ output: Output
-  ) async throws(CommandError) -> Coordinate {
-    // `--host` is dining's own; the locator is found by the folder.
-    let locator = ServiceAccess(to: "locator")
-    let address: any RPCClient<LocatorAPI>
+  func position(of id: CinemaID, _ call: Invocation, _ output: Output) async throws(CommandError) -> Coordinate {
+    guard let cinema = try await askLocator(CinemasByID(ids: [id]), call, output).first else {
+      throw CommandError(.notFound, "there is no cinema \(id)", try: "odi-locator search \(id)")
+    }
+    return cinema.position
+  }
+
+  /// `--host` is dining's own; the locator is found by the folder.
+  func askLocator<Request: RPCRequest>(
+    _ request: Request, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> Request.Response where Request.Service == LocatorAPI {
+    let locator: any RPCClient<LocatorAPI>
     let socket: String
     do {
       let found = try dining.dataFolder(call, output).adminSocket(of: "locator")
       socket = "\(found)"
-      address = ServiceClient(of: LocatorAPI.self, at: [.address(found)], as: "odi-dining")
+      locator = ServiceClient(of: LocatorAPI.self, at: [.address(found)], as: "odi-dining")
     } catch {
       throw CommandError(.failed, "the locator's socket cannot be found: \(error)")
     }
-    let cinemas: [Cinema]
     do throws(RPCError) {
-      cinemas = try await address.call(
-        CinemasByID(ids: [id]), CallOptions(timeout: ServiceAccess.patience, mayRetry: false))
+      return try await locator.call(request, CallOptions(timeout: ServiceAccess.patience, mayRetry: false))
     } catch {
       throw CommandError(
-        .failed, "\(locator.service) does not answer at \(socket): \(error.message)", try: "odi-locator serve")
+        .failed, "the locator does not answer at \(socket): \(error.message)", try: "odi-locator serve")
     }
-    guard let cinema = cinemas.first else {
-      throw CommandError(.notFound, "there is no cinema \(id)", try: "odi-locator search \(id)")
-    }
-    return cinema.position
   }
 
   /// Today where the place is: by the zone of the restaurant that is nearest to it.
@@ -122,59 +122,53 @@ extension DiningCommands {
   }
 
   var codes: Command {
-    let kind = Parameter<CodeKind>.argument("KIND", "genres, budgets, features or areas")
+    let kind = Parameter<CodeKind>.argument("KIND", "genres, budgets, features, areas, cards or specials")
     return Command("codes", "list the codes that restaurants are found by", takes: [kind] + dining.parameters) {
       call, output in
-      let codes = try await dining.ask(DiningVocabulary(), call, output)
-      let chosen =
-        switch call[kind] {
-        case .genres: codes.genres
-        case .budgets: codes.budgets
-        case .features: codes.features
-        case .areas: codes.areas
-        }
-      let columns = [Report.Column("code"), Report.Column("name"), Report.Column("count", alignment: .right)]
-      try output.write(
-        Report(columns, rows: chosen.map { ["\($0.code)", "\($0.name)", .number($0.count)] }))
-      return .done
+      try await show(call[kind], call, output)
     }
+  }
+
+  func show(_ kind: CodeKind, _ call: Invocation, _ output: Output) async throws(CommandError) -> ExitCode {
+    let codes = try await dining.ask(DiningVocabulary(), call, output)
+    let chosen =
+      switch kind {
+      case .genres: codes.genres
+      case .budgets: codes.budgets
+      case .features: codes.features
+      case .areas: codes.areas
+      case .cards: codes.creditCards ?? []
+      case .specials: codes.specials ?? []
+      }
+    let columns = [Report.Column("code"), Report.Column("name"), Report.Column("count", alignment: .right)]
+    try output.write(Report(columns, rows: chosen.map { ["\($0.code)", "\($0.name)", .number($0.count)] }))
+    return .done
   }
 
   var hours: Command {
     let open = Parameter<String>.argument("TEXT", "hours as a place prints them")
     let close = Parameter<String?>.optionalOption("close", "days on which it is closed, as printed")
-    return Command(
-      "hours", "tell what is understood of printed opening hours", discussion: "Needs no running service.",
-      examples: [.init("odi-dining hours 'Tue-Sun 5:30pm-late' --close Mondays", "English; also Japanese and Korean")],
-      takes: [open, close]
-    ) { call, output in
+    let explain: Command.Action = { call, output in
       let (hours, unread) = OpeningHoursReader.read(open: call[open], close: call[close])
       try output.write(Report(hours: hours))
       output.note("confidence: \(hours.confidence.rawValue)")
       if !unread.isEmpty { output.note("left unread: \(unread.joined(separator: ", "))") }
       return hours.confidence == .unknown ? .degraded : .done
     }
-  }
-
-  var guide: Command {
-    Command("guide", "show how the outside guide and its quota are", takes: dining.parameters) { call, output in
-      let status = try await dining.ask(DescribeGuide(), call, output)
-      try output.write(
-        Report(item: [
-          (Report.Column("on"), .flag(status.isOn)), (Report.Column("used_today"), .number(status.used)),
-          (Report.Column("daily_limit"), .number(status.limit)),
-          (Report.Column("problem"), .text(status.problem, .warning)),
-          (Report.Column("until"), .text(status.until.map { "\(Timestamp($0))" })),
-          (Report.Column("restaurants"), .number(status.restaurants)),
-          (Report.Column("revision"), .number(Int(status.revision))),
-        ]))
-      return status.problem == nil ? .done : .degraded
-    }
+    return Command(
+      "hours", "tell what is understood of printed opening hours", discussion: "Needs no running service.",
+      examples: [.init("odi-dining hours 'Tue-Sun 5:30pm-late' --close Mondays", "English; also Japanese and Korean")],
+      takes: [open, close],
+      subcommands: [
+        Command("parse", "the same, for a text that begins as a command does", takes: [open, close], run: explain)
+      ], otherwise: explain)
   }
 }
 
 /// A kind of codes.
-nonisolated enum CodeKind: String, CaseIterable, ArgumentValue { case genres, budgets, features, areas }
+nonisolated enum CodeKind: String, CaseIterable, ArgumentValue {
+  case genres, budgets, features, areas, cards, specials
+}
 
 nonisolated extension ClockTime: ArgumentValue {
   package static var wanted: String { form }

@@ -12,7 +12,10 @@ struct DiningCommands {
   let time: any TimeSource = EventLoop.time
 
   var all: [Command] {
-    [near, search, get, list, codes, hours, remove, history, importing, exporting, lint, seed, guide]
+    [
+      near, search, get, list, codes, genres, budgets, hours, remove, history, importing, exporting, lint, seed, guide,
+      quota, sync,
+    ]
   }
 
   /// Making the index anew takes a second for many restaurants.

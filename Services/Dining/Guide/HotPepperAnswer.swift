@@ -1,5 +1,5 @@
 import Calendars
-import Contracts
+package import Contracts
 package import JSON
 
 /// An answer of Recruit's gourmet guide: shops, or an error that came with HTTP 200.
@@ -14,11 +14,35 @@ nonisolated package struct HotPepperAnswer: Sendable {
   private static let bytesMax = 4 << 20
 
   package init(status: Int, body: [UInt8]) throws(GuideError) {
+    let results = try Self.results(status: status, body: body)
+    guard let shops = results["shop"]?.array else { throw .unreadable("its results have no shop") }
+    drafts = shops.enumerated().map { HotPepperShop.draft($1, "shop \($0 + 1)") }
+    available = results["results_available"]?.wholeNumber ?? drafts.count
+    returned = results["results_returned"]?.wholeNumber ?? drafts.count
+    start = results["results_start"]?.wholeNumber ?? 1
+  }
+
+  /// One of its lists of codes, in its order.
+  package static func codes(of list: GuideList, status: Int, body: [UInt8]) throws(GuideError) -> [CodedName] {
+    guard let entries = try results(status: status, body: body)[list.rawValue]?.array else {
+      throw .unreadable("its results have no \(list.rawValue)")
+    }
+    let codes = entries.compactMap(CodedName.init)
+    guard !codes.isEmpty, codes.count <= codesMax else {
+      throw .unreadable("its list has \(codes.count) codes; 1 to \(codesMax) are kept")
+    }
+    return codes
+  }
+
+  /// The longest of these lists has some 20.
+  private static let codesMax = 1_000
+
+  private static func results(status: Int, body: [UInt8]) throws(GuideError) -> JSONValue {
     // It answers errors with 200; what stands before it on the way does not.
     if status == 429 { throw .quota }
     if status == 401 || status == 403 { throw .key("the guide answers \(status)") }
     guard status == 200 else { throw .server("the guide answers \(status)") }
-    var limits = JSONLimits(bytes: Self.bytesMax)
+    var limits = JSONLimits(bytes: bytesMax)
     limits.values = 400_000
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: body, limits: limits) } catch {
@@ -27,13 +51,12 @@ nonisolated package struct HotPepperAnswer: Sendable {
     }
     guard let results = value["results"] else { throw .unreadable("it has no results") }
     if let error = results["error"] { throw GuideError(told: error) }
-    guard let shops = results["shop"]?.array else { throw .unreadable("its results have no shop") }
-    drafts = shops.enumerated().map { HotPepperShop.draft($1, "shop \($0 + 1)") }
-    available = results["results_available"]?.wholeNumber ?? drafts.count
-    returned = results["results_returned"]?.wholeNumber ?? drafts.count
-    start = results["results_start"]?.wholeNumber ?? 1
+    return results
   }
 }
+
+/// A list of codes that the guide keeps, named as it names it.
+nonisolated package enum GuideList: String, Codable, CaseIterable, Sendable { case genre, budget }
 
 /// Why the guide gave no answer.
 nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConvertible {

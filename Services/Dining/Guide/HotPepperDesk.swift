@@ -5,6 +5,7 @@ import Crypto
 import EventLoops
 import Fetch
 import Observability
+import RPC
 import ServiceKit
 
 /// Where Recruit's gourmet guide is asked: each question once a day at most, so many a day in all, and never twice at
@@ -172,17 +173,44 @@ package final class HotPepperDesk: ServicePart {
   }
 
   private func ask(_ text: String, _ key: Secret) async throws -> HotPepperAnswer {
+    let page = try await fetch("gourmet", text, key)
+    return try HotPepperAnswer(status: page.status, body: page.body)
+  }
+
+  /// Asks, of the day's questions, for one of the guide's lists of codes, and keeps it. For operators.
+  func sync(_ list: GuideList) async throws -> CodesSynced {
+    guard let key = options.key else {
+      throw RPCError(.failedPrecondition, "there is no key to the guide; set --hotpepper-key-file", executed: .no)
+    }
+    if let block, block.until > time.now {
+      throw RPCError(.unavailable, block.reason, executed: .no, retryAfter: block.until - time.now)
+    }
+    do {
+      let page = try await fetch(list.rawValue, nil, key)
+      let codes = try HotPepperAnswer.codes(of: list, status: page.status, body: page.body)
+      let new = try await store.keep(codes, of: list, at: time.wall)
+      await restaurants.rebuilt()
+      return CodesSynced(list: list, codes: codes, new: new)
+    } catch let error as GuideError {
+      failed.add()
+      let state = note(error, list.rawValue, nil)
+      throw RPCError(state.kind == .quota ? .resourceExhausted : .unavailable, "the guide: \(error)", executed: .maybe)
+    }
+  }
+
+  /// - Parameter what: which of the guide's services, as its address names it.
+  private func fetch(_ what: String, _ question: String?, _ key: Secret) async throws -> FetchResponse {
     let today = zone.local(at: time.wall).date
     guard try await store.takeQuota(on: today, limit: options.perDay) else { throw GuideError.quota }
     asked.add()
-    let page: FetchResponse
     do throws(FetchError) {
-      var request = try FetchRequest("\(options.url)/gourmet/v1/?key=\(key.revealed)&format=json&\(text)")
+      let more = question.map { "&\($0)" } ?? ""
+      var request = try FetchRequest("\(options.url)/\(what)/v1/?key=\(key.revealed)&format=json\(more)")
       // The key stands in the address: nobody else may be led to it.
       request.followsRedirects = false
       request.limits.total = Limits.total
       request.limits.bodyBytes = Limits.bodyBytes
-      page = try await fetcher.fetch(request)
+      return try await fetcher.fetch(request)
     } catch {
       switch error {
       // Its words may hold the address, and with it the key.
@@ -190,7 +218,6 @@ package final class HotPepperDesk: ServicePart {
       default: throw GuideError.unreachable(error.description)
       }
     }
-    return try HotPepperAnswer(status: page.status, body: page.body)
   }
 
   // MARK: When it does not answer

@@ -22,7 +22,10 @@ nonisolated package final class RestaurantIndex: Sendable {
   /// Of the nearest so many all conditions are looked at: nobody walks past two thousand restaurants.
   static let nearestMax = 2_000
 
-  package init(_ restaurants: [Restaurant], revision: Int64, zones: ZoneDirectory) {
+  /// - Parameter listed: a guide's own lists of codes, which may hold some that none of these restaurants has.
+  package init(
+    _ restaurants: [Restaurant], revision: Int64, zones: ZoneDirectory, listed: [GuideList: [CodedName]] = [:]
+  ) {
     self.revision = revision
     self.restaurants = restaurants.sorted { $0.id < $1.id }
     active = self.restaurants.indices.filter { [all = self.restaurants] in all[$0].isActive }.map { Int32($0) }
@@ -32,7 +35,7 @@ nonisolated package final class RestaurantIndex: Sendable {
     var known: [ZoneName: TimeZoneRules] = [:]
     for zone in Set(open.map(\.zone)) { known[zone] = try? zones.rules(for: zone) }
     self.zones = known
-    codes = DiningCodes(of: open)
+    codes = DiningCodes(of: open, listed: listed)
   }
 
   package subscript(id: RestaurantID) -> Restaurant? {
@@ -114,28 +117,5 @@ nonisolated extension Restaurant {
     ]
     // Guides write dots where there is nothing to say.
     return texts.compactMap(\.self).filter { !$0.isEmpty }
-  }
-}
-
-nonisolated extension DiningCodes {
-  fileprivate init(of restaurants: [Restaurant]) {
-    func counted(_ codes: [CodedName]) -> [CodeCount] {
-      Dictionary(grouping: codes, by: \.code)
-        .map { CodeCount(code: $0.key, name: $0.value[0].name, count: $0.value.count) }
-        .sorted { ($1.count, $0.code) < ($0.count, $1.code) }
-    }
-    self.init(
-      genres: counted(restaurants.compactMap(\.genre)),
-      budgets: counted(
-        restaurants.compactMap { place in
-          place.budget.flatMap { budget in budget.code.map { CodedName(code: $0, name: budget.name ?? $0) } }
-        }),
-      features: counted(
-        restaurants.flatMap { place in
-          place.features.filter { $0.state == .yes }.map {
-            CodedName(code: $0.feature.rawValue, name: $0.feature.rawValue)
-          }
-        }),
-      areas: counted(restaurants.compactMap { $0.areas?.small ?? $0.areas?.middle }))
   }
 }

@@ -34,6 +34,7 @@ struct AdministratorHandlers {
         edit, otherwise: "\(request.first) and \(request.second) are not two films; odi-films get tells which they are")
     }
     router.on(UndoEdit.self) { (request: UndoEdit, _: CallContext) in try await undo(request) }
+    router.on(PutPoster.self) { (request: PutPoster, _: CallContext) in try await put(request) }
     router.on(TeachTitle.self) { (request: TeachTitle, _: CallContext) in
       guard (1...Limits.titleBytes).contains(request.title.utf8.count), let key = Catalogue.lessonKey(request.title)
       else {
@@ -110,6 +111,24 @@ struct AdministratorHandlers {
       try await catalogue.reload()
     }
     return edits
+  }
+
+  private func put(_ request: PutPoster) async throws -> FilmEdit {
+    let editor = editor(request.editor)
+    guard let bytes = request.picture else {
+      let edit = try await store.removePoster(of: request.film, by: editor, at: time.wall)
+      return try await served(edit, otherwise: "nobody gave \(request.film) a poster of its own")
+    }
+    guard bytes.count <= PosterPicture.bytesMax else {
+      throw RPCError(
+        .invalidArgument, "the picture has \(bytes.count) bytes; make it smaller than \(PosterPicture.bytesMax)")
+    }
+    guard let form = PictureForm(sniffing: bytes) else {
+      throw RPCError(.invalidArgument, "the picture is no JPEG, PNG or WebP; convert it")
+    }
+    let picture = PosterPicture(form: form, bytes: bytes, tag: PosterTag.of(bytes))
+    let edit = try await store.putPoster(picture, of: request.film, by: editor, at: time.wall)
+    return try await served(edit, otherwise: "there is no film \(request.film)")
   }
 
   /// With what else is called as the films are that came without ids and were added.

@@ -186,3 +186,16 @@ nonisolated package struct FetchedFilms: Codable, Hashable, Sendable {
   package var edits: [FilmEdit]
   package var problems: [String]
 }
+
+/// Gives a film an operator's own picture, or takes that away.
+nonisolated package struct PutPoster: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FilmEdit
+  package static let method: MethodID = 0x044d
+  package static let safety: Safety = .idempotent
+
+  package var film: FilmID
+  /// JPEG, PNG or WebP, at most 1 MiB; nil takes it away.
+  package var picture: [UInt8]?
+  package var editor: String
+}

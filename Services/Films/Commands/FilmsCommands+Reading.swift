@@ -1,6 +1,7 @@
 import Contracts
 import JSON
 import RPC
+import RPCTransport
 import ServiceKit
 
 /// `search`, `list`, `get`, `match`, `unmatched`, `similar`, `recommend`, `genres`, `person`, `reindex`.
@@ -115,20 +116,71 @@ extension FilmsCommands {
   }
 
   var recommend: Command {
-    let liked = Parameter<[FilmID]>.arguments("ID", "films that somebody liked")
+    let liked = Parameter<[TasteArgument]>.arguments(
+      "SESSION|ID", "a session as `odi-bookmarks sessions list` shows it, or films that somebody liked")
+    let explain = Parameter<Bool>.flag("explain", "tell what was gone by, and how much each reason weighs")
     let count = count
     return Command(
       "recommend", "list what somebody may like who liked these, and why",
-      discussion: "Without any, the films that most people want.",
-      examples: [.init("odi-films recommend film_parasite-2019 film_burning-2018", "two films are enough")],
-      takes: [liked, count] + films.parameters
+      discussion: """
+        Of a session, what it saved and, for less, what it looked at: as the gateway asks. Without any, the films that \
+        most people want.
+        """,
+      examples: [
+        .init("odi-films recommend film_parasite-2019 film_burning-2018", "two films are enough"),
+        .init("odi-films recommend user_5k2a --explain", "what one session is shown, and why"),
+      ], takes: [liked, explain, count] + films.parameters
     ) { call, output in
-      let history = call[liked].map { LikedFilm(id: $0, weight: 1) }
+      var history: [LikedFilm] = []
+      for one in call[liked] {
+        switch one {
+        case .film(let id): history.append(LikedFilm(id: id, weight: 1))
+        case .session(let user): history += try await taste(of: user, call, output)
+        }
+      }
       let found = try await films.ask(RecommendFilms(history: history, limit: call[count]), call, output)
-      try output.write(Report(recommended: found))
+      try output.write(Report(recommended: found, weighs: call[explain]))
+      if call[explain] {
+        for one in history { output.note("gone by \(one.id), weight \(one.weight)") }
+        if history.isEmpty { output.note("nothing was saved or looked at: these are what most people want") }
+      }
       return .done
     }
   }
+
+  /// What a session saved, and for less what it looked at: as the gateway asks.
+  private func taste(of user: UserID, _ call: Invocation, _ output: Output) async throws(CommandError) -> [LikedFilm] {
+    let socket: String
+    let bookmarks: any RPCClient<BookmarksAPI>
+    do {
+      // `--host` is the catalogue's own; bookmarks are found by the folder.
+      let found = try films.dataFolder(call, output).adminSocket(of: "bookmarks")
+      socket = "\(found)"
+      bookmarks = ServiceClient(of: BookmarksAPI.self, at: [.address(found)], as: "odi-films")
+    } catch {
+      throw CommandError(.failed, "the socket of bookmarks cannot be found: \(error)")
+    }
+    let options = CallOptions(timeout: ServiceAccess.patience, mayRetry: false)
+    let (saved, looks): ([FilmID], [FilmID])
+    do throws(RPCError) {
+      saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), options).items
+        .compactMap { FilmID($0.id) }
+      looks = try await bookmarks.call(ListViews(user: user, kind: .film, limit: 200), options)
+        .compactMap { FilmID($0.id) }
+    } catch {
+      if error.code == .notFound {
+        throw CommandError(.notFound, "there is no session \(user)", try: "odi-bookmarks sessions list")
+      }
+      throw CommandError(
+        .failed, "bookmarks do not answer at \(socket): \(error.message)", try: "odi-bookmarks serve")
+    }
+    let wanted = Set(saved)
+    return saved.map { LikedFilm(id: $0, weight: 1) }
+      + looks.filter { !wanted.contains($0) }.map { LikedFilm(id: $0, weight: Self.lookWeight) }
+  }
+
+  /// What a look counts beside a film that was saved.
+  private static let lookWeight = 0.3
 
   var genres: Command {
     Command("genres", "list the genres, with how many films each has", takes: films.parameters) { call, output in
@@ -164,6 +216,32 @@ extension FilmsCommands {
           (Report.Column("lessons"), .number(statistics.lessons)),
         ]))
       return .done
+    }
+  }
+}
+
+/// A film that somebody liked, or a session that liked some.
+nonisolated enum TasteArgument: ArgumentValue {
+  case film(FilmID)
+  case session(UserID)
+
+  static var wanted: String { "a film's id, such as film_ran-1985, or a session's" }
+  static var valueName: String { "SESSION|ID" }
+
+  init?(argument: String) {
+    if argument.hasPrefix("film_"), let id = FilmID(argument) {
+      self = .film(id)
+    } else if let id = UserID(argument) {
+      self = .session(id)
+    } else {
+      return nil
+    }
+  }
+
+  var argument: String {
+    switch self {
+    case .film(let id): id.text
+    case .session(let id): id.text
     }
   }
 }

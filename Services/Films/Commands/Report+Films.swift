@@ -27,7 +27,8 @@ nonisolated extension Report {
     self.init(item: FilmField.allCases.map { field in (Column(field.rawValue), Cell(field, of: entry)) })
   }
 
-  init(recommended: [SuggestedFilm]) {
+  /// - Parameter weighs: whether each reason's share is shown too; in JSON it is in any case.
+  init(recommended: [SuggestedFilm], weighs: Bool = false) {
     let columns = [
       Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),
       Column("score", alignment: .right), Column("reasons", shrinks: true),
@@ -39,7 +40,7 @@ nonisolated extension Report {
           "\(one.film.film.id.text)", "\(one.film.film.title)", .number(one.film.film.year),
           .number(one.score, digits: 2),
           Cell(
-            one.reasons.map(\.shown).joined(separator: "; "),
+            one.reasons.map { weighs ? $0.weighed : $0.shown }.joined(separator: "; "),
             json: .array(
               one.reasons.map { reason in
                 .object(
@@ -157,6 +158,11 @@ nonisolated extension RecommendationReason {
     [[kind.rawValue, word].compactMap(\.self).joined(separator: " "), film.map { "as in \($0.title)" }]
       .compactMap(\.self).joined(separator: ", ")
   }
+
+  /// `director 봉준호, as in 괴물 (43 %)`
+  fileprivate var weighed: String {
+    shown + (share.map { " (\(Int(($0 * 100).rounded())) %)" } ?? "")
+  }
 }
 
 nonisolated extension FilmEdit {
@@ -164,7 +170,7 @@ nonisolated extension FilmEdit {
   fileprivate var shownFields: String {
     switch kind {
     case .added, .removed: ""
-    case .changed, .merged, .taught, .forgotten:
+    case .changed, .merged, .taught, .forgotten, .pictured:
       fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
     }
   }
@@ -185,7 +191,7 @@ nonisolated extension FilmEdit.Kind {
   fileprivate var tone: Tone {
     switch self {
     case .added: .good
-    case .changed, .merged, .taught, .forgotten: .warning
+    case .changed, .merged, .taught, .forgotten, .pictured: .warning
     case .removed: .bad
     }
   }

@@ -43,7 +43,7 @@ nonisolated package enum TMDbDocument {
     draft[.budget] = film["budget"]?.int.map(String.init)
     draft[.revenue] = film["revenue"]?.int.map(String.init)
     draft[.page] = film["homepage"]?.string
-    draft[.poster] = film["poster_path"]?.string.map { "https://image.tmdb.org/t/p/w500\($0)" }
+    draft[.poster] = film["poster_path"]?.string.map { "\(PosterAddress.base)\(PosterAddress.recordedSize)\($0)" }
     draft[.credit] = credit
     draft.set(
       .externalIDs,

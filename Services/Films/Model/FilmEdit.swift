@@ -5,6 +5,8 @@ package import Contracts
 nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
   package enum Kind: String, Codable, Sendable, LosslessStringConvertible {
     case added, changed, removed, merged, taught, forgotten
+    /// An operator gave it a picture, or took that away.
+    case pictured
 
     package init?(_ text: String) { self.init(rawValue: text) }
     package var description: String { rawValue }

@@ -36,7 +36,7 @@ nonisolated enum ShortTitle {
 
   private static func withoutArticle(_ title: String) -> String? {
     let words = title.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, ["the", "a", "an", "le", "la", "les"].contains(words[0].lowercased()) else { return nil }
+    guard words.count == 2, Article.isOne(words[0]) else { return nil }
     return String(words[1])
   }
 

@@ -73,13 +73,8 @@ nonisolated package struct TitleMatcher {
   private static func articleFirst(_ title: String) -> String? {
     guard let comma = title.lastIndex(of: ",") else { return nil }
     let last = title[title.index(after: comma)...].trimmed
-    return articles.contains(last.lowercased()) ? "\(last) \(title[..<comma])" : nil
+    return Article.isOne(last) ? "\(last) \(title[..<comma])" : nil
   }
-
-  private static let articles: Set<String> = [
-    "the", "a", "an", "le", "la", "les", "l'", "l’", "un", "une", "der", "die", "das", "el", "los", "las", "il", "lo",
-    "gli", "i", "o", "os",
-  ]
 
   /// The films of a bill, if a title is the names of several, each of them sure.
   private func bill(_ name: String) -> [TitleCandidate]? {

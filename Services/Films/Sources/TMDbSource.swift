@@ -31,13 +31,8 @@ package final class TMDbSource: ServicePart {
     let base = environment.configuration[FilmsService.tmdbURL]
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     log = environment.log
-    // An operator who sets another address means it, on this machine too.
-    let own = (try? FetchURL(parsing: base)).flatMap { url -> SocketAddress? in
-      guard case .address(let address) = url.host else { return nil }
-      return .ip(address, port: url.port)
-    }
     fetcher = Fetcher(
-      addressGuard: AddressGuard(exceptions: Set([own].compactMap(\.self))), time: environment.time,
+      addressGuard: AddressGuard(exceptions: OwnUpstream.addresses(of: base)), time: environment.time,
       log: environment.log, metrics: environment.metrics)
   }
 

@@ -29,6 +29,7 @@ final class Asking {
   let client: ClientAddress
   let time: any TimeSource
   let zones: ZoneDirectory
+  private let posters: PosterShelf
   /// Where browsers reach us, if an operator said so.
   let publicURL: String?
   let takesLanguage: Bool
@@ -36,7 +37,8 @@ final class Asking {
   init(
     request: HTTPRequest, path: [String], asked: QueryReader, language: Language?, user: UserID?,
     tokenIssuedAt: WallTime?, hasCookie: Bool, deadline: Instant, mark: SupersedeMark?, trace: TraceContext,
-    client: ClientAddress, time: any TimeSource, zones: ZoneDirectory, publicURL: String?, takesLanguage: Bool
+    client: ClientAddress, time: any TimeSource, zones: ZoneDirectory, posters: PosterShelf,
+    publicURL: String?, takesLanguage: Bool
   ) {
     self.request = request
     self.path = path
@@ -51,6 +53,7 @@ final class Asking {
     self.client = client
     self.time = time
     self.zones = zones
+    self.posters = posters
     self.publicURL = publicURL
     self.takesLanguage = takesLanguage
   }
@@ -67,7 +70,7 @@ final class Asking {
     Asking(
       request: request, path: path, asked: QueryReader(parameters), language: language, user: nil, tokenIssuedAt: nil,
       hasCookie: false, deadline: deadline, mark: mark, trace: trace, client: client, time: time, zones: zones,
-      publicURL: publicURL, takesLanguage: false)
+      posters: posters, publicURL: publicURL, takesLanguage: false)
   }
 
   /// To be read whole, and then finished, or unknown parameters are taken in silence.
@@ -79,7 +82,13 @@ final class Asking {
 
   var now: WallTime { time.wall }
 
-  var view: Viewpoint { Viewpoint(language: language, zones: zones, now: time.wall) }
+  var view: Viewpoint { view(in: language) }
+
+  func view(in language: Language?) -> Viewpoint {
+    var view = Viewpoint(language: language, zones: zones, now: time.wall)
+    view.posters = posters.names
+    return view
+  }
 
   /// What goes with every call that is made for this request.
   var options: CallOptions {
@@ -145,6 +154,8 @@ nonisolated package struct Viewpoint: Sendable {
   var language: Language?
   var zones: ZoneDirectory
   package var now: WallTime
+  /// Which films have pictures, for those that come from programmes.
+  var posters: [FilmID: String] = [:]
 
   package init(language: Language?, zones: ZoneDirectory, now: WallTime) {
     self.language = language

@@ -26,6 +26,7 @@ package final class FrontDesk {
   let sessions: Sessions
   package let supersession: Supersession
   let cache: AnswerCache
+  private let posters: PosterShelf
   package var manners: Manners {
     didSet {
       users.rate = manners.perUser
@@ -43,11 +44,12 @@ package final class FrontDesk {
   private let log: Log
 
   init(
-    sessions: Sessions, cache: AnswerCache, manners: Manners, time: any TimeSource, zones: ZoneDirectory,
-    traces: Traces, log: Log
+    sessions: Sessions, cache: AnswerCache, posters: PosterShelf, manners: Manners, time: any TimeSource,
+    zones: ZoneDirectory, traces: Traces, log: Log
   ) {
     self.sessions = sessions
     self.cache = cache
+    self.posters = posters
     self.manners = manners
     self.time = time
     self.zones = zones
@@ -111,7 +113,8 @@ package final class FrontDesk {
       request: request, path: path, asked: query, language: language, user: presented?.token.user,
       tokenIssuedAt: presented?.token.issuedAt, hasCookie: presented?.isCookie ?? false,
       deadline: time.now + manners.patience, mark: mark,
-      trace: span.context, client: client(of: request), time: time, zones: zones, publicURL: manners.publicURL,
+      trace: span.context, client: client(of: request), time: time, zones: zones, posters: posters,
+      publicURL: manners.publicURL,
       takesLanguage: endpoint.isShared)
     if let presented {
       do {

@@ -17,6 +17,20 @@ nonisolated package enum Language: String, CaseIterable, Sendable {
     self = best.language
   }
 
+  /// The one that a text is written in, as far as its script tells: Hangul, then kana and Han, else Latin.
+  init(ofText text: String) {
+    self = .en
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0xAC00...0xD7A3:
+        self = .ko
+        return
+      case 0x3040...0x30FF, 0x4E00...0x9FFF: self = .ja
+      default: continue
+      }
+    }
+  }
+
   /// More than any browser sends.
   private static let rangesMax = 16
 

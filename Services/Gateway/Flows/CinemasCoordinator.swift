@@ -10,11 +10,13 @@ final class CinemasCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
 
-  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf) {
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
   }
 
   enum Part: String, CaseIterable, Sendable { case days }
@@ -275,11 +277,13 @@ final class CinemasCoordinator: Coordinator {
     async let known = cinema(asking)
     async let answered = scraper.call(DayProgrammes(cinemas: [id], date: date), asking.options)
     let cinema = try await known
-    guard let programme = try await answered.first else {
+    guard var programme = try await answered.first else {
       throw Problem(.notFound, "nothing is known of what \(id) shows")
     }
-    let item = ProgrammeItem(programme, in: asking.view.rules(cinema.zone), language: asking.language)
-    return .json(CinemaDayPage(programme: item, grouping: group), madeOf: [.directory, .programme(id)])
+    let besides = await titles.complete(&programme, in: asking.language, asking)
+    let item = ProgrammeItem(programme, in: cinema.zone, asking.view)
+    return .json(
+      CinemaDayPage(programme: item, grouping: group), madeOf: besides.union([.directory, .programme(id)]))
   }
 }
 

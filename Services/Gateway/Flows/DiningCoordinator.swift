@@ -9,11 +9,13 @@ final class DiningCoordinator: Coordinator {
   private let dining: any RPCClient<DiningAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
 
-  init(dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(dining: any RPCClient<DiningAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf) {
     self.dining = dining
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
   }
 
   private static let id = PathField("id", "The restaurant's id.", schema: RestaurantID.schema)
@@ -28,6 +30,8 @@ final class DiningCoordinator: Coordinator {
   private static let margin = QueryField<Int>.int(
     "margin_min", "Between arriving at the cinema and the start: tickets, stairs, a seat.", in: 0...60, default: 8)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let size = QueryField<AreaSize?>.optionalChoice(
+    "size", "Only areas of this size.", of: AreaSize.self)
 
   var endpoints: [Endpoint] {
     [
@@ -81,6 +85,20 @@ final class DiningCoordinator: Coordinator {
       codes("genres", "diningGenres", "The genres that restaurants are found by.") { $0.genres },
       codes("budgets", "diningBudgets", "The budgets that restaurants are found by.") { $0.budgets },
       codes("features", "diningFeatures", "What restaurants have, and how many have it.") { $0.features },
+      codes("credit_cards", "diningCards", "The cards that restaurants take.") { $0.creditCards ?? [] },
+      codes("specials", "diningSpecials", "The themes that a guide lists restaurants under.") { $0.specials ?? [] },
+      codes("special_categories", "diningSpecialCategories", "The kinds of those themes.") {
+        $0.specialCategories ?? []
+      },
+      Endpoint(
+        .get, "/v1/dining/areas", "diningAreas", "The areas that restaurants are found by, in five sizes.", .dining,
+        query: [Self.size],
+        answers: [
+          .json(
+            "The largest size first, of each the commonest first; `category` is the parameter that takes the code.",
+            ListPage<CodeItem>.schema)
+        ], isShared: true
+      ) { [self] asking in try await areas(asking) },
     ]
   }
 
@@ -95,6 +113,21 @@ final class DiningCoordinator: Coordinator {
       return .json(
         ListPage(codes.map { CodeItem(CodedName(code: $0.code, name: $0.name), note: nil, count: $0.count) }))
     }
+  }
+
+  private func areas(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let wanted = query.take(Self.size)
+    try query.finish()
+    let codes = try await dining.call(DiningVocabulary(), asking.options)
+    let sizes = AreaSize.allCases.filter { wanted == nil || wanted == $0 }
+    return .json(
+      ListPage(
+        sizes.flatMap { size in
+          size.codes(of: codes).map {
+            CodeItem(CodedName(code: $0.code, name: $0.name), note: size.rawValue, count: $0.count)
+          }
+        }))
   }
 
   // MARK: Lists
@@ -162,8 +195,9 @@ final class DiningCoordinator: Coordinator {
     let filter = RestaurantQuery.dinnerFilter(&query)
     try query.finish()
     let id = try asking.id(of: ShowtimeID.self)
-    let programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
+    var programme = try await scraper.call(ShowtimesByID(ids: [id]), asking.options)
     guard let showtime = programme.showtimes.first else { throw Problem(.notFound, "no showing has the id \(id)") }
+    let besides = await titles.complete(&programme, in: asking.language, asking)
     guard let cinema = try await shelf.cinema(showtime.cinema, asking.options) else {
       throw Problem(.notFound, "nobody knows where the cinema \(showtime.cinema) is")
     }
@@ -181,7 +215,7 @@ final class DiningCoordinator: Coordinator {
       DinnerAnswer(
         mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
         hint: Self.hint(page, mode, walk, at: zone.local(at: end).time)),
-      madeOf: [.programme(showtime.cinema), .directory], isPartial: state != .complete)
+      madeOf: besides.union([.programme(showtime.cinema), .directory]), isPartial: state != .complete)
     return state == .loading ? answer.with("Retry-After", "1") : answer
   }
 
@@ -204,6 +238,25 @@ final class DiningCoordinator: Coordinator {
 extension Asking {
   /// For whom a guide may be asked.
   var guideAsker: GuideAsker { GuideAsker(network: client.network.map { "\($0)" }, user: user) }
+}
+
+/// The five sizes of areas, named as the parameters that take their codes.
+nonisolated enum AreaSize: String, CaseIterable, Sendable {
+  case largeService = "large_service_area"
+  case service = "service_area"
+  case large = "large_area"
+  case middle = "middle_area"
+  case small = "small_area"
+
+  func codes(of vocabulary: DiningCodes) -> [CodeCount] {
+    switch self {
+    case .largeService: vocabulary.largeServiceAreas ?? []
+    case .service: vocabulary.serviceAreas ?? []
+    case .large: vocabulary.largeAreas ?? []
+    case .middle: vocabulary.middleAreas ?? []
+    case .small: vocabulary.smallAreas ?? []
+    }
+  }
 }
 
 /// When a showing is over.

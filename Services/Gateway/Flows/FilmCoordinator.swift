@@ -8,11 +8,13 @@ import RPC
 final class FilmCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
   private let lookup: FilmLookup
 
-  init(scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>, shelf: CinemaShelf) {
+  init(scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>, shelf: CinemaShelf, titles: TitleShelf) {
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
     lookup = FilmLookup(scraper: scraper, films: films)
   }
 
@@ -50,7 +52,9 @@ final class FilmCoordinator: Coordinator {
       FindShowtimes(films: known.ids, from: asking.now, limit: parts.contains(.showtimes) ? Self.showtimesMax : 1),
       asking.options)
     async let similar = parts.contains(.similar) ? lookup.similar(to: known.film, limit: Self.similarMax, asking) : []
-    let (page, others) = (try await coming, try await similar)
+    var page = try await coming
+    let others = try await similar
+    _ = await titles.complete(&page, in: asking.language, asking)
     var film = FilmPage(
       film: FilmItem(known, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
     if parts.contains(.showtimes) {

@@ -7,6 +7,8 @@ nonisolated struct KnownFilm: Sendable {
   /// By its id of today.
   var film: Film
   var entry: CatalogueFilm?
+  /// Whether its title is the one that cinemas print.
+  var isPrinted: Bool
   /// Every id that its showings may carry.
   var ids: [FilmID]
 
@@ -15,6 +17,7 @@ nonisolated struct KnownFilm: Sendable {
     guard let film = programme.map({ $0.completed(by: entry) }) ?? entry?.film else { return nil }
     self.film = film
     self.entry = entry
+    isPrinted = programme != nil
     ids = [film.id] + (entry?.ids ?? []).filter { $0 != film.id }
   }
 }
@@ -107,9 +110,8 @@ nonisolated extension Film {
     film.cast = film.cast ?? known.cast
     film.rating = film.rating ?? known.rating
     film.synopsis = film.synopsis ?? known.synopsis
-    for title in known.titles ?? [] where film.titles?.contains(where: { $0.language == title.language }) != true {
-      film.titles = (film.titles ?? []) + [title]
-    }
+    film.poster = known.poster
+    film.add(known.titles ?? [])
     for id in known.externalIDs ?? [] where film.externalIDs?.contains(id) != true {
       film.externalIDs = (film.externalIDs ?? []) + [id]
     }

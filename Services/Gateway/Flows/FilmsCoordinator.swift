@@ -54,8 +54,9 @@ final class FilmsCoordinator: Coordinator {
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   private static let explain = QueryField<Bool>.flag("explain", "With the share of each reason.")
   private static let width = QueryField<Int>.int("w", "Its width, in pixels.", in: 46...1_000, default: 185)
-  /// What a version's address says; nothing depends on it.
-  private static let version = QueryField<String?>.text("v", "The version that was told with it.", length: 1...64)
+  /// With the right one the answer may be kept for ever.
+  private static let version = QueryField<String?>.text(
+    "v", "The name of the picture, as `poster` of a film has it.", length: 1...64)
   private static let showtimesMax = 200
   /// What the contract takes at once.
   private static let savedMax = 500
@@ -87,9 +88,11 @@ final class FilmsCoordinator: Coordinator {
         answers: [.json("By start, or the nearest first.", ListPage<ShowingItem>.schema)], isShared: true
       ) { [self] asking in try await showtimes(asking) },
       Endpoint(
-        .get, "/v1/films/{id}/poster", "filmPoster", "A poster made of the film's title, for films that have none.",
+        .get, "/v1/films/{id}/poster", "filmPoster",
+        "A film's picture; of a film that has none, one that is made of its title.",
         .films, parameters: [Self.id], query: [Self.width, Self.version],
-        answers: [.other(.svg, "An image, two units wide to three high.")], isShared: true
+        answers: [.other(.svg, "An image, about two units wide to three high: SVG, or JPEG, PNG, WebP as it came.")],
+        isShared: true
       ) { [self] asking in try await poster(asking) },
       Endpoint(
         .get, "/v1/genres", "genres", "The genres that films have.", .films,
@@ -217,11 +220,25 @@ final class FilmsCoordinator: Coordinator {
   private func poster(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let width = query.take(Self.width)
-    _ = query.take(Self.version)
+    let version = query.take(Self.version)
     try query.finish()
     let film = try await lookup.film(try asking.id(of: FilmID.self), asking).film
+    var isAway = false
+    if let name = film.poster {
+      let found = await outcome { () throws(RPCError) in
+        try await films.call(PosterOfFilm(film: film.id, width: width), asking.optionsForExtras)
+      }
+      if case .success(let picture) = found, let type = MediaType(picture.form) {
+        // An address that names the picture never means another one.
+        let response = HTTPResponse(.ok, type, picture.bytes)
+          .cached(version == name ? .forever : .day, tag: .given(picture.tag))
+        return Answer(response, madeOf: [.catalogue, .schedule])
+      }
+      // Whoever asks a little later may get it: what stands in for it is not kept.
+      isAway = true
+    }
     let poster = TypographicPoster(film, title: FilmItem.title(of: film, in: asking.language), width: width)
-    return Answer(HTTPResponse(.ok, .svg, poster.svg), madeOf: [.catalogue, .schedule])
+    return Answer(HTTPResponse(.ok, .svg, poster.svg), madeOf: [.catalogue, .schedule], isPartial: isAway)
   }
 
   // MARK: For somebody
@@ -285,5 +302,17 @@ nonisolated enum FilmList: String, CaseIterable, Sendable {
       request.yearTo = min(request.yearTo ?? Self.classicsTo, Self.classicsTo)
     }
     return request
+  }
+}
+
+extension MediaType {
+  /// Nil for a form that is not known here.
+  nonisolated fileprivate init?(_ form: PictureForm) {
+    switch form {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    case .unknown: return nil
+    }
   }
 }

@@ -10,15 +10,17 @@ final class HomeCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let films: any RPCClient<FilmsAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    shelf: CinemaShelf
+    shelf: CinemaShelf, titles: TitleShelf
   ) {
     self.locator = locator
     self.scraper = scraper
     self.films = films
     self.shelf = shelf
+    self.titles = titles
   }
 
   var endpoints: [Endpoint] {
@@ -70,7 +72,7 @@ final class HomeCoordinator: Coordinator {
     _ origin: Coordinate?, _ asking: Asking
   ) async -> (HomePage.Part<[FilmShowing]>, HomePage.Part<[FilmShowing]>) {
     async let everywhere = outcome { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(limit: 200), asking.options)
+      try await titled(FilmsShowing(limit: 200), asking)
     }
     async let around = outcome { () throws(RPCError) in
       let near = try await nearby(origin, asking)
@@ -112,6 +114,12 @@ final class HomeCoordinator: Coordinator {
 
   private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws(RPCError) -> [FilmShowing] {
     guard !cinemas.isEmpty else { return [] }
-    return try await scraper.call(FilmsShowing(cinemas: cinemas, limit: Self.rowMax), asking.options)
+    return try await titled(FilmsShowing(cinemas: cinemas, limit: Self.rowMax), asking)
+  }
+
+  private func titled(_ request: FilmsShowing, _ asking: Asking) async throws(RPCError) -> [FilmShowing] {
+    var found = try await scraper.call(request, asking.options)
+    _ = await titles.complete(&found, in: asking.language, asking)
+    return found
   }
 }

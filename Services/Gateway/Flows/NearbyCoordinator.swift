@@ -8,15 +8,17 @@ package final class NearbyCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
   private let places: PlaceShelf
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, bookmarks: any RPCClient<BookmarksAPI>,
-    shelf: CinemaShelf
+    shelf: CinemaShelf, titles: TitleShelf
   ) {
     self.scraper = scraper
     self.bookmarks = bookmarks
     self.shelf = shelf
+    self.titles = titles
     places = PlaceShelf(locator: locator)
   }
 
@@ -76,7 +78,9 @@ package final class NearbyCoordinator: Coordinator {
     async let calendars = calendars(ids, from: nil, wanted: parts.contains(.days), asking)
     async let programmes = programmes(ids, on: date, wanted: parts.contains(.showtimes), asking)
     async let saved = saved(of: parts.contains(.showtimes) ? asking.user : nil, asking)
-    let (days, films) = (try await calendars, try await programmes)
+    let days = try await calendars
+    var films = try await programmes
+    let besides = await titles.complete(&films, in: asking.language, asking)
     let cinemas = near.map { NearbyCinema(cinema: $0.cinema, metres: $0.metres) }
     var page = NearbyPage(
       cinemas, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
@@ -84,7 +88,7 @@ package final class NearbyCoordinator: Coordinator {
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
     return .json(
-      page, madeOf: Set(ids.map(Ingredient.programme) + [.directory]),
+      page, madeOf: besides.union(ids.map(Ingredient.programme) + [.directory]),
       isPartial: !page.list.missing.isEmpty || isUnread)
   }
 

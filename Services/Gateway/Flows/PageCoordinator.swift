@@ -12,6 +12,7 @@ final class PageCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
   private let files: WebFiles
   private let api: OwnAPI
   private let lookup: FilmLookup
@@ -27,12 +28,13 @@ final class PageCoordinator: Coordinator {
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    shelf: CinemaShelf, files: WebFiles, api: OwnAPI
+    shelf: CinemaShelf, titles: TitleShelf, files: WebFiles, api: OwnAPI
   ) {
     lookup = FilmLookup(scraper: scraper, films: films)
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
     self.files = files
     self.api = api
   }
@@ -114,8 +116,8 @@ final class PageCoordinator: Coordinator {
     let chosen = scene["cinema"].flatMap { CinemaID($0) }.flatMap { ids.contains($0) ? $0 : nil } ?? ids.first
     let date = scene["date"].flatMap { CivilDate($0) }
     async let calendars = calendars(ids, asking)
-    async let todays = programmes(ids, on: nil, asking)
-    async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, asking)
+    async let todays = programmes(ids, on: nil, scene, asking)
+    async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, scene, asking)
     let (days, shows, other) = (try await calendars, try await todays, try await others)
 
     var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
@@ -129,7 +131,7 @@ final class PageCoordinator: Coordinator {
     let isOffered = date.map { date in first?.days?.contains { $0.day.date == date } == true } ?? false
     var programme = first?.programme
     if isOffered, let page = first, let found = other.first {
-      programme = ProgrammeItem(found, in: scene.view.rules(page.cinema.zone), language: scene.view.language)
+      programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
     }
     isDemo = pages.contains { $0.isDemo }
 
@@ -151,7 +153,7 @@ final class PageCoordinator: Coordinator {
     let today = scene.parts.times.today(in: zone)
     let wanted = scene["date"].flatMap { CivilDate($0) }
     async let calendars = calendars([id], asking)
-    async let programmes = programmes([id], on: wanted ?? today, asking)
+    async let programmes = programmes([id], on: wanted ?? today, scene, asking)
     let (days, shows) = (try await calendars, try await programmes)
     var page = CinemaPage(cinema)
     page.add(days.first, shows.first, scene.view)
@@ -241,7 +243,11 @@ final class PageCoordinator: Coordinator {
     let scene = scene(asking)
     let told = try await get("/v1/festivals", [], [:], scene, asking)
     let view = FestivalsView(parts: scene.parts, view: scene.view, festivals: told["data"]?.array ?? [])
-    return answer(asking, scene, title: scene.parts.words("tab.festivals"), tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    for festival in view.festivals { data.add(festival: festival) }
+    return answer(asking, scene, title: scene.parts.words("tab.festivals"), tab: "festivals", linked: data) {
+      view.write(to: &$0)
+    }
   }
 
   private func festival(_ asking: Asking) async throws -> Answer {
@@ -259,7 +265,11 @@ final class PageCoordinator: Coordinator {
     let view = FestivalView(
       parts: scene.parts, place: scene.place, id: asking.path[0], festival: festival, days: days, day: day,
       timetable: timetable, floors: await floors?["data"]?.array ?? [])
-    return answer(asking, scene, title: scene.parts.readable(festival).title, tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    data.add(festival: festival, sessions: timetable?["sessions"]?.array ?? [])
+    return answer(
+      asking, scene, title: scene.parts.readable(festival).title, tab: "festivals", linked: data
+    ) { view.write(to: &$0) }
   }
 
   private func session(_ asking: Asking) async throws -> Answer {
@@ -268,7 +278,11 @@ final class PageCoordinator: Coordinator {
     let festival = try await get("/v1/festivals/{id}", [asking.path[0]], [:], scene, asking)
     let view = SessionView(
       parts: scene.parts, id: asking.path[0], festival: festival, session: told)
-    return answer(asking, scene, title: scene.parts.readable(told).title, tab: "festivals") { view.write(to: &$0) }
+    var data = linked(asking, scene)
+    data.add(session: told, of: festival)
+    return answer(asking, scene, title: scene.parts.readable(told).title, tab: "festivals", linked: data) {
+      view.write(to: &$0)
+    }
   }
 
   private func dinner(_ asking: Asking) async throws -> Answer {
@@ -293,8 +307,10 @@ final class PageCoordinator: Coordinator {
     let view = DinnerView(
       parts: scene.parts, place: scene.place, show: asking.path[0], isBefore: isBefore,
       walk: walk ?? DinnerView.walkUsual, answer: told, trouble: trouble?.detail)
+    var data = linked(asking, scene)
+    for place in told["data"]?.array ?? [] { if let place = place["restaurant"] { data.add(restaurant: place) } }
     var answer = answer(
-      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", status: trouble?.status ?? .ok
+      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", linked: data, status: trouble?.status ?? .ok
     ) { view.write(to: &$0) }
     answer.response.fields += trouble?.fields ?? []
     return answer
@@ -332,11 +348,15 @@ final class PageCoordinator: Coordinator {
     } ?? []
   }
 
-  private func programmes(_ ids: [CinemaID], on date: CivilDate?, _ asking: Asking) async throws -> [DayProgramme] {
+  private func programmes(
+    _ ids: [CinemaID], on date: CivilDate?, _ scene: PageScene, _ asking: Asking
+  ) async throws -> [DayProgramme] {
     guard !ids.isEmpty else { return [] }
-    return try await optional { () throws(RPCError) in
+    var found = try await optional { () throws(RPCError) in
       try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
-    } ?? []
+    }
+    _ = await titles.complete(&found, in: scene.view.language, asking)
+    return found ?? []
   }
 
   // MARK: Answers
@@ -357,12 +377,12 @@ final class PageCoordinator: Coordinator {
     linked?.write(to: &head)
     let html = files.shell.page(
       .init(
-        words: scene.parts.words, theme: scene.theme, title: title, isDemo: isDemo, place: scene.place, tab: tab,
-        head: head.bytes, main: body.bytes))
+        words: scene.parts.words, theme: scene.theme, textSize: scene.textSize, title: title, isDemo: isDemo,
+        place: scene.place, tab: tab, head: head.bytes, main: body.bytes))
     var response = HTTPResponse(status, .html, html)
     response.tag = .ofBody
     response.fields += [
-      // Place, language and theme are in it: for this browser only, and asked again each time.
+      // Place, language and looks are in it: for this browser only, and asked again each time.
       HTTPField("Cache-Control", "private, no-cache"), HTTPField("Vary", "Accept-Language, Cookie"),
       HTTPField("Content-Language", scene.parts.words.language.rawValue),
     ]
@@ -391,6 +411,7 @@ struct PageScene {
   let place: PagePlace
   let view: Viewpoint
   let theme: PageShell.Theme
+  let textSize: PageShell.TextSize
   private let query: [(name: String, value: String)]
 
   /// Parameters that links of the page carry on.
@@ -408,10 +429,11 @@ struct PageScene {
         Language(rawValue: $0)
       }
       ?? asking.language ?? .en
-    view = Viewpoint(language: language, zones: asking.zones, now: asking.now)
+    view = asking.view(in: language)
     let words = files.words(language)
     parts = PageParts(words: words, times: PageTimes(words: words, now: asking.now))
     theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
+    textSize = asking.request.cookie("text").flatMap { PageShell.TextSize(rawValue: $0) } ?? .usual
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
     place = PagePlace(
       position: chosen ?? Self.home, isDefault: chosen == nil,

@@ -134,14 +134,13 @@ final class PlansCoordinator: Coordinator {
   private func checkMeal(of page: inout PlanPage, _ asking: Asking) async {
     guard let dinner = page.plan.content.dinner else { return }
     var show = page.plan.content.show
-    let length = page.length
     show.startsAt = page.startsAtNow ?? show.startsAt
-    show.endsAt = page.endsAtNow ?? WallTime(milliseconds: show.startsAt.milliseconds + length)
+    show.endsAt = page.endNow ?? show.endsAt
     let request = meal(
       at: dinner.restaurant, dinner.mode, dinner.eatMinutes ?? Self.mealUsual, show, asking)
-    // That nothing was found says nothing, unless it is because the place is closed.
+    // That nothing was found says nothing, unless it is because the place is closed or too far for the time left.
     guard let found = try? await dining.call(request, asking.optionsForExtras),
-      !found.places.isEmpty || found.closed > 0
+      !found.places.isEmpty || found.closed > 0 || found.tooLate ?? 0 > 0
     else {
       // Nobody says whether it is open then: as much later as the showing.
       let later = show.startsAt.milliseconds - page.plan.content.show.startsAt.milliseconds
@@ -151,7 +150,7 @@ final class PlansCoordinator: Coordinator {
         leaveBy: WallTime(milliseconds: dinner.leaveBy.milliseconds + later), zone: page.zone)
       return
     }
-    page.meal = found.places.isEmpty ? .closed : .moved
+    page.meal = found.places.first.map { $0.confidence == .unknown ? .unknown : .moved } ?? .closed
     page.mealNow = found.places.first.map {
       PlannedMealItem(sitFrom: $0.sitFrom, leaveBy: $0.leaveBy, zone: page.zone)
     }

@@ -3,21 +3,26 @@ import HTTP
 import JSON
 import RPC
 
-/// Films, cinemas and people by name.
+/// Films, cinemas, people and festivals by name.
 final class SearchCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let films: any RPCClient<FilmsAPI>
+  private let titles: TitleShelf
+  private let festivals: FestivalShelf
 
   init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>
+    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
+    titles: TitleShelf, festivals: FestivalShelf
   ) {
     self.locator = locator
     self.scraper = scraper
     self.films = films
+    self.titles = titles
+    self.festivals = festivals
   }
 
-  enum Kind: String, CaseIterable, Sendable { case film, cinema, person }
+  enum Kind: String, CaseIterable, Sendable { case film, cinema, person, festival }
 
   private static let text = QueryField<String?>.text(
     "q", "A part of a name, two letters of Korean or Japanese, or initial consonants.", isRequired: true,
@@ -26,11 +31,12 @@ final class SearchCoordinator: Coordinator {
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   /// What fits under a field that is being typed in.
   private static let suggested = 8
+  private static let sources: Set<Ingredient> = [.directory, .schedule, .catalogue, .festivals]
 
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/search", "search", "Films, cinemas and people by name, the best first.", .search,
+        .get, "/v1/search", "search", "Films, cinemas, people and festivals by name, the best first.", .search,
         query: [
           Self.text, Self.types, QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude, Self.limit,
         ], answers: [.json("The best first.", ListPage<HitItem>.schema)], isShared: true
@@ -41,8 +47,10 @@ final class SearchCoordinator: Coordinator {
         try query.finish()
         let (hits, missing) = try await hits(text ?? "", types, origin, limit, asking)
         return .json(
-          ListPage(hits, missing: missing, isDemo: hits.contains { $0.film?.film.isDemo == true }),
-          madeOf: [.directory, .schedule, .catalogue], isPartial: !missing.isEmpty)
+          ListPage(
+            hits, missing: missing,
+            isDemo: hits.contains { $0.film?.film.isDemo == true || $0.festival?.isDemo == true }),
+          madeOf: Self.sources, isPartial: !missing.isEmpty)
       },
       Endpoint(
         .get, "/v1/suggest", "suggest", "What somebody who types may mean.", .search, query: [Self.text],
@@ -54,8 +62,7 @@ final class SearchCoordinator: Coordinator {
         let (hits, missing) = try await hits(text ?? "", [], nil, Self.suggested, asking)
         return .json(
           ListPage(hits.map { SuggestionItem(hit: $0) }, missing: missing),
-          madeOf: [.directory, .schedule, .catalogue],
-          isPartial: !missing.isEmpty)
+          madeOf: Self.sources, isPartial: !missing.isEmpty)
       },
     ]
   }
@@ -67,7 +74,9 @@ final class SearchCoordinator: Coordinator {
     let wanted = types.isEmpty ? Set(Kind.allCases) : types
     let (language, options) = (asking.language, asking.optionsForExtras)
     async let showing = found(wanted.contains(.film)) { () throws(RPCError) in
-      try await scraper.call(FindFilms(text: text, limit: limit), options).map { HitItem($0, language: language) }
+      var found = try await scraper.call(FindFilms(text: text, limit: limit), options)
+      _ = await titles.complete(&found, in: language, asking)
+      return found.map { HitItem($0, language: language) }
     }
     async let catalogued = found(wanted.contains(.film) || wanted.contains(.person)) { () throws(RPCError) in
       let request = SearchCatalogue(text: text, limit: limit, includesPeople: wanted.contains(.person))
@@ -78,7 +87,12 @@ final class SearchCoordinator: Coordinator {
         HitItem($0, from: origin)
       }
     }
-    let parts = [("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas)]
+    async let named = found(wanted.contains(.festival)) { () throws(RPCError) in
+      try await festivals.find(text, limit: limit, options).map { HitItem($0) }
+    }
+    let parts = [
+      ("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas), ("festival", await named),
+    ]
     let asked = parts.compactMap { name, part in part.map { (name, $0) } }
     let missing = asked.compactMap { name, part in (try? part.get()) == nil ? name : nil }
     if let (_, first) = asked.first, missing.count == asked.count { _ = try first.get() }

@@ -9,11 +9,13 @@ final class ShowtimesCoordinator: Coordinator {
   private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let titles: TitleShelf
 
-  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf) {
     self.locator = locator
     self.scraper = scraper
     self.shelf = shelf
+    self.titles = titles
   }
 
   enum Sorting: String, CaseIterable, Sendable {
@@ -69,12 +71,14 @@ final class ShowtimesCoordinator: Coordinator {
         .get, "/v1/showtimes/{id}", "showtime", "One showing.", .showtimes, parameters: [Self.id],
         answers: [.json("The showing.", ShowingPage.schema)], isShared: true
       ) { [self] asking in
-        let (page, cinema) = try await one(asking)
+        let (found, cinema) = try await one(asking)
+        var page = found
+        let besides = await titles.complete(&page, in: asking.language, asking)
         let showings = ShowingItem.all(of: page, cinemas: cinema.map { [$0.id: $0] } ?? [:], view: asking.view)
         let zone = cinema.map { asking.view.rules($0.zone) } ?? .utc
         return .json(
           ShowingPage(showing: showings[0], freshness: FreshnessItem(page.sources.first, in: zone)),
-          madeOf: [.programme(page.showtimes[0].cinema), .directory])
+          madeOf: besides.union([.programme(page.showtimes[0].cinema), .directory]))
       },
       Endpoint(
         .get, "/v1/showtimes/{id}.ics", "showtimeICS", "One showing, for a calendar.", .showtimes,
@@ -122,13 +126,14 @@ final class ShowtimesCoordinator: Coordinator {
           madeOf: [.directory])
       }
     }
-    let page = try await scraper.call(request, asking.options)
+    var page = try await scraper.call(request, asking.options)
+    let besides = await titles.complete(&page, in: asking.language, asking)
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       ListPage(
         try await showings(page, from: near, asking), next: next,
         isDemo: page.sources.contains { $0.isDemo == true }),
-      madeOf: [.directory, .schedule])
+      madeOf: besides.union([.directory, .schedule]))
     answer.response.fields += asking.link(to: next)
     return answer
   }
@@ -165,10 +170,11 @@ final class ShowtimesCoordinator: Coordinator {
         ListPage<ShowingItem>([], hint: "no cinema is that near; give a larger walk_max_min"), madeOf: [.directory])
     }
     let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
-    let page = try await scraper.call(
+    var page = try await scraper.call(
       FindShowtimes(
         cinemas: around.map(\.cinema.id), from: asking.now, to: until, hidesSoldOut: hidesSoldOut, order: .startsAt,
         limit: Self.candidatesMax), asking.options)
+    let besides = await titles.complete(&page, in: asking.language, asking)
     let cinemas = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
     let all = ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: asking.view)
     let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
@@ -177,6 +183,6 @@ final class ShowtimesCoordinator: Coordinator {
         Array(reachable.prefix(limit)),
         hint: reachable.isEmpty ? "nothing more starts in time; ask for a longer within_min" : nil,
         isDemo: page.sources.contains { $0.isDemo == true }),
-      madeOf: [.directory, .schedule])
+      madeOf: besides.union([.directory, .schedule]))
   }
 }

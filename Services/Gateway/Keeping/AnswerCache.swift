@@ -104,6 +104,8 @@ package final class AnswerCache {
   /// - Parameter since: `changes`, before the answer was begun to be made: what changed meanwhile may not be in it.
   package func keep(_ answer: HTTPResponse, madeOf sources: Set<Ingredient>, for key: AnswerKey, since: Int) {
     guard case .bytes(let body) = answer.body, body.count <= limits.bytes / Self.largestShare else { return }
+    // Pictures lie where they come from; some hundred of them would drive out every other answer.
+    guard ![MediaType.jpeg, .png, .webp].contains(answer.type) else { return }
     let size = body.count + key.rounded.utf8.count * 2 + 256
     var response = answer
     // A copy that is as large as what is in it: the storage is lent, goes on to the next answer, and may have room for much

@@ -143,6 +143,8 @@ nonisolated extension LiveNotice {
       json.field("title", ifPresent: title.title)
       json.field("artist", ifPresent: title.artist)
       json.field("text", ifPresent: title.text)
+      json.field("programme", ifPresent: title.programme)
+      json.field("ends_at", ifPresent: title.endsAt?.stamp)
       json.field("as_of", title.asOf.stamp)
     }
   }

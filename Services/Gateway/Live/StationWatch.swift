@@ -21,11 +21,18 @@ final class StationWatch {
     static let patience: Duration = .seconds(12)
   }
 
+  /// What makes a title another than the one before.
+  private struct Told: Equatable {
+    var text: String?
+    var programme: String?
+    var endsAt: WallTime?
+  }
+
   private let hub: LiveHub
   private let radio: any RPCClient<RadioAPI>
   private let time: any TimeSource
   /// What was told last of those that somebody listens to.
-  private var titles: [StationID: String] = [:]
+  private var titles: [StationID: Told] = [:]
   private var isDown: [StationID: Bool] = [:]
   private var watching: Task<Void, Never>?
 
@@ -87,7 +94,9 @@ final class StationWatch {
         return found
       }
       for title in found {
-        guard let text = title.text, titles.updateValue(text, forKey: title.station) != text else { continue }
+        guard title.text != nil || title.programme != nil else { continue }
+        let told = Told(text: title.text, programme: title.programme, endsAt: title.endsAt)
+        guard titles.updateValue(told, forKey: title.station) != told else { continue }
         hub.announce(.nowPlaying(title), of: title.station)
       }
     }

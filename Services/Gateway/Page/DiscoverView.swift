@@ -79,7 +79,7 @@ nonisolated struct DiscoverView {
     else { return }
     let look = FilmLook(film)
     html.element("section.hero", .init("data-key", "hero"), .init("aria-labelledby", "hero-t")) { html in
-      parts.poster(look, to: &html)
+      parts.poster(look, isFirst: true, to: &html)
       html.element("div") { html in
         html.element("p.hero-k") { $0.text(name(row["id"]?.string ?? "", row["title"]?.string)) }
         html.element("h2", .init("id", "hero-t")) { html in
@@ -87,7 +87,7 @@ nonisolated struct DiscoverView {
             html.text(look.title)
           }
         }
-        parts.original(film, "p", to: &html)
+        parts.others(film, "p", to: &html)
         parts.facts(film, director: true, to: &html)
         html.element("p.hero-n") { $0.text(parts.nextLine(next, view) ?? "") }
         html.element("p.doing") { parts.want(look, withWords: true, to: &$0) }

@@ -18,10 +18,10 @@ nonisolated struct FilmView {
     let look = FilmLook(film)
     html.element("article.film-page", .init("data-key", look.id)) { html in
       html.element("div.film-head") { html in
-        parts.poster(look, isLink: false, to: &html)
+        parts.poster(look, isLink: false, isFirst: true, to: &html)
         html.element("div.film-what") { html in
           html.element("h1", .init("lang", parts.foreign(look.title))) { $0.text(look.title) }
-          parts.original(film, "p", to: &html)
+          parts.others(film, "p", isWhole: true, to: &html)
           parts.facts(film, to: &html)
           if let genres = film.genres, !genres.isEmpty {
             html.element("p.facts") { $0.text(genres.joined(separator: " · ")) }

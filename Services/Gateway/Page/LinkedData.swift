@@ -9,6 +9,8 @@ nonisolated struct LinkedData {
   private(set) var cinemas: [Cinema] = []
   private(set) var showings: [(show: ShowtimeItem, film: FilmItem?, cinema: Cinema)] = []
   private(set) var film: FilmItem?
+  /// What the API told, in schema.org's words already.
+  var told: [JSONValue] = []
 
   init(base: String, words: Words) {
     self.base = base
@@ -36,6 +38,7 @@ nonisolated struct LinkedData {
       json.array("@graph") { json in
         for cinema in cinemas { json.object { theatre(cinema, isWhole: true, to: &$0) } }
         if let film { json.object { movie(film, isWhole: true, to: &$0) } }
+        for thing in told { json.value(thing) }
         for showing in showings { json.object { event(showing.show, showing.film, showing.cinema, to: &$0) } }
       }
     }

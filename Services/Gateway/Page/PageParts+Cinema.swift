@@ -166,7 +166,7 @@ nonisolated extension PageParts {
     } else {
       overDay(page, programme, today: today, address: address, to: &html)
       html.element("ul.films", .init("data-key", "films")) { html in
-        for group in inOrder(programme.films) { film(group, to: &html) }
+        for (place, group) in inOrder(programme.films).enumerated() { film(group, isFirst: place == 0, to: &html) }
       }
     }
     asOf(programme.freshness, of: page.cinema.id, to: &html)

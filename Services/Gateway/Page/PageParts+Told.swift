@@ -16,11 +16,16 @@ nonisolated extension PageParts {
     let rating = told["age_rating"].flatMap { rating in
       rating["code"]?.string.map { AgeRating(system: rating["system"]?.string ?? "", code: $0) }
     }
-    return FilmItem(
+    let poster = told["poster"]?["url"]?.string.flatMap { url in
+      url.lastIndex(of: "=").map { String(url[url.index(after: $0)...]) }
+    }
+    var item = FilmItem(
       Film(
         id: id, title: title, originalTitle: told["original_title"]?.string, year: told["year"]?.int,
         runtimeMinutes: told["runtime_min"]?.int, countries: list("countries"), genres: list("genres"),
-        directors: list("directors"), rating: rating), in: nil)
+        directors: list("directors"), rating: rating, poster: poster), in: nil)
+    item.printedTitle = told["printed_title"]?.string
+    return item
   }
 
   /// The name of a cinema, a station or a place for this reader, as `name(_:)` has it.

@@ -6,11 +6,21 @@ nonisolated struct PageParts {
   let words: Words
   let times: PageTimes
 
-  /// The film's picture: its title set on a colour of its own.
-  func poster(_ film: FilmLook, isLink: Bool = true, to html: inout HTMLWriter) {
+  /// The film's picture. Without one, its title is set on a colour of its own.
+  ///
+  /// - Parameter isFirst: it is seen at once, so it is fetched before the others.
+  func poster(_ film: FilmLook, isLink: Bool = true, isFirst: Bool = false, to html: inout HTMLWriter) {
     let seed = film.seed
     let look = "poster c\(seed % 10) m\((seed >> 8) % 6) t\(film.size)"
     let inside: (inout HTMLWriter) -> Void = { html in
+      if let poster = film.poster {
+        return html.element(
+          "img", .link("src", poster.url), .init("alt", words("poster.alt", ["title": film.title])),
+          .init("width", "\(poster.width)"), .init("height", "\(poster.width * 3 / 2)"),
+          .init("loading", isFirst ? nil : "lazy"), .init("fetchpriority", isFirst ? "high" : nil),
+          .init("decoding", "async")
+        ) { _ in }
+      }
       html.element("span.p-t", .init("lang", foreign(film.title))) { $0.text(film.title) }
       html.element("span.p-y") { $0.text(film.year) }
     }
@@ -41,14 +51,7 @@ nonisolated struct PageParts {
 
   /// The language of a text by its script; nil if it is the page's own.
   func foreign(_ text: String) -> String? {
-    var guess = Language.en
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0xAC00...0xD7A3: return words.language == .ko ? nil : Language.ko.rawValue
-      case 0x3040...0x30FF, 0x4E00...0x9FFF: guess = .ja
-      default: continue
-      }
-    }
+    let guess = Language(ofText: text)
     return guess == words.language ? nil : guess.rawValue
   }
 
@@ -211,7 +214,7 @@ nonisolated struct PageParts {
   }
 
   /// A film and its times. What is no film has the title that the cinema prints, and no page.
-  func film(_ group: FilmGroup, to html: inout HTMLWriter) {
+  func film(_ group: FilmGroup, isFirst: Bool = false, to html: inout HTMLWriter) {
     guard let item = group.film.map(readable) else {
       let title = group.showtimes.first?.showtime.title ?? ""
       let look = FilmLook(id: "untold-\(title)", title: title, year: "")
@@ -226,13 +229,13 @@ nonisolated struct PageParts {
     }
     let look = FilmLook(item)
     html.element("li.film", .init("data-key", look.id), .init("id", look.id)) { html in
-      poster(look, to: &html)
+      poster(look, isFirst: isFirst, to: &html)
       html.element("div.film-main") { html in
         html.element("h3.film-title") { html in
           html.element("a", .init("href", "/films/\(look.id)"), .init("lang", foreign(look.title))) {
             $0.text(look.title)
           }
-          original(item, "span", to: &html)
+          others(item, "span", to: &html)
         }
         facts(item, director: true, subtitled: isSubtitled(group.showtimes), to: &html)
         chips(group.showtimes, to: &html)
@@ -241,9 +244,11 @@ nonisolated struct PageParts {
     }
   }
 
-  func original(_ item: FilmItem, _ tag: StaticString, to html: inout HTMLWriter) {
-    guard let original = item.film.originalTitle, !original.isEmpty, original != item.title else { return }
-    html.element(tag, "orig", [.init("lang", foreign(original))]) { $0.text(original) }
+  /// What else a film is called, small: in a list as the cinema prints it, or else originally.
+  func others(_ item: FilmItem, _ tag: StaticString, isWhole: Bool = false, to html: inout HTMLWriter) {
+    for title in item.otherTitles.prefix(isWhole ? .max : 1) {
+      html.element(tag, "orig", [.init("lang", foreign(title))]) { $0.text(title) }
+    }
   }
 
   func chips(_ shows: [ShowtimeItem], to html: inout HTMLWriter) {
@@ -262,6 +267,7 @@ nonisolated struct FilmLook {
   let id: String
   let title: String
   let year: String
+  var poster: PosterItem?
 
   init(id: String, title: String, year: String) {
     self.id = id
@@ -271,6 +277,7 @@ nonisolated struct FilmLook {
 
   init(_ item: FilmItem) {
     self.init(id: item.film.id.text, title: item.title, year: item.film.year.map { "\($0)" } ?? "")
+    poster = PosterItem(of: item)
   }
 
   /// A number from the id, the same in every language that we write (FNV-1a, 32 bits).

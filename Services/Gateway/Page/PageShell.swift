@@ -35,6 +35,7 @@ nonisolated struct PageShell {
   struct Filling {
     var words: Words
     var theme = Theme.auto
+    var textSize = TextSize.usual
     var title: String?
     var isDemo = false
     var place: PagePlace
@@ -47,6 +48,9 @@ nonisolated struct PageShell {
 
   enum Theme: String { case auto, light, dark }
 
+  /// Shares of what the browser is set to: the style sheet has the numbers.
+  enum TextSize: String { case usual, large, largest }
+
   func page(_ filling: Filling) -> [UInt8] {
     var html = HTMLWriter(capacity: 24_576 + filling.main.count + filling.head.count)
     for part in parts {
@@ -55,6 +59,7 @@ nonisolated struct PageShell {
       case .word(let key): html.text(filling.words(key))
       case .place("lang"): html.text(filling.words.language.rawValue)
       case .place("theme"): html.text(filling.theme.rawValue)
+      case .place("text"): html.text(filling.textSize.rawValue)
       case .place("base"): html.text(base)
       case .place("title"):
         html.text(filling.title.map { "\($0) · \(filling.words("name"))" } ?? filling.words("name.long"))

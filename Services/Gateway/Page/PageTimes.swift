@@ -101,8 +101,11 @@ nonisolated struct PageTimes {
     date == today ? words("today") : date == today + 1 ? words("tomorrow") : weekday(date)
   }
 
-  func full(_ show: ShowtimeItem) -> String {
-    words("time.full", ["date": long(Clock(show.startsAt).date), "time": clock(show.startsAt)])
+  func full(_ show: ShowtimeItem) -> String { full("\(show.startsAt)") }
+
+  /// The day and the clock of an instant, for ears, for tooltips, and where the day is not clear.
+  func full(_ instant: String) -> String {
+    words("time.full", ["date": long(Clock(instant).date), "time": clock(instant)])
   }
 
   func ago(_ instant: Timestamp) -> String {

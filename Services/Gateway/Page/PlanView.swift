@@ -60,10 +60,12 @@ nonisolated struct PlanView {
   private var planned: String { show["starts_at"]?.string ?? "" }
   private var isMoved: Bool { plan["showtime_state"]?.string == "moved" && plan["starts_at_now"]?.string != nil }
   private var start: String { isMoved ? plan["starts_at_now"]?.string ?? planned : planned }
-  private var end: String? {
-    if isMoved, let end = plan["ends_at_now"]?.string { return end }
-    guard let end = show["ends_at"]?.string else { return nil }
-    return isMoved ? parts.times.later(start, by: parts.times.minutes(from: planned, to: end)) : end
+  private var end: String? { (isMoved ? plan["ends_at_now"] : show["ends_at"])?.string }
+
+  /// A start in words; with its day, if the move was to another one.
+  private func told(_ instant: String) -> String {
+    PageTimes.Clock(planned).date == PageTimes.Clock(start).date
+      ? parts.times.clock(instant) : parts.times.full(instant)
   }
 
   private func now(_ start: String, _ end: String?) -> JSONValue {
@@ -108,8 +110,7 @@ nonisolated struct PlanView {
         if plan["showtime_state"]?.string == "cancelled" {
           html.element("p.warn") { $0.text(words("seats.cancelled")) }
         } else if start != planned {
-          let (from, to) = (parts.times.clock(planned), parts.times.clock(start))
-          html.element("p.warn") { $0.text(words("plan.moved", ["from": from, "to": to])) }
+          html.element("p.warn") { $0.text(words("plan.moved", ["from": told(planned), "to": told(start)])) }
         }
       }
     }

@@ -49,7 +49,7 @@ nonisolated extension CinemaPage {
   mutating func add(_ calendar: CinemaCalendar?, _ programme: DayProgramme?, _ view: Viewpoint) {
     let zone = view.rules(cinema.zone)
     days = calendar?.days.map(DayItem.init)
-    self.programme = programme.map { ProgrammeItem($0, in: zone, language: view.language) }
+    self.programme = programme.map { ProgrammeItem($0, in: cinema.zone, view) }
     if calendar != nil || programme != nil {
       freshness = FreshnessItem(programme?.source ?? calendar?.source, in: zone)
     }

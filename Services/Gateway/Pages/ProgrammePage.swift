@@ -12,12 +12,13 @@ nonisolated struct ProgrammeItem: Equatable {
   var films: [FilmGroup]
   var freshness: FreshnessItem
 
-  init(_ programme: DayProgramme, in zone: TimeZoneRules, language: Language?) {
+  init(_ programme: DayProgramme, in name: ZoneName, _ view: Viewpoint) {
+    let zone = view.rules(name)
     cinema = programme.cinema
     date = programme.date
     status = programme.status.word
     nextOpen = programme.nextOpen
-    films = programme.films.map { FilmGroup($0, in: zone, language: language) }
+    films = programme.films.map { FilmGroup($0, in: zone, view) }
     freshness = FreshnessItem(programme.source, in: zone)
   }
 
@@ -33,8 +34,8 @@ nonisolated struct FilmGroup: Shaped, Equatable {
   var isBookmarked: Bool?
   var showtimes: [ShowtimeItem]
 
-  init(_ programme: FilmProgramme, in zone: TimeZoneRules, language: Language?) {
-    film = programme.film.map { FilmItem($0, in: language) }
+  init(_ programme: FilmProgramme, in zone: TimeZoneRules, _ view: Viewpoint) {
+    film = programme.film.map { FilmItem(printed: $0, for: view) }
     showtimes = programme.showtimes.map { ShowtimeItem($0, in: zone) }
   }
 
@@ -64,6 +65,8 @@ nonisolated struct ScreenGroup: Shaped, Equatable {
 nonisolated struct FilmItem: Shaped, Equatable {
   var film: Film
   var title: String
+  /// As cinemas print it, where that is another title.
+  var printedTitle: String?
   var isFull = false
   /// What the catalogue knows besides.
   var entry: CatalogueFilm?
@@ -76,6 +79,19 @@ nonisolated struct FilmItem: Shaped, Equatable {
     title = Self.title(of: film, in: language)
   }
 
+  /// As a programme names it.
+  init(printed film: Film, in language: Language?) {
+    self.init(film, in: language)
+    printedTitle = film.title == title ? nil : film.title
+  }
+
+  /// The same with its picture, of which a programme knows nothing.
+  init(printed film: Film, for view: Viewpoint) {
+    var film = film
+    film.poster = view.posters[film.id] ?? film.poster
+    self.init(printed: film, in: view.language)
+  }
+
   init(_ entry: CatalogueFilm, in language: Language?) {
     self.init(entry.film, in: language)
     self.entry = entry
@@ -84,6 +100,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
   init(_ known: KnownFilm, in language: Language?, isFull: Bool = false) {
     self.init(known.film, in: language, isFull: isFull)
     entry = known.entry
+    printedTitle = known.isPrinted && known.film.title != title ? known.film.title : nil
   }
 
   /// In the language asked for, where they are genres that we have names of.
@@ -92,18 +109,34 @@ nonisolated struct FilmItem: Shaped, Equatable {
     return film.genres?.map { FilmGenre.named($0)?.name(in: language.rawValue) ?? $0 }
   }
 
-  /// In the language asked for, if the film has a title in it; else as the cinema prints it.
+  /// In the language asked for, if the film has a title in it; else as the cinema prints it, unless that is in a script
+  /// which this reader may not read and there is a title in English.
   static func title(of film: Film, in language: Language?) -> String {
     guard let language else { return film.title }
-    return film.titles?.first { $0.language.prefix(2) == language.rawValue }?.text ?? film.title
+    func title(in language: Language) -> String? {
+      film.titles?.first { $0.language.prefix(2) == language.rawValue }?.text
+    }
+    if let title = title(in: language) { return title }
+    let isReadable = [language, .en].contains(Language(ofText: film.title))
+    return isReadable ? film.title : title(in: .en) ?? film.title
+  }
+
+  /// What else it is called, each once: as printed, then originally.
+  var otherTitles: [String] {
+    let others = [printedTitle, film.originalTitle].compactMap { $0 }.filter { !$0.isEmpty && $0 != title }
+    return others.count == 2 && others[0] == others[1] ? [others[0]] : others
   }
 
   static let shape = Shape<FilmItem>(
     "Film", "A film. Credits and synopsis stand on its own page.",
     [
       .required("id", "For ever.") { $0.film.id },
-      .required("title", "In the language asked for, if there is one; else as printed.") { $0.title },
+      .required(
+        "title", "In the language asked for, if there is one; else as printed, or in English if that is foreign."
+      ) { $0.title },
+      .optional("printed_title", "As cinemas print it, if that is not `title`.") { $0.printedTitle },
       .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },
+      .optional("poster", "Left out where there is only the one that is made of the title.") { PosterItem(of: $0) },
       .optional("year", "When it came out.") { $0.film.year },
       .optional("runtime_min", "Minutes.") { $0.film.runtimeMinutes },
       .optional("age_rating", "From which age people may see it.") { $0.film.rating.map(AgeRatingItem.init) },
@@ -125,6 +158,31 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .optional("page_url", "Where the source tells more.") { $0.isFull ? $0.film.pageURL : nil },
       .optional("external_ids", "Its ids elsewhere: `tmdb:843`.") { $0.isFull ? $0.film.externalIDs : nil },
       .mark("demo", "Invented, to try the software with.") { $0.film.isDemo == true },
+    ])
+}
+
+/// A film's picture, and how much room it takes.
+nonisolated struct PosterItem: Shaped, Equatable {
+  var url: String
+  /// Pixels; posters are two units wide to three high.
+  var width: Int
+
+  /// Twice as sharp as cards show it.
+  static let widthUsual = 342
+  /// The same, for a page of its own.
+  static let widthFull = 500
+
+  init?(of item: FilmItem) {
+    guard let name = item.film.poster else { return nil }
+    width = item.isFull ? Self.widthFull : Self.widthUsual
+    url = "/v1/films/\(item.film.id)/poster?w=\(width)&v=\(name)"
+  }
+
+  static let shape = Shape<PosterItem>(
+    "Poster", "A film's picture.",
+    [
+      .required("url", "Here; another address when the picture is another.") { $0.url },
+      .required("w", "Pixels, about.") { $0.width }, .required("h", "Pixels, about.") { $0.width * 3 / 2 },
     ])
 }
 

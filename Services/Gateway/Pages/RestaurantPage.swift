@@ -56,6 +56,9 @@ nonisolated struct RestaurantItem: Shaped, Equatable {
       },
       .optional("open_now", "", as: OpenState.schema) { $0.openNow?.rawValue },
       .required("features", "What it says it has.") { FeaturesItem(notes: $0.full?.features ?? []) },
+      .optional("feature_notes", "What it says of them in its own words, where that is more than yes or no.") {
+        FeatureNotesItem($0.full?.features ?? [])
+      },
       .optional("credit_cards", "") { $0.full?.creditCards?.map { CodeItem($0, note: nil) } },
       .optional("specials", "Themes of its guide.") { item in
         item.full?.specials?.map { CodeItem(CodedName(code: $0.code, name: $0.name), note: $0.category?.name) }
@@ -186,6 +189,29 @@ nonisolated struct FeaturesItem: Presentable {
   static var schema: Schema {
     let states = Schema.words(FeatureState.allCases.map(\.rawValue))
     return .object(RestaurantFeature.allCases.map { ($0.rawValue, states, false) }, isOpen: true)
+  }
+}
+
+/// What a restaurant says of the things that it may have, in its own words.
+nonisolated struct FeatureNotesItem: Presentable {
+  var notes: [(name: String, text: String)]
+
+  init?(_ notes: [FeatureNote]) {
+    self.notes = notes.compactMap { note in note.text.map { (note.feature.rawValue, $0) } }
+    if self.notes.isEmpty { return nil }
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      for note in notes {
+        json.name(note.name)
+        note.text.write(to: &json)
+      }
+    }
+  }
+
+  static var schema: Schema {
+    .object(RestaurantFeature.allCases.map { ($0.rawValue, String.schema, false) }, isOpen: true)
   }
 }
 

@@ -14,8 +14,9 @@ nonisolated struct HitItem: Shaped, Equatable {
   var film: FilmItem?
   var cinema: CinemaName?
   var person: PersonItem?
+  var festival: FestivalName?
 
-  static let types = ["film", "cinema", "person"]
+  static let types = ["film", "cinema", "person", "festival"]
 
   init(_ hit: FilmHit, language: Language?) {
     type = "film"
@@ -23,7 +24,7 @@ nonisolated struct HitItem: Shaped, Equatable {
     title = hit.matched
     highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
     score = hit.score
-    film = FilmItem(hit.film, in: language)
+    film = FilmItem(printed: hit.film, in: language)
   }
 
   /// A film or a person of the catalogue.
@@ -49,6 +50,15 @@ nonisolated struct HitItem: Shaped, Equatable {
     cinema = CinemaName(hit.cinema, metres: origin?.metres(to: hit.cinema.position))
   }
 
+  init(_ hit: FestivalHit) {
+    type = "festival"
+    id = hit.festival.id.text
+    title = hit.matched
+    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    score = hit.score
+    festival = hit.festival
+  }
+
   static let shape = Shape<HitItem>(
     "Hit", "Something that was found.",
     [
@@ -59,6 +69,7 @@ nonisolated struct HitItem: Shaped, Equatable {
       .optional("film", "") { $0.film },
       .optional("cinema", "") { $0.cinema },
       .optional("person", "") { $0.person },
+      .optional("festival", "") { $0.festival },
     ])
 }
 
@@ -147,7 +158,7 @@ nonisolated struct FilmCard: Shaped, Equatable {
   init(
     _ film: Film, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
   ) {
-    let item = FilmItem(film, in: view.language)
+    let item = showing == nil ? FilmItem(film, in: view.language) : FilmItem(printed: film, for: view)
     self.film = item
     showtimes = showing?.showtimes
     self.cinemas = showing?.cinemas.count

@@ -23,7 +23,7 @@ nonisolated struct ShowingItem: Shaped, Equatable {
   static func all(
     of page: ShowtimePage, cinemas: [CinemaID: Cinema], from origin: Coordinate? = nil, view: Viewpoint
   ) -> [ShowingItem] {
-    let films = Dictionary(page.films.map { ($0.id, FilmItem($0, in: view.language)) }) { first, _ in first }
+    let films = Dictionary(page.films.map { ($0.id, FilmItem(printed: $0, for: view)) }) { first, _ in first }
     return page.showtimes.map { showtime in
       let cinema = cinemas[showtime.cinema]
       return ShowingItem(

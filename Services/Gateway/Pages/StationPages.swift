@@ -101,6 +101,10 @@ nonisolated struct StationTitlePage: Shaped, Equatable {
       .nullable("title", "Null if the station tells nothing.") { $0.title.title },
       .optional("artist", "What stands before the dash.") { $0.title.artist },
       .optional("text", "As it was sent.") { $0.title.text },
+      .optional("programme", "What its programme says is on: a broadcast, with many titles in it.") {
+        $0.title.programme
+      },
+      .optional("ends_at", "When that broadcast ends, by the programme.") { $0.title.endsAt?.stamp },
       .required("as_of", "") { $0.title.asOf.stamp },
       .required("expires_at", "Ask again after this.") { $0.title.expiresAt.stamp },
     ])

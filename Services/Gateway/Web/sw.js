@@ -90,7 +90,8 @@ async function picture(event, request) {
     return kept;
   }
   const fresh = await fetch(request);
-  if (fresh.ok) event.waitUntil(shelve(cache, request.url, fresh.clone()));
+  // What only stands in for a picture says that it is not to be kept.
+  if (fresh.ok && !/no-store/.test(fresh.headers.get('Cache-Control'))) event.waitUntil(shelve(cache, request.url, fresh.clone()));
   return fresh;
 }
 

@@ -83,13 +83,25 @@ extension RadioCommands {
   // MARK: Rights
 
   var rights: Command {
-    Command(
+    let (id, options) = (id, options(StationField.rights, prefix: "rights_"))
+    let isSet = Parameter<Bool>.flag("set", "write down what the other options say")
+    return Command(
       "rights", "who has allowed us to use which station",
       discussion: """
         Without rights a station is shown to operators only. link: list it and lead to its website. play: tell players \
-        where its stream is. relay: pass its sound on ourselves.
-        """,
-      subcommands: [rightsReport, rightsShow, rightsSet, rightsRevoke])
+        where its stream is. relay: pass its sound on ourselves. `rights ID` is `rights show ID`, and with --set it is \
+        `rights set ID`.
+        """, takes: [id, isSet, Confirmation.dryRun] + options.map(\.1) + radio.parameters,
+      subcommands: [rightsReport, rightsShow, rightsSet, rightsRevoke]
+    ) { call, output in
+      let given = options.compactMap { field, option in call[option].map { (field, $0) } }
+      if call[isSet] { return try await setRights(of: call[id], to: given, call, output) }
+      guard given.isEmpty else {
+        throw CommandError(
+          .usage, "nothing was written down; say --set", try: "odi-radio rights \(call[id]) --set --owner …")
+      }
+      return try await showRights(of: call[id], call, output)
+    }
   }
 
   private var rightsReport: Command {
@@ -116,18 +128,22 @@ extension RadioCommands {
   private var rightsShow: Command {
     let id = id
     return Command("show", "show a station's rights", takes: [id] + radio.parameters) { call, output in
-      let entry = try await station(call[id], call, output)
-      let fields = StationField.rights.map { field in
-        (Report.Column(field.rawValue), Report.Cell.text(field.text(of: entry.record)))
-      }
-      try output.write(
-        Report(
-          item: [(Report.Column("id"), "\(entry.record.id.text)")] + fields + [
-            (Report.Column("public"), .flag(entry.hiddenBecause == nil, entry.hiddenBecause == nil ? .good : .warning)),
-            (Report.Column("why_not"), .text(entry.hiddenBecause)),
-          ]))
-      return .done
+      try await showRights(of: call[id], call, output)
     }
+  }
+
+  private func showRights(of id: StationID, _ call: Invocation, _ output: Output) async throws -> ExitCode {
+    let entry = try await station(id, call, output)
+    let fields = StationField.rights.map { field in
+      (Report.Column(field.rawValue), Report.Cell.text(field.text(of: entry.record)))
+    }
+    try output.write(
+      Report(
+        item: [(Report.Column("id"), "\(entry.record.id.text)")] + fields + [
+          (Report.Column("public"), .flag(entry.hiddenBecause == nil, entry.hiddenBecause == nil ? .good : .warning)),
+          (Report.Column("why_not"), .text(entry.hiddenBecause)),
+        ]))
+    return .done
   }
 
   private var rightsSet: Command {
@@ -140,12 +156,17 @@ extension RadioCommands {
           "a page may play it")
       ], takes: [id, Confirmation.dryRun] + options.map(\.1) + radio.parameters
     ) { call, output in
-      var draft = StationDraft(try await station(call[id], call, output).record)
-      for (field, option) in options {
-        if let text = call[option] { draft[field] = text }
-      }
-      return try await put(draft, mustBeNew: false, call, output)
+      let given = options.compactMap { field, option in call[option].map { (field, $0) } }
+      return try await setRights(of: call[id], to: given, call, output)
     }
+  }
+
+  private func setRights(
+    of id: StationID, to given: [(StationField, String)], _ call: Invocation, _ output: Output
+  ) async throws -> ExitCode {
+    var draft = StationDraft(try await station(id, call, output).record)
+    for (field, text) in given { draft[field] = text }
+    return try await put(draft, mustBeNew: false, call, output)
   }
 
   private var rightsRevoke: Command {

@@ -31,7 +31,7 @@ nonisolated package struct StationDraft: Sendable {
     let id = check.id()
     let name = check.text(.name, isRequired: true)
     let section = check.text(.section).map { KnownSection.slug($0) } ?? KnownSection.other
-    let address = check.link(.address, isRequired: true)
+    let (address, schedule) = (check.link(.address, isRequired: true), check.link(.schedule))
     let tags = (check.text(.tags) ?? "").split { $0 == StationField.tagSeparator || $0 == "," }.map(\.trimmed)
     let (english, website) = (check.text(.nameEnglish), check.link(.website))
     let language = check.language()
@@ -43,7 +43,7 @@ nonisolated package struct StationDraft: Sendable {
     let station = Station(
       id: id, name: name, nameEnglish: english, section: section, tags: tags.filter { !$0.isEmpty },
       language: language, website: website, rights: rights, isDemo: isDemo == true ? true : nil)
-    return StationRecord(station: station, address: address, isActive: isActive)
+    return StationRecord(station: station, address: address, schedule: schedule, isActive: isActive)
   }
 }
 

@@ -8,7 +8,7 @@ import Contracts
 nonisolated package enum StationField: String, CaseIterable, Sendable {
   case id, name
   case nameEnglish = "name_en"
-  case section, tags, language, website, address
+  case section, tags, language, website, address, schedule
   case owner = "rights_owner"
   case licence = "rights_licence"
   case proof = "rights_proof"
@@ -32,6 +32,7 @@ nonisolated package enum StationField: String, CaseIterable, Sendable {
     case .language: station.language
     case .website: station.website
     case .address: record.address
+    case .schedule: record.schedule
     case .owner: rights?.owner
     case .licence: rights?.licence
     case .proof: rights?.proof
@@ -47,7 +48,7 @@ nonisolated package enum StationField: String, CaseIterable, Sendable {
     "group": "section", "url": "address", "stream": "address", "streamurl": "address", "homepage": "website",
     "title": "name", "subtitle": "tags", "english_name": "name_en", "lang": "language", "is_active": "active",
     "owner": "rights_owner", "licence": "rights_licence", "license": "rights_licence", "proof": "rights_proof",
-    "use": "rights_use", "until": "rights_until",
+    "use": "rights_use", "until": "rights_until", "programme": "schedule", "ics": "schedule",
   ]
 
   /// Columns of known lists that say how an address is to be read. We look at what it answers instead.
@@ -63,6 +64,7 @@ nonisolated package enum StationField: String, CaseIterable, Sendable {
     case .language: "two letters, such as ko"
     case .website: "https://…"
     case .address: "where its stream is, or a playlist that tells"
+    case .schedule: "where its programme is, as iCalendar: when each broadcast ends"
     case .owner: "who holds the rights"
     case .licence: "under what we may use it"
     case .proof: "where that stands"

@@ -7,12 +7,15 @@ nonisolated package struct StationRecord: Codable, Hashable, Sendable {
   package var station: Station
   /// Where its stream was said to be: a stream, a playlist, or a service that tells.
   package var address: String
+  /// Where its programme is, as iCalendar.
+  package var schedule: String?
   /// False for one that is kept so that its id is never given to another.
   package var isActive: Bool
 
-  package init(station: Station, address: String, isActive: Bool = true) {
+  package init(station: Station, address: String, schedule: String? = nil, isActive: Bool = true) {
     self.station = station
     self.address = address
+    self.schedule = schedule
     self.isActive = isActive
   }
 

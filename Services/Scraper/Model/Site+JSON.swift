@@ -77,6 +77,7 @@ nonisolated extension VisitRhythm {
     if let text = reader.optional("every", as: Period.self) { every = text.duration }
     if let text = reader.optional("today_every", as: Period.self) { todayEvery = text.duration }
     if let days = reader.optional("window_days", as: Int.self, in: Self.windowRange) { windowDays = days }
+    if let text = reader.optional("hours", as: Hours.self) { wakingHours = text.range }
   }
 }
 
@@ -115,6 +116,20 @@ nonisolated private struct Period: JSONReadable {
     else { return nil }
     duration = .seconds(count * seconds)
     guard VisitRhythm.everyRange.contains(duration) else { return nil }
+  }
+}
+
+/// `8-22`: from eight in the morning until ten in the evening.
+nonisolated private struct Hours: JSONReadable {
+  let range: Range<Int>
+  static var wanted: String { "the hours in which the site may be visited, such as 8-22, or 0-24 for all of them" }
+
+  init?(json: JSONValue) {
+    let parts = json.string?.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) } ?? []
+    guard parts.count == 2, let from = parts[0], let until = parts[1], 0 <= from, from < until, until <= 24 else {
+      return nil
+    }
+    range = from..<until
   }
 }
 

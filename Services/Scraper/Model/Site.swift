@@ -56,13 +56,15 @@ nonisolated package struct VisitRhythm: Hashable, Sendable {
   package var todayEvery: Duration = .seconds(3_600)
   /// Days that are read ahead.
   package var windowDays = 14
-  /// Hours in the cinema's zone in which today is read hourly; outside them the site is left alone.
+  /// Hours in the cinema's zone in which the site may be visited; outside them it is left alone.
   package var wakingHours = 8..<22
   /// Programme changes are published on Thursdays and Fridays in most countries: visits then come half as far apart.
   package var changeDays: WeekdaySet = [WeekdaySet(.thursday), WeekdaySet(.friday)]
 
   package static let everyRange: ClosedRange<Duration> = .seconds(60) ... .seconds(7 * 86_400)
   package static let windowRange = 1...60
+
+  package init() {}
 }
 
 /// What a reading must look like to be believed.

@@ -36,6 +36,12 @@ nonisolated package struct RetrievedPage: Sendable {
   package var page: Page
   package var outcome: VisitRecord.PageOutcome
   package var snapshot: SnapshotID
+
+  package init(page: Page, outcome: VisitRecord.PageOutcome, snapshot: SnapshotID) {
+    self.page = page
+    self.outcome = outcome
+    self.snapshot = snapshot
+  }
 }
 
 /// Fetches pages politely: after robots.txt and the host's budget, with what is known of them, and a few tries.

@@ -1,5 +1,5 @@
-import Calendars
-import Clocks
+package import Calendars
+package import Clocks
 import Contracts
 
 nonisolated extension VisitRhythm {
@@ -10,22 +10,22 @@ nonisolated extension VisitRhythm {
 
   /// When to come again: today's page and the whole window each have their rhythm, failures are retried sooner, and at
   /// night the site is left alone.
-  func next(
+  package func next(
     after now: WallTime, _ status: SiteStatus, zone: TimeZoneRules, retry: Duration,
     using random: inout some RandomNumberGenerator
   ) -> WallTime {
     let whole = wholeEvery(at: now, zone)
     guard status.failures == 0 else {
       let pause = min(retry * (1 << min(status.failures - 1, 16)), every)
-      return now.adding(jittered(pause, &random))
+      return awake(now.adding(jittered(pause, &random)), zone, &random)
     }
     let wholeDue = (status.wholeAt ?? now).adding(jittered(whole, &random))
-    let todayDue = awake(now.adding(jittered(todayEvery, &random)), zone, &random)
-    return min(max(wholeDue, now), todayDue)
+    let todayDue = now.adding(jittered(todayEvery, &random))
+    return awake(min(max(wholeDue, now), todayDue), zone, &random)
   }
 
   /// The whole window if that is due, else today.
-  func scope(at now: WallTime, _ status: SiteStatus, zone: TimeZoneRules) -> Visit.Scope {
+  package func scope(at now: WallTime, _ status: SiteStatus, zone: TimeZoneRules) -> Visit.Scope {
     guard let wholeAt = status.wholeAt, status.state == .ok else { return .window }
     // A visit of today that would be followed by the whole soon is the whole.
     return now.since(wholeAt) >= wholeEvery(at: now, zone) * 0.85 ? .window : .today

@@ -118,5 +118,5 @@ package final class Schedule {
 
 nonisolated extension VisitRhythm {
   /// Two visits were missed, and the night is no excuse.
-  package var staleAfter: Duration { every * 2 + .seconds(10 * 3_600) }
+  package var staleAfter: Duration { every * 2 + .seconds((24 - wakingHours.count) * 3_600) }
 }

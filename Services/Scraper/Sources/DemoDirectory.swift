@@ -9,7 +9,7 @@ nonisolated package struct DemoDirectory: Sendable {
   package private(set) var problems: [String] = []
 
   /// In the demo world schedules change before one's eyes, and nobody sleeps.
-  private static let schedule: JSONValue = ["every": "10m", "today_every": "1m"]
+  private static let schedule: JSONValue = ["every": "10m", "today_every": "1m", "hours": "0-24"]
 
   /// - Parameter center: the cinemas nearest to it come first, so that the page that people see first fills first.
   package init(_ bytes: [UInt8], near center: Coordinate) throws {

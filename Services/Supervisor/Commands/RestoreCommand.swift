@@ -35,9 +35,11 @@ enum RestoreCommand {
       let lock = try lock(folder)
       defer { withExtendedLifetime(lock) {} }
       let rows = manifest.databases.reduce(0) { $0 + $1.counts.values.reduce(0, +) }
-      try Confirmation(call, output.terminal).require(
-        "replace what is kept in \(folder.path) by \(rows) rows of \(manifest.databases.count) databases",
-        typing: "restore")
+      if SuiteMember.allCases.contains(where: { access(folder.database(of: $0), F_OK) == 0 }) {
+        try Confirmation(call, output.terminal).require(
+          "replace what is kept in \(folder.path) by \(rows) rows of \(manifest.databases.count) databases",
+          typing: "restore")
+      }
       for database in manifest.databases { try await backup.verify(database) }
       try await backup.restore(manifest, into: folder)
       try output.write(BackupCommand.report(manifest))

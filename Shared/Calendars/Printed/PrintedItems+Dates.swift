@@ -23,6 +23,7 @@ extension PrintedItems {
     switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
+    case .sundayOrSaturday: (WeekdaySet(isCzech ? .saturday : .sunday), true)
     case .monthUnit: (WeekdaySet(.monday), true)
     case .dayUnit: (WeekdaySet(.sunday), true)
     default: nil
@@ -300,7 +301,8 @@ extension PrintedItems {
     guard let first = number(index), let mark = mark(index + 1), [.dash, .slash, .stop].contains(mark),
       isAdjacent(index + 1),
       let second = number(index + 2), second.digits <= 2,
-      isAdjacent(index + 2) || (mark == .stop && expectation == .dates), !isPartOfTime(index + 2)
+      isAdjacent(index + 2) || (mark == .stop && (expectation == .dates || isOrdinalMonth(index + 2))),
+      !isPartOfTime(index + 2)
     else { return nil }
     // The number before belongs to something longer: 1.2.3.4, 10/11/12/13.
     if isAdjacent(index), let before = self.mark(index - 1), before == mark { return nil }
@@ -322,6 +324,14 @@ extension PrintedItems {
       twoNumbers(first.value, second.value, mark)
       ?? (isSurelyDate ? impossible(first.value, second.value, mark) : nil)
     return date.map { (.date($0), next) }
+  }
+
+  /// The `11.` of `20. 11.` and `20. 11. 2026`; not that of `1. 11. 3.`
+  private func isOrdinalMonth(_ index: Int) -> Bool {
+    guard let month = number(index), (1...12).contains(month.value), mark(index + 1) == .stop, isAdjacent(index + 1)
+    else { return false }
+    guard let behind = number(index + 2) else { return true }
+    return behind.digits != 2 && behind.digits != 1 || mark(index + 3) != .stop
   }
 
   /// "11.23" is a day of November, or 23 minutes past eleven.

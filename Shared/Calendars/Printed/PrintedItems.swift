@@ -81,13 +81,15 @@ struct PrintedItems {
   let expectation: PrintedExpectation
   let order: DateOrder?
   let captureYear: Int
+  let isCzech: Bool
   private(set) var items: [PrintedItem] = []
   private(set) var hasDateInLine = false
 
-  init(_ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int) {
+  init(_ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int, isCzech: Bool) {
     self.text = text
     self.expectation = expectation
     self.captureYear = captureYear
+    self.isCzech = isCzech
     tokens = PrintedToken.all(in: text)
     // Where months are written 月 and 월 they come first.
     self.order =

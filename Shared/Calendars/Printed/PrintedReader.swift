@@ -45,7 +45,10 @@ package struct PrintedReader: Sendable {
       return listing
     }
     let folded = FoldedText(text)
-    let items = PrintedItems(folded, expectation: expectation, order: dateOrder, captureYear: captured.date.year).items
+    let items = PrintedItems(
+      folded, expectation: expectation, order: dateOrder, captureYear: captured.date.year,
+      isCzech: zone.name == "Europe/Prague" || zone.name == "Europe/Bratislava"
+    ).items
     var assembly = PrintedAssembly(
       text: folded, items: items,
       dates: PrintedDateResolver(captured: captured.date, isAfterMidnight: captured.time < serviceDay.endsAt),

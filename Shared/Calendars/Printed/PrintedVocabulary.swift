@@ -5,6 +5,8 @@ enum PrintedWord: Hashable, Sendable {
   case weekday(WeekdaySet, isShort: Bool)
   /// "mar" is the third month and the second weekday, often in one language: the reader looks what stands beside it.
   case tuesdayOrMarch
+  /// "so" is a Sunday in German and a Saturday in Czech: where the page is from decides.
+  case sundayOrSaturday
   /// 평일, 土日: some weekdays of no week in particular.
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.
@@ -170,7 +172,7 @@ extension WeekdaySet {
 
 extension PrintedVocabulary<PrintedWord> {
   /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of Swedish,
-  /// Danish, Norwegian, Polish and Czech, months of Portuguese; folded as `FoldedText` folds.
+  /// Danish, Norwegian, Polish, Czech and Portuguese; folded as `FoldedText` folds.
   static let times = PrintedVocabulary(months + weekdays + days + clocks + ranges + programme)
 
   private static let months: [(PrintedWord, String)] = [
@@ -200,46 +202,47 @@ extension PrintedVocabulary<PrintedWord> {
   private static let weekdays: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "monday lundi montag lunes lunedi maandag mandag poniedzialek pondeli 月曜日 月曜 월요일 יום_שני יום_ב"
+      "monday lundi montag lunes lunedi maandag mandag poniedzialek pondeli segunda_feira 月曜日 月曜 월요일 星期一 週一 周一 יום_שני יום_ב"
     ),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "tuesday mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery 火曜日 火曜 화요일 יום_שלישי יום_ג"
+      "tuesday mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery terca_feira 火曜日 火曜 화요일 星期二 週二 周二 יום_שלישי יום_ג"
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "wednesday mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda 水曜日 水曜 수요일 יום_רביעי יום_ד"
+      "wednesday mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda quarta_feira 水曜日 水曜 수요일 星期三 週三 周三 יום_רביעי יום_ד"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
-      "thursday jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek 木曜日 木曜 목요일 יום_חמישי יום_ה"
+      "thursday jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek quinta_feira 木曜日 木曜 목요일 星期四 週四 周四 יום_חמישי יום_ה"
     ),
     (
       .weekday(.init(.friday), isShort: false),
-      "friday vendredi freitag viernes venerdi vrijdag fredag piatek patek 金曜日 金曜 금요일 יום_שישי יום_ו"
+      "friday vendredi freitag viernes venerdi vrijdag fredag piatek patek sexta_feira 金曜日 金曜 금요일 星期五 週五 周五 יום_שישי יום_ו"
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 יום_שבת שבת"
+      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת"
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunday dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 יום_ראשון יום_א"
+      "sunday dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 星期日 週日 周日 יום_ראשון יום_א"
     ),
-    (.weekday(.init(.monday), isShort: true), "mon lun mo lu שני"),
-    (.weekday(.init(.tuesday), isShort: true), "tue tues din 火 화 שלישי"),
+    (.weekday(.init(.monday), isShort: true), "mon lun mo lu pon segunda seg שני"),
+    (.weekday(.init(.tuesday), isShort: true), "tue tues din wt ut tis terca 火 화 שלישי"),
     (.tuesdayOrMarch, "mar"),
     (.weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)), "평일 平日 weekdays wochentags"),
     (.weekdays(.init(.saturday, .sunday)), "주말 土日祝 土日 週末 weekends"),
     (.every, "매주 毎週 every jeden chaque cada ogni elke"),
-    (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me 水 수 רביעי"),
-    (.weekday(.init(.thursday), isShort: true), "thu thur thurs jeu jue gio je 木 목 חמישי"),
-    (.weekday(.init(.friday), isShort: true), "fri ven vie vri vr ve fr 金 금 שישי"),
-    (.weekday(.init(.saturday), isShort: true), "sat sam sab zat za sa 土 토"),
-    (.weekday(.init(.sunday), isShort: true), "sun dim dom zon zo so ראשון"),
+    (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me sr ons quarta qua 水 수 רביעי"),
+    (.weekday(.init(.thursday), isShort: true), "thu thur thurs jeu jue gio je czw ct tors quinta 木 목 חמישי"),
+    (.weekday(.init(.friday), isShort: true), "fri ven vie vri vr ve fr pt pa fre sexta 金 금 שישי"),
+    (.weekday(.init(.saturday), isShort: true), "sat sam sab zat za sa sob lor 土 토"),
+    (.weekday(.init(.sunday), isShort: true), "sun dim dom zon zo niedz ראשון"),
     // German and Dutch, but French; German and Dutch, but Spanish and Italian; Dutch, but French and Spanish.
     (.weekday(.init(.tuesday, .sunday), isShort: true), "di"),
     (.weekday(.init(.thursday, .sunday), isShort: true), "do"),
+    (.sundayOrSaturday, "so"),
     (.weekday(.init(.monday, .tuesday), isShort: true), "ma"),
   ]
 

@@ -10,12 +10,22 @@ package struct DiningVocabulary: RPCRequest, Hashable {
   package init() {}
 }
 
-/// Codes by kind, those of most restaurants first.
+/// Codes by kind, those of most restaurants first. A guide's own lists may hold some that no restaurant has.
 package struct DiningCodes: Codable, Hashable, Sendable {
   package var genres: [CodeCount]
   package var budgets: [CodeCount]
   package var features: [CodeCount]
+  /// The smallest that each restaurant names.
   package var areas: [CodeCount]
+  package var largeServiceAreas: [CodeCount]?
+  package var serviceAreas: [CodeCount]?
+  package var largeAreas: [CodeCount]?
+  package var middleAreas: [CodeCount]?
+  package var smallAreas: [CodeCount]?
+  package var creditCards: [CodeCount]?
+  /// Themes of a guide, and kinds of them.
+  package var specials: [CodeCount]?
+  package var specialCategories: [CodeCount]?
 
   package init(genres: [CodeCount], budgets: [CodeCount], features: [CodeCount], areas: [CodeCount]) {
     self.genres = genres

@@ -2,7 +2,7 @@ package import Clocks
 package import RPC
 import Wire
 
-/// What a station says that it plays, from the metadata in its stream.
+/// What a station says that it plays: from the metadata in its stream, and from its printed programme where it has one.
 package struct NowPlaying: RPCRequest, Hashable, WireLayout {
   package typealias Service = RadioAPI
   package typealias Response = StationTitle
@@ -27,6 +27,10 @@ package struct StationTitle: Codable, Hashable, Sendable, WireLayout {
   package var asOf: WallTime
   /// Ask again after this.
   package var expiresAt: WallTime
+  /// What its programme says is on: a broadcast of an hour, with many titles in it.
+  package var programme: String?
+  /// When that ends, by the programme.
+  package var endsAt: WallTime?
 
   package init(
     station: StationID, text: String? = nil, artist: String? = nil, title: String? = nil, asOf: WallTime,

@@ -25,12 +25,15 @@ package struct Film: Codable, Hashable, Sendable, WireLayout {
   package var externalIDs: [String]?
   /// Invented, to try the software with.
   package var isDemo: Bool?
+  /// Which picture the catalogue has for it, by a name that changes with the picture. ``PosterOfFilm`` gives it.
+  package var poster: String?
 
   package init(
     id: FilmID, title: String, titles: [FilmTitle]? = nil, originalTitle: String? = nil, year: Int? = nil,
     runtimeMinutes: Int? = nil, countries: [String]? = nil, genres: [String]? = nil, directors: [String]? = nil,
     cast: [String]? = nil, rating: AgeRating? = nil, synopsis: String? = nil, posterURL: String? = nil,
-    pageURL: String? = nil, externalIDs: [String]? = nil, isDemo: Bool? = nil
+    pageURL: String? = nil, externalIDs: [String]? = nil, isDemo: Bool? = nil,
+    poster: String? = nil
   ) {
     self.id = id
     self.title = title
@@ -48,6 +51,7 @@ package struct Film: Codable, Hashable, Sendable, WireLayout {
     self.pageURL = pageURL
     self.externalIDs = externalIDs
     self.isDemo = isDemo
+    self.poster = poster
   }
 }
 

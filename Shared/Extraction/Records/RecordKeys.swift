@@ -69,7 +69,7 @@ struct RecordKey {
 
   private static let filmWords: Set<String> = [
     "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme",
-    "elokuva",
+    "elokuva", "filmy", "filmer",
     "production", "productions", "presented",
   ]
   private static let eventWords: Set<String> = [
@@ -95,7 +95,8 @@ struct RecordKey {
     "occurrence", "occurrences", "programme", "program", "timetable", "agenda", "horarios", "orari", "horaires",
     "spielplan",
     "spielzeiten", "pases", "pase", "show", "playdate", "instance", "instances", "termin", "termine", "sesion",
-    "sesiones", "veranstaltung", "veranstaltungen", "sess",
+    "sesiones", "seans", "seanse", "repertuar", "sessao", "sessoes", "predstaveni", "forestilling", "forestillinger",
+    "visning", "visninger", "visningar", "veranstaltung", "veranstaltungen", "sess",
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
@@ -104,10 +105,10 @@ struct RecordKey {
   private static let timeWords: Set<String> = [
     "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock",
     "tm",
-    "hhmm", "hm", "orario", "horario", "hr",
+    "hhmm", "hm", "orario", "horario", "hr", "godzina", "godz", "cas", "tid", "klokkeslett",
   ]
   private static let dateWords: Set<String> = [
-    "date", "day", "dt", "datum", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia",
+    "date", "day", "dt", "datum", "dato", "fecha", "jour", "tag", "data", "giorno", "dag", "ymd", "sdt", "dates", "dia",
     "datetime",
     "timestamp", "when", "local", "utc", "iso", "unix", "epoch", "gmt", "ts",
   ]
@@ -131,7 +132,7 @@ struct RecordKey {
     "end", "ends", "ending", "finish", "finishes", "until", "fin", "ende", "fine", "einde", "dtend", "to", "till",
   ]
   private static let titleWords: Set<String> = [
-    "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus",
+    "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus", "tytul", "nazev",
   ]
   private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
   /// Beside "title" or "name" they say that it is another's.

@@ -64,6 +64,7 @@ extension SiteRule {
       schedule.every = json.optional("every", as: String.self)
       schedule.todayEvery = json.optional("today_every", as: String.self)
       schedule.windowDays = json.optional("window_days", as: Int.self, in: 1...120)
+      schedule.hours = json.optional("hours", as: String.self)
     }
     _ = json.object("expect") { json in
       _ = json.object("showtimes_per_open_day") {
@@ -296,6 +297,7 @@ extension SiteRule: JSONWritable {
           json.field("every", ifPresent: schedule.every)
           json.field("today_every", ifPresent: schedule.todayEvery)
           json.field("window_days", ifPresent: schedule.windowDays)
+          json.field("hours", ifPresent: schedule.hours)
         }
       }
       if expect != Expectations() {

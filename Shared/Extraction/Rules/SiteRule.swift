@@ -102,6 +102,8 @@ package struct SiteRule: Sendable, Hashable {
     package var every: String?
     package var todayEvery: String?
     package var windowDays: Int?
+    /// `8-22`: when the site may be visited, in the venue's zone.
+    package var hours: String?
   }
 
   package struct Expectations: Sendable, Hashable {

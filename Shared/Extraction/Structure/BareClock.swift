@@ -18,6 +18,8 @@ struct BareClock {
           if hour >= 13 || hour == 0 || Self.isPadded(time) { isSurely24Hour = true }
           // Nobody shows films at six in the morning, and children see them at nine.
           if (1...8).contains(hour) { early += 1 }
+        } else if Self.saysHalf(time) {
+          continue
         } else if time.start.hour >= 13 || time.start.hour < 10 && !time.notes.contains(.hourWithoutMeridiem) {
           isSurely24Hour = true
         }
@@ -48,6 +50,12 @@ struct BareClock {
       time.text.utf8.allSatisfy({ isDigitByte($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
     else { return nil }
     return Int(Substring(digits))
+  }
+
+  /// "11:30 PM" says nothing of the page's other times but that its clock may have twelve hours.
+  private static func saysHalf(_ time: PrintedTime) -> Bool {
+    let letters = time.text.lowercased().unicodeScalars.filter(\.properties.isAlphabetic)
+    return ["am", "pm", "a", "p", "오전", "오후", "午前", "午後"].contains(String(String.UnicodeScalarView(letters)))
   }
 
   private static func isPadded(_ time: PrintedTime) -> Bool { time.text.utf8.first == UInt8(ascii: "0") }

@@ -536,7 +536,8 @@ struct DateFinder {
       if at >= tree[heading].end, tree.path(at).prefix(3).contains(where: { tree[$0].tag == tree[heading].tag }) {
         return other
       }
-      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { return 0 }
+      // Its own days, or days to choose from: what is shown differs from one to the next.
+      if context.atoms[other].isDate, isContext(other) { return 0 }
     }
     return min(index + Self.reach, context.atoms.count)
   }

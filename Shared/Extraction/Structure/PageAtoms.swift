@@ -80,6 +80,7 @@ struct AtomReader {
       if try !takes(place) { stack += tree.children(place).reversed() }
     }
     settleDoubtful()
+    settleMonths()
     settleLists()
     return atoms
   }
@@ -111,7 +112,7 @@ struct AtomReader {
         try take(line, tree.text(place), place)
         return true
       }
-      if isWhole(line, children) {
+      if isWhole(line, children, isRow: node.tag == "tr") {
         try take(line, tree.text(place), place)
         return true
       }
@@ -190,7 +191,8 @@ struct AtomReader {
   }
 
   /// A text in several elements that is one date, or one time, which none of its parts is alone.
-  private func isWhole(_ line: PrintedLine, _ children: [Int]) -> Bool {
+  /// - Parameter isRow: its parts are cells: two times in them are no start and end.
+  private func isWhole(_ line: PrintedLine, _ children: [Int], isRow: Bool) -> Bool {
     guard line.alarms.isEmpty, line.rest.isEmpty else { return false }
     // Parts that say all of it by themselves are taken apart.
     var partDays = 0
@@ -202,6 +204,7 @@ struct AtomReader {
         partTimes += part.times.count
       }
     }
+    if isRow, partTimes > 1 { return false }
     switch (line.days.count, line.times.count) {
     case (1, 0):
       // Better than its parts: with its month, or its weekday, of its own.
@@ -220,6 +223,9 @@ struct AtomReader {
     "info", "infos", "meta", "details", "director", "runtime", "duration", "genre", "country", "credits", "facts",
   ]
 
+  /// "12세이상관람가 | 108분", "Poland 2026, 98 min"
+  private static let factsMax = 90
+
   /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
   private func titleText(_ place: Int) -> String {
     let whole = tree.text(place)
@@ -229,8 +235,10 @@ struct AtomReader {
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
-      guard tree[child].length <= 24 else { return true }
+      guard tree[child].length <= Self.factsMax else { return true }
       let text = tree.text(child)
+      if child != children[0], PageWords.tellsLength(text) { return false }
+      guard tree[child].length <= 24 else { return true }
       return !tree[child].words.contains { Self.badges.contains($0) }
         && !TitleVocabulary.isCertificate(text)
     }
@@ -258,6 +266,22 @@ struct AtomReader {
     }
     if dotted > other { return }
     for index in doubtful { atoms[index].kind = .words }
+  }
+
+  /// "Mar" in a row of "Lun Mar Mié" is a Tuesday.
+  private mutating func settleMonths() {
+    for index in atoms.indices {
+      guard case .month(nil, 3) = atoms[index].kind, atoms[index].text.foldedKey == "mar",
+        [index - 1, index + 1].contains(where: { atoms.indices.contains($0) && isWeekday(atoms[$0].text) })
+      else { continue }
+      atoms[index].kind = .words
+    }
+  }
+
+  private func isWeekday(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.numberedMax else { return false }
+    let days = clock.printed.read(text, expecting: .dates).groups.flatMap(\.days)
+    return days.count == 1 && days[0].notes.contains(.inferredFromWeekday)
   }
 
   private static func isDotted(_ text: String) -> Bool {

@@ -20,8 +20,9 @@ struct PageContext {
   private(set) var labelled: [Int: Int] = [:]
 
   init(tree: PageTree, atoms: [PageAtom], budget: WorkBudget) throws(ExtractionError) {
-    self.tree = tree
     self.atoms = atoms
+    let tree = try GridOfParts(tree: tree, atoms: atoms, budget: budget).taken()
+    self.tree = tree
     var counts = [Int](repeating: 0, count: tree.nodes.count + 1)
     for atom in atoms where atom.isTime { counts[atom.place + 1] += 1 }
     for index in 1..<counts.count { counts[index] += counts[index - 1] }

@@ -8,7 +8,7 @@ struct PageTree {
     /// One past the last node inside.
     var end: Int
     let depth: Int
-    let tag: String
+    fileprivate(set) var tag: String
     let isText: Bool
     /// Bytes of text inside, blanks as one.
     var length = 0
@@ -87,7 +87,7 @@ struct PageTree {
           try budget.spend()
         }
       case .document, .element:
-        let tag = node.name
+        let tag = Self.tag(of: node)
         if Self.hidden.contains(tag) || Self.inline.contains(tag) && Self.isConcealed(node) { continue }
         let words = Self.words(of: node, wordNames, &known)
         let isChrome =
@@ -109,6 +109,17 @@ struct PageTree {
     }
   }
 
+  /// What an element is for: a part that is called a table's row or cell by its role is one.
+  private static func tag(of node: HTMLNode) -> String {
+    guard let role = node["role"], let tag = tableTags[role] else { return node.name }
+    return tag
+  }
+
+  private static let tableTags = [
+    "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td",
+    "columnheader": "th", "rowheader": "th",
+  ]
+
   /// A word that is there to be shown when it becomes true: "sold out". Parts of a page that are concealed are tabs.
   private static func isConcealed(_ node: HTMLNode) -> Bool {
     if node["hidden"] != nil { return true }
@@ -121,6 +132,15 @@ struct PageTree {
   static let lengthAsked = 600
 
   private func depth(_ parent: Int) -> Int { parent < 0 ? 0 : nodes[parent].depth + 1 }
+
+  /// Takes parts of a page for a table: what they are made of says it as little as a `div` does.
+  mutating func takeAsTable(_ table: Int, rows: [Int]) {
+    nodes[table].tag = "table"
+    for row in rows {
+      nodes[row].tag = "tr"
+      for cell in children(row) where !nodes[cell].isText { nodes[cell].tag = "td" }
+    }
+  }
 
   subscript(_ place: Int) -> Node { nodes[place] }
 

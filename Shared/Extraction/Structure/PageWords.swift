@@ -21,6 +21,8 @@ enum PageWords {
     you may also like|related films|related|other films|also showing|what's next|coming up|recommended|similar films|film times|this month|next month|week|opening hours|getting here|find us|visit us|news|blog|events|listings|screening times & tickets|choose a time|pick a time|times today|screening|performances|sessions|cast and crew|trailers|reviews|follow us|subscribe
     in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
     repertuar|bilety|kup bilet|kinoprogram|köp biljett|biljetter|osta liput|ohjelmisto|billetter|køb billet|kjøp billett|vstupenky|koupit|koupit vstupenky|bilhetes|comprar bilhetes|programação|sessões|program kina
+    seg|ter|qua|qui|sex|segunda|terça|quarta|quinta|sexta|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|po|út|st|čt|pá|ne|pondělí|úterý|středa|čtvrtek|pátek|sobota|neděle|pn|pon|wt|śr|czw|pt|sob|nd|niedz|poniedziałek|wtorek|środa|czwartek|piątek|niedziela
+    mån|tis|ons|tor|tors|fre|lör|sön|lør|søn|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai|週一|週二|週三|週四|週五|週六|週日|一|二|三|四|五|六|放映時刻|放映時刻表|購票|場次|時刻表|影片|片名|票價
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
@@ -235,9 +237,16 @@ enum PageWords {
       "screen", "room", "auditorium", "hall", "salle", "saal", "sala", "zaal", "관", "상영관", "スクリーン", "シアター", "אולם",
     ].map(\.foldedKey))
 
+  private static let filmHeads: Set<String> = Set(
+    [
+      "film", "films", "movie", "title", "titel", "titre", "título", "titolo", "película", "filme", "tytuł", "název",
+      "영화", "영화명", "제목", "작품", "作品", "作品名", "タイトル", "片名", "影片", "סרט",
+    ].map(\.foldedKey))
+
   /// What a column holds, by its head.
   static func column(_ head: String) -> TableGrid.Column? {
     let folded = head.foldedKey
+    if filmHeads.contains(folded) { return .film }
     return venueHeads.contains(folded) ? .venue : screenHeads.contains(folded) ? .screen : nil
   }
 

@@ -325,7 +325,7 @@ struct StructureReading {
 
   /// A group of one or two times that is unlike the rest of the page is somebody's remark.
   private static let remarkMax = 2
-  private static let programmeMin = 4
+  private static let programmeMin = 3
 
   private mutating func tellGroups() {
     let programme =
@@ -374,6 +374,9 @@ struct StructureReading {
     guard let title = match.title, title < match.time, context.times(from: title, to: match.time) > 0 else {
       return false
     }
+    // In one row of a table the times of other days stand between them.
+    let row = tree.path(match.time).first { tree[$0].tag == "tr" }
+    if let row, tree.contains(row, title) { return false }
     return !tree.path(title).prefix(3).contains {
       ["h1", "h2", "h3", "h4", "th", "dt", "caption", "summary"].contains(tree[$0].tag)
         || tree[$0].words.contains { PageWords.title.contains($0) || PageWords.film.contains($0) }

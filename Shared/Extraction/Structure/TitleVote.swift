@@ -286,7 +286,7 @@ struct TitleVote {
   private mutating func take(
     _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int,
     _ side: String, into found: inout [String: Option],
-    isFree: Bool = false, isSingle: Bool = true, column: Int? = nil
+    isFree: Bool = false, isSingle: Bool = true, repeatedFrom repeated: Int? = nil
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
@@ -301,6 +301,8 @@ struct TitleVote {
         return
       }
     }
+    let column = grid.flatMap { table, _ in self.column(of: atom.place, in: table) }
+    if column == .venue || column == .screen { return }
     var text = atom.text
     if isDateWithWords {
       guard case .date(let days) = atom.kind, days.allSatisfy({ $0.day != nil }) || true, let rest = atom.line?.rest,
@@ -321,6 +323,7 @@ struct TitleVote {
     // "Silt (Screen 2)" is Silt.
     if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
+    if column == .film { prior *= Self.filmColumnWeight }
     // What follows several times heads what comes next, as a rule.
     if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
     // A label takes nobody's place: behind it the title of the same kind may stand.
@@ -329,7 +332,7 @@ struct TitleVote {
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
       full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
     }
-    if let column { full += ", column \(column + 1)" }
+    if let repeated { full += ", column \(repeated + 1)" }
     if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
       found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
     }
@@ -342,6 +345,17 @@ struct TitleVote {
       tree[block].tag == "p" || tree[block].tag == "li" || tree[block].tag == "dd"
     else { return false }
     return context.range(in: block) == time..<time + 2
+  }
+
+  /// What stands in the column of a table that says "Film".
+  private static let filmColumnWeight = 1.5
+
+  /// What a cell holds by the head of its column; nil in that head itself.
+  private func column(of place: Int, in grid: TableGrid) -> TableGrid.Column? {
+    guard !grid.columns.isEmpty, let cell = context.cell(of: place, in: grid), cell.rows.lowerBound > 0 else {
+      return nil
+    }
+    return grid.columns[cell.columns.lowerBound]
   }
 
   /// What shares a line with a time alone is its title, unless it is nothing but marks.
@@ -365,7 +379,7 @@ struct TitleVote {
     for other in context.repeated(in: row, of: cell, table) {
       for index in context.range(in: other.place) {
         take(
-          index, row, place, nil, level, "before", into: &found, isFree: true, column: other.columns.lowerBound)
+          index, row, place, nil, level, "before", into: &found, isFree: true, repeatedFrom: other.columns.lowerBound)
       }
     }
   }

@@ -1,6 +1,6 @@
 /// The words that say how a film is shown. A phrase is a row of tokens: words of Latin and Hebrew, single characters of
 /// the rest.
-enum TitleVocabulary {
+package enum TitleVocabulary {
   enum Meaning: Hashable {
     /// Says how: "35mm". Without an attribute: "2D", which is nothing to say.
     case mark(ScreeningAttribute?)
@@ -99,6 +99,15 @@ enum TitleVocabulary {
     return table
   }()
 
+  /// Phrases that stand in the lists twice. Only the first of each would ever be read.
+  package static var repeated: [String] {
+    var known: Set<[String]> = []
+    return lines.flatMap { $0.1.split(separator: "|") }.map(String.init).filter { phrase in
+      let tokens = tokens(of: phrase)
+      return tokens.isEmpty || !known.insert(tokens).inserted
+    }
+  }
+
   // MARK: Single words
 
   private static let certificates: Set<String> = [
@@ -158,17 +167,17 @@ enum TitleVocabulary {
   private static let lines: [(Meaning, String)] = [
     (
       .occasion(.guestVisit),
-      "q&a|q & a|qa|q and a|q + a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|관객과의대화|감독과의 대화|배우와의 대화|ティーチイン|fragestunde|filmgesprach|filmgespräch"
+      "q&a|q & a|qa|q and a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|감독과의 대화|배우와의 대화|ティーチイン|fragestunde|filmgespräch"
         + "|regiegespräch|rencontre|en présence|in presence of|nagesprek|coloquio|encuentro con|incontro con|alla presenza|שיחה עם|publikumsgespräch|in anwesenheit|mit gast|mit gästen|zu gast|equipo presente"
     ),
     (
       .occasion(.stageGreeting),
-      "무대인사|무대 인사|舞台挨拶付き|舞台挨拶|舞台あいさつ|初日舞台挨拶|登壇"
+      "무대인사|舞台挨拶付き|舞台挨拶|舞台あいさつ|初日舞台挨拶|登壇"
     ),
     (
       .occasion(.talk),
-      "시네마톡|씨네토크|라이브톡|관객토크|시네토크|시네 토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
-        + "|post film discussion|nachgespräch|ciné rencontre|post screening discussion|in conversation|in conversation with|débat|ciné débat|ciné-débat|conférence|dibattito|debate|lezing"
+      "시네마톡|씨네토크|라이브톡|관객토크|시네토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
+        + "|post film discussion|nachgespräch|ciné rencontre|post screening discussion|in conversation|in conversation with|débat|ciné débat|conférence|dibattito|debate|lezing"
         + "|gespräch|vortrag|live podcast"
     ),
     (
@@ -178,11 +187,11 @@ enum TitleVocabulary {
     (
       .mark(.subtitled),
       "subtitled|subtitles|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
-        + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|영어 자막|한국어자막|vostf|vostfr|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
+        + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|한국어자막|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
     ),
     (
       .mark(.dubbed),
-      "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말 더빙|우리말"
+      "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
     ),
     (
@@ -197,7 +206,7 @@ enum TitleVocabulary {
     (.mark(.film16mm), "16mm|16 mm|16mm print|16mmフィルム"),
     (
       .mark(.film35mm),
-      "35mm|35 mm|35mm print|35mm film|35mm kopie|35mm필름|35mm 필름|35mm필름상영|35mmフィルム上映|35mmフィルム|35mm上映|35㎜"
+      "35mm|35 mm|35mm print|35mm film|35mm kopie|35mm필름|35mm필름상영|35mmフィルム上映|35mmフィルム|35mm上映"
     ),
     (.mark(.film70mm), "70mm|70 mm|70mm print|70mm film|70mm필름"),
     (.mark(.imax), "imax|imax laser|imax 3d|imax 2d|imax版|아이맥스|imaxレーザー"),
@@ -215,27 +224,27 @@ enum TitleVocabulary {
     (.mark(.loudScreening), "爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
       .occasion(.liveMusic),
-      "live score|live music|live accompaniment|with live score|with live music|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|ciné-concert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
+      "live score|live music|live accompaniment|with live score|with live music|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
     ),
     (
       .mark(.preview),
-      "preview|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|avant-première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
+      "preview|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
     ),
     (
-      .mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|première|프리미어|ジャパンプレミア|プレミア上映"
+      .mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|프리미어|ジャパンプレミア|プレミア上映"
     ),
     (
       .mark(.lastDay),
       "last chance|last chance to see|final screening|last screening|最終日|종영일|마지막 상영|letzte vorstellung|dernière séance"
     ),
     (.mark(.cheering), "応援上映|応援|발성가능|마이크없는 응원상영|응원상영"),
-    (.mark(.singAlong), "sing along|karaoké|karaoke|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
+    (.mark(.singAlong), "sing along|karaoké|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
     (.mark(.doubleBill), "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|doppelprogramm|double programme"),
     (.mark(.shorts), "shorts programme|short film programme|shorts|단편|단편선|단편모음|短編集|courts métrages|kurzfilme"),
-    (.inTitle(.live), "live|nt live|live broadcast|encore"),
+    (.inTitle(.live), "live|nt live|encore"),
     (
       .mark(.live),
-      "live broadcast|live in cinemas|live stream|live übertragung|live-übertragung|en direct|ライブビューイング|라이브 뷰잉|라이브뷰잉|encore|encore screening|recorded live"
+      "live broadcast|live in cinemas|live stream|live übertragung|en direct|ライブビューイング|라이브 뷰잉|encore screening|recorded live"
     ),
     (
       .mark(.anniversary),
@@ -246,15 +255,15 @@ enum TitleVocabulary {
     (.mark(.online), "online|online screening"),
     (
       .mark(.relaxed),
-      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|dementia friendly|dementia friendly screening|ciné relax|cine relax|ciné ma différence"
+      "relaxed|relaxed screening|autism friendly|autism friendly screening|sensory friendly|sensory friendly screening|relaxed performance|neurodiverse friendly|릴렉스|フレンドリー上映|dementia friendly|dementia friendly screening|ciné relax|ciné ma différence"
     ),
     (
       .mark(.baby),
-      "baby|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|엄마랑아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
+      "baby|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
     (
       .mark(.family),
-      "family film|ciné goûter|ciné-goûter|goûter ciné|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|toddler|toddlers|kino für kleine|für kleine|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
+      "family film|ciné goûter|goûter ciné|family screening|kids club|kids|family film club|saturday morning pictures|kinderkino|toddler|toddlers|kino für kleine|für kleine|kinderfilm|ciné famille|kids screening|toddler time|familievoorstelling|familia"
     ),
     (
       .mark(.seniors),
@@ -277,17 +286,17 @@ enum TitleVocabulary {
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (
       .mark(nil),
-      "無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|필름 상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+      "無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
     ),
     (
       .strand,
-      "nt live|national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|retrospective|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|특별 상영|sonderprogramm|ciné club|ciné-club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+      "national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
     ),
     (
       .filler,
       "english|french|german|italian|spanish|japanese|korean|cantonese|mandarin|chinese|swedish|polish|russian|anglais|anglaises|français|françaises|englisch|englischen|deutsch|deutschen|französisch|inglés|español|inglese|italiano|영어|영문|한국어|일본어|프랑스어|중국어|日本語|英語|韓国語|広東語|中国語|フランス語|ドイツ語|イタリア語"
-        + "|with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|presentation|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|live|only|&"
-        + "|mit|und|im|in|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|edition|エディション|新|記念|休憩あり|interval|intervals|digital|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|print|musik|begleitung|speciale|2k|int"
+        + "|with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|only"
+        + "|mit|und|im|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|エディション|新|記念|intervals|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|musik|begleitung|int"
         + "|上映|版|付き|付|回|の|あり|有|有り|上映会|終了後|상영|상영회|버전|판|있음|진행|포함|및|후|ver|with guest|guests|guest|extra|bonus|club|cinema|kino|デジタル|ニュー|完全|最新|pause|entracte"
     ),
   ]

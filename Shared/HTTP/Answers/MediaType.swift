@@ -24,6 +24,9 @@ nonisolated package struct MediaType: Hashable, Sendable {
   package static let calendar = MediaType("text/calendar; charset=utf-8", isCompressible: true)
   package static let manifest = MediaType("application/manifest+json", isCompressible: true)
   package static let events = MediaType("text/event-stream", isCompressible: false)
+  package static let png = MediaType("image/png", isCompressible: false)
+  package static let jpeg = MediaType("image/jpeg", isCompressible: false)
+  package static let webp = MediaType("image/webp", isCompressible: false)
   package static let bytes = MediaType("application/octet-stream", isCompressible: false)
 
   /// The type of a file, by the ending of its name. Unknown ones are bytes, which no browser runs.
@@ -38,8 +41,7 @@ nonisolated package struct MediaType: Hashable, Sendable {
     "webmanifest": .manifest, "geojson": .geoJSON, "map": .json, "md": .plain,
     "csv":
       MediaType("text/csv; charset=utf-8", isCompressible: true),
-    "png": MediaType("image/png", isCompressible: false), "jpg": MediaType("image/jpeg", isCompressible: false),
-    "jpeg": MediaType("image/jpeg", isCompressible: false), "webp": MediaType("image/webp", isCompressible: false),
+    "png": .png, "jpg": .jpeg, "jpeg": .jpeg, "webp": .webp,
     "avif": MediaType("image/avif", isCompressible: false), "gif": MediaType("image/gif", isCompressible: false),
     "ico": MediaType("image/x-icon", isCompressible: true), "woff2": MediaType("font/woff2", isCompressible: false),
     "wasm": MediaType("application/wasm", isCompressible: true),

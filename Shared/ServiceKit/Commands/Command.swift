@@ -37,6 +37,15 @@ nonisolated package struct Command: Sendable {
     self.init(name, summary, discussion, examples, parameters.map(\.spec), subcommands, hidden, nil)
   }
 
+  /// A noun that does something itself where no verb follows: `rights ID` beside `rights set ID`. Its options are its
+  /// own, and not those of its verbs.
+  package init(
+    _ name: String, _ summary: String, discussion: String = "", examples: [Example] = [],
+    takes parameters: [any CommandParameter] = [], subcommands: [Command], otherwise action: @escaping Action
+  ) {
+    self.init(name, summary, discussion, examples, parameters.map(\.spec), subcommands, false, action)
+  }
+
   private init(
     _ name: String, _ summary: String, _ discussion: String, _ examples: [Example], _ parameters: [ParameterSpec],
     _ subcommands: [Command], _ hidden: Bool, _ action: Action?
@@ -63,6 +72,8 @@ nonisolated package struct Command: Sendable {
   var arguments: [ParameterSpec] { parameters.filter { $0.kind == .argument } }
   var options: [ParameterSpec] { parameters.filter { $0.kind != .argument } }
   var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
+  /// What commands below it take too.
+  var inheritedOptions: [ParameterSpec] { action == nil ? options : [] }
 }
 
 nonisolated extension ParameterSpec.Arity {

@@ -38,12 +38,17 @@ nonisolated package struct CommandParser {
         try readLong(word, &rest)
       } else if word.hasPrefix("-"), word.count > 1, !isNegativeNumber(word) {
         try readShort(word, &rest)
-      } else if arguments.isEmpty, !command.subcommands.isEmpty {
+      } else if arguments.isEmpty, isVerb(word) {
         try descend(to: word, &rest)
       } else {
         arguments.append(word)
       }
     }
+  }
+
+  /// A noun that does something itself takes what is none of its verbs as its first argument.
+  private func isVerb(_ word: String) -> Bool {
+    !command.subcommands.isEmpty && (command.action == nil || command.subcommands.contains { $0.name == word })
   }
 
   private mutating func descend(to word: String, _ rest: inout ArraySlice<String>) throws(CommandError) {
@@ -121,12 +126,12 @@ nonisolated package struct CommandParser {
     guard command.action != nil else { return .incomplete(Help(of: path, detail: .short)) }
     var texts = texts
     try assignArguments(&texts)
-    for spec in command.parameters + path.dropLast().flatMap(\.options) {
+    for spec in command.parameters + path.dropLast().flatMap(\.inheritedOptions) {
       if let problem = spec.problem(texts[spec.label] ?? []), texts[spec.label] != nil {
         throw usage(printable(problem), nil)
       }
     }
-    let known = Set((path.flatMap(\.options) + command.arguments).map(\.label))
+    let known = Set((options + command.arguments).map(\.label))
     return .run(Invocation(path: path.map(\.name), command: command, texts: texts, known: known))
   }
 
@@ -149,7 +154,7 @@ nonisolated package struct CommandParser {
   }
 
   private var command: Command { path.last ?? root }
-  private var options: [ParameterSpec] { path.reversed().flatMap(\.options) }
+  private var options: [ParameterSpec] { command.options + path.dropLast().reversed().flatMap(\.inheritedOptions) }
   private var spokenPath: String { path.map(\.name).joined(separator: " ") }
 
   private func usage(_ what: String, _ why: String?) -> CommandError {

@@ -38,9 +38,11 @@ package struct Completer {
       return await values(of: option, typed: value, prefix: "\(option.label)=")
     }
     if place.takesOptions, typed.hasPrefix("-") { return options(place, typed: typed) }
-    if place.arguments == 0, !place.command.subcommands.isEmpty { return subcommands(place, typed: typed) }
-    guard let argument = place.nextArgument else { return Offers() }
-    return await values(of: argument, typed: typed, prefix: "")
+    var offers = Offers()
+    if place.arguments == 0, !place.command.subcommands.isEmpty { offers = subcommands(place, typed: typed) }
+    guard let argument = place.nextArgument else { return offers }
+    let values = await values(of: argument, typed: typed, prefix: "")
+    return Offers(candidates: offers.candidates + values.candidates, paths: values.paths)
   }
 
   private func values(of parameter: ParameterSpec, typed: String, prefix: String) async -> Offers {
@@ -87,7 +89,7 @@ nonisolated private struct Place {
 
   var command: Command { path[path.count - 1] }
   var isAtRoot: Bool { path.count == 1 }
-  var options: [ParameterSpec] { path.reversed().flatMap(\.options) }
+  var options: [ParameterSpec] { command.options + path.dropLast().reversed().flatMap(\.inheritedOptions) }
 
   var nextArgument: ParameterSpec? {
     let all = command.arguments

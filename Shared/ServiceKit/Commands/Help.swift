@@ -33,7 +33,8 @@ nonisolated package struct Help: Sendable {
     page.list("Arguments", command.arguments.map { ($0.name, $0.help) })
     page.list("Options", command.options.map(Self.entry))
     if detail == .long {
-      page.list("Options of every command", path.dropLast().flatMap(\.options).map(Self.entry) + [Self.helpEntry])
+      let inherited = path.dropLast().flatMap(\.inheritedOptions)
+      page.list("Options of every command", inherited.map(Self.entry) + [Self.helpEntry])
       page.list("Exit codes", ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
     } else {
       page.blank()

@@ -31,7 +31,7 @@ def run(tools: Toolbox, settings: Settings) -> Report:
             report.failures.append(str(failure))
             continue
         for line in lines:
-            report.add(line["candidate"], line["case"], round, ns=line["ns"], bytes=line["bytes"])
+            report.add(line["candidate"], line["case"], round, ns=line["ns"], bytes=line["bytes"], ops_s=1e9 / line["ns"])
             cases.add((line["candidate"], line["case"]))
     if tools.program("allocations.so"):
         for candidate, case in sorted(cases):

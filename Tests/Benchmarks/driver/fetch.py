@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from .peers import Toolbox
-from .processes import Failed, measured
+from .processes import Allocations, Failed, cpu_us, measured, output, system_calls_of
 from .report import Report
 from .settings import Settings
 from .web import nginx_server
@@ -30,21 +30,27 @@ def run(tools: Toolbox, settings: Settings) -> Report:
         names = ["odi", *(["curl"] if curl else []), *(["aiohttp"] if aiohttp else [])]
         for round_, (name, page) in settings.interleaved([(name, page) for name in names for page in PAGES]):
             url = f"http://127.0.0.1:{server.port}/pages/{page}"
+            # aiohttp is slower by as much, and as long in the end.
+            command = client(name, {"odi": odi, "curl": curl, "aiohttp": aiohttp}[name], url, page,
+                             count // 3 if name == "aiohttp" else count)
+            before = cpu_us(server.pid)
             try:
-                if name == "curl":
-                    result = with_curl(str(curl), url, count)
-                elif name == "aiohttp":
-                    few = count // 3  # slower by as much, and as long in the end
-                    result = measured([*aiohttp, url, str(few), str(CONCURRENCY), str(PAGES[page])])
-                else:
-                    result = measured(
-                        [odi, "fetch", "--url", url, "--count", str(count), "--concurrency", str(CONCURRENCY),
-                         "--bytes", str(PAGES[page])])
+                result = with_curl(command, count) if name == "curl" else measured(command)
             except Failed as failure:
                 report.failures.append(f"{name}, {page} B: {failure}")
                 continue
             report.add(name, f"{page} B x {CONCURRENCY}", round_, ops_s=result["ops"] / result["seconds"],
-                       client_cpu_us=result["cpu_us"] / result["ops"])
+                       client_cpu_us=result["cpu_us"] / result["ops"],
+                       server_cpu_us=(cpu_us(server.pid) - before) / result["ops"])
+        tools.install(["strace"])
+        if tools.program("allocations.so"):
+            for name, page in [(name, page) for name in names for page in PAGES]:
+                url = f"http://127.0.0.1:{server.port}/pages/{page}"
+                program = {"odi": odi, "curl": curl, "aiohttp": aiohttp}[name]
+                try:
+                    report.count(name, f"{page} B x {CONCURRENCY}", **counts(name, program, url, page))
+                except Failed as failure:
+                    report.notes.append(f"counts of {name}, {page} B: {failure}")
     for page in PAGES:
         mode = f"{page} B x {CONCURRENCY}"
         report.goal(f"of `curl --parallel`'s pages per second, {mode}", ">=", 1.1,
@@ -53,11 +59,32 @@ def run(tools: Toolbox, settings: Settings) -> Report:
     return report
 
 
-def with_curl(curl: str, url: str, count: int) -> dict:
-    """curl's own parallelism over a range of addresses, bodies thrown away."""
-    command = [
-        curl, "--silent", "--show-error", "--fail", "--no-progress-meter", "--parallel", "--parallel-immediate",
-        "--parallel-max", str(CONCURRENCY), "--output", "/dev/null", f"{url}?page=[1-{count}]"]
+def client(name: str, program: str | list[str], url: str, page: str, count: int) -> list[str]:
+    if name == "curl":  # its own parallelism over a range of addresses, bodies thrown away
+        return [
+            str(program), "--silent", "--show-error", "--fail", "--no-progress-meter", "--parallel",
+            "--parallel-immediate", "--parallel-max", str(CONCURRENCY), "--output", "/dev/null",
+            f"{url}?page=[1-{count}]"]
+    if name == "aiohttp":
+        return [*program, url, str(count), str(CONCURRENCY), str(PAGES[page])]
+    return [str(program), "fetch", "--url", url, "--count", str(count), "--concurrency", str(CONCURRENCY),
+            "--bytes", str(PAGES[page])]
+
+
+def counts(name: str, program: str | list[str], url: str, page: str) -> dict[str, float]:
+    """A page's: what a run of more pages allocates and asks of the system more."""
+    few, many = 500, 2_500
+    allocated, called = [], []
+    for count in (few, many):
+        counter = Allocations(f"fetch-{name}")
+        output(client(name, program, url, page, count), environment=counter.environment)
+        allocated.append(counter.count())
+        called.append(system_calls_of(client(name, program, url, page, count))[0])
+    return {"client_allocations": (allocated[1] - allocated[0]) / (many - few),
+            "client_syscalls": (called[1] - called[0]) / (many - few)}
+
+
+def with_curl(command: list[str], count: int) -> dict:
     before, start = os.times(), time.monotonic()
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seconds, after = time.monotonic() - start, os.times()

@@ -51,7 +51,19 @@ def run(tools: Toolbox, settings: Settings) -> Report:
             raise Failed("the locator did not take the points")
         over_http(report, tools, settings, suite, locator)
         over_rpc(report, tools, settings, locator)
+    in_process(report, tools)
     return report
+
+
+def in_process(report: Report, tools: Toolbox) -> None:
+    """The index alone, from ten thousand points to a million."""
+    found = {}
+    for points in (10_000, 1_000_000):
+        result = measured([str(tools.odi()), "nearest", "--points", str(points)])
+        report.add("odi", result["case"], 0, p50_us=result["p50_us"], p99_us=result["p99_us"])
+        found[points] = result["p50_us"]
+    report.goal("us for the nearest three of a million, in the process", "<=", 5, found[1_000_000])
+    report.goal("of the time among ten thousand points, a million", "<=", 2, found[1_000_000] / found[10_000])
 
 
 def asked_locator(locator: Service) -> list:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -151,6 +152,8 @@ class Toolbox:
                 return None
         done = subprocess.run([path, "-v"], capture_output=True, text=True)
         self.versions["nginx"] = (done.stdout + done.stderr).strip()
+        built = subprocess.run([path, "-V"], capture_output=True, text=True).stderr
+        self.versions["nginx"] += f" (Debian's build, {' '.join(sorted(set(re.findall(r'-O[0-9s]', built))))})"
         return path
 
     def aiohttp(self) -> list[str] | None:
@@ -241,14 +244,17 @@ class Toolbox:
         where = output(["swift", "build", "-c", "release", "--package-path", str(ROOT), "--show-bin-path"]).strip()
         result = BUILT / "odi-bench"
         output(["strip", "-o", str(result), f"{where}/odi-bench"])
-        self.versions["odi"] = f"{output(['swift', '--version']).splitlines()[0]} ({' '.join(flags[:3])})"
+        swift = output(["swift", "--version"]).splitlines()[0]
+        unsafe = re.findall(r'unsafeFlags\(\["([^"]+)"\], \.when\(configuration: \.release\)', (ROOT / "Package.swift").read_text())
+        self.versions["odi"] = f"{swift} ({' '.join([*flags[:3], *unsafe])})"
+        self.versions["foundation-json"] = f"swift-foundation of {swift} (the toolchain's build)"
         self._odi = result
         return result
 
 
 def counting_tools(tools: Toolbox) -> None:
-    """What counts instructions and allocations."""
-    tools.install(["valgrind"])
+    """What counts instructions, allocations and system calls, and what asks meanwhile."""
+    tools.install(["valgrind", "strace", "wrk"])
     tools.must("allocations.so")
 
 

@@ -44,9 +44,13 @@ def lines_of_json(text: str) -> list[dict]:
 
 def measured(command: list[str], timeout: float = 120, environment: dict[str, str] | None = None) -> dict:
     """The one line of JSON that every client prints at its end."""
-    found = lines_of_json(output(command, timeout, environment))
+    return last_line(output(command, timeout, environment), command)
+
+
+def last_line(text: str, command: list[str] | None = None) -> dict:
+    found = lines_of_json(text)
     if not found:
-        raise Failed(f"{' '.join(command[:4])} … printed no result")
+        raise Failed(f"{' '.join((command or ['a program'])[:4])} … printed no result")
     return found[-1]
 
 
@@ -139,8 +143,20 @@ class SystemCalls:
     def __exit__(self, *_: object) -> None:
         self.tracer.send_signal(signal.SIGINT)
         self.tracer.wait(10)
-        match = re.search(r"^\s*100\.00\s+\S+\s+(?:\d+\s+)?(\d+)", self.file.read_text(), re.MULTILINE)
-        self.total = int(match[1]) if match else 0
+        self.total = total_of_strace(self.file)
+
+
+def total_of_strace(file: Path) -> int:
+    match = re.search(r"^\s*100\.00\s+\S+\s+(?:\d+\s+)?(\d+)", file.read_text(), re.MULTILINE)
+    return int(match[1]) if match else 0
+
+
+def system_calls_of(command: list[str], timeout: float = 120) -> tuple[int, str]:
+    """All system calls of a program from its start to its end, and what it printed."""
+    file = scratch("strace-program")
+    file.unlink(missing_ok=True)
+    printed = output(["strace", "-c", "-f", "-o", str(file), *command], timeout)
+    return total_of_strace(file), printed
 
 
 def instructions(command: list[str], timeout: float = 300) -> int:

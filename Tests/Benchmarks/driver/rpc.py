@@ -8,7 +8,8 @@ from __future__ import annotations
 
 
 from .peers import Toolbox
-from .processes import Allocations, Failed, Server, SystemCalls, cpu_us, measured, pause_between_samples
+from .processes import (
+    Allocations, Failed, Server, SystemCalls, cpu_us, last_line, measured, pause_between_samples, system_calls_of)
 from .report import Report
 from .settings import Settings
 
@@ -93,14 +94,15 @@ def run(tools: Toolbox, settings: Settings) -> Report:
 
 
 def count_all(report: Report, everyone: list[Candidate]) -> None:
-    """What a call allocates at 64 outstanding and how many system calls it makes alone, in runs of their own: counting
-    slows what it counts. (With many outstanding, system calls are shared by as many calls as happened to arrive.)"""
+    """What a call allocates and how many system calls it makes, in runs of their own: counting slows what it counts.
+    (With many outstanding, system calls are shared by as many calls as happened to arrive.)"""
     for candidate in everyone:
-        try:
-            report.count(candidate.name, "1x64", **allocations(candidate, "1x64"), **system_calls(candidate, "1x64"))
-            report.count(candidate.name, "1x1", **system_calls(candidate, "1x1"))
-        except Failed as failure:
-            report.notes.append(f"counts of {candidate.name}: {failure}")
+        for mode in MODES:
+            try:
+                report.count(candidate.name, mode, **allocations(candidate, mode), **system_calls(candidate, mode),
+                             client_syscalls=client_system_calls(candidate, mode))
+            except Failed as failure:
+                report.notes.append(f"counts of {candidate.name}, {mode}: {failure}")
 
 
 def count(tools: Toolbox) -> Report:
@@ -136,6 +138,17 @@ def system_calls(candidate: Candidate, mode: str) -> dict[str, float]:
         with SystemCalls(server.pid) as calls:
             result = measured(client(candidate, server.port, mode, 0.5, 0.1))
         return {"syscalls": calls.total / result["total"]}
+
+
+def client_system_calls(candidate: Candidate, mode: str) -> float:
+    """A call's: what a longer run makes more."""
+    totals = []
+    with Server([*candidate.server, "--port", "0"]) as server:
+        for seconds in (0.1, 0.5):
+            made, printed = system_calls_of(client(candidate, server.port, mode, seconds, 0.05))
+            totals.append((made, last_line(printed)["total"]))
+    (few, few_calls), (many, many_calls) = totals
+    return max(0, many - few) / max(1, many_calls - few_calls)
 
 
 def goals(report: Report) -> None:

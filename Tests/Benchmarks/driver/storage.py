@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .paths import scratch
 from .peers import Toolbox
-from .processes import Allocations, Failed, measured, output
+from .processes import Allocations, Failed, last_line, measured, system_calls_of
 from .report import Report
 from .settings import Settings
 
@@ -64,19 +64,8 @@ def counts(report: Report, tools: Toolbox, things: list[tuple[str, str, list[str
                     totals.append((counter.count(), result["total"]))
                 (few, few_writes), (many, many_writes) = totals
                 report.count(candidate, mode, allocations=max(0, many - few) / max(1, many_writes - few_writes))
-            file = scratch("strace-storage")
-            text = output(["strace", "-c", "-f", "-o", str(file), *at_fresh(command, 0.5)])
-            report.count(candidate, mode, syscalls=total_calls(file) / total_writes(text))
+            made, printed = system_calls_of(at_fresh(command, 0.5))
+            report.count(candidate, mode, syscalls=made / max(1, last_line(printed)["total"]))
         except Failed as failure:
             report.notes.append(f"counts of {candidate}, {mode}: {failure}")
 
-
-def total_calls(file: Path) -> int:
-    last = file.read_text().strip().splitlines()[-1].split()
-    return int(last[2] if len(last) == 4 else last[3])
-
-
-def total_writes(text: str) -> int:
-    import json
-
-    return max(1, json.loads(text.strip().splitlines()[-1])["total"])

@@ -17,6 +17,7 @@ class Streams:
     events: int  # received by all together
     fewest: int  # received by the stream that received least
     gaps: int  # events whose number does not follow the one before
+    behind: int  # how far the last event of one stream is behind another's; one is on its way
 
 
 class _Stream:
@@ -73,7 +74,8 @@ class Client:
     def result(self) -> Streams:
         return Streams(
             len(self.streams), sum(s.events for s in self.streams), min(s.events for s in self.streams),
-            sum(s.gaps for s in self.streams))
+            sum(s.gaps for s in self.streams),
+            max(s.last or 0 for s in self.streams) - min(s.last or 0 for s in self.streams))
 
     def close(self) -> None:
         for stream in self.streams:

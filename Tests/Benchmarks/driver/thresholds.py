@@ -8,10 +8,11 @@ from .paths import THRESHOLDS
 from .report import Report
 
 # How far above its threshold a count may be, as a factor and as an amount. Instructions wander by a hundredth with the
-# addresses that a process gets; what is done once in a run shows as a trace in its allocations and system calls.
+# addresses that a process gets; what is done once in a run shows as a trace in its allocations. A system call more in every second request is one more
+# in each: the tracer itself makes the peer late, and then a turn finds nothing.
 TOLERANCES = {
     "instructions": (1.05, 0.0), "bytes": (1.0, 0.0), "allocations": (1.0, 0.02), "client_allocations": (1.0, 0.02),
-    "syscalls": (1.0, 0.2), "bytes_per_stream": (1.1, 0.0),
+    "syscalls": (1.0, 0.5), "bytes_per_stream": (1.1, 0.0),
 }
 
 

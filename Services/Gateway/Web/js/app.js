@@ -68,6 +68,7 @@ function answer(doing) {
 
 function render() {
   if (!spoken()) return;
+  const focused = document.activeElement;
   if (page?.view && !(served && page.view.waiting)) {
     served = false;
     const nodes = page.view.render();
@@ -79,12 +80,16 @@ function render() {
     morphChildren(box, [sheet.view.render()].flat());
     sheet.view.after?.(box);
   }
+  // What has moved to another place has lost the focus on its way.
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({preventScroll: true});
   const top = sheet?.view ?? page?.view;
   const title = top?.title?.();
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
   const note = !navigator.onLine ? t('offline') : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
   banner.hidden = !note;
   if (banner.textContent !== note) banner.textContent = note;
+  // Some views know what they want to hear about only now that they have read it.
+  hear();
 }
 
 function context(target) {
@@ -94,7 +99,7 @@ function context(target) {
     with(values) {
       const url = new URL(target.url);
       for (const [key, value] of Object.entries(values)) value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value);
-      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',') : '');
+      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',').replaceAll('%3A', ':') : '');
     },
   };
 }
@@ -157,7 +162,6 @@ async function open(url, moved) {
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
   main.dataset.view = found.route.name;
-  hear();
   refresh();
 }
 
@@ -189,7 +193,6 @@ async function openSheet(url) {
   sheet.view.update(context(target));
   morphChildren(sheet.dialog.querySelector('.sheet-in'), [sheet.view.render()].flat());
   if (!sheet.dialog.open) sheet.dialog.showModal();
-  hear();
   refresh();
 }
 
@@ -221,10 +224,7 @@ const common = {
     const {mark, title} = button.dataset;
     const on = !bookmarks.isWanted(mark);
     try {
-      const first = !bookmarks.hasSession();
       const answer = await bookmarks.toggle(mark);
-      // From now on there is somebody to hear about; the stream is opened anew, with the cookie.
-      if (first && bookmarks.hasSession()) hear();
       if (answer === 'waiting') toast(t(on ? 'want.later' : 'want.laterOff', {title}));
       else toast(t(on ? 'want.added' : 'want.removed', {title}));
     } catch { toast(t('want.failed', {title}), {action: t('retry'), doing: () => common.want({dataset: {mark, title}})}); }
@@ -259,7 +259,7 @@ document.addEventListener('click', (event) => {
   if (!found) return;
   event.preventDefault();
   // Which of several is taken shows at once.
-  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice') : null;
+  const among = link.hasAttribute('data-replace') ? link.closest('ul, ol, .choice:not(.many)') : null;
   const taken = among?.querySelector('[aria-current]');
   if (taken) { link.setAttribute('aria-current', taken.getAttribute('aria-current')); if (taken !== link) taken.removeAttribute('aria-current'); }
   answer(() => go(url.href, {over: Boolean(found.route.sheet), replace: link.hasAttribute('data-replace')}));
@@ -284,6 +284,7 @@ document.addEventListener('keydown', (event) => {
   const strip = event.target.closest?.('.days');
   if (strip && walkStrip(event)) return;
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.nodeName);
+  if (typing && (sheet?.view ?? page?.view)?.typing?.(event)) { event.preventDefault(); return; }
   if (event.key === 'Escape' && typing) { event.target.blur(); return; }
   if (typing || event.metaKey || event.ctrlKey || event.altKey || memory.get('keys') === false) return;
   // The second key of two belongs to the first, whatever it means to a view.
@@ -337,12 +338,15 @@ const isDark = () => {
   return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 };
 
-export function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  memory.set('theme', theme);
-  choose('theme', theme);
+/// A choice of looks: here at once, and in the server's next first paint.
+function look(name, value) {
+  document.documentElement.dataset[name] = value;
+  memory.set(name, value);
+  choose(name, value);
   refresh();
 }
+export const setTheme = (theme) => look('theme', theme);
+export const setText = (size) => look('text', size);
 
 /// Turns a mark on or off, and says so.
 export const want = (dataset) => common.want({dataset});
@@ -365,12 +369,11 @@ export function setLanguage(code) {
 
 // --- What happens meanwhile ------------------------------------------------------------------------------------------
 
-function hear() {
+export function hear() {
   const topics = [page?.view, sheet?.view, ...others].flatMap((one) => one?.topics?.() ?? []);
   if (bookmarks.hasSession()) topics.push('me');
   live.listenTo([...new Set(topics)]);
 }
-export {hear};
 
 /// What changed of the times that are on the screen is said in one word, however many they are.
 const news = new Map();
@@ -391,6 +394,8 @@ let wasClosed = false;
 function catchUp() {
   bookmarks.flush().then(() => bookmarks.hasSession() && bookmarks.list()).catch(() => {});
 }
+// From now on there is somebody to hear about.
+bookmarks.onSession(hear);
 live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;
@@ -403,7 +408,7 @@ live.onEvent(({name, data}) => {
   if (data?.showtime_id) announce(name.split('.')[1], data.showtime_id);
   for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
-bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); hear(); });
+bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); });
 addEventListener('online', () => { refresh(); page?.view?.retry?.(); });
 addEventListener('offline', refresh);
 document.addEventListener('visibilitychange', () => { if (!document.hidden) { bookmarks.flush().catch(() => {}); page?.view?.woke?.(); refresh(); } });
@@ -439,8 +444,10 @@ async function words(code) {
 
 async function begin() {
   const asked = new URL(location.href).searchParams.get('lang') ?? memory.get('lang');
-  const theme = memory.get('theme');
-  if (theme) document.documentElement.dataset.theme = theme;
+  for (const name of ['theme', 'text']) {
+    const chosen = memory.get(name);
+    if (chosen) document.documentElement.dataset[name] = chosen;
+  }
   await words(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   document.documentElement.classList.add('js');
   if (memory.get('radio')) import('./player.js').then((player) => player.restore());

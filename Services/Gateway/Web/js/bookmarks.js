@@ -5,6 +5,7 @@
 // A mark is called by its film's id, or by its path below /me: `favourites/station/night`.
 import {get, put, post, remove, Problem} from './api.js';
 import {memory} from './env.js';
+import {renew} from './live.js';
 
 /// Marks that are on, as the page shows them.
 const wanted = new Set(memory.get('wanted') ?? []);
@@ -55,7 +56,6 @@ export function flush(asked) {
 async function sendAll(asked) {
   for (const [film, op] of [...outbox]) {
     try {
-      if (!hasSession()) await open();
       await tell(film, op);
     } catch (error) {
       if (error instanceof Problem && (error.offline || error.status >= 502 || error.status === 429)) return 'waiting';
@@ -75,25 +75,40 @@ async function sendAll(asked) {
 
 async function tell(film, op) {
   const path = '/me/' + (isFilm(film) ? 'bookmarks/' + film : film);
-  const send = () => op === 'put' ? put(path, {}) : remove(path);
-  try { await send(); } catch (error) {
-    if (error.status === 404 && op === 'delete') return;
+  try { await asSomebody(() => op === 'put' ? put(path, {}) : remove(path)); } catch (error) {
+    if (error.status !== 404 || op !== 'delete') throw error;
+  }
+}
+
+/// Does what needs a session. One that is over, as when another device ended it, is followed by a new one, once.
+export async function asSomebody(doing) {
+  if (!hasSession()) await open();
+  try { return await doing(); } catch (error) {
     if (error.status !== 401) throw error;
     await open();
-    await send();
+    return doing();
   }
 }
 
 /// A session is made when the first mark is: nothing is stored about a visitor who only looks.
-export async function open() {
+async function open() {
   await post('/sessions', {locale: document.documentElement.lang});
+  begun();
+}
+
+/// Whoever this browser is from now on, the stream of events must know too.
+const attending = [];
+export const onSession = (attend) => attending.push(attend);
+function begun() {
   memory.set('session', true);
+  for (const attend of attending) attend();
+  renew();
 }
 
 /// This device is somebody's second one now: the server took along what was marked here.
 export async function join(code) {
   await post('/sessions/pair', {code});
-  memory.set('session', true);
+  begun();
   // From here on it is joined, whether the list comes now or later.
   await list().catch(() => {});
 }

@@ -58,7 +58,11 @@ export function morph(old, fresh) {
     if (old.getAttribute(name) === value) continue;
     if (name === 'style') old.style.cssText = value; else old.setAttribute(name, value);
   }
-  if (old.nodeName === 'INPUT' && old !== document.activeElement && old.value !== fresh.value) old.value = fresh.value;
+  if (old.nodeName === 'INPUT') {
+    if (old !== document.activeElement && old.value !== fresh.value) old.value = fresh.value;
+    // Once somebody has pressed it, the attribute says nothing any more.
+    if (old.checked !== fresh.checked) old.checked = fresh.checked;
+  }
   morphChildren(old, [...fresh.childNodes]);
   if (old.nodeName === 'SELECT' && old.value !== fresh.value) old.value = fresh.value;
 }

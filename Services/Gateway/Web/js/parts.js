@@ -51,8 +51,11 @@ export function poster(film, {link = true, eager = false} = {}) {
     : h('span.' + look, {'aria-hidden': 'true'}, inside);
 }
 
-/// Original title, if it says something that the title does not.
-export const original = (film) => film.original_title && film.original_title !== film.title ? film.original_title : null;
+/// What else a film is called, small: in a list as the cinema prints it, or else originally; whole on its own page.
+export function others(film, tag, {whole = false} = {}) {
+  const titles = [...new Set([film.printed_title, film.original_title])].filter((title) => title && title !== film.title);
+  return titles.slice(0, whole ? 2 : 1).map((title) => h(tag + '.orig', {lang: langOf(title)}, title));
+}
 
 /// The age rating as a sign, then "2023 · 일본 · 126분".
 export function facts(film, {director = false, subtitled = false} = {}) {
@@ -164,7 +167,7 @@ export function filmRow({film, showtimes}, {eager = false} = {}) {
     poster(film, {eager}),
     h('div.film-main',
       h('h3.film-title', h('a', {href: '/films/' + film.id, lang: langOf(film.title)}, film.title),
-        original(film) && h('span.orig', {lang: langOf(film.original_title)}, film.original_title)),
+        others(film, 'span')),
       facts(film, {director: true, subtitled}),
       h('ul.chips', showtimes.map(chip))),
     want(film));
@@ -188,8 +191,9 @@ export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('wa
 /// That this is a copy, and how old: for what is shown while there is no network.
 export const keptNote = (kept) => kept && h('p.small.kept', t('asof.kept'), ' · ', h('time', {datetime: kept}, time.ago(kept)));
 
-/// Where this is from and how old it is, and what to do if it is wrong.
-export function asOf({as_of, source, stale, kept}, cinema) {
+/// Where this is from and how old it is, by itself or else by the cinema, and what to do if it is wrong.
+export function asOf({stale, kept, ...known}, cinema) {
+  const as_of = known.as_of ?? cinema.as_of, source = known.source ?? cinema.source;
   const zone = time.strangeZone(cinema.time_zone);
   return h('div.asof', {'data-stale': stale ? 'true' : undefined},
     h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),

@@ -187,7 +187,7 @@ function askLater() {
 }
 
 function heardNow(now) {
-  on.now = now?.title ? now : null;
+  on.now = now?.title || now?.programme ? now : null;
   if (on.programme && on.now?.ends_at) on.sleepAt = Date.parse(on.now.ends_at);
   announce();
   changed();
@@ -224,7 +224,7 @@ sound.addEventListener('pause', () => { if (on.state === 'playing' && sound.paus
 function announce() {
   const session = navigator.mediaSession;
   if (!session || !on.station) return;
-  session.metadata = new MediaMetadata({title: on.now?.title ?? nameOf(on.station), artist: on.now?.artist ?? (on.now ? nameOf(on.station) : ''), album: on.now?.artist ? nameOf(on.station) : ''});
+  session.metadata = new MediaMetadata({title: on.now?.title ?? on.now?.programme ?? nameOf(on.station), artist: on.now?.artist ?? (on.now ? nameOf(on.station) : ''), album: on.now?.artist ? nameOf(on.station) : ''});
   const keys = {play: () => play(on.station), pause, stop: pause, nexttrack: () => step(1), previoustrack: () => step(-1)};
   for (const [name, action] of Object.entries(keys)) try { session.setActionHandler(name, action); } catch { /* not this one, then */ }
 }
@@ -237,7 +237,7 @@ export const playIcon = (state) => icon(state === 'playing' || state === 'loadin
 export function stateText() {
   if (on.state === 'dead') return t('radio.dead');
   if (on.state === 'loading') return t('radio.loading');
-  return on.now ? [on.now.artist, on.now.title].filter(Boolean).join(' – ') : t(on.state === 'playing' ? 'radio.live' : 'radio.paused');
+  return on.now ? [on.now.artist, on.now.title ?? on.now.programme].filter(Boolean).join(' – ') : t(on.state === 'playing' ? 'radio.live' : 'radio.paused');
 }
 
 function draw() {

@@ -18,10 +18,22 @@ const formats = new Map();
 /// Minutes that a zone is ahead of UTC, as far as an instant of these days has told.
 const ahead = new Map([['Asia/Seoul', 540], ['Asia/Tokyo', 540]]);
 
+/// Minutes that the clock of `2026-11-24T00:30:00+09:00` is ahead of UTC; null for what does not say.
+export function offsetOf(instant) {
+  const offset = /([+-])(\d\d):(\d\d)$/.exec(instant ?? '');
+  return offset && (offset[1] === '-' ? -1 : 1) * (offset[2] * 60 + +offset[3]);
+}
+
+/// An instant as the clock shows it that another is written by.
+export function written(instant, like) {
+  const offset = offsetOf(like);
+  return new Date(instant + (offset ?? 0) * 60_000).toISOString().slice(0, 19) + (offset === null ? 'Z' : like.slice(-6));
+}
+
 /// An instant of these days that is written in a zone's own offset.
 export function learn(zone, instant) {
-  const offset = /([+-])(\d\d):(\d\d)$/.exec(instant ?? '');
-  if (zone && offset) ahead.set(zone, (offset[1] === '-' ? -1 : 1) * (offset[2] * 60 + +offset[3]));
+  const offset = offsetOf(instant);
+  if (zone && offset !== null) ahead.set(zone, offset);
 }
 
 /// Today where the cinema is. A service day ends at five in the morning.
@@ -90,9 +102,7 @@ export function duration(min) {
 
 /// When something begins that is told by its instant alone: with its day, unless that is today's.
 export function nextTime(instant, now = Date.now()) {
-  const offset = /([+-])(\d\d):(\d\d)$/.exec(instant);
-  const minutes = offset ? (offset[1] === '-' ? -1 : 1) * (offset[2] * 60 + +offset[3]) : 0;
-  const serviceDay = (at) => new Date(at + (minutes - 300) * 60_000).toISOString().slice(0, 10);
+  const serviceDay = (at) => written(at - 300 * 60_000, instant).slice(0, 10);
   const c = clock(instant), date = serviceDay(Date.parse(instant)), today = serviceDay(now);
   const text = english() || c.h >= 5 ? clockTime(instant) : `${c.h + 24}:${pad(c.min)}`;
   return date === today ? text : `${dayName(date, today)} ${text}`;

@@ -130,7 +130,7 @@ export default class Bookmarks {
     film = parts.readable(film);
     const today = next && time.serviceToday(next.cinema?.time_zone);
     return h('li.saved-row' + (gone ? '.gone' : ''), {'data-key': film_id}, parts.poster(film),
-      h('div.film-main', h('h3.film-title', h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.original(film) && h('span.orig', {lang: parts.langOf(film.original_title)}, film.original_title)),
+      h('div.film-main', h('h3.film-title', h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.others(film, 'span')),
         parts.facts(film, {director: true}),
         next && h('p.at', time.dayName(next.service_date, today), ' ', next.cinema && h('a', {href: `/cinemas/${next.cinema.id}?date=${next.service_date}`}, parts.nameOf(next.cinema)), ' ',
           h('span.small', parts.distance(next.distance_m ?? next.cinema?.distance_m) ?? '')),

@@ -76,7 +76,7 @@ export default class Cinema {
       h('h2.small', time.longDate(date)),
       !known ? parts.skeleton() : known.error ? parts.failure(known.error, 'again')
         : known.films.length ? [overDay(cinema, known.films, date, today, href), h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),
-            parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
+            parts.asOf(known, cinema)]
           : emptyDay(cinema, date, today, href, known));
   }
 }

@@ -60,9 +60,8 @@ export default class Dinner {
       if (!this.keys.has(choice)) this.keys.set(choice, crypto.randomUUID?.() ?? String(Math.random()));
       let plan;
       try {
-        if (!bookmarks.hasSession()) await bookmarks.open();
-        plan = await post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place, mode: this.mode, eat_min: eating},
-          {headers: {'Idempotency-Key': this.keys.get(choice)}});
+        plan = await bookmarks.asSomebody(() => post('/me/plans', {showtime_id: this.ctx.id, restaurant_id: button.dataset.place, mode: this.mode, eat_min: eating},
+          {headers: {'Idempotency-Key': this.keys.get(choice)}}));
       } catch (error) {
         if (!isAbort(error)) parts.toast(t(error.offline ? 'error.offline' : 'plan.failed'));
         return;
@@ -122,17 +121,10 @@ export function eveningBar(mode, item, show) {
   };
   const walk = t('dinner.walk', {n: item.walk_min});
   // The cinema's own clock is kept: an instant that is made here has its offset.
-  const after = (instant, min) => shifted(Date.parse(instant) + min * 60000, show.starts_at);
+  const after = (instant, min) => time.written(Date.parse(instant) + min * 60000, show.starts_at);
   const film = show.ends_at ?? after(show.starts_at, show.film?.runtime_min ?? 110);
   const list = mode === 'before'
     ? [part('eat', item.sit_from, item.leave_by, t('dinner.eat')), part('go', item.leave_by, show.starts_at, walk), part('see', show.starts_at, film, t('film'))]
     : [part('see', show.starts_at, film, t('film')), part('go', film, item.sit_from, walk), part('eat', item.sit_from, item.leave_by ?? after(item.sit_from, eating), t('dinner.eat'))];
   return h('ol.bar-e', list);
-}
-
-/// An instant written with another's offset.
-export function shifted(instant, like) {
-  const zone = /([+-])(\d\d):(\d\d)$/.exec(like);
-  const minutes = zone ? (zone[1] === '-' ? -1 : 1) * (zone[2] * 60 + +zone[3]) : 0;
-  return new Date(instant + minutes * 60000).toISOString().slice(0, 19) + (zone?.[0] ?? 'Z');
 }

@@ -158,7 +158,7 @@ export default class Discover {
     const film = parts.readable(item.film);
     return h('section.hero', {'data-key': 'hero', 'aria-labelledby': 'hero-t'}, parts.poster(film, {eager: true}),
       h('div', h('p.hero-k', this.name(row)), h('h2', {id: 'hero-t'}, h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
-        parts.original(film) && h('p.orig', {lang: parts.langOf(film.original_title)}, film.original_title),
+        parts.others(film, 'p'),
         parts.facts(film, {director: true}), h('p.hero-n', parts.nextLine(item.next_showtime)), h('p.doing', parts.want(film, {words: true}))));
   }
 

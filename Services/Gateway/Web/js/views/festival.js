@@ -27,11 +27,7 @@ export function sessionsOf(day) {
 }
 
 /// A clock of the festival: an instant in the offset that its day has.
-export function clockOf(instant, day) {
-  const zone = /([+-])(\d\d):(\d\d)$/.exec(day.starts_at);
-  const minutes = zone ? (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3])) : 0;
-  return time.clockTime(new Date(instant + minutes * 60_000).toISOString());
-}
+export const clockOf = (instant, day) => time.clockTime(time.written(instant, day.starts_at));
 
 /// A track's place among the festival's, for its colour.
 export function trackOf({track}, {tracks}) {

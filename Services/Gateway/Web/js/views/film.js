@@ -68,7 +68,7 @@ export default class Film {
     return h('article.film-page', {'data-key': film.id},
       h('div.film-head', parts.poster(film, {link: false, eager: true}),
         h('div.film-what', h('h1', {lang: parts.langOf(film.title)}, film.title),
-          parts.original(film) && h('p.orig', {lang: parts.langOf(film.original_title)}, film.original_title),
+          parts.others(film, 'p', {whole: true}),
           parts.facts(film),
           film.genres?.length > 0 && h('p.facts', film.genres.map((g) => g.name ?? g).join(' · ')),
           h('div.doing', parts.want(film, {words: true}),

@@ -15,6 +15,8 @@ const farthest = 4;
 const crowd = 34;
 /// What the buttons take of the map's upper right corner.
 const keysWide = 58, keysHigh = 200;
+/// Marks so near to the map's edge are cut off by it.
+const edge = 10;
 
 /// Web Mercator, in pixels of zoom 0.
 const project = ({lat, lon}) => {
@@ -32,6 +34,9 @@ function pathOf(ring, scale, close) {
   }
   return close ? text + 'Z' : text;
 }
+
+/// When a cinema begins next, or why it does not.
+const nextOf = (c) => c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed');
 
 export default class MapView {
   pane = new Pane('map');
@@ -161,10 +166,13 @@ export default class MapView {
     const step = 80;
     const move = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]}[event.key];
     const onMap = event.target.closest?.('.map-box');
+    this.steered = Boolean(onMap);
     if (move && onMap) { this.move(...move); return true; }
     if (event.key === 'Escape' && onMap) { document.querySelector('.map-list a')?.focus(); return true; }
     const zoom = {'+': 1, '=': 1, '-': -1}[event.key];
     if (zoom) { this.zoomTo(this.zoom + zoom); return true; }
+    const pin = event.target.closest?.('.pin');
+    if (pin && (event.key === 'Enter' || event.key === ' ')) { this.actions.pin.call(this, pin); return true; }
     if (event.key === '0') { this.fit(); return true; }
     return false;
   }
@@ -172,6 +180,9 @@ export default class MapView {
   /// Fingers and wheels, once the box is there.
   after(root) {
     const box = root.querySelector('.map-box');
+    // A mark that left the map, or went into another, leaves the keys to the map.
+    if (this.steered && document.activeElement === document.body) box?.focus({preventScroll: true});
+    this.steered = false;
     if (!box || box === this.box) return;
     this.box = box;
     // Which mark is meant by the line of the list that somebody is at.
@@ -233,8 +244,8 @@ export default class MapView {
     const me = this.screen(project(geo.here));
     const groups = this.groups();
     return h('div.map-box', {'data-key': 'box', tabindex: '0', role: 'application', 'aria-label': t('map.label')},
-      h('svg.map', {width: this.w, height: this.h, 'aria-hidden': 'true'},
-        h('g', {transform: shift, 'data-keep': `${this.land ? 1 : 0} ${shift}`},
+      h('svg.map', {width: this.w, height: this.h},
+        h('g', {'aria-hidden': 'true', transform: shift, 'data-keep': `${this.land ? 1 : 0} ${shift}`},
           h('path.land', {d: this.land ?? '', 'vector-effect': 'non-scaling-stroke'}), h('path.river', {d: this.rivers ?? '', 'stroke-width': Math.max(1, (this.zoom - 7) * 1.5).toFixed(1), 'vector-effect': 'non-scaling-stroke'})),
         this.labels(groups),
         h('circle.me-halo', {cx: me.x, cy: me.y, r: 16}), h('circle.me', {cx: me.x, cy: me.y, r: 5.5}),
@@ -252,7 +263,7 @@ export default class MapView {
       if (at.x < -40 || at.y < -10 || at.x > this.w + 40 || at.y > this.h + 10) return null;
       if (taken.some((o) => Math.abs(o.x - at.x) < 52 && Math.abs(o.y - at.y) < 24)) return null;
       taken.push(at);
-      return h('text.label', {x: at.x, y: at.y - 12, 'data-key': 'l' + place.en}, place[lang] ?? place.en);
+      return h('text.label', {'aria-hidden': 'true', x: at.x, y: at.y - 12, 'data-key': 'l' + place.en}, place[lang] ?? place.en);
     });
   }
 
@@ -283,13 +294,18 @@ export default class MapView {
     return groups.sort((a, b) => Number(a.chosen) - Number(b.chosen));
   }
 
+  /// Whether a mark is in sight: not at the edge, nor below the buttons.
+  plain({x, y}) { return x > edge && y > edge && x < this.w - edge && y < this.h - edge && !(x > this.w - keysWide && y < keysHigh); }
+
   marks(groups) {
     const named = this.named(groups);
     return groups.map((g) => {
       const many = g.list.length > 1;
       const open = g.list.some((c) => c.next_showtime);
+      const label = many ? t('map.several', {n: g.list.length}) : [parts.nameOf(g.list[0]), parts.distance(g.list[0].distance_m), nextOf(g.list[0])].join(', ');
       const look = 'g.pin' + (many ? '.many' : '') + (open ? '.open' : '') + (g.chosen ? '.chosen' : '');
-      return h(look, {'data-key': 'p' + g.list[0].id, 'data-do': 'pin', 'data-pins': g.list.map((c) => c.id).join(' '), transform: `translate(${g.x} ${g.y})`},
+      return h(look, {'data-key': 'p' + g.list[0].id, 'data-do': 'pin', 'data-pins': g.list.map((c) => c.id).join(' '), transform: `translate(${g.x} ${g.y})`,
+        role: 'button', tabindex: this.plain(g) ? '0' : '-1', 'aria-label': label, 'aria-pressed': many ? undefined : String(g.chosen)},
         h('circle.hit', {r: 22}), h('circle.body', {r: many ? 14 : g.chosen ? 10 : 7.5}), many ? h('text', {y: 4.5}, g.list.length) : null,
         !many && (g.chosen || named.has(g)) ? h('text.name', {y: g.chosen ? -18 : 24}, parts.nameOf(g.list[0])) : null);
     });
@@ -302,7 +318,7 @@ export default class MapView {
       h('ul.map-list', this.cinemas.map((c) => h('li', {'data-key': c.id}, h('a', {href: this.ctx.with({cinema: c.id, date: null}), 'data-replace': true},
         h('span.dot' + (c.next_showtime ? '.open' : ''), {'aria-hidden': 'true'}),
         h('span.map-n', parts.nameOf(c)), h('span.small', parts.distance(c.distance_m)),
-        h('span.map-s', c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed'))))))];
+        h('span.map-s', nextOf(c))))))];
   }
 
   card() {
@@ -318,7 +334,7 @@ export default class MapView {
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
       cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),
       !known ? parts.skeleton(2) : known.error ? parts.failure(known.error, 'again') : known.films.length
-        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)]
+        ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf(known, cinema)]
         : emptyDay(cinema, date, today, href, known)];
   }
 }

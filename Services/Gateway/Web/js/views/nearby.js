@@ -65,7 +65,6 @@ export default class Nearby {
       this.error = error;
     }
     this.ctx.refresh();
-    import('../app.js').then((app) => app.hear());
   }
 
   get cinema() {
@@ -90,7 +89,7 @@ export default class Nearby {
     this.ctx.refresh();
     try {
       const answer = await this.schedule.ask(`/cinemas/${cinema.id}/showtimes` + query({date: this.date}));
-      this.known.set(key, {films: answer.data, as_of: answer.as_of ?? cinema.as_of, source: answer.source ?? cinema.source, stale: answer.stale, kept: answer.kept});
+      this.known.set(key, {films: answer.data, as_of: answer.as_of, source: answer.source, stale: answer.stale, kept: answer.kept});
     } catch (error) {
       if (isAbort(error)) return;
       // What is on the screen is better than nothing: a failed renewal keeps it.
@@ -216,7 +215,7 @@ export default class Nearby {
     if (known.films.length) {
       return [overDay(cinema, known.films, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d})),
         h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row, i) => parts.filmRow(row, {eager: i === 0}))),
-        parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
+        parts.asOf(known, cinema)];
     }
     return emptyDay(cinema, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d}), known);
   }
@@ -243,7 +242,7 @@ export function emptyDay(cinema, date, today, href, known) {
   return [parts.notice('empty', t(status === 'closed' ? 'day.closed.title' : status === 'unknown' ? 'day.unknown.title' : 'day.none.title', {day: time.longDate(date)}),
     next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : t('day.nothing'),
     next && h('a.btn', {href: href(next.date)}, t('day.see', {day: time.dayName(next.date, today)}))),
-  parts.asOf({...known, as_of: known.as_of ?? cinema.as_of, source: known.source ?? cinema.source}, cinema)];
+  parts.asOf(known, cinema)];
 }
 
 /// Address, walk, and links out.

@@ -4,7 +4,7 @@ import {t} from '../i18n.js';
 import {Pane, get, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
-import {eveningBar, shifted} from './dinner.js';
+import {eveningBar} from './dinner.js';
 
 const map = ({lat, lon}) => `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
 
@@ -47,11 +47,11 @@ export default class Plan {
   get now() {
     const {showtime: show, showtime_state: state, starts_at_now: start, ends_at_now: end} = this.plan;
     if (state !== 'moved' || !start) return show;
-    return {...show, starts_at: start, ends_at: end ?? (show.ends_at && shifted(Date.parse(show.ends_at) + Date.parse(start) - Date.parse(show.starts_at), start))};
+    return {...show, starts_at: start, ends_at: end};
   }
 
   render() {
-    if (this.error) return h('div.film-page', h('h1.vh', t('plan')), parts.failure(this.error));
+    if (this.error && !this.plan) return h('div.film-page', h('h1.vh', t('plan')), parts.failure(this.error));
     if (!this.plan) return h('div.film-page', h('h1.vh', t('plan')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short')));
     const {share, showtime: {starts_at: planned}, showtime_state: state} = this.plan;
     const dinner = this.plan.dinner && {...this.plan.dinner, ...this.plan.dinner_now};
@@ -61,7 +61,7 @@ export default class Plan {
       h('div.film-head', parts.poster(names.film, {link: false}), h('div.film-what', h('p.hero-k', t(dinner ? 'dinner.title' : 'plan')),
         h('h1', {lang: parts.langOf(names.title)}, names.title),
         h('p.facts', [time.longDate(show.starts_at.slice(0, 10)), time.clockTime(show.starts_at), names.cinema, show.screen].filter(Boolean).join(' · ')),
-        state === 'cancelled' ? h('p.warn', t('seats.cancelled')) : show.starts_at !== planned && h('p.warn', t('plan.moved', {from: time.clockTime(planned), to: time.clockTime(show.starts_at)})))),
+        state === 'cancelled' ? h('p.warn', t('seats.cancelled')) : show.starts_at !== planned && h('p.warn', moved(planned, show.starts_at)))),
       this.plan.note && h('p.synopsis', {lang: parts.langOf(this.plan.note)}, this.plan.note),
       dinner && this.plan.dinner_state === 'closed' && h('p.warn', t('dinner.none')),
       dinner && eveningBar(dinner.mode, dinner, show),
@@ -77,6 +77,12 @@ export default class Plan {
       h('section.code', {'aria-labelledby': 'code'}, h('img', {src: `/v1/qr.svg?quiet=2&data=${location.origin}/plans/${share}`, alt: t('plan.code.alt'), width: '144', height: '144'}),
         h('div', h('h2', {id: 'code'}, t('plan.code')), h('p.small', t('plan.code.text')))));
   }
+}
+
+/// From when to when; with their days, if these are two.
+function moved(from, to) {
+  const told = (instant) => from.slice(0, 10) === to.slice(0, 10) ? time.clockTime(instant) : time.fullTime({starts_at: instant});
+  return t('plan.moved', {from: told(from), to: told(to)});
 }
 
 /// Whether a showing that was moved leaves too little time between the table and the cinema.

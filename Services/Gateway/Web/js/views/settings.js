@@ -5,9 +5,8 @@ import {memory} from '../env.js';
 import {get, post, patch, remove} from '../api.js';
 import * as geo from '../geo.js';
 import * as store from '../bookmarks.js';
-import * as live from '../live.js';
 import {toast} from '../parts.js';
-import {setTheme, setLanguage} from '../app.js';
+import {setTheme, setText, setLanguage} from '../app.js';
 
 const names = {ko: '한국어', ja: '日本語', en: 'English'};
 
@@ -24,6 +23,7 @@ export default class Settings {
   actions = {
     language(input) { setLanguage(input.value); },
     look(input) { setTheme(input.value); },
+    text(input) { setText(input.value); },
     keys(input) { memory.set('keys', input.checked); },
     forgetPlace() {
       memory.set('place', null);
@@ -43,17 +43,18 @@ export default class Settings {
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
     },
     async history(input) {
-      const wanted = input.checked;
+      const wanted = this.wanted = input.checked;
       try {
-        this.kept = await patch('/me/settings', {keeps_history: wanted});
+        const kept = await patch('/me/settings', {keeps_history: wanted});
         if (!wanted) await remove('/me/views');
+        this.kept = kept;
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
+      if (this.wanted === wanted) this.wanted = undefined;
       this.ctx.refresh();
     },
     async pair() {
       try {
-        if (!store.hasSession()) { await store.open(); live.renew(); }
-        this.code = await post('/me/pairing', {});
+        this.code = await store.asSomebody(() => post('/me/pairing', {}));
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
       this.ctx.refresh();
     },
@@ -65,7 +66,8 @@ export default class Settings {
       try {
         await store.join(code);
         form.reset();
-        live.renew();
+        // A code that was shown here was for who this browser was before.
+        this.code = null;
         toast(t('pair.done'));
       } catch (error) {
         toast(t(error.offline ? 'error.offline' : error.status === 429 ? 'error.busy' : error.status >= 500 ? 'error.server' : 'pair.wrong'));
@@ -79,6 +81,7 @@ export default class Settings {
       try {
         await remove('/me');
         store.forget();
+        this.code = this.kept = null;
         toast(t('set.erased'));
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
       this.asking = false;
@@ -92,10 +95,11 @@ export default class Settings {
   }
 
   render() {
-    const theme = document.documentElement.dataset.theme || 'auto';
+    const {theme = 'auto', text = 'usual'} = document.documentElement.dataset;
     return h('div.settings', {'data-key': 'settings'}, doors(), h('h1', t('tab.settings')),
       this.radios('lang', 'language', languages.map((code) => [code, names[code], code]), lang, t('set.language')),
       this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
+      this.radios('text', 'text', ['usual', 'large', 'largest'].map((v) => [v, t('text.' + v)]), text, t('set.text')),
       h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? t(geo.here.byDefault ? 'place.default' : 'place.point'), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
         h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
       h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys'))),
@@ -106,7 +110,7 @@ export default class Settings {
           ? [h('button.btn.danger', {type: 'button', 'data-do': 'reallyErase'}, t('set.eraseYes')), h('button.btn', {type: 'button', 'data-do': 'keep'}, t('set.eraseNo'))]
           : h('button.btn', {type: 'button', 'data-do': 'erase'}, t('set.erase')))
         : h('p.small', t('set.nothing')),
-      store.hasSession() && h('label.check', h('input', {type: 'checkbox', checked: this.kept?.keeps_history !== false, 'data-on-change': 'history'}), h('span', t('set.history')))));
+      store.hasSession() && h('label.check', h('input', {type: 'checkbox', checked: this.wanted ?? this.kept?.keeps_history !== false, 'data-on-change': 'history'}), h('span', t('set.history')))));
   }
 
   /// The same marks on two devices, without an account: one shows a code, the other takes it.

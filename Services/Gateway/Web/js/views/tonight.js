@@ -80,7 +80,7 @@ export default class Tonight {
     const until = Math.max(1, time.minutesUntil(show.starts_at));
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
     return h('li', {'data-key': show.id}, parts.poster(film),
-      h('div.evening-what', h('h2.film-title', show.film === null ? film.title : h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
+      h('div.evening-what', h('h2.film-title', show.film === null ? film.title : [h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.others(film, 'span')]),
         parts.facts(film),
         h('p.at', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(distance), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
         h('p.leave' + (leave !== null && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),

@@ -1,0 +1,139 @@
+import Clocks
+import Contracts
+import RPC
+
+/// The catalogue's titles of films that play: a programme has those alone that its cinema prints.
+///
+/// An entry is good for `memory`, or until the catalogue changes. Without the catalogue titles are as printed.
+final class TitleShelf {
+  private let films: any RPCClient<FilmsAPI>
+  private let time: any TimeSource
+  private var entries = RecencyMap<FilmID, Entry>()
+  private var restsUntil: Instant
+
+  private struct Entry {
+    /// None of a film that the catalogue does not know.
+    var titles: [FilmTitle]
+    var until: Instant
+  }
+
+  static let memory: Duration = .seconds(60)
+  /// What plays in several countries, at about 300 bytes each.
+  static let filmsMax = 10_000
+  /// After it did not answer, the catalogue is left alone for so long: nobody waits for it again and again.
+  static let rest: Duration = .seconds(5)
+  /// The contract's.
+  private static let idsMax = 500
+
+  init(films: any RPCClient<FilmsAPI>, time: any TimeSource) {
+    self.films = films
+    self.time = time
+    restsUntil = time.now
+  }
+
+  /// Gives films that have no title for this reader those that the catalogue knows.
+  ///
+  /// - Returns: what the answer is made of besides.
+  func complete(
+    _ told: inout some NamesFilms, in language: Language?, _ asking: Asking
+  ) async -> Set<Ingredient> {
+    guard let language else { return [] }
+    var strange: Set<FilmID> = []
+    told.visitFilms { if !$0.isTitled(in: language) { strange.insert($0.id) } }
+    guard !strange.isEmpty else { return [] }
+    let now = time.now
+    let missing = strange.filter { id in entries[id].map { $0.until <= now } ?? true }
+    if !missing.isEmpty, restsUntil <= now { await ask(missing.sorted(), asking.optionsForExtras) }
+    told.changeFilms { film in
+      if !film.isTitled(in: language), let entry = entries[film.id] { film.add(entry.titles) }
+    }
+    return [.catalogue]
+  }
+
+  private func ask(_ ids: [FilmID], _ options: CallOptions) async {
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(Self.idsMax))
+      rest = rest.dropFirst(Self.idsMax)
+      do throws(RPCError) {
+        let found = try await films.call(CatalogueFilms(ids: some), options)
+        let titles = Dictionary(found.map { ($0.asked, $0.film.film.titles ?? []) }) { first, _ in first }
+        for id in some { put(titles[id] ?? [], of: id) }
+      } catch {
+        restsUntil = time.now + Self.rest
+        return
+      }
+    }
+  }
+
+  private func put(_ titles: [FilmTitle], of film: FilmID) {
+    entries.set(film, to: Entry(titles: titles, until: time.now + Self.memory))
+    if entries.count > Self.filmsMax { _ = entries.removeEldest() }
+  }
+
+  /// The catalogue changed.
+  func forgetAll() { entries = RecencyMap() }
+}
+
+/// What services answer that names films.
+nonisolated protocol NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void)
+  mutating func changeFilms(_ change: (inout Film) -> Void)
+}
+
+nonisolated extension Array: NamesFilms where Element: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) {
+    for element in self { element.visitFilms(visit) }
+  }
+
+  mutating func changeFilms(_ change: (inout Film) -> Void) {
+    for index in indices { self[index].changeFilms(change) }
+  }
+}
+
+nonisolated extension Optional: NamesFilms where Wrapped: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { self?.visitFilms(visit) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { self?.changeFilms(change) }
+}
+
+nonisolated extension Film: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { visit(self) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { change(&self) }
+
+  /// Whether it has a title for a reader of this language: one in it, or a printed one.
+  func isTitled(in language: Language) -> Bool {
+    titles?.contains { $0.language.prefix(2) == language.rawValue } ?? false || Language(ofText: title) == language
+  }
+
+  /// Titles in languages that it has none in.
+  mutating func add(_ more: [FilmTitle]) {
+    for title in more where titles?.contains(where: { $0.language == title.language }) != true {
+      titles = (titles ?? []) + [title]
+    }
+  }
+}
+
+nonisolated extension FilmProgramme: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { film.visitFilms(visit) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { film.changeFilms(change) }
+}
+
+nonisolated extension DayProgramme: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { films.visitFilms(visit) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { films.changeFilms(change) }
+}
+
+nonisolated extension ShowtimePage: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { films.visitFilms(visit) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { films.changeFilms(change) }
+}
+
+nonisolated extension FilmShowing: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { visit(film) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { change(&film) }
+}
+
+nonisolated extension FilmHit: NamesFilms {
+  func visitFilms(_ visit: (Film) -> Void) { visit(film) }
+  mutating func changeFilms(_ change: (inout Film) -> Void) { change(&film) }
+}

@@ -1,0 +1,53 @@
+import HTML
+
+/// Finds tables that are made of other parts: a row with a date in each of its parts, and rows of as many parts below it.
+///
+///     <div><div>Film</div><div>Fri 20</div><div>Sat 21</div>…</div>
+///     <div><div>Silt</div><div>18:00</div><div></div>…</div>
+struct GridOfParts {
+  let tree: PageTree
+  let atoms: [PageAtom]
+  let budget: WorkBudget
+
+  /// Fewer days in a row may be anything.
+  private static let daysMin = 3
+  /// How far above a date the row may be that it stands in.
+  private static let levels = 3
+  private static let rowsMax = 400
+
+  /// The tree, with what was found as tables.
+  func taken() throws(ExtractionError) -> PageTree {
+    var dated: [Int: Set<Int>] = [:]
+    for atom in atoms where atom.isDate && !atom.isOfContent {
+      try budget.spend(4)
+      let path = tree.path(atom.place)
+      for (part, row) in zip(path, path.dropFirst()).prefix(Self.levels) where !tree[part].isText {
+        if Self.tables.contains(tree[row].tag) { break }
+        dated[row, default: []].insert(part)
+      }
+    }
+    var tree = tree
+    for (row, parts) in dated.sorted(by: { $0.key < $1.key }) where parts.count >= Self.daysMin {
+      let table = tree[row].parent
+      let width = width(of: row)
+      // What stands in front of the days, at most, and behind them.
+      guard table >= 0, width > parts.count, width <= parts.count + 2 else { continue }
+      let rows = tree.children(table).filter { $0 >= row && width == self.width(of: $0) }.prefix(Self.rowsMax)
+      try budget.spend(rows.count * width + atoms.count / 8)
+      guard rows.count >= 2, hasTimes(rows.dropFirst()), !hasTimes(rows.prefix(1)) else { continue }
+      tree.takeAsTable(table, rows: Array(rows))
+    }
+    return tree
+  }
+
+  private static let tables: Set<String> = ["table", "thead", "tbody", "tr", "td", "th", "body", "html"]
+
+  private func width(of row: Int) -> Int {
+    tree[row].isText ? 0 : tree.children(row).count { !tree[$0].isText }
+  }
+
+  private func hasTimes(_ rows: ArraySlice<Int>) -> Bool {
+    guard let first = rows.first, let last = rows.last else { return false }
+    return atoms.contains { $0.isTime && $0.place >= first && $0.place < tree[last].end }
+  }
+}
