@@ -102,11 +102,29 @@ struct PaintTests {
     #expect(coming.count > 10)
     for show in coming.sorted(by: { $0.startsAt < $1.startsAt }).prefix(200) {
       let venue = world.locator.cinemas.first { $0.id == show.cinema }?.name
-      #expect(
-        found.screenings.contains {
-          $0.url == show.bookingURL && $0.start.instant == show.startsAt && $0.venue == venue
-        })
+      let match = found.screenings.first {
+        $0.url == show.bookingURL && $0.start.instant == show.startsAt && $0.venue == venue
+      }
+      #expect(match?.title == show.title && match?.screen == show.screen, "\(show.startsAt)")
     }
+  }
+
+  @Test("a film's page says what the film is in schema.org's words, and every showing there is of it")
+  func movie() async throws {
+    let gateway = GatewayFixture()
+    let film = try #require(gateway.world.films.films.first { $0.film.id.text == "film_monster" }?.film)
+    let page = try read(await gateway.ask("/films/film_monster?lang=ko&\(Self.at)"))
+    let block = try #require(page.first("script[type='application/ld+json']"))
+    let graph = try #require(JSONValue(parsing: block.rawText)["@graph"]?.array)
+    let movies = graph.filter { $0["@type"] == "Movie" }
+    let movie = try #require(movies.first)
+    #expect(movies.count == 1 && movie["name"]?.string == film.title)
+    #expect(movie["alternateName"]?.string == film.originalTitle && film.originalTitle != nil)
+    #expect(movie["dateCreated"]?.string == film.year.map(String.init) && film.year != nil)
+    #expect(movie["director"]?.array?.first?["name"]?.string == film.directors?.first && film.directors != nil)
+    let events = graph.filter { $0["@type"] == "ScreeningEvent" }
+    #expect(events.count > 10 && events.allSatisfy { $0["workPresented"]?["@id"] == movie["@id"] })
+    #expect(events.allSatisfy { $0["location"]?["containedInPlace"]?["@type"] == "MovieTheater" })
   }
 
   @Test("discover is painted from what the API answers: rows, one film large, cards that lead somewhere")

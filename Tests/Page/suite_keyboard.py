@@ -9,7 +9,7 @@ PATHS = ("/", "/map", "/tonight", "/status", "/settings", "/search", "/discover"
 
 
 def units(options):
-    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, letters, suggestions]
+    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, clusters, letters, film_keys, suggestions]
 
 
 def walks(world, paths, width):
@@ -123,6 +123,54 @@ def map_keys(world):
         world.until(page, "document.querySelector('.map-side .film')")
         world.check(name in page.locator(".map-side").inner_text(), "a cinema of the list opens its programme")
         world.check(page.locator(".pin.chosen").count() == 1, "and is marked on the map")
+
+
+def clusters(world):
+    """Cinemas that would touch are one mark with their number; pressed, it comes nearer until they part."""
+    with world.page(width=1280) as page:
+        world.visit(page, "/map")
+        world.until(page, "document.querySelector('.map .land')?.getAttribute('d')?.length > 1000")
+        page.locator(".map-box").focus()
+        page.keyboard.press("0")
+        world.until(page, "document.querySelector('.pin.many')")
+        marks = lambda: page.evaluate("[...document.querySelectorAll('.pin')].map(p => [p.dataset.pins.split(' '), p.querySelector('text:not(.name)')?.textContent ?? '1'])")
+        world.check(all(str(len(pins)) == number for pins, number in marks()), "a mark has the number of its cinemas", marks())
+        named = [pin for pins, _ in marks() for pin in pins]
+        world.check(len(named) == len(set(named)), "every cinema is in one mark", len(named))
+        crowd = max((pins for pins, _ in marks()), key=len)
+        apart = lambda: sum(1 for pins, _ in marks() if set(pins) & set(crowd))
+        for step in range(12):
+            before = page.evaluate("document.querySelector('.map > g').getAttribute('transform')")
+            mark = page.locator(f".pin.many[data-pins~='{crowd[0]}']")
+            if apart() > 1 or not mark.count():
+                break
+            mark.click()
+            world.until(page, f"document.querySelector('.map > g').getAttribute('transform') !== '{before}'")
+            world.painted(page)
+        world.check(apart() > 1 or step > 0, "pressing it comes nearer, and its cinemas part", marks()[:6])
+        page.keyboard.press("0")
+
+
+def film_keys(world):
+    """b marks, o books, i takes into a calendar: of the film that is looked at."""
+    with world.page(width=1280, noise="404") as page:
+        near = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days").json()["data"][0]
+        films = page.request.get(f"/v1/cinemas/{near['id']}/showtimes?date={near['days'][1]['date']}").json()["data"]
+        film = next(group["film"]["id"] for group in films if group.get("film") and any(show.get("booking_url") for show in group["showtimes"]))
+        page.add_init_script("window.opened = []; window.open = (...what) => { opened.push(what); return null; }")
+        world.visit(page, "/films/" + film)
+        world.until(page, "document.querySelector('.film-page .want')")
+        for state in ("true", "false"):
+            page.keyboard.press("b")
+            world.until(page, f"document.querySelector('.film-page .want').getAttribute('aria-pressed') === '{state}'")
+        world.check(True, "b marks a film, and unmarks it")
+        page.keyboard.press("o")
+        shows = page.evaluate("[...document.querySelectorAll('a.chip')].map(a => a.href)")
+        world.check(world.wait(lambda: page.evaluate("opened.length")) and page.evaluate("opened[0][0]") in shows and "noopener" in page.evaluate("opened[0][2]"),
+                    "o opens the booking of a showing, which learns nothing of this page", page.evaluate("opened"))
+        with page.expect_download() as waiting:
+            page.keyboard.press("i")
+        world.check(waiting.value.url.endswith(".ics"), "i takes the next showing into a calendar", waiting.value.url)
 
 
 def letters(world):

@@ -9,7 +9,7 @@ API = {"X-Odi-Request": "1"}
 
 
 def units(options):
-    return [shared, elected, restart]
+    return [shared, elected, news, restart]
 
 
 # --- One stream ------------------------------------------------------------------------------------------------------
@@ -96,6 +96,43 @@ def elected(world):
         one(world, "and there is one stream again")
 
 
+# --- What is heard is shown ------------------------------------------------------------------------------------------
+
+def news(world):
+    """A showing sells out while somebody looks: the page asks anew, and is not shown the copy that it has of a minute ago."""
+    if not world.owns:
+        print("  (no ODI_BIN: no programme is changed)")
+        return
+    with world.page() as page:
+        cinema = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days").json()["data"][0]
+        date = cinema["days"][2]["date"]
+        world.visit(page, f"/cinemas/{cinema['id']}?date={date}")
+        world.until(page, "document.querySelector('.film .chip')")
+        world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js').then(live => live.connected && live.hearing.some(topic => topic.startsWith('cinema:')))")
+        sold = lambda: page.locator(".chip.sold").count()
+        before = sold()
+        try:
+            world.tool("odi-demo", "change", cinema["id"], "--sell-out", "--date", date)
+            read(world, cinema["id"])
+            world.check(world.wait(lambda: sold() == before + 1, 10), "what sells out while somebody looks is shown as sold out", (before, sold()))
+        finally:
+            world.tool("odi-demo", "behave", cinema["id"])
+            read(world, cinema["id"])
+
+
+def read(world, cinema):
+    """A cinema's site is read now; again, if somebody was just reading it."""
+    def done():
+        try:
+            world.tool("odi-scraper", "run", "demo-" + cinema)
+        except AssertionError as error:
+            if "being visited" not in str(error):
+                raise
+            return False
+        return True
+    world.wait(done, 20, 0.3)
+
+
 # --- While the gateway is away ---------------------------------------------------------------------------------------
 
 def restart(world):
@@ -131,7 +168,7 @@ def restart(world):
             world.tool("odi-bookmarks", "rm", user, films[0])
             for change in ("--sell-out", "--move"):
                 world.tool("odi-demo", "change", cinema, change)
-                world.tool("odi-scraper", "run", "demo-" + cinema)
+                read(world, cinema)
         finally:
             os.kill(gateway, signal.SIGKILL)
         world.check(world.wait(lambda: saved.evaluate("document.querySelectorAll('.saved-row:not(.gone)').length") == 2, 35),
@@ -142,7 +179,7 @@ def restart(world):
         world.check(heard(page)[1] == told[1], "and so is each change of the programme", (heard(page)[1], told[1]))
         world.check(len(told[0]) == 3 and len(told[1]) >= 2, "as the services' logs have them", told)
         world.tool("odi-demo", "behave", cinema)
-        world.tool("odi-scraper", "run", "demo-" + cinema)
+        read(world, cinema)
 
 
 def listened(page):

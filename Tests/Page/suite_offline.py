@@ -1,10 +1,23 @@
 """After one visit, without a network."""
 
+import json
 
-def run(world):
+GONE = "ERR_|Failed to"
+
+
+def units(options):
+    return [programme, views, halls, first_the_copy, posters, newer, manifest]
+
+
+def kept(world, page, path):
+    """The page has been here, so that a service worker answers for it from now on."""
+    world.visit(page, path)
+    world.until(page, "navigator.serviceWorker?.controller !== null", 15)
+
+
+def programme(world):
     with world.page(workers="allow", noise="ERR_INTERNET_DISCONNECTED|Failed to|ERR_FAILED") as page:
-        world.visit(page, "/")
-        world.until(page, "navigator.serviceWorker?.controller !== null", 15)
+        kept(world, page, "/")
         page.reload()
         world.settle(page)
         world.until(page, "document.querySelectorAll('.film').length > 0")
@@ -37,7 +50,157 @@ def run(world):
         world.check(True, "and goes on when the network is back")
         caches = page.evaluate("caches.keys()")
         world.check(sum(c.startswith("shell-") for c in caches) == 1, "one version of the page is kept", caches)
-    manifest(world)
+
+
+def views(world):
+    """A film, a cinema and what was saved, each with its age."""
+    with world.page(workers="allow", noise=GONE) as page:
+        kept(world, page, "/")
+        page.locator(".film .want").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        film = page.locator(".film .want").first.get_attribute("data-mark")
+        title = page.locator(f"[data-key={film}] .film-title a").inner_text()
+        cinema = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976").json()["data"][0]
+        looks = ((f"/films/{film}", ".film-page h1", title, ".kept"), (f"/cinemas/{cinema['id']}", ".cinema h1", cinema["name"], ".asof, .notice"),
+                 ("/bookmarks", ".saved-row .film-title a", title, ".kept"))
+        for path, place, text, _ in looks:
+            page.goto(path)
+            world.settle(page)
+            world.until(page, f"document.querySelector('{place}')")
+            world.quiet(page)
+            world.check(text in page.locator(place).first.inner_text() and page.locator(".kept").count() == 0, f"{path}: with a network nothing is called a copy")
+        page.context.set_offline(True)
+        for path, place, text, age in looks:
+            page.goto(path)
+            world.settle(page)
+            world.until(page, f"document.querySelector('{place}')")
+            world.until(page, f"document.querySelector('{age}')")
+            world.check(text in page.locator(place).first.inner_text(), f"{path} opens without a network", page.locator("main").inner_text()[:200])
+            told = page.locator(age).first.inner_text()
+            world.check(age == ".asof, .notice" or "저장된 사본" in told and "전" in told or "방금" in told, f"{path} says how old it is", told)
+
+
+def halls(world):
+    """A festival that was opened once: all its days, its floors and what was chosen of it, as the suite itself has them."""
+    with world.page(workers="allow", width=1280, noise=GONE) as page:
+        festival = page.request.get("/v1/festivals").json()["data"][0]
+        kept(world, page, "/settings")
+        asked = []
+        page.on("requestfinished", lambda r: asked.append(r.url))
+        world.enter(page, "/festivals/" + festival["id"])
+        floors = [floor["url"] for floor in page.request.get(f"/v1/festivals/{festival['id']}/floors").json()["data"]]
+        wanted = [*(f"/timetable?day={day}" for day in festival["days"]), *floors]
+        have = "caches.open('answers-1').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+        missing = lambda: [one for one in wanted if not any(url.endswith(one) for url in page.evaluate(have))]
+        world.check(world.wait(lambda: not missing(), 20, 0.1), "opening a festival keeps every day and every floor", missing())
+        world.check(len(floors) > 1 and len(festival["days"]) > 1, "of which there are several", wanted)
+        # A session of the last day, which was never looked at.
+        last = festival["days"][-1]
+        day = page.request.get(f"/v1/festivals/{festival['id']}/timetable?day={last}").json()
+        chosen = day["sessions"][0]
+        page.evaluate("""path => fetch('/v1/sessions', {method: 'POST', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'})
+          .then(() => fetch(path, {method: 'PUT', headers: {'X-Odi-Request': '1', 'Content-Type': 'application/json'}, body: '{}'})).then(() => localStorage.setItem('odi.session', 'true'))""",
+                      f"/v1/me/festivals/{festival['id']}/agenda/{chosen['id']}")
+        page.goto("/festivals/" + festival["id"])
+        world.settle(page)
+        world.until(page, have + f".then(urls => urls.some(url => url.endsWith('/me/festivals/{festival['id']}/agenda')))")
+        page.context.set_offline(True)
+        page.goto(f"/festivals/{festival['id']}?day={last}&view=grid")
+        world.settle(page)
+        world.until(page, "document.querySelector('.fcell')")
+        world.check(page.locator(".fcell").count() == len(day["sessions"]), "the grid of a day that was not looked at is there", (page.locator(".fcell").count(), len(day["sessions"])))
+        world.until(page, "document.querySelector('.kept')")
+        world.check("저장된 사본" in page.locator(".kept").inner_text(), "and says how old it is", page.locator(".kept").inner_text())
+        page.locator("details.floor summary").last.click()
+        world.until(page, "[...document.querySelectorAll('details.floor[open] img')].some(image => image.complete && image.naturalWidth > 0)")
+        world.check(True, "a floor's map is drawn")
+        page.goto(f"/festivals/{festival['id']}?day={last}&view=list&mine=1")
+        world.settle(page)
+        world.until(page, "document.querySelectorAll('.session').length === 1")
+        world.check(page.locator(".session").get_attribute("data-key") == chosen["id"], "and so is what was chosen")
+
+
+def first_the_copy(world):
+    """Nobody waits for a festival's programme that is here already; what is new is drawn when it comes."""
+    with world.page(workers="allow", width=390, noise=GONE) as page:
+        festival = page.request.get("/v1/festivals").json()["data"][0]
+        path = f"/festivals/{festival['id']}?view=list&day={festival['days'][1]}"
+        kept(world, page, "/settings")
+        world.enter(page, path)
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        title = page.locator(".session h2 a").first.inner_text()
+        page.goto("/settings")
+        world.settle(page)
+        held, bodies = [], []
+
+        def asked(route):
+            # The first question waits, later ones are answered with what the first one's answer became.
+            if not bodies:
+                held.append(route)
+            elif bodies[0] is None:
+                route.abort()
+            else:
+                route.fulfill(status=200, content_type="application/json", body=bodies[0])
+        page.context.route("**/timetable?day=*", asked)
+        world.enter(page, path)
+        world.until(page, "document.querySelector('.session:not(.ghost)')")
+        world.check(page.locator(".session h2 a").first.inner_text() == title, "the copy is shown")
+        world.check(world.wait(lambda: page.evaluate("1") and held), "while the network is asked and has not answered")
+        world.check(page.locator(".kept").count() == 0, "and nobody is told of an age before it has")
+        answer = held[0].fetch()
+        body = answer.json()
+        bodies.append(json.dumps({**body, "sessions": [{**session, "title": "새 제목 " + session["title"], "subtitle": None} for session in body["sessions"]]}))
+        for route in held:
+            route.fulfill(response=answer, body=bodies[0])
+        world.until(page, "document.querySelector('.session h2')?.textContent.includes('새 제목')")
+        world.check(True, "what is new takes its place when it comes")
+        bodies[0] = None
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, path)
+        world.until(page, "document.querySelector('.kept')")
+        world.check(page.locator(".session").count() > 3, "a network that fails leaves the copy, and its age")
+        page.context.unroute_all(behavior="ignoreErrors")
+
+
+def posters(world):
+    """Posters have 30 MB; the one that was looked at longest ago goes first."""
+    with world.page(workers="allow", noise=GONE) as page:
+        kept(world, page, "/settings")
+        picture = b"\0" * (8 << 20)
+        page.context.route("**/v1/films/film_*/poster", lambda route: route.fulfill(status=200, content_type="image/png", body=picture))
+        names = lambda: sorted(page.evaluate("caches.open('pictures-1').then(cache => cache.keys()).then(keys => keys.map(key => key.url.split('/').at(-2).slice(5)))"))
+        look = lambda name: page.evaluate("name => fetch('/v1/films/film_' + name + '/poster').then(answer => answer.arrayBuffer()).then(bytes => bytes.byteLength)", name)
+        for name in "abc":
+            look(name)
+            world.wait(lambda: name in names())
+        world.check(names() == ["a", "b", "c"], "posters are kept", names())
+        look("a")
+        look("d")
+        world.check(world.wait(lambda: names() == ["a", "c", "d"]), "what was looked at longest ago makes room", names())
+        look("e")
+        world.check(world.wait(lambda: names() == ["a", "d", "e"]), "one after another", names())
+        page.context.unroute_all(behavior="ignoreErrors")
+
+
+def newer(world):
+    """A new version is told, and waits for somebody to want it."""
+    with world.page(workers="allow", noise=GONE) as page:
+        kept(world, page, "/")
+        page.evaluate("window.here = true")
+        base = page.evaluate("document.querySelector('meta[name=odi]').dataset.base")
+        # The next version's files: those of this one, under another name.
+        page.context.route("**/s/next/**", lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace("/s/next", base))))
+        page.evaluate("import(document.querySelector('meta[name=odi]').dataset.base + '/js/env.js').then(env => { navigator.serviceWorker.register(env.workerURL('/sw.js?v=next')); })")
+        world.until(page, "[...document.querySelectorAll('.toast')].some(toast => toast.textContent.includes('새 판'))", 15)
+        world.check(page.evaluate("window.here") is True, "a new version is told, and forces nobody")
+        world.until(page, "caches.keys().then(keys => keys.filter(key => key.startsWith('shell-')).join() === 'shell-next')")
+        world.check(True, "the old version's files are let go of")
+        page.locator(".toast button", has_text="새로 열기").click()
+        world.until(page, "window.here === undefined")
+        world.settle(page)
+        world.check(page.locator(".film").count() > 0, "and pressing it opens the page anew")
+        page.context.unroute_all(behavior="ignoreErrors")
 
 
 def manifest(world):

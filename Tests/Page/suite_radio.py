@@ -10,7 +10,7 @@ PLAYS = """() => { window.plays = 0; const play = HTMLMediaElement.prototype.pla
 
 
 def units(options):
-    return [once, sleeping, dying, favourites, heard]
+    return [once, outside, sleeping, dying, favourites, heard]
 
 
 def opened(world, page, path="/radio"):
@@ -64,6 +64,28 @@ def once(world):
                     "after a reload the station is there, and silent")
         page.locator("[data-do=radioClose]").click()
         world.check(page.locator("#player").is_hidden(), "and can be closed")
+
+
+def outside(world):
+    """The keys of a headset and of the lock screen, and t for sleep."""
+    with world.page(noise="404") as page:
+        page.add_init_script("""window.keys = {}; const set = MediaSession.prototype.setActionHandler;
+          MediaSession.prototype.setActionHandler = function (name, action) { keys[name] = action; return set.call(this, name, action); };""")
+        opened(world, page)
+        page.locator("[data-id=lantern][data-do=station]").first.click()
+        playing(world, page)
+        world.until(page, "window.keys.pause && window.keys.nexttrack")
+        state = "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state + ' ' + p.on.station.id)"
+        for key, wanted in (("pause", "paused lantern"), ("play", "playing lantern"), ("nexttrack", "playing night"), ("previoustrack", "playing lantern"), ("stop", "paused lantern")):
+            page.evaluate(f"void keys['{key}']()")
+            came = world.came(page, f"{state}.then(now => now === '{wanted}')", 8)
+            world.check(came, f"{key} outside the page ends in: {wanted}", page.evaluate(state))
+        page.locator("h1").click()
+        slept = []
+        for _ in range(4):
+            page.keyboard.press("t")
+            slept.append(page.evaluate("import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.sleepAt && Math.round((p.on.sleepAt - Date.now()) / 60000))"))
+        world.check(slept == [15, 30, 60, None], "t goes from none over the minutes and back", slept)
 
 
 def sleeping(world):

@@ -18,7 +18,8 @@ const files = [
 
 const keptAnswers = 300;
 const keptFor = 14 * 86_400_000;
-const keptPictures = 400;
+/// Of posters: some thousand of them, and little of what a phone has.
+const pictureBytes = 30 << 20;
 /// A network that has not answered by then is as good as none, if there is a copy.
 const patience = 2500;
 
@@ -44,10 +45,13 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin || request.destination === 'audio') return;
   if (request.mode === 'navigate') event.respondWith(navigate(request, url));
   else if (url.pathname.startsWith('/s/')) event.respondWith(ours(request));
-  else if (/^\/v1\/films\/[^/]+\/poster$/.test(url.pathname)) event.respondWith(picture(request));
+  else if (/^\/v1\/films\/[^/]+\/poster$/.test(url.pathname)) event.respondWith(picture(event, request));
   else if (url.pathname === '/v1/events' || url.pathname.startsWith('/v1/me/')) {
     if (/^\/v1\/me\/(bookmarks|favourites|festivals\/[^/]+\/agenda)$/.test(url.pathname)) event.respondWith(answer(event, request));
-  } else if (url.pathname.startsWith('/v1/') && !/\.ics$|\/(stream|now_playing)$/.test(url.pathname)) event.respondWith(answer(event, request));
+  } else if (url.pathname.startsWith('/v1/') && !/\.ics$|\/(stream|now_playing)$/.test(url.pathname)) {
+    // In a festival's halls there is often no network worth waiting for, and its programme seldom changes.
+    event.respondWith(url.pathname.startsWith('/v1/festivals/') ? keptFirst(event, request) : answer(event, request));
+  }
 });
 
 async function navigate(request, url) {
@@ -63,36 +67,90 @@ async function ours(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-async function picture(request) {
+/// Posters by address with their sizes, the one that was looked at longest ago first. The cache keeps the order of putting:
+/// what is looked at for the first time in this worker's life is put there anew.
+let shelf = null;
+
+async function shelved(cache) {
+  const found = new Map();
+  for (const key of await cache.keys()) found.set(key.url, Number((await cache.match(key))?.headers.get('X-Odi-Bytes')) || 0);
+  return {found, used: new Set()};
+}
+
+async function picture(event, request) {
   const cache = await caches.open(pictures);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const {found, used} = await (shelf ??= shelved(cache));
+  const kept = await cache.match(request.url);
+  if (kept) {
+    const bytes = found.get(request.url) ?? 0;
+    found.delete(request.url);
+    found.set(request.url, bytes);
+    if (!used.has(request.url)) event.waitUntil(cache.put(request.url, kept.clone()));
+    used.add(request.url);
+    return kept;
+  }
   const fresh = await fetch(request);
   // What only stands in for a picture says that it is not to be kept.
-  if (fresh.ok && !/no-store/.test(fresh.headers.get('Cache-Control'))) { await cache.put(request, fresh.clone()); await trim(cache, keptPictures); }
+  if (fresh.ok && !/no-store/.test(fresh.headers.get('Cache-Control'))) event.waitUntil(shelve(cache, request.url, fresh.clone()));
   return fresh;
+}
+
+async function shelve(cache, url, fresh) {
+  const {found, used} = await shelf;
+  const body = await fresh.arrayBuffer();
+  const headers = new Headers(fresh.headers);
+  headers.set('X-Odi-Bytes', body.byteLength);
+  found.delete(url);
+  found.set(url, body.byteLength);
+  used.add(url);
+  await cache.put(url, new Response(body, {status: 200, headers}));
+  let all = 0;
+  for (const bytes of found.values()) all += bytes;
+  for (const [old, bytes] of found) {
+    if (all <= pictureBytes) break;
+    all -= bytes;
+    found.delete(old);
+    used.delete(old);
+    await cache.delete(old);
+  }
+}
+
+/// Under which an answer is kept: it differs by language.
+const keyOf = (request) => new Request(request.url, {headers: {'Accept-Language': request.headers.get('Accept-Language') ?? ''}});
+
+async function usable(cache, key) {
+  const kept = await cache.match(key);
+  return kept && Date.now() - Date.parse(kept.headers.get('X-Odi-Kept')) < keptFor ? kept : null;
+}
+
+async function keep(event, cache, key, fresh) {
+  const copy = new Headers(fresh.headers);
+  copy.set('X-Odi-Kept', new Date().toISOString());
+  const bytes = await fresh.arrayBuffer();
+  await cache.put(key, new Response(bytes, {status: 200, headers: copy}));
+  event.waitUntil(trim(cache, keptAnswers));
+  return bytes;
+}
+
+async function tell(message) {
+  for (const client of await self.clients.matchAll()) client.postMessage(message);
 }
 
 /// The network first; a copy, marked with its time, when that fails or takes too long.
 async function answer(event, request) {
   const cache = await caches.open(answers);
-  const key = new Request(request.url, {headers: {'Accept-Language': request.headers.get('Accept-Language') ?? ''}});
+  const key = keyOf(request);
   let late = false;
   const network = fetch(request).then(async (fresh) => {
     if (fresh.ok) {
-      const copy = new Headers(fresh.headers);
-      copy.set('X-Odi-Kept', new Date().toISOString());
-      const bytes = await fresh.clone().arrayBuffer();
-      await cache.put(key, new Response(bytes, {status: 200, headers: copy}));
-      event.waitUntil(trim(cache, keptAnswers));
-      if (late) for (const client of await self.clients.matchAll()) client.postMessage({fresh: request.url});
+      await keep(event, cache, key, fresh.clone());
+      if (late) await tell({fresh: request.url});
     }
     return fresh;
   });
   event.waitUntil(network.catch(() => {}));
-  const kept = await cache.match(key);
-  const usable = kept && Date.now() - Date.parse(kept.headers.get('X-Odi-Kept')) < keptFor ? kept : null;
-  if (!usable) return network;
+  const kept = await usable(cache, key);
+  if (!kept) return network;
   const limit = new Promise((done) => setTimeout(() => { late = true; done(null); }, patience));
   try {
     const fresh = await Promise.race([network, limit]);
@@ -101,7 +159,29 @@ async function answer(event, request) {
     // A question that the page took back is not a bad network.
     if (request.signal.aborted) throw error;
   }
-  return usable;
+  return kept;
+}
+
+/// The copy at once, if there is one. Meanwhile the network is asked, and the page is told what came of it: something
+/// else than the copy, or nothing.
+async function keptFirst(event, request) {
+  const cache = await caches.open(answers);
+  const key = keyOf(request);
+  const kept = await usable(cache, key);
+  if (!kept) return answer(event, request);
+  event.waitUntil(renew(event, cache, key, kept.clone()).catch(() => tell({lost: request.url})));
+  return kept;
+}
+
+async function renew(event, cache, key, kept) {
+  // The page has its answer, and what becomes of its question does not concern this one.
+  const fresh = await fetch(key.url, {headers: key.headers, cache: 'no-cache'});
+  if (fresh.ok) {
+    const before = new Uint8Array(await kept.arrayBuffer());
+    const after = new Uint8Array(await keep(event, cache, key, fresh));
+    if (before.length !== after.length || before.some((byte, at) => byte !== after[at])) await tell({fresh: key.url});
+  } else if (fresh.status >= 500) await tell({lost: key.url});
+  else if (await cache.delete(key)) await tell({fresh: key.url});
 }
 
 async function trim(cache, most) {

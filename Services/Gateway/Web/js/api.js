@@ -23,6 +23,8 @@ async function send(method, path, {body, raw, signal, slot, headers = {}} = {}) 
       method,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      // Others may keep an answer for a minute; who was just told that something changed may not.
+      cache: method === 'GET' ? 'no-cache' : undefined,
       credentials: 'same-origin',
       headers: {
         'Accept-Language': lang === 'xx' ? 'en' : lang,

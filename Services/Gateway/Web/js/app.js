@@ -427,7 +427,12 @@ function keepOffline() {
       });
     });
   }).catch(() => { /* the page works without */ });
-  navigator.serviceWorker.addEventListener('message', ({data}) => { if (data?.fresh) page?.view?.woke?.(data.fresh); });
+  navigator.serviceWorker.addEventListener('message', ({data}) => {
+    for (const view of [page?.view, sheet?.view]) {
+      if (data?.fresh) view?.woke?.(data.fresh);
+      if (data?.lost) view?.lost?.(data.lost);
+    }
+  });
 }
 
 /// Until its words are there the page is what the server wrote, which works without a script.

@@ -116,15 +116,17 @@ export async function join(code) {
 /// What the server has, with films and next showings. What still waits here wins until it is sent.
 export async function list(options) {
   const all = [];
-  let cursor = null;
+  let cursor = null, kept;
   do {
     const page = await get('/me/bookmarks?include=film,next_showtime&limit=100' + (cursor ? '&cursor=' + encodeURIComponent(cursor) : ''), options);
     all.push(...page.data);
     cursor = page.has_more ? page.next_cursor : null;
-    if (page.kept) Object.defineProperty(all, 'kept', {value: page.kept});
+    kept ??= page.kept;
   } while (cursor && all.length < 1000);
   settle(isFilm, all.map((item) => item.film_id));
-  return all.filter((item) => wanted.has(item.film_id));
+  const mine = all.filter((item) => wanted.has(item.film_id));
+  // How old the list is, if it is a copy.
+  return kept ? Object.defineProperty(mine, 'kept', {value: kept}) : mine;
 }
 
 /// The marks of one kind as the server has them, under the path where each is put. What still waits here wins.

@@ -188,6 +188,9 @@ export function distance(m) {
 /// A walk of up to an hour and a quarter is offered as one.
 export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
 
+/// That this is a copy, and how old: for what is shown while there is no network.
+export const keptNote = (kept) => kept && h('p.small.kept', t('asof.kept'), ' · ', h('time', {datetime: kept}, time.ago(kept)));
+
 /// Where this is from and how old it is, by itself or else by the cinema, and what to do if it is wrong.
 export function asOf({stale, kept, ...known}, cinema) {
   const as_of = known.as_of ?? cinema.as_of, source = known.source ?? cinema.source;

@@ -121,6 +121,7 @@ export default class Bookmarks {
     return [Object.entries(groups).map(([name, items]) => items.length > 0 && h('section', {'data-key': name, 'aria-labelledby': 'g-' + name},
       h('h2', {id: 'g-' + name}, t('saved.' + name), ' ', h('span.small', items.filter((i) => !i.gone).length)),
       h('ul.saved-list', (name === 'none' ? items : items.sort(byStart)).map((item) => this.row(item))))),
+    parts.keptNote(this.kept),
     h('p.small', store.hasSession() && h('a', {href: '/v1/me/bookmarks.ics', download: true}, t('saved.ics')))];
   }
 

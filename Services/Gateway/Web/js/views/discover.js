@@ -149,7 +149,7 @@ export default class Discover {
     const large = best.items.find((item) => item.next_showtime);
     // What stands there large need not stand below once more.
     const below = (row) => row === best && row.items.length > rowLeast ? {...row, items: row.items.filter((item) => item !== large)} : row;
-    return [this.hero(best, large), rows.map((row) => this.row(below(row))), this.kept && h('p.small', t('asof.kept'))];
+    return [this.hero(best, large), rows.map((row) => this.row(below(row))), parts.keptNote(this.kept)];
   }
 
   /// One film, large: what can be missed.

@@ -43,6 +43,8 @@ export default class Festival {
   info = new Pane('festival');
   pane = new Pane('timetable');
   days = new Map();
+  /// The network was asked and did not answer: what is shown is a copy.
+  isLost = false;
 
   get waiting() { return !this.error && (!this.festival || Boolean(this.date && !this.days.has(this.date))); }
   get path() { return agendaPath(this.ctx.id); }
@@ -82,6 +84,20 @@ export default class Festival {
       return;
     }
     this.need();
+    this.gather();
+  }
+
+  /// All that a day in its halls needs is fetched while there is a network: every day, every floor. Once, when the
+  /// browser has nothing else to do, and only where a service worker keeps it.
+  gather() {
+    if (this.gathered || !navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
+    this.gathered = true;
+    const {days, floors} = this.festival;
+    const addresses = [...days.map((day) => `/festivals/${this.ctx.id}/timetable` + query({day}))];
+    (window.requestIdleCallback ?? setTimeout)(async () => {
+      for (const address of addresses) await get(address).catch(() => {});
+      for (const floor of floors ?? []) await fetch(floor.url).catch(() => {});
+    });
   }
 
   async need(again = false) {
@@ -92,6 +108,7 @@ export default class Festival {
     try {
       const answer = await this.pane.ask(`/festivals/${this.ctx.id}/timetable` + query({day: date}));
       this.days.set(date, {...answer, list: sessionsOf(answer), kept: answer.kept});
+      if (!answer.kept) this.isLost = false;
     } catch (error) {
       if (isAbort(error)) return;
       if (!known || known.error) this.days.set(date, {error});
@@ -100,7 +117,11 @@ export default class Festival {
   }
 
   retry() { this.error = null; this.festival ? this.need(true) : this.load(); }
-  woke() { if (this.festival) this.needAnew(); }
+  woke(address) {
+    this.isLost = false;
+    if (address?.endsWith('/festivals/' + this.ctx.id)) this.load(); else if (this.festival) this.needAnew();
+  }
+  lost() { this.isLost = true; this.ctx.refresh(); }
   /// What is known of other days may be old: they are asked for again when they are looked at.
   needAnew() {
     for (const day of [...this.days.keys()]) if (day !== this.date) this.days.delete(day);
@@ -190,7 +211,7 @@ export default class Festival {
         elsewhere && time.longDate(both[0].day) + ' · ', t('festival.pair', {one, other, n: minutes})));
     }))),
       this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
-      day.kept && h('p.small', t('asof.kept'))];
+      (this.isLost || !navigator.onLine) && parts.keptNote(day.kept)];
   }
 
   /// What somebody chose and cannot see both of: of this day as it is marked now, of other days as the server knows it.

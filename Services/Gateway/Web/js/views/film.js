@@ -23,7 +23,8 @@ export default class Film {
   async load() {
     const near = `${geo.here.lat},${geo.here.lon}`;
     try {
-      this.film = parts.readable(await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near})));
+      const answer = await this.pane.ask(`/films/${this.ctx.id}` + query({include: 'credits,showtimes,similar', near}));
+      this.film = {...parts.readable(answer), kept: answer.kept};
       this.error = null;
       if (bookmarks.hasSession()) post('/me/views', {films: [this.ctx.id]}).catch(() => {});
     } catch (error) {
@@ -50,7 +51,7 @@ export default class Film {
 
   key(event) {
     if (event.key === 'b') { document.querySelector('.film-page .want')?.click(); return true; }
-    const next = this.film?.showtimes?.find((s) => !time.isPast(s));
+    const next = this.film && this.reached(this.film).find((s) => s.state !== 'cancelled');
     if (event.key === 'o' && next?.booking_url) { window.open(next.booking_url, '_blank', 'noopener'); return true; }
     if (event.key === 'i' && next) { location.assign(`/v1/showtimes/${next.id}.ics`); return true; }
     return false;
@@ -74,17 +75,24 @@ export default class Film {
             h('button.btn.js', {type: 'button', 'data-do': 'share'}, icon('share'), t('share'))))),
       film.synopsis && h('p.synopsis', {lang: parts.langOf(film.synopsis)}, film.synopsis),
       people.length > 0 && h('dl.people', people.map(([role, names]) => h('div', h('dt', role), h('dd', names.slice(0, 8).map((n) => n.name ?? n).join(', '))))),
-      h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film)),
+      h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film), parts.keptNote(film.kept)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
         h('ul.wall', film.similar.map((other) => parts.filmCard(other)))));
   }
 
+  coming(film) { return (film.showtimes ?? []).filter((s) => !time.isPast(s)); }
+
+  /// Those to come that are shown: near ones, if there are any and nobody asked for all.
+  reached(film) {
+    const coming = this.coming(film);
+    const reach = !this.all && coming.some((show) => show.cinema.distance_m <= tooFar) ? tooFar : Infinity;
+    return coming.filter((show) => !(show.cinema.distance_m > reach));
+  }
+
   /// All showings by day, then by cinema, nearest first.
   shows(film) {
-    const coming = (film.showtimes ?? []).filter((s) => !time.isPast(s));
+    const coming = this.coming(film), reached = this.reached(film);
     if (!coming.length) return parts.notice('empty', t('film.departed'), t('film.departed.text'));
-    const reach = !this.all && coming.some((show) => show.cinema.distance_m <= tooFar) ? tooFar : Infinity;
-    const reached = coming.filter((show) => !(show.cinema.distance_m > reach));
     const days = new Map();
     for (const show of reached) {
       if (!days.has(show.service_date)) days.set(show.service_date, new Map());

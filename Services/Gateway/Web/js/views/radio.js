@@ -96,7 +96,7 @@ export default class Radio {
     const rows = this.rows();
     if (!rows.length) return parts.notice('empty', t(this.words ? 'radio.nothing' : 'radio.none'), t(this.words ? 'search.none.text' : 'radio.none.text'));
     return [rows.map((section) => h('section', {'data-key': 's-' + section.id, 'aria-labelledby': 's-' + section.id}, h('h2', {id: 's-' + section.id}, section.title),
-      h('ul.stations', section.stations.map((station) => this.station(station, section))))), this.kept && h('p.small', t('asof.kept'))];
+      h('ul.stations', section.stations.map((station) => this.station(station, section))))), parts.keptNote(this.kept)];
   }
 
   station(station, section) {

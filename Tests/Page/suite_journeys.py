@@ -1,0 +1,84 @@
+"""Whole ways through the suite as it is, with nothing invented: a station that is heard, a code on a door, a table before a
+film, a programme on paper."""
+
+import base64
+
+
+def units(options):
+    return [station, code, table, paper]
+
+
+def station(world):
+    with world.page(noise="404") as page:
+        # What plays can be asked how far it has come.
+        page.add_init_script("const Player = window.Audio; window.Audio = function () { return window.sound = new Player(); };")
+        world.visit(page, "/radio")
+        page.locator(".station:not(:has(.dead)) [data-do=station]").first.click()
+        world.until(page, "window.sound?.currentTime > 0", 15)
+        began = page.evaluate("sound.currentTime")
+        world.until(page, f"sound.currentTime >= {began} + 3", 15)
+        world.check(page.evaluate("!sound.paused && !sound.error && !sound.muted"), "a station of the suite is heard for three seconds")
+        world.check(page.evaluate("new URL(sound.currentSrc).origin === location.origin"), "from our own address", page.evaluate("sound.currentSrc"))
+        page.locator("#player [data-do=radioToggle]").click()
+        world.check(page.evaluate("sound.paused"), "and falls silent when it is told to")
+
+
+def code(world):
+    """The code beside a session's door, as a camera would see it."""
+    with world.page(noise="404") as page:
+        festival = page.request.get("/v1/festivals").json()["data"][0]
+        session = page.request.get(f"/v1/festivals/{festival['id']}/timetable?day={festival['days'][0]}").json()["sessions"][0]
+        world.visit(page, "/festivals/" + festival["id"])
+        world.until(page, "document.querySelector('input[type=file]')")
+        address = f"{world.base}/festivals/{festival['id']}/sessions/{session['id']}"
+        picture = page.evaluate("""async address => { const image = new Image(); image.src = '/v1/qr.svg?data=' + encodeURIComponent(address); await image.decode();
+          const canvas = document.createElement('canvas'); canvas.width = canvas.height = 480; const paper = canvas.getContext('2d');
+          paper.fillStyle = '#fff'; paper.fillRect(0, 0, 480, 480); paper.drawImage(image, 40, 40, 400, 400); return canvas.toDataURL('image/png').split(',')[1]; }""", address)
+        page.locator("input[type=file]").set_input_files({"name": "door.png", "mimeType": "image/png", "buffer": base64.b64decode(picture)})
+        world.until(page, "document.querySelector('dialog.sheet[open] h1')", 15)
+        text = page.locator("dialog.sheet").inner_text()
+        world.check(session["title"] in text or (session.get("subtitle") or "?") in text, "a code that we drew leads to its session", (session["title"], text[:200]))
+        world.check(page.url == address, "at its own address", page.url)
+
+
+def table(world):
+    """Where to eat around a showing that the suite has."""
+    with world.page(noise="404") as page:
+        ask = lambda path: page.request.get("/v1/" + path).json()
+        near = ask("cinemas/nearby?lat=37.571&lon=126.976&include=days")["data"][0]
+        films = ask(f"cinemas/{near['id']}/showtimes?date={near['days'][1]['date']}")["data"]
+        shows = sorted((show for film in films for show in film["showtimes"]), key=lambda show: show["starts_at"], reverse=True)
+        show = next(show for show in shows if ask(f"showtimes/{show['id']}/dinner").get("data"))
+        world.visit(page, "/settings")
+        world.enter(page, "/dinner/" + show["id"])
+        world.until(page, "document.querySelector('.places > li:not(.ghost)')", 15)
+        wanted = ask(f"showtimes/{show['id']}/dinner?mode=before")["data"]
+        world.check(page.locator(".places > li").count() > 0 and wanted, "a showing has places around it", page.locator("main").inner_text()[:200])
+        text = page.locator("main").inner_text()
+        world.check(wanted[0]["restaurant"]["name"] in text, "those that the server knows", (wanted[0]["restaurant"]["name"], text[:200]))
+        world.check(show["display_time"] in page.locator(".bar-e").first.inner_text(), "and the evening ends with the film", (show["display_time"], page.locator(".bar-e").first.inner_text()))
+        leave = wanted[0]["leave_by"][11:16]
+        world.check(leave in text, "when to leave is told by the suite's own clock", leave)
+
+
+def paper(world):
+    """A day of a cinema, printed."""
+    with world.page(width=1280) as page:
+        cinema = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days").json()["data"][0]
+        date = cinema["days"][1]["date"]
+        films = page.request.get(f"/v1/cinemas/{cinema['id']}/showtimes?date={date}").json()["data"]
+        times = sorted(show["display_time"] for film in films for show in film["showtimes"])
+        world.visit(page, f"/cinemas/{cinema['id']}?date={date}")
+        world.until(page, "document.querySelector('.film')")
+        page.emulate_media(media="print")
+        world.painted(page)
+        for what, place in (("tabs", ".tabs"), ("the head with its tools", ".top"), ("the strip of days", ".strip"), ("marks", ".want"), ("ways to dinner", ".dine"), ("a question whether it is right", ".report")):
+            world.check(page.locator(place + ":visible").count() == 0, f"on paper there is no {what}", page.locator(place + ":visible").count())
+        frames = page.evaluate("[...document.querySelectorAll('.chip')].filter(c => { const s = getComputedStyle(c); return s.borderTopWidth !== '0px' || s.backgroundColor !== 'rgba(0, 0, 0, 0)'; }).length")
+        world.check(frames == 0, "times are text, not buttons", frames)
+        printed = sorted(page.locator(".chip-t:visible").all_inner_texts())
+        world.check(printed == times and len(times) > 5, "every time of the day is there", (printed, times))
+        struck = page.evaluate("[...document.querySelectorAll('.chip:not(.cancelled, .sold) .chip-t')].filter(c => getComputedStyle(c).textDecorationLine !== 'none' || getComputedStyle(c).visibility !== 'visible').length")
+        world.check(struck == 0, "and none is struck out that can be seen", struck)
+        sheets = page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n")
+        world.check(0 < sheets <= 2, "a day fits on two sheets", sheets)
