@@ -149,7 +149,8 @@ nonisolated extension RadioStore {
         station TEXT PRIMARY KEY, state TEXT NOT NULL, checked_at INTEGER NOT NULL, codec TEXT, kilobits INTEGER,
         problem TEXT, failures INTEGER
       ) STRICT, WITHOUT ROWID;
-      """)
+      """),
+    Migration("where stations' programmes are", "ALTER TABLE station ADD COLUMN schedule TEXT;"),
   ]
 }
 
@@ -158,7 +159,7 @@ nonisolated extension RadioStore {
 /// The columns of a station, in the order in which ``Row/record()`` reads them.
 nonisolated private let columns: SQL = """
   id, name, name_en, section, tags, language, website, address, rights_owner, rights_licence, rights_proof, rights_use,
-  rights_until, is_demo, is_active
+  rights_until, is_demo, is_active, schedule
   """
 
 nonisolated extension DatabaseConnection {
@@ -179,17 +180,18 @@ nonisolated extension DatabaseConnection {
     let (station, rights) = (record.station, record.station.rights)
     try execute(
       """
-      INSERT INTO station (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO station (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_en = excluded.name_en, section = excluded.section,
         tags = excluded.tags, language = excluded.language, website = excluded.website, address = excluded.address,
         rights_owner = excluded.rights_owner, rights_licence = excluded.rights_licence,
         rights_proof = excluded.rights_proof, rights_use = excluded.rights_use, rights_until = excluded.rights_until,
-        is_demo = excluded.is_demo, is_active = excluded.is_active
+        is_demo = excluded.is_demo, is_active = excluded.is_active, schedule = excluded.schedule
       """,
       [
         station.id.text, station.name, station.nameEnglish, station.section, StationField.tags.text(of: record),
         station.language, station.website, record.address, rights?.owner, rights?.licence, rights?.proof,
         rights?.use.rawValue, rights?.until, station.isDemo == true, record.isActive,
+        record.schedule,
       ])
   }
 
@@ -218,7 +220,7 @@ nonisolated extension Row {
       id: try id(0), name: try read(1), nameEnglish: try read(2), section: try read(3),
       tags: (tags ?? "").split(separator: StationField.tagSeparator).map(String.init), language: try read(5),
       website: try read(6), rights: try rights(), isDemo: isDemo ? true : nil)
-    return StationRecord(station: station, address: try read(7), isActive: try read(14))
+    return StationRecord(station: station, address: try read(7), schedule: try read(15), isActive: try read(14))
   }
 
   private borrowing func rights() throws -> StationRights? {

@@ -128,7 +128,7 @@ extension FilmsCommands {
         """,
       examples: [
         .init("odi-films recommend film_parasite-2019 film_burning-2018", "two films are enough"),
-        .init("odi-films recommend user_5k2a --explain", "what one session is shown, and why"),
+        .init("odi-films recommend u_g2VFhslA_Zqscocoq6M-mg --explain", "what one session is shown, and why"),
       ], takes: [liked, explain, count] + films.parameters
     ) { call, output in
       var history: [LikedFilm] = []
