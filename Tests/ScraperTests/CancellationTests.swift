@@ -75,6 +75,7 @@ struct CancellationTests {
   }
 
   /// A run that somebody looks at now and then.
+  @MainActor
   private final class Running {
     private(set) var isOver = false
     private(set) var task: Task<Void, Never>?
