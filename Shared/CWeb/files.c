@@ -128,6 +128,9 @@ static const unsigned char file_40[] = {
 static const unsigned char file_41[] = {
 #embed "../../Services/Gateway/Web/sw.js"
 };
+static const unsigned char file_42[] = {
+#embed "../../Services/Gateway/Web/js/kinds.js"
+};
 
 static const struct odi_web_file files[] = {
   {"app.css", file_0, sizeof file_0},
@@ -145,6 +148,7 @@ static const struct odi_web_file files[] = {
   {"js/env.js", file_12, sizeof file_12},
   {"js/geo.js", file_13, sizeof file_13},
   {"js/i18n.js", file_14, sizeof file_14},
+  {"js/kinds.js", file_42, sizeof file_42},
   {"js/live-stream.js", file_15, sizeof file_15},
   {"js/live-worker.js", file_16, sizeof file_16},
   {"js/live.js", file_17, sizeof file_17},

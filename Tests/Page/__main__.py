@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from world import LANGUAGES, World
 
 # The longest first, so that no core is left with it at the end.
-SUITES = ["flows", "keyboard", "security", "times", "nojs", "words", "races", "festival", "radio", "discover", "dinner", "news",
+SUITES = ["flows", "keyboard", "security", "times", "tonight", "nojs", "words", "races", "festival", "radio", "discover", "dinner", "news",
           "offline", "place", "contrast", "saved", "live", "budgets"]
 # What measures times, or takes the gateway away from all others.
 ALONE = {"saved", "live", "budgets"}
