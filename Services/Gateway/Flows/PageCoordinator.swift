@@ -24,7 +24,8 @@ final class PageCoordinator: Coordinator {
   private static let showtimesMax = 200
   private static let similarMax = 6
   /// Views that the script alone fills.
-  private static let scripted = ["map", "tonight", "bookmarks", "search", "status"]
+  private static let scripted = ["map", "bookmarks", "search", "status"]
+  private static let tonightMax = 60
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
@@ -50,6 +51,7 @@ final class PageCoordinator: Coordinator {
       page("/films/{id}", "filmPage", [PathField("id", "The film's id.", schema: FilmID.schema)]) { [self] in
         try await film($0)
       },
+      page("/tonight", "tonightPage") { [self] in try await tonight($0) },
       page("/discover", "discoverPage") { [self] in try await discover($0) },
       page("/radio", "radioPage") { [self] in try await radio($0) },
       page("/festivals", "festivalsPage") { [self] in try await festivals($0) },
@@ -166,6 +168,22 @@ final class PageCoordinator: Coordinator {
       parts: scene.parts, page: page, metres: scene.place.position.metres(to: cinema.position),
       programme: page.programme, date: wanted ?? today, today: today)
     return answer(asking, scene, title: scene.parts.name(cinema), tab: "nearby", linked: data) { view.write(to: &$0) }
+  }
+
+  private func tonight(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let choice = TonightChoice(
+      within: scene["within"], walk: scene["walk"], with: scene["with"], free: scene["free"])
+    var question = TonightQuestion(origin: scene.place.position)
+    (question.minutes, question.walk) = (choice.within, choice.walk)
+    (question.attributes, question.hidesSoldOut) = (choice.attributes, choice.hidesSoldOut)
+    let found = try await question.answer(
+      limit: Self.tonightMax, locator: locator, scraper: scraper, shelf: shelf, titles: titles, view: scene.view, asking
+    ).answer
+    isDemo = found.isDemo
+    let view = TonightView(
+      parts: scene.parts, place: scene.place, view: scene.view, choice: choice, answer: found)
+    return answer(asking, scene, title: scene.parts.words("tab.tonight"), tab: "tonight") { view.write(to: &$0) }
   }
 
   private func film(_ asking: Asking) async throws -> Answer {
@@ -417,6 +435,7 @@ struct PageScene {
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = [
     "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
+    "within", "with", "free",
   ]
 
   init(_ asking: Asking, files: WebFiles) {
@@ -461,7 +480,7 @@ struct PageScene {
     !text.isEmpty && text.utf8.count <= 80
       && text.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
-          || byte == 95 || byte == 44
+          || byte == 95 || byte == 44 || byte == 58
       }
   }
 }

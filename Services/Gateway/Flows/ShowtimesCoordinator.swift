@@ -48,14 +48,10 @@ final class ShowtimesCoordinator: Coordinator {
     "sort", "By start, or with `near` the nearest cinema first.", default: Sorting.start)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   private static let within = QueryField<Int>.int(
-    "within_min", "Starting within so many minutes.", in: 5...1_440, default: 180)
+    "within_min", "Starting within so many minutes.", in: 5...1_440, default: TonightQuestion.minutesUsual)
   private static let walk = QueryField<Int?>.optionalInt(
     "walk_max_min", "No further than so many minutes on foot, at 80 m a minute.", in: 1...600)
   private static let id = PathField("id", "The showing's id.", schema: ShowtimeID.schema)
-
-  /// Cinemas around a point that are looked at for tonight when nobody says how far they would walk.
-  private static let cinemasTonight = 20
-  private static let candidatesMax = 500
 
   var endpoints: [Endpoint] {
     [
@@ -91,9 +87,9 @@ final class ShowtimesCoordinator: Coordinator {
       Endpoint(
         .get, "/v1/tonight", "tonight", "What can still be reached, by start.", .showtimes,
         query: [
-          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.hidesSoldOut,
-          Self.limit,
-        ], answers: [.json("By start.", ListPage<ShowingItem>.schema)], isShared: true
+          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.attributes,
+          Self.hidesSoldOut, Self.limit,
+        ], answers: [.json("By start.", TonightAnswer.schema)], isShared: true
       ) { [self] asking in try await tonight(asking) },
     ]
   }
@@ -156,33 +152,13 @@ final class ShowtimesCoordinator: Coordinator {
   private func tonight(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (latitude, longitude) = (query.take(.latitude), query.take(.longitude))
-    let (minutes, walk, limit) = (query.take(Self.within), query.take(Self.walk), query.take(Self.limit))
-    let hidesSoldOut = query.take(Self.hidesSoldOut)
+    var question = TonightQuestion(origin: try Coordinate(latitude: latitude, longitude: longitude))
+    (question.minutes, question.walk) = (query.take(Self.within), query.take(Self.walk))
+    (question.attributes, question.hidesSoldOut) = (query.take(Self.attributes), query.take(Self.hidesSoldOut))
+    let limit = query.take(Self.limit)
     try query.finish()
-    let origin = try Coordinate(latitude: latitude, longitude: longitude)
-    let around = try await locator.call(
-      NearestCinemas(
-        origin: origin, limit: walk == nil ? Self.cinemasTonight : 100,
-        metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
-    for item in around { shelf.put(item.cinema) }
-    guard !around.isEmpty else {
-      return .json(
-        ListPage<ShowingItem>([], hint: "no cinema is that near; give a larger walk_max_min"), madeOf: [.directory])
-    }
-    let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
-    var page = try await scraper.call(
-      FindShowtimes(
-        cinemas: around.map(\.cinema.id), from: asking.now, to: until, hidesSoldOut: hidesSoldOut, order: .startsAt,
-        limit: Self.candidatesMax), asking.options)
-    let besides = await titles.complete(&page, in: asking.language, asking)
-    let cinemas = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
-    let all = ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: asking.view)
-    let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
-    return .json(
-      ListPage(
-        Array(reachable.prefix(limit)),
-        hint: reachable.isEmpty ? "nothing more starts in time; ask for a longer within_min" : nil,
-        isDemo: page.sources.contains { $0.isDemo == true }),
-      madeOf: besides.union([.directory, .schedule]))
+    let (answer, besides) = try await question.answer(
+      limit: limit, locator: locator, scraper: scraper, shelf: shelf, titles: titles, view: asking.view, asking)
+    return .json(answer, madeOf: besides.union([.directory, .schedule]))
   }
 }

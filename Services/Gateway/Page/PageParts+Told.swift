@@ -100,11 +100,12 @@ nonisolated extension PageParts {
     ) { $0.text(text) }
   }
 
-  /// Choices that are links, one of them taken.
+  /// Choices that are links, one of them taken; with `many`, any number.
   func pills(
-    _ label: String, _ list: [(text: String, address: String, isCurrent: Bool)], to html: inout HTMLWriter
+    _ label: String, _ list: [(text: String, address: String, isCurrent: Bool)], many: Bool = false,
+    to html: inout HTMLWriter
   ) {
-    html.element("div.choice", .init("role", "group"), .init("aria-label", label)) { html in
+    html.element(many ? "div.choice.many" : "div.choice", .init("role", "group"), .init("aria-label", label)) { html in
       html.element("span.small", .init("aria-hidden", "true")) { $0.text(label) }
       for item in list { pill(item.address, item.text, item.isCurrent ? "true" : nil, to: &html) }
     }

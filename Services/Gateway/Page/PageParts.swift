@@ -85,8 +85,21 @@ nonisolated struct PageParts {
   private static let attributeTexts = [
     "gv": "attr.gv", "stage_greeting": "attr.stage", "35mm": "35mm", "70mm": "70mm", "4k": "4K", "3d": "3D",
     "dubbed": "attr.dubbed", "cc": "attr.cc", "ad": "attr.ad", "relaxed": "attr.relaxed", "baby": "attr.baby",
-    "last_chance": "attr.last",
+    "last_chance": "attr.last", "16mm": "16mm", "4dx": "4DX", "imax": "IMAX", "dolby": "Dolby", "q-and-a": "attr.gv",
+    "stage-greeting": "attr.stage", "captioned": "attr.cc", "audio-description": "attr.ad", "last-day": "attr.last",
+    "sign-language": "attr.sign",
   ]
+  /// What can be chosen by, and is not worth a mark on every time.
+  private static let quietTexts = ["original-version": "attr.original", "restored": "attr.restored"]
+
+  /// One attribute in words; one that we have none for as it is written.
+  func word(of attribute: String) -> String {
+    let parts = attribute.split(separator: ":", maxSplits: 1)
+    guard parts.first != "subtitled" else { return subtitle(parts.count == 2 ? parts[1] : "") }
+    let name = String(parts.first ?? "")
+    guard let text = Self.attributeTexts[name] ?? Self.quietTexts[name] else { return attribute }
+    return text.hasPrefix("attr.") ? words(text) : text
+  }
 
   /// What is special about a showing, in words.
   func special(_ show: ShowtimeItem) -> [String] {
@@ -177,11 +190,13 @@ nonisolated struct PageParts {
 
   private func subtitles(_ show: ShowtimeItem) -> [String] {
     show.showtime.attributes.compactMap { attribute in
-      guard attribute.hasPrefix("subtitled") else { return nil }
-      let value = attribute.dropFirst("subtitled:".count)
-      return value.isEmpty
-        ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(value, words.language)])
+      attribute.hasPrefix("subtitled") ? subtitle(attribute.dropFirst("subtitled:".count)) : nil
     }
+  }
+
+  private func subtitle(_ language: Substring) -> String {
+    language.isEmpty
+      ? words("attr.subtitled") : words("attr.subtitledIn", ["lang": Self.languageName(language, words.language)])
   }
 
   /// The three that are common here, as browsers call them; others by their code.

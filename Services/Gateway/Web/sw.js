@@ -13,7 +13,7 @@ const files = [
   'js/live-worker.js', 'js/parts.js', 'js/player.js', 'js/time.js', 'js/views/bookmarks.js', 'js/views/cinema.js', 'js/views/dinner.js',
   'js/views/discover.js', 'js/views/festival.js', 'js/views/festival-grid.js', 'js/views/festivals.js', 'js/views/film.js', 'js/views/map.js',
   'js/views/nearby.js', 'js/views/plan.js', 'js/views/radio.js', 'js/views/search.js', 'js/views/session.js', 'js/views/settings.js', 'js/views/status.js',
-  'js/views/tonight.js',
+  'js/views/tonight.js', 'js/kinds.js',
 ];
 
 const keptAnswers = 300;

@@ -73,7 +73,19 @@ function ageSign(rating) {
 }
 
 const attributeText = {gv: 'attr.gv', 'stage_greeting': 'attr.stage', '35mm': '35mm', '70mm': '70mm', '4k': '4K', '3d': '3D', dubbed: 'attr.dubbed',
-  cc: 'attr.cc', ad: 'attr.ad', relaxed: 'attr.relaxed', baby: 'attr.baby', last_chance: 'attr.last'};
+  cc: 'attr.cc', ad: 'attr.ad', relaxed: 'attr.relaxed', baby: 'attr.baby', last_chance: 'attr.last', '16mm': '16mm', '4dx': '4DX', imax: 'IMAX', dolby: 'Dolby',
+  'q-and-a': 'attr.gv', 'stage-greeting': 'attr.stage', captioned: 'attr.cc', 'audio-description': 'attr.ad', 'last-day': 'attr.last',
+  'sign-language': 'attr.sign'};
+/// What can be chosen by, and is not worth a mark on every time.
+const quietText = {'original-version': 'attr.original', restored: 'attr.restored'};
+
+/// One attribute in words; one that we have none for as it is written.
+export function wordOf(attribute) {
+  const [name, value] = attribute.split(':');
+  const key = attributeText[name] ?? quietText[name];
+  if (name === 'subtitled') return value ? t('attr.subtitledIn', {lang: languageName(value)}) : t('attr.subtitled');
+  return key ? key.includes('.') ? t(key) : key : attribute;
+}
 
 /// What is special about a showing, in words.
 export function special(show, {all = false} = {}) {

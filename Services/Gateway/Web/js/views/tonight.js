@@ -5,6 +5,7 @@ import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import {byKind} from '../kinds.js';
 
 const tooFar = 30_000;
 /// What is left of today, in minutes; the rest of the answer is tomorrow's.
@@ -25,14 +26,20 @@ export default class Tonight {
 
   get within() { return Number(this.ctx.params.get('within')) || 180; }
   get walk() { return Number(this.ctx.params.get('walk')) || null; }
+  /// What the showings must have, all of it.
+  get wanted() { return (this.ctx.params.get('with') ?? '').split(',').filter(Boolean); }
+  get free() { return this.ctx.params.has('free'); }
 
   async load() {
     const {lat, lon} = geo.here;
     this.busy = true;
     this.ctx.refresh();
     try {
-      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk, limit: 60}));
+      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk,
+        attribute: this.wanted.join(','), hide_sold_out: this.free || null, limit: 60}));
       this.shows = answer.data;
+      this.offered = (answer.attributes ?? []).map((one) => one.id);
+      this.sold = answer.sold_out;
       this.kept = answer.kept;
       this.error = null;
     } catch (error) {
@@ -54,9 +61,22 @@ export default class Tonight {
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', t('tonight.title')),
       h('div.choices',
         parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
-        parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value}))),
+        parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
+        this.kinds()),
       this.error && !this.shows ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
+  }
+
+  /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
+  kinds() {
+    const {wanted} = this;
+    const pill = (address, text, on) => h('a.pill', {href: address, 'data-replace': true, 'aria-current': on ? 'true' : undefined}, text);
+    const group = (label, ...pills) => h('div.choice.many', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), pills);
+    return [byKind([...(this.offered ?? []), ...wanted]).map(([kind, members]) => group(t('tonight.kind.' + kind), members.map((name) => {
+      const others = wanted.filter((one) => one !== name).concat(wanted.includes(name) ? [] : name);
+      return pill(this.ctx.with({with: others.join(',') || null}), parts.wordOf(name), wanted.includes(name));
+    }))),
+    (this.sold > 0 || this.free) && group(t('tonight.seats'), pill(this.ctx.with({free: this.free ? null : '1'}), t('tonight.free'), this.free))];
   }
 
   list() {
@@ -64,10 +84,12 @@ export default class Tonight {
     const isToday = (s) => this.within < wholeDay || s.service_date === time.serviceToday(s.cinema.time_zone);
     const coming = this.shows.filter((s) => !time.isPast(s) && s.cinema && !((s.distance_m ?? s.cinema.distance_m) > tooFar) && isToday(s));
     if (!coming.length) {
+      const narrow = this.wanted.length > 0 || this.free;
       return parts.notice('empty', t('tonight.none'), t('tonight.none.text'),
+        narrow && h('a.btn', {href: this.ctx.with({with: null, free: null}), 'data-replace': true}, t('tonight.every')),
         this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
         this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')),
-        this.within >= wholeDay && !this.walk && h('a.btn', {href: '/'}, t('tab.nearby')));
+        this.within >= wholeDay && !this.walk && !narrow && h('a.btn', {href: '/'}, t('tab.nearby')));
     }
     return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, coming.map((s) => this.row(s))), h('p.small', t('walk.rule'))];
   }

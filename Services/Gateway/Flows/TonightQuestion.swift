@@ -1,0 +1,64 @@
+import Calendars
+import Clocks
+import Contracts
+import RPC
+
+/// What can still be reached from a place: one question for the API, and for the page that is painted of its answer.
+struct TonightQuestion {
+  var origin: Coordinate
+  var minutes = TonightQuestion.minutesUsual
+  /// No further on foot; nil: also those that are too far to walk.
+  var walk: Int?
+  /// With all of these.
+  var attributes: [String] = []
+  var hidesSoldOut = false
+
+  nonisolated static let minutesUsual = 180
+  /// Cinemas around a point that are looked at when nobody says how far they would walk.
+  private static let cinemas = 20
+  private static let cinemasOnFoot = 100
+  private static let candidatesMax = 500
+
+  /// The answer, and what it is made of besides the directory and the schedule.
+  ///
+  /// - Parameter limit: of showings; what they have in common is told of all.
+  func answer(
+    limit: Int, locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf,
+    titles: TitleShelf, view: Viewpoint, _ asking: Asking
+  ) async throws -> (answer: TonightAnswer, madeOf: Set<Ingredient>) {
+    let around = try await locator.call(
+      NearestCinemas(
+        origin: origin, limit: walk == nil ? Self.cinemas : Self.cinemasOnFoot,
+        metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
+    for item in around { shelf.put(item.cinema) }
+    guard !around.isEmpty else {
+      return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), [])
+    }
+    let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
+    // Without the filters: what else there would be is told too, so that somebody can choose otherwise.
+    var page = try await scraper.call(
+      FindShowtimes(
+        cinemas: around.map(\.cinema.id), from: asking.now, to: until, order: .startsAt, limit: Self.candidatesMax),
+      asking.options)
+    let besides = await titles.complete(&page, in: view.language, asking)
+    let cinemas = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
+    let all = ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: view)
+    let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
+    let wanted = Set(attributes)
+    let found = reachable.filter { item in
+      let show = item.showtime.showtime
+      return wanted.isSubset(of: show.attributes) && !(hidesSoldOut && show.seats?.state == .soldOut)
+    }
+    var answer = TonightAnswer(
+      items: Array(found.prefix(limit)), attributes: TonightAnswer.counted(reachable),
+      soldOut: reachable.count { $0.showtime.showtime.seats?.state == .soldOut },
+      isDemo: page.sources.contains { $0.isDemo == true })
+    if found.isEmpty {
+      answer.hint =
+        reachable.isEmpty
+        ? "nothing more starts in time; ask for a longer within_min"
+        : "nothing that starts in time has all of that; leave out an attribute, or hide_sold_out"
+    }
+    return (answer, besides)
+  }
+}

@@ -1,0 +1,154 @@
+import Calendars
+import Contracts
+
+/// Tonight as the server paints it: what starts soon and can be reached on foot, by the clock.
+nonisolated struct TonightView {
+  let parts: PageParts
+  let place: PagePlace
+  let view: Viewpoint
+  let choice: TonightChoice
+  let answer: TonightAnswer
+
+  private var words: Words { parts.words }
+
+  private typealias Pill = (text: String, address: String, isCurrent: Bool)
+  private static let withins = [60, 120, 180]
+  private static let walks = [15, 30]
+  /// Nobody goes to another region for a film that starts soon.
+  private static let tooFar = 30_000.0
+  /// What is left of today, in minutes; the rest of the answer is tomorrow's.
+  static let wholeDay = 720
+
+  func write(to html: inout HTMLWriter) {
+    html.element("div.tonight", .init("data-key", "tonight")) { html in
+      html.element("h1") { $0.text(words("tonight.title")) }
+      html.element("div.choices") { html in
+        times(to: &html)
+        kinds(to: &html)
+      }
+      let coming = answer.items.filter(isComing)
+      guard !coming.isEmpty else { return none(to: &html) }
+      html.element("ul.evening") { html in for item in coming { row(item, to: &html) } }
+      html.element("p.small") { $0.text(words("walk.rule")) }
+    }
+  }
+
+  private func isComing(_ item: ShowingItem) -> Bool {
+    guard !parts.times.isPast(item.showtime), let cinema = item.cinema else { return false }
+    guard (cinema.metres ?? 0) <= Self.tooFar else { return false }
+    return choice.within < Self.wholeDay
+      || item.showtime.showtime.serviceDate == parts.times.today(in: view.rules(cinema.cinema.zone))
+  }
+
+  private func address(_ changes: KeyValuePairs<String, String?>) -> String { place.address("/tonight", changes) }
+
+  // MARK: Choices
+
+  private func times(to html: inout HTMLWriter) {
+    let withins = Self.withins.map { minutes -> Pill in
+      (
+        words("tonight.h", ["n": "\(minutes / 60)"]), address(["within": "\(minutes)"]),
+        choice.within == minutes
+      )
+    }
+    let all: Pill = (words("tonight.all"), address(["within": "\(Self.wholeDay)"]), choice.within == Self.wholeDay)
+    parts.pills(words("tonight.within"), withins + [all], to: &html)
+    let walks = Self.walks.map { minutes -> Pill in
+      (words("dur.min", ["n": "\(minutes)"]), address(["walk": "\(minutes)"]), choice.walk == minutes)
+    }
+    let any: Pill = (words("tonight.any"), address(["walk": nil]), choice.walk == nil)
+    parts.pills(words("tonight.walk"), walks + [any], to: &html)
+  }
+
+  /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
+  private func kinds(to html: inout HTMLWriter) {
+    for kind in ShowingKind.allCases {
+      let members = kind.members(of: answer.attributes.map(\.id) + choice.attributes)
+      guard !members.isEmpty else { continue }
+      parts.pills(
+        words("tonight.kind.\(kind.rawValue)"),
+        members.map { name -> Pill in
+          let isTaken = choice.attributes.contains(name)
+          let others = choice.attributes.filter { $0 != name } + (isTaken ? [] : [name])
+          return (
+            parts.word(of: name), address(["with": others.isEmpty ? nil : others.joined(separator: ",")]), isTaken
+          )
+        }, many: true, to: &html)
+    }
+    guard answer.soldOut > 0 || choice.hidesSoldOut else { return }
+    parts.pills(
+      words("tonight.seats"),
+      [(words("tonight.free"), address(["free": choice.hidesSoldOut ? nil : "1"]), choice.hidesSoldOut)], many: true,
+      to: &html)
+  }
+
+  private func none(to html: inout HTMLWriter) {
+    html.element("div.notice.empty") { html in
+      html.element("p.notice-t") { $0.text(words("tonight.none")) }
+      html.element("p") { $0.text(words("tonight.none.text")) }
+      html.element("p.doing") { html in
+        func wider(_ address: String, _ text: String, replaces: Bool = true) {
+          html.element("a.btn", .init("href", address), .flag("data-replace", replaces)) { $0.text(text) }
+        }
+        if choice.isNarrow { wider(address(["with": nil, "free": nil]), words("tonight.every")) }
+        if choice.within < Self.wholeDay { wider(address(["within": "\(Self.wholeDay)"]), words("tonight.all")) }
+        if choice.walk != nil { wider(address(["walk": nil]), words("tonight.anyWalk")) }
+        if choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
+          wider("/", words("tab.nearby"), replaces: false)
+        }
+      }
+    }
+  }
+
+  // MARK: A showing
+
+  private func row(_ item: ShowingItem, to html: inout HTMLWriter) {
+    let show = item.showtime.showtime
+    let film = item.film.map { parts.readable($0) }
+    let look = film.map { FilmLook($0) } ?? FilmLook(id: show.id.text, title: show.title, year: "")
+    html.element("li", .init("data-key", show.id.text)) { html in
+      parts.poster(look, to: &html)
+      html.element("div.evening-what") { html in
+        html.element("h2.film-title") { html in
+          guard film != nil else { return html.text(look.title) }
+          html.element("a", .init("href", "/films/\(look.id)"), .init("lang", parts.foreign(look.title))) {
+            $0.text(look.title)
+          }
+        }
+        if let film { parts.facts(film, to: &html) } else { html.element("p.facts") { _ in } }
+        html.element("p.at") { html in
+          guard let cinema = item.cinema else { return }
+          html.element("a", .init("href", "/cinemas/\(cinema.cinema.id)")) { $0.text(parts.name(cinema.cinema)) }
+          html.text(" ")
+          html.element("span.small") { html in
+            let way = cinema.metres.map { [parts.distance($0), parts.walk($0)].compactMap { $0 } } ?? []
+            html.text(way.joined(separator: " · "))
+          }
+        }
+        html.element("p.leave") { $0.text(parts.times.clock(item.showtime.startsAt)) }
+      }
+      html.element("ul.chips") { parts.chip(item.showtime, to: &$0) }
+    }
+  }
+}
+
+/// What somebody chose of tonight, as the page's address has it.
+nonisolated struct TonightChoice {
+  var within = TonightQuestion.minutesUsual
+  var walk: Int?
+  var attributes: [String] = []
+  var hidesSoldOut = false
+
+  var isNarrow: Bool { !attributes.isEmpty || hidesSoldOut }
+
+  /// What makes no sense is passed over: an address is for people.
+  init(within: String?, walk: String?, with: String?, free: String?) {
+    if let minutes = within.flatMap({ Int($0) }), (5...1_440).contains(minutes) { self.within = minutes }
+    self.walk = walk.flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 : nil }
+    attributes = (with ?? "").split(separator: ",").prefix(Self.attributesMax).map(String.init)
+    hidesSoldOut = free != nil
+  }
+
+  /// More than there are groups to choose from.
+  private static let attributesMax = 20
+}

@@ -1,0 +1,52 @@
+import Contracts
+import JSON
+
+/// What can still be reached, and by what it can be narrowed.
+nonisolated struct TonightAnswer: Presentable {
+  /// By start.
+  var items: [ShowingItem] = []
+  /// What the showings have that can be reached, whatever was asked for; the commonest first.
+  var attributes: [AttributeItem] = []
+  var soldOut = 0
+  var hint: String?
+  var isDemo = false
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.array("data", of: items)
+      json.field("has_more", false)
+      json.field("next_cursor", String?.none)
+      json.field("hint", ifPresent: hint)
+      json.array("attributes", of: attributes)
+      json.field("sold_out", soldOut)
+      if isDemo { json.field("demo", true) }
+    }
+  }
+
+  static var schema: Schema {
+    .object(
+      ListMembers.of(ShowingItem.schema) + ListMembers.extras + [
+        (
+          "attributes",
+          Schema.array(of: AttributeItem.schema).described("Of all that can be reached: values of `attribute`."), true
+        ),
+        ("sold_out", Schema.integer().described("How many of all that can be reached are sold out."), true),
+      ], isOpen: true)
+  }
+
+  static func counted(_ items: [ShowingItem]) -> [AttributeItem] {
+    var counts: [String: Int] = [:]
+    for item in items { for name in Set(item.showtime.showtime.attributes) { counts[name, default: 0] += 1 } }
+    return counts.map { AttributeItem(id: $0.key, count: $0.value) }.sorted { ($1.count, $0.id) < ($0.count, $1.id) }
+  }
+}
+
+/// Something that stood beside titles or times.
+nonisolated struct AttributeItem: Shaped, Equatable {
+  var id: String
+  var count: Int
+
+  static let shape = Shape<AttributeItem>(
+    "Attribute", "Something that stood beside titles or times.",
+    [.required("id", "As showings have it.") { $0.id }, .required("count", "How many showings have it.") { $0.count }])
+}

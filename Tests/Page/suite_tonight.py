@@ -1,0 +1,91 @@
+"""Tonight: what is there is offered by kind, what is chosen stands in the address, and nothing left leads to more."""
+
+import datetime
+import json
+from urllib.parse import parse_qs, urlsplit
+
+FILMS = ("The Lamp", "Two Rivers", "A Late Train")
+MARKS = (["subtitled", "35mm"], ["dubbed", "captioned"], ["subtitled:ja", "q-and-a"])
+
+
+def units(options):
+    return [narrowed, unscripted]
+
+
+def shows():
+    """Three showings within two hours; the last is sold out."""
+    start = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).replace(second=0, microsecond=0)
+    for n, (title, marks) in enumerate(zip(FILMS, MARKS)):
+        at = start + datetime.timedelta(minutes=40 + 30 * n)
+        day = (at - datetime.timedelta(hours=5)).date()
+        yield {"id": f"show_{n}", "cinema_id": "lantern", "film_id": f"film_{n}", "title": title, "starts_at": at.isoformat(), "service_date": str(day),
+               "display_time": at.strftime("%H:%M"), "state": "scheduled", "attributes": marks, "seats": {"state": "sold-out" if n == 2 else "many"},
+               "film": {"id": f"film_{n}", "title": title, "year": 2020 + n},
+               "cinema": {"id": "lantern", "name": "Lantern", "location": {"lat": 37.57, "lon": 126.97}, "time_zone": "Asia/Seoul", "distance_m": 800, "walk_min": 10}}
+
+
+def answer(question):
+    all_shows = list(shows())
+    wanted = [w for w in (question.get("attribute") or [""])[0].split(",") if w]
+    found = [s for s in all_shows if set(wanted) <= set(s["attributes"]) and not (question.get("hide_sold_out") and s["seats"]["state"] == "sold-out")]
+    return {"data": found, "has_more": False, "next_cursor": None, "sold_out": 1,
+            "attributes": [{"id": mark, "count": 1} for marks in MARKS for mark in marks]}
+
+
+def narrowed(world):
+    with world.page(lang="en", width=390, noise="404") as page:
+        asked = []
+
+        def tell(route):
+            asked.append(parse_qs(urlsplit(route.request.url).query))
+            route.fulfill(status=200, content_type="application/json", body=json.dumps(answer(asked[-1])))
+        page.route("**/v1/tonight**", tell)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/tonight")
+        rows = lambda count: world.until(page, f"document.querySelectorAll('.evening > li:not(.ghost)').length === {count} && !document.querySelector('.evening[aria-busy]')")
+        rows(3)
+        groups = page.evaluate("[...document.querySelectorAll('.choice.many')].map(g => [g.ariaLabel, [...g.querySelectorAll('a')].map(a => a.textContent)])")
+        world.check(groups == [["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
+                               ["Seats", ["Hide sold out"]]], "what is there tonight is offered by kind", groups)
+        world.axe(page, "tonight with its filters")
+        world.shot(page, "tonight-filters")
+        page.get_by_role("link", name="Subtitled", exact=True).click()
+        rows(1)
+        world.check(asked[-1].get("attribute") == ["subtitled"] and page.evaluate("location.search") == "?with=subtitled", "a choice is asked for, and stands in the address", (asked[-1], page.url))
+        world.check(page.locator(".choice.many a").count() == 6, "what else there is stays on offer")
+        page.get_by_role("link", name="35mm", exact=True).click()
+        world.until(page, "location.search === '?with=subtitled,35mm'")
+        rows(1)
+        world.check(page.locator(".choice.many a[aria-current]").all_inner_texts() == ["Subtitled", "35mm"], "several can be taken", page.locator(".choice.many a[aria-current]").all_inner_texts())
+        page.get_by_role("link", name="Subtitled", exact=True).click()
+        world.until(page, "location.search === '?with=35mm'")
+        page.get_by_role("link", name="Hide sold out").click()
+        world.until(page, "location.search === '?with=35mm&free=1'")
+        world.check(world.wait(lambda: asked[-1].get("hide_sold_out") == ["true"] and asked[-1].get("attribute") == ["35mm"]), "and taken away again; sold out is a choice of its own", asked[-1])
+        page.get_by_role("link", name="Dubbed", exact=True).click()
+        world.until(page, "document.querySelector('.notice.empty')")
+        page.get_by_role("link", name="Without these filters").click()
+        world.until(page, "location.search === ''")
+        rows(3)
+        world.check(True, "where nothing is left there is a way back to all")
+        page.goto("/tonight?with=captioned")
+        world.settle(page)
+        rows(1)
+        world.check(page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
+
+
+def unscripted(world):
+    with world.page(lang="en", script=False) as page:
+        page.goto("/tonight?within=720")
+        rows = page.locator(".evening > li")
+        world.check(rows.count() > 0 or page.locator(".notice.empty").count() == 1, "without script tonight is there, or why there is nothing")
+        pills = page.locator(".choice.many a")
+        if pills.count():
+            name = pills.first.inner_text()
+            pills.first.click()
+            world.check("with=" in page.url or "free=1" in page.url, "a filter is a link", page.url)
+            taken = page.locator(".choice.many a[aria-current]")
+            world.check(taken.all_inner_texts() == [name], "that shows that it is taken", taken.all_inner_texts())
+            taken.click()
+            world.check("with=" not in page.url and "free=" not in page.url and page.locator(".evening > li").count() == rows.count(), "and takes itself away again", page.url)
