@@ -57,8 +57,9 @@ extension StructureReading {
       let item = ItemReader(context: context, place: place, titleAtom: title.atom)
       try budget.spend(128)
       for start in starts {
+        let before = outcome.candidates.count
         tell(start, title, place, item, into: &outcome)
-        cards.append(VenueLines.Card(place: place, title: title.atom))
+        if outcome.candidates.count > before { cards.append(VenueLines.Card(place: place, title: title.atom)) }
       }
     }
     outcome.cards = cards
@@ -141,6 +142,11 @@ extension StructureReading {
     into outcome: inout GroupOutcome
   ) {
     guard told < reader.limits.candidates else { return }
+    if item.isCancelled {
+      evidence.unread.append(
+        Unread(what: "\(title.text), \(start.found)".shortened(to: 160), why: "beside it stands that it is cancelled"))
+      return
+    }
     told += 1
     var candidate = Candidate(
       title: title.text, start: start.found, reader: .html,

@@ -165,11 +165,11 @@ extension TitleVote {
     if column == .venue || column == .screen { return }
     var text = atom.text
     if isDateWithWords {
-      guard case .date(let days) = atom.kind, days.allSatisfy({ $0.day != nil }) || true, let rest = atom.line?.rest,
+      guard case .date(let days) = atom.kind, let rest = atom.line?.rest,
         rest.hasLetters
       else { return }
       // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
-      guard isMarkedTitle(atom.place) else { return }
+      guard isMarkedTitle(atom.place) || column == .film else { return }
       text = atom.text
       // "Programme du 29 décembre au 4 janvier" heads a week.
       if PageWords.isGeneric(rest) { return }
