@@ -224,7 +224,7 @@ let package = Package(
     tests("Festivals", "XML", "Contracts", "Calendars", "Clocks", "JSON"),
     tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
-    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages"]),
+    tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages", "PrintedTitles.tsv"]),
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),

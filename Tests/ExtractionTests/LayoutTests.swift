@@ -103,6 +103,75 @@ struct LayoutTests {
     #expect(found.screenings.isEmpty, "\(found.lines)")
   }
 
+  @Test("a grid of parts is a table: by its roles, or by a row of dates over rows as wide")
+  func grids() throws {
+    func grid(_ cell: String, _ row: String, _ head: String) -> String {
+      func line(_ kind: String, _ texts: [String]) -> String {
+        "<div \(row)>" + texts.map { "<div \(kind)>\($0)</div>" }.joined() + "</div>"
+      }
+      return "<title>Moss Cinema</title><h1>20 to 22 November</h1><div>"
+        + line(head, ["Film", "Fri 20 Nov", "Sat 21 Nov", "Sun 22 Nov"]) + line(cell, ["Silt", "18:00", "", "20:30"])
+        + line(cell, ["Marram", "", "<b>19:00</b> <b>21:15</b>", ""]) + "</div>"
+    }
+    let expected = [
+      "2026-11-20T18:00:00+09:00 Silt", "2026-11-21T19:00:00+09:00 Marram", "2026-11-21T21:15:00+09:00 Marram",
+      "2026-11-22T20:30:00+09:00 Silt",
+    ]
+    #expect(try reading(grid("class=c", "class=r", "class=h")).lines == expected)
+    let roles = grid("role=cell", "role=row", "role=columnheader").replacing(
+      "<div><div role", with: "<div role=table><div role")
+    #expect(try reading(roles).lines == expected)
+  }
+
+  @Test("times of the evening without a sign are of the evening beside one that has it")
+  func halves() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h3>Silt</h3><p>Fri 11/20: 4:30, 7:00<br>Sat 11/21: 2:00, 7:00</p><h3>Marram</h3>"
+        + "<p>Fri 11/20: 11:30 PM</p>", zone: "America/New_York", at: "2026-11-20T09:00:00-05:00")
+    #expect(
+      found.screenings.map { "\($0.start.description.dropLast(9)) \($0.title)" } == [
+        "2026-11-20T16:30 Silt", "2026-11-20T19:00 Silt", "2026-11-20T23:30 Marram", "2026-11-21T14:00 Silt",
+        "2026-11-21T19:00 Silt",
+      ])
+  }
+
+  @Test("Tuesday in a row of Spanish weekdays is no March, and a dash between cells joins no times")
+  func rows() throws {
+    let month = try reading(
+      "<title>Moss Cine</title><h1>Diciembre 2026</h1><table><tr><th>Lun</th><th>Mar</th><th>Mié</th></tr>"
+        + "<tr><td>7 <p>20:00 Silt</p></td><td>8</td><td>9 <p>18:00 Marram</p></td></tr></table>",
+      zone: "Europe/Madrid", at: "2026-11-28T09:00:00+01:00")
+    #expect(month.lines == ["2026-12-07T20:00:00+01:00 Silt", "2026-12-09T18:00:00+01:00 Marram"])
+    let cells = try reading(
+      "<title>Moss Cinema</title><table><tr><th></th><th>Silt</th><th>Marram</th><th>Peat</th></tr><tr><th>Fri 20 Nov</th>"
+        + "<td>10:00</td><td>—</td><td>18:10</td></tr><tr><th>Sat 21 Nov</th><td>13:00</td><td>15:30</td><td>—</td></tr></table>"
+    )
+    #expect(
+      cells.lines == [
+        "2026-11-20T10:00:00+09:00 Silt", "2026-11-20T18:10:00+09:00 Peat", "2026-11-21T13:00:00+09:00 Silt",
+        "2026-11-21T15:30:00+09:00 Marram",
+      ])
+  }
+
+  @Test("a column that is headed Film holds the titles, one that is headed Venue does not")
+  func columns() throws {
+    let found = try reading(
+      "<title>Dalby Film Week</title><h2>Sat 21 November</h2><table><tr><th>Time</th><th>Venue</th><th>Film</th></tr>"
+        + "<tr><td>6pm</td><td>Dalby Library</td><td>Silt</td></tr><tr><td>8pm</td><td>Ritz, Dalby</td><td>Marram</td></tr>"
+        + "</table>")
+    #expect(found.screenings.map(\.title) == ["Silt", "Marram"])
+    #expect(found.screenings.map(\.venue) == ["Dalby Library", "Ritz, Dalby"])
+  }
+
+  @Test("a screening beside which stands that it is cancelled is told as unread")
+  func cancelled() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h3>Sat 21 Nov</h3><div><span>18:00</span> <a href=/s>Silt</a></div><div><span>20:00</span> "
+        + "<a href=/m>Marram</a> <em>Cancelled</em></div><div><span>21:00</span> <a href=/p>Peat</a></div>")
+    #expect(found.screenings.map(\.title) == ["Silt", "Peat"])
+    #expect(found.unread.contains { $0.what.hasPrefix("Marram") })
+  }
+
   @Test("a film's own page tells films beside it by their own names")
   func beside() throws {
     let found = try reading(

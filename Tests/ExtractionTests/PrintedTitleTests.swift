@@ -58,6 +58,31 @@ struct PrintedTitleTests {
     #expect(Set(title.removed) == ["Relaxed Screening", "(1979)", "[15]", "+ Q&A"])
   }
 
+  /// A line of `PrintedTitles.tsv`: what is printed, the film's name in it, and what it says of the screening.
+  @Test("titles of many cinemas are taken apart as somebody who reads them would")
+  func labelled() throws {
+    let path = "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let text = String(decoding: try Folder.bytes(of: "\(path)/PrintedTitles.tsv"), as: UTF8.self)
+    var (names, right, wrong, missed) = (0, 0, 0, 0)
+    var odd: [String] = []
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    for line in lines {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let title = PrintedTitle(fields[0])
+      let told = Set(fields[2].split(separator: " ").map(String.init))
+      let found = Set(title.attributes.map(\.rawValue))
+      if title.film == fields[1] { names += 1 }
+      right += found.intersection(told).count
+      wrong += found.subtracting(told).count
+      missed += told.subtracting(found).count
+      if title.film != fields[1] || found != told { odd.append("\(fields[0]): \(title.film), \(found.sorted())") }
+    }
+    let share = { (part: Int, rest: Int) in Double(part) / Double(part + rest) }
+    let report = Comment(rawValue: odd.joined(separator: "\n"))
+    #expect(share(names, lines.count - names) >= 0.97, report)
+    #expect(share(right, wrong) >= 0.98 && share(right, missed) >= 0.97, report)
+  }
+
   @Test("no phrase of the vocabulary hides another")
   func vocabulary() {
     #expect(TitleVocabulary.repeated == [])

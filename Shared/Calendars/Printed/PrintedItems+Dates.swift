@@ -301,7 +301,8 @@ extension PrintedItems {
     guard let first = number(index), let mark = mark(index + 1), [.dash, .slash, .stop].contains(mark),
       isAdjacent(index + 1),
       let second = number(index + 2), second.digits <= 2,
-      isAdjacent(index + 2) || (mark == .stop && (expectation == .dates || isOrdinalMonth(index + 2))),
+      isAdjacent(index + 2)
+        || (mark == .stop && (expectation == .dates || isOrdinalMonth(index + 2) && !isNumbered(index - 1))),
       !isPartOfTime(index + 2)
     else { return nil }
     // The number before belongs to something longer: 1.2.3.4, 10/11/12/13.
@@ -333,6 +334,9 @@ extension PrintedItems {
     guard let behind = number(index + 2) else { return true }
     return behind.digits != 2 && behind.digits != 1 || mark(index + 3) != .stop
   }
+
+  /// A full stop behind a number: what follows goes on with a list of them.
+  private func isNumbered(_ index: Int) -> Bool { mark(index) == .stop && number(index - 1) != nil }
 
   /// "11.23" is a day of November, or 23 minutes past eleven.
   private func dateOrTime(

@@ -14,6 +14,8 @@ struct GridOfParts {
   /// How far above a date the row may be that it stands in.
   private static let levels = 3
   private static let rowsMax = 400
+  /// Rows of dates in one part of a page, before one of them heads a table: days to choose from, weeks.
+  private static let triesMax = 4
 
   /// The tree, with what was found as tables.
   func taken() throws(ExtractionError) -> PageTree {
@@ -26,18 +28,23 @@ struct GridOfParts {
         dated[row, default: []].insert(part)
       }
     }
-    var tree = tree
+    var found = tree
+    var tries: [Int: Int] = [:]
     for (row, parts) in dated.sorted(by: { $0.key < $1.key }) where parts.count >= Self.daysMin {
       let table = tree[row].parent
-      let width = width(of: row)
+      let width = self.width(of: row)
       // What stands in front of the days, at most, and behind them.
-      guard table >= 0, width > parts.count, width <= parts.count + 2 else { continue }
+      guard table >= 0, width > parts.count, width <= parts.count + 2, tries[table, default: 0] < Self.triesMax else {
+        continue
+      }
+      tries[table, default: 0] += 1
+      try budget.spend(tree[table].end - table)
       let rows = tree.children(table).filter { $0 >= row && width == self.width(of: $0) }.prefix(Self.rowsMax)
-      try budget.spend(rows.count * width + atoms.count / 8)
+      try budget.spend(atoms.count / 8)
       guard rows.count >= 2, hasTimes(rows.dropFirst()), !hasTimes(rows.prefix(1)) else { continue }
-      tree.takeAsTable(table, rows: Array(rows))
+      found.takeAsTable(table, rows: Array(rows))
     }
-    return tree
+    return found
   }
 
   private static let tables: Set<String> = ["table", "thead", "tbody", "tr", "td", "th", "body", "html"]

@@ -13,6 +13,7 @@ struct ItemReader {
   private(set) var notes: [String] = []
   private(set) var link: String?
   private(set) var isSoldOut = false
+  private(set) var isCancelled = false
 
   /// Beside a time stand a few words; beyond them stands the next one.
   private static let itemLengthMax = 240
@@ -41,6 +42,7 @@ struct ItemReader {
     if ScreenName.isOne(text) {
       screen = screen ?? text
     } else {
+      if TitleVocabulary.state(of: text) == .cancelled { isCancelled = true }
       let marks = TitleMarks(text)
       let printed = PrintedMarks(text)
       if printed.seats == .soldOut { isSoldOut = true }

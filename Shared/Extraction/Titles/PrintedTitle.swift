@@ -33,6 +33,7 @@ package struct PrintedTitle: Hashable, Sendable {
     takeDecorations()
     takeBrackets()
     takePrefix()
+    takeGuest()
     takeSuffixes()
     takeBareOccasion()
     takeBareSuffix()
@@ -244,6 +245,16 @@ package struct PrintedTitle: Hashable, Sendable {
       remove(head)
       film = rest.trimmedText
       return
+    }
+  }
+
+  /// `… w. Kim Hana, critic`, `… w/ the director`
+  private mutating func takeGuest() {
+    for joint in [" w/ ", " w. "] {
+      guard let range = film.lastPlace(of: joint), range.lowerBound > film.startIndex else { continue }
+      attributes.formUnion(TitleMarks(String(film[range.upperBound...])).attributes)
+      remove(film[range.lowerBound...])
+      film = String(film[..<range.lowerBound]).trimmedText
     }
   }
 

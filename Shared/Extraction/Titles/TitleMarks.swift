@@ -71,7 +71,10 @@ struct TitleMarks {
     var best: Int?
     // The longest tail that is all marks, and holds more than one scalar.
     for start in scalars.indices.dropFirst().reversed().prefix(24) {
-      guard scalars.count - start >= 2 else { continue }
+      // A bracket in front of them closes what is before.
+      guard scalars.count - start >= 2,
+        scalars[start].properties.isAlphabetic || scalars[start].properties.numericType != nil
+      else { continue }
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars[start...])
       let marks = TitleMarks(String(view))

@@ -147,11 +147,13 @@ package enum TitleVocabulary {
     "omdu", "vo", "vf",
     "vose", "df",
     "gv", "q&a", "hfr", "dcp", "screenx", "자막", "더빙", "자막판", "더빙판", "리마스터링", "리마스터", "字幕", "吹替", "字幕版", "吹替版",
-    "dolby", "atmos", "sub", "dub", "subbed", "dubbed", "digital",
+    "dolby", "atmos", "sub", "dub", "sing-along", "singalong", "subbed", "dubbed", "digital",
   ]
 
   /// Short forms in capitals, and words of formats. "vo" and "df" in small letters are parts of names.
   static func isBareMark(_ word: String) -> Bool {
+    // "V.O.S.E."
+    let word = String(word.filter { $0 != "." })
     let lower = word.lowercased()
     guard bareMarks.contains(lower) else { return false }
     if ["vo", "vf", "ov", "df", "sub", "dub", "digital", "dolby", "dubbed", "subbed", "gv", "dcp", "hfr"].contains(
@@ -167,7 +169,7 @@ package enum TitleVocabulary {
   private static let lines: [(Meaning, String)] = [
     (
       .occasion(.guestVisit),
-      "q&a|q & a|qa|q and a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|감독과의 대화|배우와의 대화|ティーチイン|fragestunde|filmgespräch"
+      "q&a|live streamed q&a|livestreamed q&a|live stream q&a|recorded q&a|virtual q&a|satellite q&a|suivi d'une rencontre|suivie d'une rencontre|q & a|qa|q and a|live q&a|director q&a|filmmaker q&a|gv|관객과의 대화|감독과의 대화|배우와의 대화|ティーチイン|fragestunde|filmgespräch"
         + "|regiegespräch|rencontre|en présence|in presence of|nagesprek|coloquio|encuentro con|incontro con|alla presenza|שיחה עם|publikumsgespräch|in anwesenheit|mit gast|mit gästen|zu gast|equipo presente"
     ),
     (
@@ -176,22 +178,22 @@ package enum TitleVocabulary {
     ),
     (
       .occasion(.talk),
-      "시네마톡|씨네토크|라이브톡|관객토크|시네토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
+      "suivi d'un débat|suivie d'un débat|시네마톡|씨네토크|라이브톡|관객토크|시네토크|토크|강연|대담|씨네마톡|トークショー付き|トークショー|トークイベント|アフタートーク|トーク付き|トーク|panel discussion|panel|discussion"
         + "|post film discussion|nachgespräch|ciné rencontre|post screening discussion|in conversation|in conversation with|débat|ciné débat|conférence|dibattito|debate|lezing"
         + "|gespräch|vortrag|live podcast"
     ),
     (
       .occasion(.introduction),
-      "intro|introduction|introduced by|intro by|live intro|recorded intro|with intro|présentation|présenté par|présentée par|presentado por|presentato da|einführung|mit einführung|inleiding|introductie|소개|해설"
+      "intro|introduction|introduced by|intro by|live intro|recorded intro|with intro|présentation|présenté par|présentée par|presentado por|presentada por|presentato da|presentata da|einführung|mit einführung|inleiding|introductie|소개|해설"
     ),
     (
       .mark(.subtitled),
-      "subtitled|subtitles|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
+      "subtitled|subtitles|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
         + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|한국어자막|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
     ),
     (
       .mark(.dubbed),
-      "dubbed|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말"
+      "dubbed|nl|nl versie|nederlandse versie|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
     ),
     (
@@ -201,7 +203,7 @@ package enum TitleVocabulary {
     (.mark(.signLanguage), "bsl|bsl interpreted|sign language|signed|수어|手話"),
     (
       .mark(.fourK),
-      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 리마스터링 재개봉|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|4k restaurierte fassung|4k restaurée|restaurée 4k|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
+      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|4k restaurierte fassung|4k restaurée|restaurée 4k|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
     ),
     (.mark(.film16mm), "16mm|16 mm|16mm print|16mmフィルム"),
     (
@@ -224,11 +226,11 @@ package enum TitleVocabulary {
     (.mark(.loudScreening), "爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
       .occasion(.liveMusic),
-      "live score|live music|live accompaniment|with live score|with live music|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
+      "live score|live music|live accompaniment|with live score|with live music|活弁|活弁付き|변사|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
     ),
     (
       .mark(.preview),
-      "preview|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
+      "preview|gala preview|טרום בכורה|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
     ),
     (
       .mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|프리미어|ジャパンプレミア|プレミア上映"
@@ -259,7 +261,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.baby),
-      "baby|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
+      "baby|big scream|the big scream|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
     (
       .mark(.family),
@@ -286,7 +288,7 @@ package enum TitleVocabulary {
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (
       .mark(nil),
-      "無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+      "디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
     ),
     (
       .strand,
@@ -296,7 +298,7 @@ package enum TitleVocabulary {
       .filler,
       "english|french|german|italian|spanish|japanese|korean|cantonese|mandarin|chinese|swedish|polish|russian|anglais|anglaises|français|françaises|englisch|englischen|deutsch|deutschen|französisch|inglés|español|inglese|italiano|영어|영문|한국어|일본어|프랑스어|중국어|日本語|英語|韓国語|広東語|中国語|フランス語|ドイツ語|イタリア語"
         + "|with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|only"
-        + "|mit|und|im|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|エディション|新|記念|intervals|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|musik|begleitung|int"
+        + "|engels|engelse|frans|duits|בעברית|באנגלית|עברית|אנגלית|mit|und|im|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|エディション|新|記念|intervals|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|musik|begleitung|int"
         + "|上映|版|付き|付|回|の|あり|有|有り|上映会|終了後|상영|상영회|버전|판|있음|진행|포함|및|후|ver|with guest|guests|guest|extra|bonus|club|cinema|kino|デジタル|ニュー|完全|最新|pause|entracte"
     ),
   ]

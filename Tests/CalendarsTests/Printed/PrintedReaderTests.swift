@@ -66,6 +66,10 @@ struct PrintedDateTests {
       "lunedì martedì mercoledì giovedì venerdì sabato domenica", "lun mar mer gio ven sab dom",
       "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag", "ma di wo do vr za zo", "월 화 수 목 금 토 일",
       "월요일 화요일 수요일 목요일 금요일 토요일 일요일", "月 火 水 木 金 土 日", "月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日",
+      "poniedziałek wtorek środa czwartek piątek sobota niedziela", "pon wt śr czw pt sob niedz",
+      "pondělí úterý středa čtvrtek pátek sobota neděle",
+      "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+      "星期一 星期二 星期三 星期四 星期五 星期六 星期日", "週一 週二 週三 週四 週五 週六 週日",
     ])
   func weekdays(names: String) throws {
     for (index, name) in names.split(separator: " ").enumerated() {
@@ -80,6 +84,21 @@ struct PrintedDateTests {
       let wrong = try? reader.date("\(date.day) Nov 2025 (\(name))")
       #expect(wrong == nil, "\(name) in another year")
     }
+  }
+
+  @Test("so is a Sunday in German and a Saturday in Czech")
+  func saturday() throws {
+    let prague = try ZoneDirectory().rules(for: ZoneName("Europe/Prague")!)
+    let czech = PrintedReader(capturedAt: capture, zone: prague)
+    #expect(try czech.date("so 21. 11.")?.day?.description == "2026-11-21")
+    #expect(try reader.date("So 22. 11.")?.day?.description == "2026-11-22")
+  }
+
+  @Test("a day and its month with a full stop behind each are a date, apart too")
+  func apart() {
+    #expect(reader.read("20. 11. 17:30").groups.first?.days.first?.day?.description == "2026-11-20")
+    let numbered = reader.read("1. 2. 3. 4.").groups.flatMap(\.days)
+    #expect(numbered.isEmpty)
   }
 
   @Test("Hebrew weekdays")

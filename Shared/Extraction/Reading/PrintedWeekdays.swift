@@ -1,0 +1,52 @@
+import Calendars
+
+/// Weekdays as they are printed, by themselves and beside other words.
+extension PageClock {
+  static func weekdays(of days: [PrintedDays]) -> Set<Weekday> {
+    var found: Set<Weekday> = []
+    for days in days {
+      guard let first = days.first, let last = days.last, first <= last else { continue }
+      for date in (first...last).prefix(7) { found.insert(date.weekday) }
+    }
+    return found
+  }
+
+  /// "Fri–Sat", "Mon, Wed & Thu"
+  func weekdays(in text: String) -> Set<Weekday>? {
+    var found: Set<Weekday> = []
+    let dashes: Set<Unicode.Scalar> = ["-", "–", "—", "~", "～", "〜"]
+    let stops: Set<Unicode.Scalar> = [",", "&", "+", "/", "、", "・"]
+    for part in text.unicodeScalars.split(whereSeparator: stops.contains) {
+      let ends = part.split(whereSeparator: dashes.contains).map { weekday(String(Substring($0)).trimmedText) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
+      for days in 0..<7 {
+        found.insert(first.adding(days: days))
+        if first.adding(days: days) == last { break }
+      }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  func weekday(_ text: String) -> Weekday? {
+    let days = printed.read(text, expecting: .dates).groups.flatMap(\.days)
+    guard days.count == 1, days[0].notes.contains(.inferredFromWeekday) else { return nil }
+    return days[0].day?.weekday
+  }
+
+  func hasWeekday(_ text: String) -> Bool {
+    let withoutDigits = String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { !(0x30...0x39).contains($0.value) })
+    ).trimmedText
+    return PrintedLine(withoutDigits, clock: self)?.days.first?.notes.contains(.inferredFromWeekday) ?? false
+  }
+
+  /// Whether a text is the name of a weekday, also a short one.
+  func isWeekday(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.weekdayBytesMax else { return false }
+    let days = printed.read(text, expecting: .dates).groups.flatMap(\.days)
+    return days.count == 1 && days[0].notes.contains(.inferredFromWeekday)
+  }
+
+  /// A weekday's name, in any language.
+  static let weekdayBytesMax = 24
+}

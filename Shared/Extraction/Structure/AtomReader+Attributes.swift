@@ -1,0 +1,117 @@
+import Calendars
+import HTML
+
+/// What elements say for programs: `<time datetime>`, `data-date`, `data-start`.
+extension AtomReader {
+  /// `<time datetime>`, `data-date`, `data-start`: what is said for programs.
+  mutating func takeAttributes(_ place: Int) throws(ExtractionError) -> Bool {
+    let node = tree[place].node
+    if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
+    var date: (day: CivilDate, raw: String)?
+    var time: (time: DisplayTime, raw: String)?
+    for (name, value) in node.attributes where value.utf8.count <= 40 && value.utf8.count >= 4 {
+      guard let key = Self.startKey(name, value, of: node),
+        let moment = clock.moment(
+          value,
+          expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")
+            || value.utf8.count >= 10 && value.utf8.allSatisfy(isDigitByte))
+      else { continue }
+      if case .instant(let stamp) = moment, let day = clock.wholeDay(stamp) {
+        date = date ?? (day, value)
+        continue
+      }
+      switch moment {
+      case .date(let day): date = date ?? (day, value)
+      case .local(let local) where local.time == .midnight: date = date ?? (local.date, value)
+      case .time(let found): time = time ?? (found, value)
+      case .local, .instant:
+        guard tree[place].length <= Self.titleMax else { continue }
+        return try takeMachine(value, place)
+      }
+    }
+    // `data-play-date="2026-11-21" data-start-time="19:30"`
+    if let date, let time, tree[place].length <= Self.titleMax {
+      return try takeMoment(.local(ServiceTime(date.day, time.time).civil), place)
+    }
+    if let date {
+      var atom = PageAtom(kind: .date(days(date.day)), place: place, text: date.raw)
+      atom.isOfContent = true
+      atoms.append(atom)
+      return false
+    }
+    // A time of an attribute is told again by the text, as a rule.
+    guard let time, tree[place].length <= Self.wholeMax, try line(tree.text(place))?.times.isEmpty ?? true else {
+      return false
+    }
+    return try takeMachine(time.raw, place)
+  }
+
+  /// What an attribute's name says, if its value may be when something starts.
+  static func startKey(_ name: String, _ value: String, of node: HTMLNode) -> RecordKey? {
+    guard value.utf8.contains(where: isDigitByte) else { return nil }
+    // RDFa's `content` is a whole date, or something else; what it is of may be an end.
+    if name == "content" {
+      guard value.utf8.count >= 16 else { return nil }
+      guard let property = (node["property"] ?? node["itemprop"])?.split(separator: ":").last else {
+        return RecordKey("datetime")
+      }
+      guard case let key = RecordKey(String(property)), case .start = key.role else { return nil }
+      return key
+    }
+    guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))), case .start = key.role else {
+      return nil
+    }
+    return key
+  }
+
+  func days(_ date: CivilDate) -> [PrintedDays] {
+    (try? clock.printed.date(date.description)).flatMap { $0 }.map { [$0] } ?? []
+  }
+
+  mutating func takeMachine(_ raw: String, _ place: Int) throws(ExtractionError) -> Bool {
+    guard let moment = clock.moment(raw, expectsTime: true) else { return false }
+    let text = tree[place].length > 0 && tree[place].length <= PrintedLine.bytesMax ? tree.text(place) : ""
+    switch moment {
+    case .date(let date):
+      let days = days(date)
+      guard !days.isEmpty else { return false }
+      // The text may add the time that the attribute lacks.
+      if let line = try line(text), !line.times.isEmpty {
+        if line.days.isEmpty {
+          atoms.append(PageAtom(kind: .date(days), place: place, text: raw, isOfContent: true))
+          return false
+        }
+        return false
+      }
+      atoms.append(PageAtom(kind: .date(days), place: place, text: text.isEmpty ? raw : text))
+      return true
+    case .time(let time):
+      let listing = clock.printed.times(time.description)
+      guard listing.times.count == 1 else { return false }
+      atoms.append(
+        PageAtom(
+          kind: .times(listing.times), place: place, text: text,
+          line: PrintedLine(time.description, clock: clock, expecting: .times)))
+      return true
+    case .local, .instant:
+      // A whole day written as its midnight says no time.
+      if case .local(let local) = moment, local.time == .midnight, try line(text)?.times.isEmpty ?? true {
+        let days = days(local.date)
+        if days.isEmpty { return false }
+        atoms.append(PageAtom(kind: .date(days), place: place, text: text))
+        return true
+      }
+      return try takeMoment(moment, place)
+    }
+  }
+
+  /// A start that an attribute tells whole. What the element says beside it is looked at, the same time in it is not.
+  mutating func takeMoment(_ moment: PartialMoment, _ place: Int) throws(ExtractionError) -> Bool {
+    let text = tree[place].length > 0 && tree[place].length <= PrintedLine.bytesMax ? tree.text(place) : ""
+    let line = try line(text)
+    let isWhole = line?.rest.isEmpty ?? !text.hasLetters
+    atoms.append(PageAtom(kind: .moment(moment), place: place, text: isWhole ? text : "", line: isWhole ? line : nil))
+    if !isWhole { toldUntil = tree[place].end }
+    return isWhole
+  }
+}

@@ -1,0 +1,88 @@
+import Calendars
+
+/// Months and days that stand alone, and dates in three parts: what the reader of print takes for no date.
+extension AtomReader {
+  /// "Mo 23 11" in three parts: the weekday says that they are a day and its month.
+  mutating func numbered(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
+    let parts = text.utf8.split(separator: 0x20)
+    // "2 土" of a table's head: the day and its weekday.
+    if parts.count == 2, (1...2).contains(parts[0].count), parts[0].allSatisfy(isDigitByte),
+      parts[1].count == 3
+    {
+      let written = "\(Substring(parts[0]))日(\(Substring(parts[1])))"
+      if let line = try line(written), line.day != nil, line.rest.isEmpty { return (line, written) }
+    }
+    // "21 sáb", "Sat 21": the reader of print knows the second.
+    if parts.count == 2, let number = parts.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let word = parts.first(where: { !$0.contains(where: isDigitByte) })
+    {
+      let written = "\(Substring(word)) \(Substring(number))"
+      guard let line = try line(written), line.day != nil, line.rest.isEmpty,
+        line.days[0].notes.contains(.inferredMonth)
+      else { return nil }
+      return (line, written)
+    }
+    guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      !parts[0].contains(where: isDigitByte)
+    else { return nil }
+    let written = "\(Substring(parts[0])) \(Substring(parts[1])).\(Substring(parts[2]))."
+    guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
+    return (line, written)
+  }
+
+  /// "Moss Cinema November 2026", "12월 시간표": the month of what stands below.
+  mutating func addMonth(of text: String, _ place: Int) {
+    guard text.utf8.count <= Self.wholeMax, let last = atoms.last, last.isWords, last.place == place else { return }
+    let words = text.split(separator: " ")
+    guard words.count >= 2 else { return }
+    for part in [words.suffix(2), words.prefix(2), words.prefix(1)] where part.count < words.count {
+      let text = part.joined(separator: " ")
+      guard text.hasSuffix("월") || text.hasSuffix("月") || text.utf8.contains(where: isDigitByte) else { continue }
+      guard let kind = month(text), case .month(let year, _) = kind else { continue }
+      guard year != nil || text.hasSuffix("월") || text.hasSuffix("月") else { continue }
+      atoms.append(PageAtom(kind: kind, place: place, text: text))
+      return
+    }
+  }
+
+  mutating func month(_ text: String) -> PageAtom.Kind? {
+    if let known = months[text] { return known }
+    let month = monthAlone(text)
+    if months.count < Self.knownMax { months[text] = .some(month) }
+    return month
+  }
+
+  /// `November 2026`, `11月`, `2026년 11월`
+  func monthAlone(_ text: String) -> PageAtom.Kind? {
+    guard text.utf8.count <= 32, text.unicodeScalars.count >= 2 else { return nil }
+    let year = text.utf8.split(whereSeparator: { !isDigitByte($0) }).first { $0.count == 4 }.flatMap {
+      Int(Substring($0))
+    }
+    if let year, !(1990...2090).contains(year) { return nil }
+    if let year, let month = numberedMonth(text) { return .month(year: year, month: month) }
+    let isUnspaced = text.unicodeScalars.last.map { $0 == "月" || $0 == "월" } ?? false
+    guard isUnspaced || text.hasLetters else { return nil }
+    let probe = isUnspaced ? text + "1日" : "1 " + text
+    // A month's first day may be far from the capture: with the year of the capture it is in reach of some year.
+    guard let line = PrintedLine(year == nil && !isUnspaced ? probe + " \(clock.captured.year)" : probe, clock: clock),
+      line.times.isEmpty, line.rest.isEmpty, let day = line.days.first?.first,
+      line.days.count == 1, day.day == 1, line.alarms.isEmpty
+    else { return nil }
+    // "1 Saturday" would do as well.
+    guard !line.days[0].notes.contains(.inferredMonth), !line.days[0].notes.contains(.inferredFromWeekday),
+      !line.days[0].notes.contains(.relativeDay)
+    else { return nil }
+    return .month(year: year, month: day.month)
+  }
+
+  /// `2026.11`, `2026 / 11`, `11/2026`
+  func numberedMonth(_ text: String) -> Int? {
+    let parts = text.utf8.split(whereSeparator: { !isDigitByte($0) })
+    guard parts.count == 2,
+      text.utf8.allSatisfy({ isDigitByte($0) || [0x20, 0x2E, 0x2F, 0x2D].contains($0) }),
+      let part = parts.first(where: { $0.count <= 2 }), parts.contains(where: { $0.count == 4 }),
+      let month = Int(Substring(part)), (1...12).contains(month)
+    else { return nil }
+    return month
+  }
+}

@@ -1,0 +1,85 @@
+import Calendars
+
+/// What only the whole page decides of a part: whether 20.10 is a time, "Mar" a month, two times a start and its end.
+extension AtomReader {
+  mutating func settleDoubtful() {
+    guard !doubtful.isEmpty else { return }
+    let sure = Set(atoms.indices).subtracting(doubtful)
+    var dotted = 0
+    var other = 0
+    for index in sure {
+      let times: [PrintedTime]
+      switch atoms[index].kind {
+      case .times(let found): times = found
+      // "Fri 20  6.00  Film": below it the day is left out.
+      case .both: times = atoms[index].line?.times ?? []
+      default: continue
+      }
+      for time in times {
+        if time.isDotted { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
+      }
+    }
+    if dotted > other { return }
+    for index in doubtful { atoms[index].kind = .words }
+  }
+
+  /// "Mar" in a row of "Lun Mar Mié" is a Tuesday.
+  mutating func settleMonths() {
+    for index in atoms.indices {
+      guard case .month(nil, 3) = atoms[index].kind, atoms[index].text.foldedKey == "mar",
+        [index - 1, index + 1].contains(where: { atoms.indices.contains($0) && clock.isWeekday(atoms[$0].text) })
+      else { continue }
+      atoms[index].kind = .words
+    }
+  }
+
+  /// "18h - 20h30" is a screening and its end, or two: where lines of the same kind have one time, or three, it is two.
+  mutating func settleLists() {
+    var kinds: [String: (lines: Int, longer: Int, pairs: [Int])] = [:]
+    for (index, atom) in atoms.enumerated() where atom.isTime {
+      guard let line = atom.line, !line.times.isEmpty else { continue }
+      let kind = tree.signature(atom.place)
+      kinds[kind, default: (0, 0, [])].lines += 1
+      if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
+      if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
+        Self.asList(atom.text, line.times[0]) != nil
+      {
+        kinds[kind]?.pairs.append(index)
+      }
+    }
+    for kind in kinds.values where kind.pairs.count * 2 <= kind.lines || kind.longer > 0 {
+      for index in kind.pairs {
+        guard let time = atoms[index].line?.times.first,
+          let text = Self.asList(atoms[index].text, time),
+          let line = PrintedLine(text, clock: clock), line.times.count == 2,
+          line.times.allSatisfy({ $0.minutesLong == nil })
+        else { continue }
+        atoms[index].line = line
+        if case .times = atoms[index].kind { atoms[index].kind = .times(line.times) }
+      }
+    }
+  }
+
+  /// Two screenings of one film are at least so many minutes apart.
+  static let apartMin = 75
+  static let dashes = [" - ", " – ", " — "]
+
+  static func hasDash(_ text: String) -> Bool { dashes.contains { text.holds($0) } }
+
+  /// The text with the dash behind its first time as a stroke; nil if none stands there.
+  static func asList(_ text: String, _ time: PrintedTime) -> String? {
+    guard let place = text.firstPlace(of: time.text) else { return nil }
+    for dash in dashes {
+      // The time may be printed with its end, or without.
+      if let inside = time.text.firstPlace(of: dash) {
+        return String(text[..<place.lowerBound]) + String(time.text[..<inside.lowerBound]) + " / "
+          + String(time.text[inside.upperBound...]) + String(text[place.upperBound...])
+      }
+      let behind = text[place.upperBound...]
+      if behind.hasPrefix(dash) {
+        return String(text[..<place.upperBound]) + " / " + String(behind.dropFirst(dash.count))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,255 @@
+import Calendars
+import HTML
+
+/// Takes a page apart, top down: what is a date or a time as a whole is one atom, however many elements it is made of.
+struct AtomReader {
+  let tree: PageTree
+  let clock: PageClock
+  let budget: WorkBudget
+  var headings: HeadingText { HeadingText(tree: tree) }
+  var atoms: [PageAtom] = []
+  var lines: [String: PrintedLine?] = [:]
+  /// Texts that are a month's name, or are known to be none.
+  var months: [String: PageAtom.Kind?] = [:]
+  /// Up to this node the start is known, and what is printed of it says it again.
+  var toldUntil = 0
+  /// `20.10` alone: a time where the page writes its times so, else nothing.
+  var doubtful: [Int] = []
+
+  /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
+  static let wholeMax = 90
+  static let titleMax = 240
+  static let numberedMax = 24
+  /// Texts of which is kept what they say.
+  static let knownMax = 50_000
+
+  init(tree: PageTree, clock: PageClock, budget: WorkBudget) {
+    self.tree = tree
+    self.clock = clock
+    self.budget = budget
+  }
+
+  mutating func read() throws(ExtractionError) -> [PageAtom] {
+    var stack = [0]
+    while let place = stack.popLast() {
+      try budget.spend(2)
+      if try !takes(place) { stack += tree.children(place).reversed() }
+    }
+    settleDoubtful()
+    settleMonths()
+    settleLists()
+    return atoms
+  }
+
+  /// Whether the node is told by atoms, so that nobody has to look inside.
+  mutating func takes(_ place: Int) throws(ExtractionError) -> Bool {
+    let node = tree[place]
+    if node.isText {
+      try takeText(place, node.node.text)
+      return true
+    }
+    guard node.length > 0 || node.tag == "time" || node.tag == "img" || !node.words.isEmpty else { return true }
+    if node.tag == "img" {
+      if let alt = node.node["alt"]?.trimmedText, !alt.isEmpty, alt.utf8.count <= Self.titleMax,
+        PrintedLine(alt, clock: clock)?.times.isEmpty ?? true
+      {
+        add(.words, place, alt)
+      }
+      return true
+    }
+    if try takeAttributes(place) { return true }
+    let children = tree.children(place)
+    // What has one child says what the child says.
+    if children.count == 1, !tree[children[0]].isText { return false }
+    // Its lines are one below the other.
+    if node.tag == "pre" { return false }
+    if node.length <= Self.wholeMax, let line = try line(tree.text(place)) {
+      if children.count == 1 {
+        try take(line, tree.text(place), place)
+        return true
+      }
+      if isWhole(line, children, isRow: node.tag == "tr") {
+        try take(line, tree.text(place), place)
+        return true
+      }
+    }
+    if node.length <= Self.numberedMax, children.count > 1,
+      let (line, text) = try numbered(children.map(tree.text).joined(separator: " "))
+    {
+      try take(line, text, place)
+      return true
+    }
+    if headings.isOne(place), node.length <= Self.titleMax {
+      let text = headings.text(of: place)
+      let line = try line(text)
+      if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
+        add(.words, place, text)
+        addMonth(of: text, place)
+        return true
+      }
+    }
+    // Words with marks inside are one text: "Film <em>A</em>".
+    if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }) {
+      let text = headings.text(of: place)
+      if try line(text) == nil {
+        add(.words, place, text)
+        return true
+      }
+    }
+    return false
+  }
+
+  func isFormatting(_ place: Int) -> Bool {
+    let node = tree[place]
+    if node.isText { return true }
+    switch node.tag {
+    case "em", "i", "b", "strong", "sup", "sub", "mark", "cite", "font", "u", "abbr", "wbr", "ruby": return true
+    default: return false
+    }
+  }
+
+  /// A text in several elements that is one date, or one time, which none of its parts is alone.
+  /// - Parameter isRow: its parts are cells: two times in them are no start and end.
+  func isWhole(_ line: PrintedLine, _ children: [Int], isRow: Bool) -> Bool {
+    guard line.alarms.isEmpty, line.rest.isEmpty else { return false }
+    // Parts that say all of it by themselves are taken apart.
+    var partDays = 0
+    var partTimes = 0
+    for child in children {
+      guard let part = PrintedLine(tree.text(child), clock: clock) else { continue }
+      if part.alarms.isEmpty {
+        partDays += part.days.count
+        partTimes += part.times.count
+      }
+    }
+    if isRow, partTimes > 1 { return false }
+    switch (line.days.count, line.times.count) {
+    case (1, 0):
+      // Better than its parts: with its month, or its weekday, of its own.
+      return partDays != 1 || children.count > 1 && partTimes == 0
+    case (0, 1): return partTimes != 1
+    case (1, 1): return partDays != 1 || partTimes != 1
+    default: return false
+    }
+  }
+
+  // MARK: Text
+
+  mutating func takeText(_ place: Int, _ text: String) throws(ExtractionError) {
+    if isPreformatted(place), case let raw = tree[place].node.rawText, raw.utf8.contains(0x0A) {
+      for part in raw.split(whereSeparator: \.isNewline) {
+        let line = String(part).trimmedText
+        if !line.isEmpty { try takeLine(place, line) }
+      }
+      return
+    }
+    try takeLine(place, text)
+  }
+
+  func isPreformatted(_ place: Int) -> Bool {
+    var above = place
+    for _ in 0..<4 where above >= 0 {
+      if tree[above].tag == "pre" { return true }
+      above = tree[above].parent
+    }
+    return false
+  }
+
+  mutating func takeLine(_ place: Int, _ text: String) throws(ExtractionError) {
+    if text.utf8.count <= Self.numberedMax, text.utf8.first.map(isDigitByte) ?? false, text.utf8.contains(0x20),
+      let (line, text) = try numbered(text)
+    {
+      try take(line, text, place)
+    } else if let line = try line(text) {
+      try take(line, text, place)
+    } else if text.utf8.count <= PageTree.lengthAsked {
+      add(.words, place, text)
+    }
+  }
+
+  mutating func take(_ line: PrintedLine, _ text: String, _ place: Int) throws(ExtractionError) {
+    if line.alarms.contains(where: { $0.kind == .ambiguousDateOrTime }), line.days.isEmpty {
+      // Among times it is one; alone, the page decides.
+      if let times = PrintedLine(text, clock: clock, expecting: .times), times.alarms.isEmpty, !times.times.isEmpty {
+        if line.times.isEmpty { doubtful.append(atoms.count) }
+        add(.times(times.times), place, text, times)
+        return
+      }
+    }
+    // "Schnee von gestern" and "Edge of Tomorrow" are films; "Kino heute" is today.
+    if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
+      line.days.allSatisfy({
+        $0.notes.contains(.relativeDay) && $0.day != clock.captured
+          && !text.lowercased().hasPrefix($0.text.lowercased())
+      }),
+      !PageWords.isLabel(line.rest)
+    {
+      add(.words, place, text)
+      return
+    }
+    if line.days.isEmpty, line.times.isEmpty {
+      if let alarm = line.alarms.first, Self.isOfDate(alarm) {
+        add(.badDate(alarm), place, text, line)
+      } else if !text.isEmpty {
+        add(.words, place, text)
+        // "※11/24(火)は休映": words that leave out days.
+        if !line.exceptions.isEmpty, let last = atoms.indices.last, atoms[last].place == place {
+          atoms[last].line = line
+        }
+      }
+      return
+    }
+    if line.times.isEmpty {
+      if let alarm = line.alarms.first(where: Self.isOfDate) {
+        add(.badDate(alarm), place, text, line)
+      } else {
+        add(.date(line.days), place, text, line)
+      }
+    } else if line.days.isEmpty, !line.alarms.contains(where: Self.isOfDate) {
+      add(.times(line.times), place, text, line)
+    } else {
+      add(.both, place, text, line)
+    }
+  }
+
+  static func isOfDate(_ alarm: PrintedAlarm) -> Bool {
+    switch alarm.kind {
+    case .weekdayDisagrees, .ambiguousDayMonth, .noSuchDay, .weekdaysWithoutDates, .outsideWindow, .moreThanOneDate:
+      true
+    default: false
+    }
+  }
+
+  /// A month alone, or a day's number alone, is no date to the reader of print.
+  mutating func line(_ text: String) throws(ExtractionError) -> PrintedLine? {
+    guard text.utf8.count <= PrintedLine.bytesMax, Self.mayTell(text) else { return nil }
+    if let known = lines[text] { return known }
+    try budget.spend(text.utf8.count * 4)
+    let line = PrintedLine(text, clock: clock)
+    if lines.count < Self.knownMax { lines[text] = line }
+    return line
+  }
+
+  static func mayTell(_ text: String) -> Bool {
+    text.utf8.contains(where: isDigitByte) || text.utf8.count <= 60
+      || text.utf8.contains { $0 >= 0xE0 } && text.utf8.count <= 200
+  }
+
+  mutating func add(_ kind: PageAtom.Kind, _ place: Int, _ text: String, _ line: PrintedLine? = nil) {
+    var kind = kind
+    var text = text
+    var line = line
+    if place < toldUntil, let told = line {
+      guard !told.rest.isEmpty else { return }
+      (kind, text, line) = (.words, told.rest, nil)
+    }
+    if case .words = kind {
+      if let month = month(text) {
+        kind = month
+      } else if text.utf8.count <= 2, let day = Int(text), (1...31).contains(day) {
+        kind = .dayNumber(day)
+      }
+    }
+    atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
+  }
+}

@@ -1,0 +1,195 @@
+import Calendars
+import HTML
+
+/// From a time up through the page: what of each level tells its date.
+extension DateFinder {
+  typealias Day = (date: CivilDate, trust: Double, source: Int?)
+
+  func days(
+    of place: TimePlace, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure> {
+    var inner: Int?
+    for (level, outer) in place.path.enumerated() {
+      try budget.spend(4)
+      if let label = context.labelled[outer], context.atoms[label].isDate,
+        let found = told(label, level: level, titleLevel: titleLevel, of: place.atom)
+      {
+        return found
+      }
+      // The attribute of an element around it.
+      let range = context.range(in: outer)
+      if let own = range.first(where: {
+        context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent
+      }), !context.strips.contains(own),
+        let found = told(own, level: level, titleLevel: titleLevel, of: place.atom)
+      {
+        return found
+      }
+      let grid = context.grid(around: outer, of: place.path[0])
+      if let found = try atLevel(
+        outer, inner: inner, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel,
+        budget: budget)
+      {
+        return found
+      }
+      inner = outer
+    }
+    if let carried = carried(to: place) { return .success([carried]) }
+    if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
+    if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
+    if let addressDate { return .success([(addressDate, 0.95, nil)]) }
+    return .failure(Failure(why: "it stands under no date"))
+  }
+
+  /// Lines of one text, of which the first of a day begins with it: `Fri 20  6.00  Film`, and below it `8.30  Film`.
+  func carried(to place: TimePlace) -> Day? {
+    guard let own = context.atoms[place.atom].line, own.lead.isEmpty else { return nil }
+    let parent = tree[context.atoms[place.atom].place].parent
+    for index in (max(0, place.atom - Self.carriedMax)..<place.atom).reversed() {
+      let atom = context.atoms[index]
+      guard atom.place == context.atoms[place.atom].place || tree[atom.place].parent == parent else { return nil }
+      if atom.isDate { return nil }
+      guard case .both = atom.kind else { continue }
+      guard let line = atom.line, let day = line.day, line.lead.isEmpty, let days = line.days.first,
+        atom.text.hasPrefix(days.text)
+      else { return nil }
+      return (day, 0.9, index)
+    }
+    return nil
+  }
+
+  /// Showings of a day, in lines of their own.
+  static let carriedMax = 24
+
+  /// The date nearest to the time among what this level adds, before it; or behind it, where times come first.
+  func atLevel(
+    _ outer: Int, inner: Int?, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?, range: Range<Int>,
+    level: Int, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    let timeIndex = place.atom
+    let innerRange = inner.map { context.range(in: $0) } ?? timeIndex..<timeIndex + 1
+    var index = innerRange.lowerBound - 1
+    let stop = max(range.lowerBound, innerRange.lowerBound - Self.reach)
+    while index >= stop {
+      try budget.spend()
+      if isDate(index, of: outer, place, grid),
+        let found = told(index, level: level, titleLevel: titleLevel, of: place.atom)
+      {
+        return found
+      }
+      index -= 1
+    }
+    if tree[outer].tag == "tr", let marked = markedDays(outer, place, grid) {
+      return .success(marked)
+    }
+    // Cells that reach into this row from above.
+    if tree[outer].tag == "tr",
+      let found = try fromAbove(outer, place, level: level, titleLevel: titleLevel, budget: budget)
+    {
+      return found
+    }
+    if tree[outer].tag == "tr", let (table, cell) = grid {
+      try budget.spend(8)
+      for other in context.repeated(in: outer, of: cell, table) {
+        for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
+          if let found = told(index, level: level, titleLevel: titleLevel) { return found }
+        }
+      }
+    }
+    index = innerRange.upperBound
+    let end = min(range.upperBound, innerRange.upperBound + Self.reach)
+    while index < end {
+      try budget.spend()
+      if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index),
+        let found = told(index, level: level, titleLevel: titleLevel, of: place.atom)
+      {
+        return found
+      }
+      if context.atoms[index].isTime, !tree.isInline(outer), level > 3 { break }
+      index += 1
+    }
+    return nil
+  }
+
+  /// `10:20 | Film | ○ | × | ○`: the days whose cells in the time's row are marked.
+  func markedDays(
+    _ row: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?
+  ) -> [Day]? {
+    guard let (table, cell) = grid else { return nil }
+    var days: [Day] = []
+    for other in tree.children(row) where tree[other].length <= Self.markMax {
+      guard let mark = table.cell(at: other), mark.place != cell.place else { continue }
+      let text = tree.text(other)
+      guard Self.marks.contains(text) else { continue }
+      // The last head of the column above the row.
+      let heads = table.cells.prefix(Self.headsMax).filter {
+        $0.columns == mark.columns && $0.rows.lowerBound < cell.rows.lowerBound
+      }
+      let dated = heads.reversed().lazy.compactMap { head in
+        context.range(in: head.place).first { context.atoms[$0].isDate }
+      }
+      guard let head = dated.first,
+        case .success(let found)? = told(head, level: 0, titleLevel: 0), found.count == 1
+      else { return nil }
+      days += found
+    }
+    return days.isEmpty ? nil : days
+  }
+
+  /// Cells among which the heads of columns are.
+  static let headsMax = 64
+  /// A mark with its variation selector.
+  static let markMax = 8
+  static let marks: Set<String> = ["○", "◯", "〇", "●", "◎", "✓", "✔", "✔︎", "O", "◉"]
+
+  func isDate(
+    _ index: Int, of outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?
+  ) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.isDate, !context.strips.contains(index), !tree[atom.place].isChrome else { return false }
+    // What stands in a part with times of its own is theirs.
+    guard context.isFree(atom.place, in: outer) else { return false }
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+      !table.speaks(header, of: cell)
+    {
+      return false
+    }
+    return isContext(index)
+  }
+
+  /// In what is around, the first time stands before the first date: dates follow their times.
+  func comesFirst(_ timeIndex: Int, _ range: Range<Int>, datesFrom index: Int) -> Bool {
+    for other in range {
+      if context.atoms[other].isTime { break }
+      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { return false }
+    }
+    // Nobody else's time stands in between.
+    for other in timeIndex + 1..<max(index, timeIndex + 1) where context.atoms[other].isTime {
+      if context.atoms[other].place != context.atoms[timeIndex].place, range.count > 12 { return false }
+    }
+    return true
+  }
+
+  func fromAbove(
+    _ row: Int, _ place: TimePlace, level: Int, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    guard let (table, cell) = context.grid(around: row, of: place.path[0])
+    else { return nil }
+    try budget.spend(table.tall.count / 8)
+    for other in table.above(cell) where context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) where context.atoms[index].isDate && isContext(index) {
+        if let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) { return found }
+      }
+    }
+    return nil
+  }
+
+  func linkDate(_ place: TimePlace) -> CivilDate? {
+    for at in place.path.prefix(4) {
+      if let href = tree[at].node["href"], let date = AddressDate.of(href), abs(date - clock.captured) <= 400 {
+        return date
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,97 @@
+import Calendars
+import HTML
+
+/// Which dates head what follows them, and which are said in passing.
+extension DateFinder {
+  /// Whether a date heads what follows: it is all that is said, or said of the programme.
+  func isContext(_ index: Int) -> Bool {
+    let atom = context.atoms[index]
+    for above in tree.path(atom.place).prefix(3)
+    where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
+    switch atom.kind {
+    case .dayNumber: return isDayNumber(index)
+    case .badDate: return atom.text.utf8.count <= 80
+    case .date(let days):
+      if let date = days.first?.first ?? days.first?.last {
+        // Films of 1979 are not shown in 1979.
+        guard abs(date - clock.captured) <= 500 else { return false }
+      }
+      if days.count == 1, days[0].day != nil, isFact(index) { return false }
+      guard let line = atom.line else { return true }
+      if line.isClosed { return false }
+      if line.rest.isEmpty { return true }
+      if PageWords.isOtherDate(line.rest) { return false }
+      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
+    default: return false
+    }
+  }
+
+  func isWeekdayAlone(_ index: Int) -> Bool {
+    let days: [PrintedDays]
+    switch context.atoms[index].kind {
+    case .date(let found): days = found
+    default: days = context.atoms[index].line?.days ?? []
+    }
+    return days.contains { $0.notes.contains(.inferredFromWeekday) } && weekBefore(index) == nil
+  }
+
+  static let dayWords: Set<String> = [
+    "day", "date", "d", "num", "number", "dia", "tag", "giorno", "jour", "dag", "datum", "daynum",
+    "daynumber", "cal",
+    "calendar", "fecha", "data",
+  ]
+
+  /// A bare "15" is a day in a calendar's cell, beside a month or a weekday, or where a class says so; else it may be
+  /// who is let in, or a screen.
+  func isDayNumber(_ index: Int) -> Bool {
+    let place = context.atoms[index].place
+    let path = tree.path(place).prefix(3)
+    if path.contains(where: {
+      tree[$0].words.contains(where: PageWords.certificateClasses.contains)
+    }) {
+      return false
+    }
+    if path.contains(where: { tree[$0].tag == "td" || tree[$0].tag == "th" }) { return true }
+    if path.contains(where: { tree[$0].words.contains(where: Self.dayWords.contains) }) {
+      return true
+    }
+    for other in [index - 1, index + 1] where context.atoms.indices.contains(other) {
+      if case .month = context.atoms[other].kind { return true }
+      if clock.hasWeekday(context.atoms[other].text) { return true }
+    }
+    return false
+  }
+
+  /// "18 novembre 2026 | 1h 58min | Drame": what stands in one line with a length is when the film came out.
+  func isFact(_ index: Int) -> Bool {
+    let place = context.atoms[index].place
+    guard let block = tree.path(place).first(where: { !tree.isInline($0) }), tree[block].length <= 160,
+      context.times(in: block) == 0
+    else { return false }
+    return PageWords.tellsLength(tree.text(block)) && !clock.hasWeekday(context.atoms[index].text)
+  }
+
+  func isHeading(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      switch tree[at].tag {
+      case "h1", "h2", "h3", "h4", "h5", "h6", "th", "caption", "dt", "summary", "legend", "strong", "b": true
+      default: tree[at].words.contains { $0 == "date" || $0 == "day" || $0 == "datum" }
+      }
+    }
+  }
+
+  /// A table's own heading: a cell over its whole width, or its caption.
+  func headsTable(_ place: Int) -> Bool {
+    for at in tree.path(place).prefix(4) {
+      if tree[at].tag == "caption" { return true }
+      guard tree[at].tag == "th" || tree[at].tag == "td" else { continue }
+      guard let table = context.table(around: at), let grid = context.grid(table),
+        let cell = grid.cell(at: at)
+      else {
+        return false
+      }
+      return grid.width > 1 && cell.columns.count >= grid.width
+    }
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import Calendars
+import HTML
+
+/// Runs of days: the part of the page that one heads, and what is left out of it.
+extension DateFinder {
+  /// Whether a run of days heads a part of the page, the time in it, that names no day of its own: what is listed
+  /// there is shown on each of them.
+  func heads(_ index: Int, _ time: Int) -> Bool {
+    if let end = sections.ends[index] { return time > index && time < end }
+    let end = sectionEnd(of: index)
+    sections.ends[index] = end
+    return time > index && time < end
+  }
+
+  /// Where the part that a heading heads ends: at the next of its kind. Zero if it has dates of its own.
+  func sectionEnd(of index: Int) -> Int {
+    let place = context.atoms[index].place
+    guard let heading = tree.path(place).prefix(3).first(where: { Self.headings.contains(tree[$0].tag) }) else {
+      return 0
+    }
+    let isCaption = tree[heading].tag == "caption"
+    let whole = isCaption ? tree[tree[heading].parent].end : tree.nodes.count
+    for other in context.atoms.indices.dropFirst(index + 1).prefix(Self.reach) {
+      let at = context.atoms[other].place
+      if at >= whole || tree[at].isChrome { return other }
+      if at >= tree[heading].end, tree.path(at).prefix(3).contains(where: { tree[$0].tag == tree[heading].tag }) {
+        return other
+      }
+      // Its own days, or days to choose from: what is shown differs from one to the next.
+      if context.atoms[other].isDate, isContext(other) { return 0 }
+    }
+    return min(index + Self.reach, context.atoms.count)
+  }
+
+  static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "caption"]
+
+  /// "※11/24(火)は休映" in the part of the page that has the time and its title.
+  func leftOut(beside place: TimePlace, titleLevel: Int) -> Set<CivilDate> {
+    var found: Set<CivilDate> = []
+    let outer = place.path[min(max(titleLevel, 1), place.path.count - 1)]
+    for other in context.range(in: outer).prefix(Self.closingReach) where other != place.atom {
+      guard let line = context.atoms[other].line else { continue }
+      for days in line.exceptions + (line.isClosed ? line.days : []) {
+        guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < Self.runMax
+        else { continue }
+        found.formUnion(first...last)
+      }
+    }
+    return found
+  }
+
+  /// "※11/24(火)は休映" beside a film's run: days that it leaves out, up to the next run.
+  func closings(beside index: Int) -> [PrintedDays] {
+    var found: [PrintedDays] = []
+    for other in context.atoms[(index + 1)...].prefix(Self.closingReach) {
+      if let line = other.line, !line.exceptions.isEmpty {
+        found += line.exceptions
+        continue
+      }
+      guard case .date(let days) = other.kind else { continue }
+      if other.line?.isClosed == true {
+        found += days
+      } else if days.contains(where: { $0.day == nil }) {
+        break
+      }
+    }
+    return found
+  }
+}

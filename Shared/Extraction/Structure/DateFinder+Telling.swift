@@ -1,0 +1,85 @@
+import Calendars
+
+/// The days that a date on the page means, with the month or the week that stands above it.
+extension DateFinder {
+  func told(
+    _ index: Int, level: Int, titleLevel: Int, of time: Int? = nil
+  ) -> Result<[Day], Failure>? {
+    let atom = context.atoms[index]
+    switch atom.kind {
+    case .badDate(let alarm): return .failure(Failure(why: alarm.description))
+    case .dayNumber(let day):
+      guard let (year, month) = monthBefore(index) else { return nil }
+      guard let date = dated(year, month, day) else { return nil }
+      return .success([(date, 0.95, index)])
+    case .date(let days):
+      if days.count == 1, let day = days[0].day {
+        if days[0].notes.contains(.inferredMonth) {
+          guard let (year, month) = monthBefore(index), let date = dated(year, month, day.day) else {
+            return .success([(day, 0.9, index)])
+          }
+          // A weekday that was printed says whether the month is right.
+          if atom.text.hasLetters, let stated = PrintedLine("\(atom.text)", clock: clock)?.day,
+            stated.weekday != date.weekday, atom.line?.rest.isEmpty ?? false, clock.hasWeekday(atom.text)
+          {
+            return .failure(Failure(why: "\(atom.text) is no such weekday in its month"))
+          }
+          return .success([(date, 0.95, index)])
+        }
+        if days[0].notes.contains(.inferredFromWeekday), let week = weekBefore(index) {
+          if let date = week.first(where: { $0.weekday == day.weekday }) { return .success([(date, 0.95, index)]) }
+        }
+        return .success([(day, days[0].confidence == .doubtful ? 0.7 : 1, index)])
+      }
+      if days.count > 1, days.allSatisfy({ $0.day != nil }) {
+        // "21 & 22 Nov" over several films speaks of all where it is their heading.
+        guard level <= titleLevel + 1 || days.count <= Self.headedDaysMax && isHeading(atom.place) else { return nil }
+        return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
+      }
+      // A run of days stands for each only where it is the film's own.
+      let isOwn = level <= titleLevel || headsTable(atom.place)
+      guard isOwn || time.map({ heads(index, $0) }) ?? false, days.count == 1,
+        !days[0].notes.contains(.inferredFromWeekday),
+        let first = days[0].first, let last = days[0].last,
+        last - first < Self.runMax, last >= first
+      else { return nil }
+      // Behind a heading over several films stands what one of them leaves out.
+      let exceptions = (atom.line?.exceptions ?? []) + (isOwn ? closings(beside: index) : [])
+      let left = (first...last).filter { date in
+        !exceptions.contains { ($0.first ?? date) <= date && date <= ($0.last ?? date) }
+      }
+      return .success(left.map { ($0, 0.85, index) })
+    default: return nil
+    }
+  }
+
+  func monthBefore(_ index: Int) -> (Int?, Int)? {
+    for other in (max(0, index - 3_000)..<index).reversed() {
+      if case .month(let year, let month) = context.atoms[other].kind { return (year, month) }
+    }
+    // Or right behind the number: "21 <span>Nov</span>".
+    if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind {
+      return (year, month)
+    }
+    return nil
+  }
+
+  func dated(_ year: Int?, _ month: Int, _ day: Int) -> CivilDate? {
+    if let year { return CivilDate(year: year, month: month, day: day) }
+    let years = [clock.captured.year, clock.captured.year + 1, clock.captured.year - 1]
+    return years.compactMap { CivilDate(year: $0, month: month, day: day) }.first {
+      $0 >= clock.captured - 31 && $0 <= clock.captured + 300
+    }
+  }
+
+  /// A week that is printed above: its Friday is not the next one, but its own.
+  func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
+    for other in (max(0, index - 3_000)..<index).reversed() {
+      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first,
+        let last = days[0].last, first < last, last - first < 7
+      else { continue }
+      return first...last
+    }
+    return nil
+  }
+}

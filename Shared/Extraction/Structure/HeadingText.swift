@@ -1,0 +1,48 @@
+import HTML
+
+/// A heading's own words: without the badges, the certificate and the facts that stand in the same element.
+struct HeadingText {
+  let tree: PageTree
+
+  func isOne(_ place: Int) -> Bool {
+    let node = tree[place]
+    return switch node.tag {
+    case "h1", "h2", "h3", "h4", "h5", "h6": true
+    default:
+      node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6
+        && (place + 1..<node.end).allSatisfy { tree.isInline($0) }
+    }
+  }
+
+  /// A heading's words without the badges in it: "15" before a title, "NEW" behind it.
+  func text(of place: Int) -> String {
+    let whole = tree.text(place)
+    let children = tree.children(place)
+    guard children.count > 1 else { return whole }
+    let kept = children.filter { child in
+      guard !tree[child].isText else { return true }
+      // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
+      if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
+      guard tree[child].length <= Self.factsMax else { return true }
+      let text = tree.text(child)
+      if child != children[0], PageWords.tellsLength(text) { return false }
+      guard tree[child].length <= 24 else { return true }
+      return !tree[child].words.contains { Self.badges.contains($0) }
+        && !TitleVocabulary.isCertificate(text)
+    }
+    guard kept.count < children.count, !kept.isEmpty else { return whole }
+    let text = kept.map(tree.text).joined(separator: " ").trimmedText
+    return text.isEmpty ? whole : text
+  }
+
+  static let badges: Set<String> = [
+    "grade", "cert", "certificate", "rating", "age", "badge", "label", "tag", "icon", "ico", "fsk", "sr", "visually",
+  ]
+
+  static let facts: Set<String> = [
+    "info", "infos", "meta", "details", "director", "runtime", "duration", "genre", "country", "credits", "facts",
+  ]
+
+  /// "12세이상관람가 | 108분", "Poland 2026, 98 min"
+  static let factsMax = 90
+}

@@ -1,0 +1,65 @@
+import Calendars
+import HTML
+
+/// Which groups are told, and why others are not.
+extension StructureReading {
+  /// A group of one or two times that is unlike the rest of the page is somebody's remark.
+  static let remarkMax = 2
+  static let programmeMin = 3
+
+  mutating func tellGroups() {
+    let programme =
+      outcomes.filter { $0.isInline.contains(false) }.map(\.candidates.count).max() ?? 0
+    for outcome in outcomes where !outcome.candidates.isEmpty {
+      if let why = doubt(outcome, programme) {
+        for candidate in outcome.candidates {
+          evidence.trace.add(
+            .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): \(why)")
+        }
+        evidence.unread.append(
+          Unread(
+            what: "\(outcome.candidates[0].title), \(outcome.candidates[0].start)".shortened(
+              to: 160), why: why))
+        continue
+      }
+      evidence.candidates += outcome.candidates
+      matches += outcome.matches
+    }
+  }
+
+  func doubt(_ outcome: GroupOutcome, _ programme: Int) -> String? {
+    // The times of posts, of comments, of what was shown last year: nobody can go there.
+    if outcome.candidates.allSatisfy({ $0.start.date < clock.captured - 1 }) {
+      return "all times like it are over: a post's, or an archive's"
+    }
+    // "Fri 17:00" may be of any week. A programme of this one can be booked, as a rule.
+    if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }) {
+      return "its weekdays are of no week in particular, and nothing can be booked"
+    }
+    // A line may tell each day of a week.
+    let lines = Set(outcome.matches.map(\.time)).count
+    if lines <= Self.remarkMax, programme >= Self.programmeMin,
+      outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
+    {
+      return "it stands in a line of its own, unlike the page's programme"
+    }
+    if lines <= Self.remarkMax, outcome.matches.allSatisfy(isFar) {
+      return "between it and what might be its title stand other times"
+    }
+    return nil
+  }
+
+  /// Whether the title of a time is no heading, and others' times stand between the two.
+  func isFar(_ match: StructureMatch) -> Bool {
+    guard let title = match.title, title < match.time, context.times(from: title, to: match.time) > 0 else {
+      return false
+    }
+    // In one row of a table the times of other days stand between them.
+    let row = tree.path(match.time).first { tree[$0].tag == "tr" }
+    if let row, tree.contains(row, title) { return false }
+    return !tree.path(title).prefix(3).contains {
+      ["h1", "h2", "h3", "h4", "th", "dt", "caption", "summary"].contains(tree[$0].tag)
+        || tree[$0].words.contains { PageWords.title.contains($0) || PageWords.film.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Calendars
+import HTML
+
+/// Times of one kind, with their titles, dates and what stands beside them.
+extension StructureReading {
+  /// What times of one kind came to.
+  struct GroupOutcome {
+    let signature: String
+    let titles: String?
+    var candidates: [Candidate] = []
+    var matches: [StructureMatch] = []
+    /// Whether the title stands in the time's own line.
+    var isInline: [Bool] = []
+    /// Where each of them stands; none where a row of films was told.
+    var cards: [VenueLines.Card] = []
+    /// Whether its date is a weekday alone.
+    var areWeekdays: [Bool] = []
+    /// Whether the line of the time says something else beside it, which is not the title.
+    var areSentences: [Bool] = []
+  }
+
+  /// What a line says beside its date and time, in letters, where it is more than a remark on them.
+  static let sentenceMin = 12
+
+  mutating func readGroup(
+    _ group: [TimePlace], _ signature: String, _ bare: BareClock
+  ) throws(ExtractionError) {
+    var vote = TitleVote(
+      context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
+    let titles = try vote.titles(of: group)
+    evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
+    var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
+    var refusals: [String: Int] = [:]
+    var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
+    var cards: [VenueLines.Card] = []
+    for (place, title) in zip(group, titles) {
+      try budget.spend(16)
+      let atom = atoms[place.atom]
+      let place_ = tree.name(place.path.first { !tree[$0].isText } ?? 0)
+      if let cells = TitleGrid(context: context).cells(of: place) {
+        try tell(cells, of: place, bare, &finder, into: &outcome)
+        continue
+      }
+      guard let title else {
+        evidence.trace.add(.html, at: place_, .refused, "\(atom.text): no title stands with it")
+        refusals["no title stands with it", default: 0] += 1
+        continue
+      }
+      let starts: [DateFinder.Start]
+      switch try finder.starts(of: place, titleLevel: title.level, bare: bare, budget: budget) {
+      case .success(let found): starts = found
+      case .failure(let failure):
+        evidence.trace.add(.html, at: place_, .refused, "\(title.text), \(atom.text): \(failure.why)")
+        evidence.unread.append(Unread(what: "\(title.text), \(atom.text)".shortened(to: 160), why: failure.why))
+        continue
+      }
+      let item = ItemReader(context: context, place: place, titleAtom: title.atom)
+      try budget.spend(128)
+      for start in starts {
+        let before = outcome.candidates.count
+        tell(start, title, place, item, into: &outcome)
+        if outcome.candidates.count > before { cards.append(VenueLines.Card(place: place, title: title.atom)) }
+      }
+    }
+    outcome.cards = cards
+    outcomes.append(outcome)
+    for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
+      evidence.unread.append(
+        Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
+    }
+  }
+
+  /// The venue of cards in which nothing marks it; cards whose titles stand alike are looked at together.
+  mutating func findVenues() throws(ExtractionError) {
+    var groups: [String: [Int]] = [:]
+    for (index, outcome) in outcomes.enumerated()
+    where !outcome.candidates.isEmpty && outcome.cards.count == outcome.candidates.count {
+      groups[outcome.titles ?? outcome.signature, default: []].append(index)
+    }
+    for members in groups.values.sorted(by: { $0[0] < $1[0] }) {
+      // One name over all of them is who shows the films, where each card says another place.
+      let told = Set(members.flatMap { outcomes[$0].candidates.map { $0.venue ?? "" } })
+      guard told.count == 1, let venue = told.first else { continue }
+      let names = try VenueLines(context: context, pageVenue: venue.isEmpty ? reader.pageVenue : venue)
+        .names(of: members.flatMap { outcomes[$0].cards }, budget: budget)
+      var before = 0
+      for member in members {
+        for index in outcomes[member].candidates.indices {
+          if let name = names[before + index] { outcomes[member].candidates[index].venue = name }
+        }
+        before += outcomes[member].candidates.count
+      }
+    }
+  }
+
+  /// One showing for each film in the row of a time.
+  mutating func tell(
+    _ cells: [TitleGrid.Cell], of place: TimePlace, _ bare: BareClock, _ finder: inout DateFinder,
+    into outcome: inout GroupOutcome
+  ) throws(ExtractionError) {
+    for cell in cells {
+      try budget.spend(64)
+      let title = TitleVote.Title(
+        text: atoms[cell.title].text, atom: cell.title, level: 1, trust: 0.95,
+        link: tree.path(atoms[cell.title].place).prefix(3).compactMap { tree[$0].node["href"] }
+          .first)
+      let found =
+        cell.isDay
+        ? finder.starts(of: place, under: cell.head, bare: bare)
+        : try finder.starts(of: place, titleLevel: 1, bare: bare, budget: budget)
+      switch found {
+      case .failure(let failure):
+        evidence.unread.append(
+          Unread(
+            what: "\(title.text), \(atoms[place.atom].text)".shortened(to: 160), why: failure.why))
+      case .success(let starts):
+        let item = ItemReader(context: context, place: place, titleAtom: cell.title)
+        for start in starts {
+          let before = outcome.candidates.count
+          tell(start, title, place, item, into: &outcome)
+          guard outcome.candidates.count > before else { continue }
+          outcome.candidates[before].screen = cell.isDay ? nil : atoms[cell.head].text
+          outcome.candidates[before].url = title.link
+        }
+      }
+    }
+  }
+
+  /// What stands behind the start as its end.
+  func pairedEnd(of place: TimePlace, after start: FoundTime) -> FoundTime? {
+    guard let end = pairs.ends[place.atom], case .times(let times) = atoms[end].kind, let time = times.first,
+      case .moment(let stamp) = start
+    else { return nil }
+    return [
+      ServiceTime(stamp.local.date, time.start), ServiceTime(stamp.local.date + 1, time.start),
+    ]
+    .map { clock.found($0.civil) }.first { $0 > start }
+  }
+
+  mutating func tell(
+    _ start: DateFinder.Start, _ title: TitleVote.Title, _ place: TimePlace, _ item: ItemReader,
+    into outcome: inout GroupOutcome
+  ) {
+    guard told < reader.limits.candidates else { return }
+    if item.isCancelled {
+      evidence.unread.append(
+        Unread(what: "\(title.text), \(start.found)".shortened(to: 160), why: "beside it stands that it is cancelled"))
+      return
+    }
+    told += 1
+    var candidate = Candidate(
+      title: title.text, start: start.found, reader: .html,
+      place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
+      confidence: EvidenceReader.html.trust * start.trust * title.trust)
+    candidate.end = start.end ?? pairedEnd(of: place, after: start.found)
+    candidate.printedTime = start.printed
+    candidate.isInferred = start.isInferred
+    candidate.screen = item.screen
+    candidate.venue = item.venue
+    candidate.notes = item.notes + [title.note].compactMap(\.self)
+    candidate.url = item.link ?? title.link
+    if item.isSoldOut { candidate.seats = .soldOut }
+    outcome.candidates.append(candidate)
+    outcome.isInline.append(title.atom == nil)
+    outcome.areWeekdays.append(start.isOfWeekday)
+    var isSentence = false
+    if title.atom != nil, let rest = atoms[place.atom].line?.rest, rest.unicodeScalars.count >= Self.sentenceMin {
+      isSentence = rest.foldedKey != title.text.foldedKey
+    }
+    outcome.areSentences.append(isSentence)
+    let source = start.source.map { atoms[$0] }
+    let isOwn: Bool
+    switch atoms[place.atom].kind {
+    case .both, .moment: isOwn = true
+    default: isOwn = false
+    }
+    outcome.matches.append(
+      StructureMatch(
+        time: atoms[place.atom].place, title: title.atom.map { atoms[$0].place }, date: source?.place,
+        isDateOfContent: source?.isOfContent ?? false, hasOwnDate: isOwn,
+        titleText: title.text, start: start.found))
+  }
+}

@@ -1,0 +1,154 @@
+import Calendars
+import HTML
+
+/// Times that are none of screenings: opening hours, posts, sentences, lists of something else.
+extension StructureReading {
+  /// Opening hours, the time of a post, how long a film is.
+  func isOther(_ index: Int, _ path: [Int]) -> Bool {
+    let atom = atoms[index]
+    // The reader of print knows which of two times is the doors'.
+    let hasDoors = atom.line?.times.contains { $0.doors != nil } ?? false
+    if !hasDoors,
+      PageWords.isOtherTime(atom.text) || isProse(atom) || isBehindDoors(index) || isInSentence(index, path)
+    {
+      return true
+    }
+    let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
+    for place in path.prefix(4) where isOtherByClass(place) {
+      // What leads on to a ticket is no hour of opening.
+      if isLink, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
+      // "entry" and "post" are also what lists of films are made of, further up.
+      if place == path[0] || place == path.dropFirst().first { return true }
+      if tree[place].words.contains(where: {
+        [
+          "opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate", "reviews", "notice",
+          "notices",
+        ].contains($0)
+      }) {
+        return true
+      }
+    }
+    // The line it stands in.
+    if !hasDoors, let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160,
+      PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2
+    {
+      return true
+    }
+    for (level, at) in path.enumerated() {
+      if tree[at].tag == "header", tree[at].depth <= 3 { return true }
+      // Beside a film's description its showings may stand; else there is what is not of the page.
+      if tree[at].tag == "aside",
+        !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`
+  func isBehindDoors(_ index: Int) -> Bool {
+    index > 0 && atoms[index - 1].isWords && atoms[index - 1].text.utf8.count <= 40
+      && !LineRest.trimmed(atoms[index - 1].text).isEmpty && PageWords.isDoors(atoms[index - 1].text)
+  }
+
+  /// "hours" of a film are its showings.
+  func isOtherByClass(_ place: Int) -> Bool {
+    let words = tree[place].words
+    return words.contains { PageWords.otherTimeClasses.contains($0) }
+      && !(words.contains("hours")
+        && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
+  }
+
+  /// A line of a programme, however much it says of a film.
+  static let lineMax = 70
+
+  /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
+  func isProse(_ atom: PageAtom) -> Bool {
+    guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
+    else { return false }
+    // "14.00 Pippa and the Bear, D, from 6 y." begins with its time.
+    if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false,
+      atom.line?.lead.isEmpty ?? false
+    {
+      return false
+    }
+    return rest.utf8.split(separator: 0x20).count >= 4
+      || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
+  }
+
+  /// "The Moss opened on Saturday 21 November at 2.30pm with …, to a full house.": the time stands within a sentence
+  /// of a paragraph, behind words that no title has.
+  func isInSentence(_ index: Int, _ path: [Int]) -> Bool {
+    guard let block = path.first(where: { !tree.isInline($0) }), tree[block].tag == "p",
+      (Self.sentenceBytesMin...PageTree.lengthAsked).contains(tree[block].length), let line = atoms[index].line
+    else { return false }
+    let text = tree.text(block)
+    guard text.hasSuffix("."), !line.lead.isEmpty, atoms[index].text.hasPrefix(line.lead) else { return false }
+    let words = line.lead.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard words.count >= 3, let last = words.last, last.count >= 3 else { return false }
+    return last.allSatisfy { ("a"..."z").contains($0) || $0.value >= 0xDF && $0.properties.isLowercase }
+      && !line.lead.unicodeScalars.contains(":")
+  }
+
+  /// Shorter paragraphs are lines of a programme.
+  static let sentenceBytesMin = 90
+
+  /// Leaves out the groups that are not of screenings.
+  mutating func refuseImplausible(_ places: inout [TimePlace]) {
+    hasColons = places.contains { place in
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index)
+      else { return false }
+      return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
+    }
+    let groups = Dictionary(grouping: places, by: \.signature)
+    let refused = groups.filter { !isPlausible($0.value) }
+    guard !refused.isEmpty else { return }
+    for group in refused.values {
+      evidence.trace.add(
+        .html, at: tree.name(group[0].path.first { !tree[$0].isText } ?? 0), .refused,
+        "\(group.count) times like \(atoms[group[0].atom].text.shortened(to: 60)): they are not of screenings"
+      )
+    }
+    places.removeAll { refused[$0.signature] != nil }
+  }
+
+  /// Screenings begin at the fives and end within an evening. A list of times that do not is of something else.
+  func isPlausible(_ group: [TimePlace]) -> Bool {
+    var odd = 0
+    var all = 0
+    var dotted = 0
+    var spans = 0
+    for place in group {
+      if isLong(place) { spans += 1 }
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
+      all += 1
+      if times[place.index].start.minute % 5 != 0 { odd += 1 }
+      if times[place.index].isDotted { dotted += 1 }
+    }
+    // Hours of opening, of an exhibition.
+    if spans * 2 > group.count { return false }
+    // 12.50 in a column is a price where the page's times have colons.
+    if hasColons, dotted == all, all > 0 { return false }
+    return all == 0 || odd * 2 <= all || all <= 2
+  }
+
+  /// Longer than a film with all that goes with it.
+  static let minutesMax = 270
+
+  func isLong(_ place: TimePlace) -> Bool {
+    let times: [PrintedTime]
+    switch atoms[place.atom].kind {
+    case .times(let found): times = found.indices.contains(place.index) ? [found[place.index]] : []
+    case .both: times = atoms[place.atom].line?.times ?? []
+    default: times = []
+    }
+    if let end = pairs.ends[place.atom], case .times(let ends) = atoms[end].kind,
+      let end = ends.first,
+      let start = times.first
+    {
+      return (end.start.minutes - start.start.minutes + 1_440) % 1_440 >= Self.minutesMax
+    }
+    return !times.isEmpty && times.allSatisfy { ($0.minutesLong ?? 0) >= Self.minutesMax }
+  }
+}

@@ -1,0 +1,92 @@
+import Calendars
+import HTML
+
+/// One page being read.
+struct StructureReading {
+  let reader: StructureReader
+  var context: PageContext
+  let budget: WorkBudget
+  var tree: PageTree { context.tree }
+  var atoms: [PageAtom] { context.atoms }
+  var clock: PageClock { reader.clock }
+  var evidence = Evidence()
+  var matches: [StructureMatch] = []
+  let pairs: PairedTimes
+  var hasColons = false
+  var outcomes: [GroupOutcome] = []
+  var told = 0
+
+  init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
+    self.reader = reader
+    self.context = context
+    self.budget = budget
+    pairs = PairedTimes(context)
+  }
+
+  mutating func read() throws(ExtractionError) -> Evidence {
+    for atom in atoms where atom.line?.isClosed == true {
+      guard case .date(let days) = atom.kind, !tree[atom.place].isChrome else { continue }
+      // A run is a holiday's; beyond two weeks it is something else's.
+      for day in days {
+        guard let first = day.first, let last = day.last, last - first < 15 else { continue }
+        evidence.closedDays.formUnion(first...last)
+      }
+    }
+    var places = try timePlaces()
+    refuseImplausible(&places)
+    let told = Set(places.map(\.atom)).union(pairs.starts.keys)
+    context.discount(Set(atoms.indices.filter { atoms[$0].isTime && !told.contains($0) }))
+    guard !places.isEmpty else { return evidence }
+    let timed = Set(places.map(\.atom))
+    let clock = BareClock(atoms) {
+      timed.contains($0)
+    }
+    var groups: [String: [TimePlace]] = [:]
+    var order: [String] = []
+    for place in places {
+      if groups[place.signature] == nil { order.append(place.signature) }
+      groups[place.signature, default: []].append(place)
+    }
+    for signature in order {
+      guard let group = groups[signature] else { continue }
+      try readGroup(group, signature, clock)
+    }
+    try findVenues()
+    tellGroups()
+    return evidence
+  }
+
+  mutating func timePlaces() throws(ExtractionError) -> [TimePlace] {
+    var places: [TimePlace] = []
+    for (index, atom) in atoms.enumerated() where atom.isTime && pairs.starts[index] == nil {
+      try budget.spend(8)
+      let path = tree.path(atom.place)
+      if tree[atom.place].isChrome || isOther(index, path) {
+        evidence.trace.add(
+          .html, at: tree.name(path.dropFirst().first ?? 0), .refused, "\(atom.text): a time of something else")
+        continue
+      }
+      let count: Int
+      switch atom.kind {
+      case .times(let times): count = times.count
+      case .both: count = 1
+      default: count = 1
+      }
+      // Lists of times in one text have one place each.
+      let signature = kindName(atom) + tree.signature(atom.place, levels: tree[atom.place].isText ? 4 : 3)
+      for time in 0..<max(count, 1) {
+        guard places.count < reader.limits.candidates else { return places }
+        places.append(TimePlace(atom: index, index: time, signature: signature, path: path))
+      }
+    }
+    return places
+  }
+
+  func kindName(_ atom: PageAtom) -> String {
+    switch atom.kind {
+    case .both: "both:"
+    case .moment: "moment:"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Calendars
+import HTML
+
+/// How much a text is like a title, by where it stands and by its words.
+extension TitleVote {
+  /// "Tickets £6 on the door", "intero € 6,50 – ridotto € 5,00"
+  func tellsPrices(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    func isDigit(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
+    }
+    for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
+      if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
+    }
+    return false
+  }
+
+  /// What kind of text stands there, and how likely such a text is a title.
+  func describe(_ place: Int) -> (key: String, prior: Double, link: String?) {
+    var names: [String] = []
+    var prior = 1.0
+    var isBeside = false
+    var link: String?
+    var last = place
+    var isSame = true
+    for (step, at) in tree.path(place).prefix(6).enumerated() {
+      let node = tree[at]
+      // As far up as it says the same, and what the text itself stands in.
+      if step > 0, tree[at].length > tree[last].length + 2 { isSame = false }
+      if !node.isText, names.count < 2, node.tag != "a" || !node.words.isEmpty {
+        names.append(tree.name(at))
+      }
+      if !isSame {
+        if step == 1, tree[place].isText, place == at + 1,
+          ["th", "dt", "summary", "caption"].contains(node.tag)
+        {
+          prior = max(prior, 1.6)
+        }
+        if names.count == 2 { break }
+        continue
+      }
+      last = at
+      if node.isText { continue }
+      switch node.tag {
+      case "h1": prior = max(prior, 2.4)
+      case "h2", "h3", "h4": prior = max(prior, 2.6)
+      case "h5", "h6": prior = max(prior, 2.2)
+      case "dt", "th", "caption", "summary", "legend": prior = max(prior, 1.8)
+      case "dd": prior = max(prior, 1.3)
+      case "strong", "b": prior = max(prior, 1.7)
+      case "em", "i", "cite": prior = max(prior, 1.3)
+      case "small", "sup": prior = min(prior, 0.6)
+      case "img": prior = max(prior, 1.0)
+      case "a":
+        link = link ?? node.node["href"]
+        if let href = node.node["href"], !isBooking(href, node.words) { prior = max(prior, 1.8) }
+      case "button", "label", "option": isBeside = true
+      default: break
+      }
+      // "venue-name" is a venue's.
+      let isPlace = node.words.contains {
+        PageWords.venue.contains($0) || PageWords.screen.contains($0)
+      }
+      if node.words.contains(where: { PageWords.title.contains($0) && ($0 != "name" || !isPlace) }) {
+        prior = max(prior, 3)
+      } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
+        prior = max(prior, 1.9)
+      }
+      if node.words.contains(where: { PageWords.beside.contains($0) }),
+        isPlace && !node.words.contains("title")
+          || !node.words.contains(where: { PageWords.title.contains($0) })
+      {
+        isBeside = true
+      }
+    }
+    if isBeside { prior *= 0.35 }
+    if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first {
+      link = inside
+    }
+    return (names.isEmpty ? tree.name(tree[place].parent) + ">text" : names.joined(separator: "<"), prior, link)
+  }
+
+  func isBooking(_ href: String, _ words: [String]) -> Bool {
+    let lower = href.lowercased()
+    return [
+      "book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:",
+      "seat", "basket",
+    ].contains { lower.holds($0) }
+      || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
+  }
+
+  /// 0: no title; 1: may well be one.
+  mutating func quality(_ text: String) -> Double {
+    if let known = qualities[text] { return known }
+    let quality = judged(text)
+    if qualities.count < 20_000 { qualities[text] = quality }
+    return quality
+  }
+
+  func judged(_ text: String) -> Double {
+    let folded = text.foldedKey
+    if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) { return 0 }
+    let scalars = text.unicodeScalars
+    if text.utf8.count > 200 || scalars.count > 140 { return 0 }
+    let letters = scalars.filter { $0.properties.isAlphabetic }.count
+    let digits = scalars.filter { (0x30...0x39).contains($0.value) }.count
+    if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
+    if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
+    if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
+    if tellsPrices(text) { return 0.1 }
+    if PrintedMarks(text).seats != nil && scalars.count <= 12
+      || TitleVocabulary.isCertificate(text)
+    {
+      return 0
+    }
+    if PrintedTitle(text).isOnlyMarks { return Self.marksQuality }
+    if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
+    // It may be the film's page all the same: "Silt – Showtimes".
+    if siteNames.contains(folded) { return 0.45 }
+    if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
+    if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
+    if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
+    // Sentences end with full stops and are long.
+    if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
+    return 1
+  }
+
+  /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min.": a number with what it counts, and little else.
+  func isFacts(_ text: String) -> Bool {
+    let scalars = Array(text.lowercased().unicodeScalars)
+    var counted = false
+    for (index, scalar) in scalars.enumerated()
+    where (0x30...0x39).contains(scalar.value) && !counted {
+      var next = index + 1
+      if next < scalars.count, (0x30...0x39).contains(scalars[next].value) { continue }
+      while next < scalars.count, scalars[next].isBlank { next += 1 }
+      let behind = String(String.UnicodeScalarView(scalars[next...].prefix(8)))
+      counted = Self.counted.contains { unit in
+        guard behind.hasPrefix(unit) else { return false }
+        guard unit.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x27 }) else { return true }
+        // A unit is a word of its own: "2 hours", not "2 hearts".
+        return behind.unicodeScalars.dropFirst(unit.unicodeScalars.count).first.map {
+          !$0.properties.isAlphabetic
+        } ?? true
+      }
+    }
+    guard counted else { return false }
+    let words = scalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
+    return words <= 4 || scalars.contains("|") || PageWords.tellsLength(text)
+  }
+
+  /// What is counted beside a film.
+  static let counted = [
+    "min", "mins", "minutes", "minuti", "minuten", "minutos", "mn", "'", "′", "’", "分", "분",
+    "seats", "seat", "plätze",
+    "석", "席", "h", "hr", "hrs", "hour", "hours", "세", "places", "left",
+  ]
+}

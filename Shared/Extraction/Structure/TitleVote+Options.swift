@@ -1,0 +1,246 @@
+import Calendars
+import HTML
+
+/// The texts around a time that may be its title, by where they stand.
+extension TitleVote {
+  mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
+    var found: [String: Option] = [:]
+    var isOther = false
+    let atom = context.atoms[place.atom]
+    inline(atom, place, into: &found)
+    var inner: Int?
+    for (level, outer) in place.path.prefix(Self.levelsMax).enumerated() {
+      try budget.spend(4)
+      attributes(outer, level, into: &found)
+      let grid = context.grid(around: outer, of: place.path[0])
+      let range = context.range(in: outer)
+      let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
+      var index = innerRange.lowerBound - 1
+      let stop = max(range.lowerBound, index - Self.reach)
+      while index >= stop {
+        try budget.spend()
+        if found.isEmpty || level <= 4, heads(index, outer, grid) { isOther = true }
+        take(index, outer, place, grid, level, "before", into: &found)
+        index -= 1
+      }
+      if tree[outer].tag == "tr" {
+        if let grid { try budget.spend(grid.grid.tall.count / 8) }
+        fromAbove(outer, place, level, into: &found)
+      }
+      index = innerRange.upperBound
+      let end = min(range.upperBound, index + Self.reach)
+      while index < end {
+        try budget.spend()
+        if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
+        take(
+          index, outer, place, grid, level, "after", into: &found,
+          isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
+        index += 1
+      }
+      if let label = context.labelled[outer], context.atoms[label].isWords {
+        take(label, outer, place, nil, level, "label", into: &found, isFree: true)
+      }
+      inner = outer
+    }
+    return isOther ? [:] : found
+  }
+
+  /// Asked of each text for every time and on every level.
+  mutating func isOtherTime(_ text: String) -> Bool {
+    if let known = otherTimes[text] { return known }
+    let isOther = PageWords.isOtherTime(text)
+    if otherTimes.count < 20_000 { otherTimes[text] = isOther }
+    return isOther
+  }
+
+  /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
+  mutating func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.isWords, atom.text.utf8.count <= 60, isOtherTime(atom.text) else { return false }
+    guard context.isFree(atom.place, in: outer) else { return false }
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+      header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell)
+    {
+      return false
+    }
+    return isMarkedTitle(atom.place)
+      || tree.path(atom.place).prefix(3).contains {
+        ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag)
+      }
+  }
+
+  /// What stands in the line of the time itself: "19:30 Alien (OmU)".
+  func inline(_ atom: PageAtom, _ place: TimePlace, into found: inout [String: Option]) {
+    guard let line = atom.line else { return }
+    let link = tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first
+    if line.times.count <= 1 {
+      let tail = line.tails.last ?? ""
+      let text = line.lead.isEmpty ? tail : line.lead
+      if !text.isEmpty {
+        let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
+        found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(
+          text: cut(text), atom: nil, level: 0, prior: 1.5, link: link, note: note)
+      }
+      if !line.lead.isEmpty, !tail.isEmpty {
+        found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead)
+      }
+    } else {
+      if !line.lead.isEmpty {
+        found["line, before"] = Option(text: cut(line.lead), atom: nil, level: 0, prior: 1.5, link: link, note: nil)
+      }
+      if line.tails.indices.contains(place.index), line.tails.filter({ !$0.isEmpty }).count == line.tails.count {
+        found["line, behind"] = Option(
+          text: cut(line.tails[place.index]), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
+      }
+    }
+  }
+
+  /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
+  func cut(_ text: String, atLabels: Bool = true) -> String {
+    for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
+      guard let range = text.lastPlace(of: separator) else { continue }
+      var tail = String(text[range.upperBound...])
+      if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
+      if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
+        return LineRest.trimmed(String(text[..<range.lowerBound]))
+      }
+    }
+    return text
+  }
+
+  func isPrice(_ text: String) -> Bool {
+    text.unicodeScalars.contains { "€£$¥₩₪원円".unicodeScalars.contains($0) } && text.utf8.contains(where: isDigitByte)
+      && text.utf8.count <= 16
+  }
+
+  /// `data-title`, `data-film` of what is around.
+  mutating func attributes(_ outer: Int, _ level: Int, into found: inout [String: Option]) {
+    if titled[outer] == nil { titled[outer] = titleAttributes(outer) }
+    for (name, option) in titled[outer] ?? [] where found[name] == nil {
+      var option = option
+      option.level = level
+      found[name] = option
+    }
+  }
+
+  func titleAttributes(_ outer: Int) -> [(String, Option)] {
+    var found: [(String, Option)] = []
+    for (name, value) in tree[outer].node.attributes
+    where name.hasPrefix("data-") && value.utf8.count <= 160 && value.utf8.count >= 2 {
+      let key = RecordKey(String(name.dropFirst(5)))
+      let isTitle: Bool
+      switch key.role {
+      case .title(let rank): isTitle = rank <= 2
+      case .film: isTitle = true
+      default: isTitle = false
+      }
+      guard isTitle, value.hasLetters else { continue }
+      let option = Option(
+        text: value.trimmedText, atom: nil, level: 0,
+        prior: key.words.contains("name") && key.words.count == 1 ? 1.8 : 2.8, link: nil, note: nil)
+      found.append((name, option))
+    }
+    return found
+  }
+
+  mutating func take(
+    _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int,
+    _ side: String, into found: inout [String: Option],
+    isFree: Bool = false, isSingle: Bool = true, repeatedFrom repeated: Int? = nil
+  ) {
+    let atom = context.atoms[index]
+    let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
+    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, !tree[atom.place].isMenu,
+      atom.text.utf8.count <= 400
+    else { return }
+    if !isFree {
+      guard context.isFree(atom.place, in: outer) else { return }
+      if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
+        !table.speaks(header, of: cell)
+      {
+        return
+      }
+    }
+    let column = grid.flatMap { table, _ in self.column(of: atom.place, in: table) }
+    if column == .venue || column == .screen { return }
+    var text = atom.text
+    if isDateWithWords {
+      guard case .date(let days) = atom.kind, let rest = atom.line?.rest,
+        rest.hasLetters
+      else { return }
+      // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
+      guard isMarkedTitle(atom.place) || column == .film else { return }
+      text = atom.text
+      // "Programme du 29 décembre au 4 janvier" heads a week.
+      if PageWords.isGeneric(rest) { return }
+      // "czwartek, 12.03.2026": a day of the week in a language that we do not read.
+      if days.contains(where: { $0.day != nil && !$0.notes.contains(.inferredMonth) }),
+        !rest.utf8.contains(0x20), atom.text.utf8.count(where: isDigitByte) >= 3
+      {
+        return
+      }
+    }
+    // "Silt (Screen 2)" is Silt.
+    if !isDateWithWords { text = cut(text, atLabels: false) }
+    var (key, prior, link) = describe(atom.place)
+    if column == .film { prior *= Self.filmColumnWeight }
+    // What follows several times heads what comes next, as a rule.
+    if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
+    // A label takes nobody's place: behind it the title of the same kind may stand.
+    guard quality(text) > 0 else { return }
+    var full = "\(key), \(side)"
+    if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
+      full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
+    }
+    if let repeated { full += ", column \(repeated + 1)" }
+    if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
+      found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
+    }
+  }
+
+  /// Whether a block of the page holds a time and a text, and nothing else.
+  func isAlone(_ time: Int, with index: Int) -> Bool {
+    guard index == time + 1 else { return false }
+    guard let block = tree.path(context.atoms[time].place).first(where: { !tree.isInline($0) }),
+      tree[block].tag == "p" || tree[block].tag == "li" || tree[block].tag == "dd"
+    else { return false }
+    return context.range(in: block) == time..<time + 2
+  }
+
+  /// What stands in the column of a table that says "Film".
+  static let filmColumnWeight = 1.5
+
+  /// What a cell holds by the head of its column; nil in that head itself.
+  func column(of place: Int, in grid: TableGrid) -> TableGrid.Column? {
+    guard !grid.columns.isEmpty, let cell = context.cell(of: place, in: grid), cell.rows.lowerBound > 0 else {
+      return nil
+    }
+    return grid.columns[cell.columns.lowerBound]
+  }
+
+  /// What shares a line with a time alone is its title, unless it is nothing but marks.
+  static let pairWeight = 1.6
+
+  func isMarkedTitle(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      tree[at].words.contains { PageWords.title.contains($0) } || ["h2", "h3", "h4"].contains(tree[at].tag)
+    }
+  }
+
+  mutating func fromAbove(_ row: Int, _ place: TimePlace, _ level: Int, into found: inout [String: Option]) {
+    guard let (table, cell) = context.grid(around: row, of: place.path[0])
+    else { return }
+    for other in table.above(cell) where context.times(in: other.place) == 0 {
+      for index in context.range(in: other.place) {
+        take(index, row, place, nil, level, "before", into: &found, isFree: true)
+      }
+    }
+    // An empty cell says what the one above it says.
+    for other in context.repeated(in: row, of: cell, table) {
+      for index in context.range(in: other.place) {
+        take(
+          index, row, place, nil, level, "before", into: &found, isFree: true, repeatedFrom: other.columns.lowerBound)
+      }
+    }
+  }
+}
