@@ -164,9 +164,9 @@ package final class Harvester {
       let outcome = try await store.publish(publication)
       report.take(outcome)
       if !isTrial { schedule.apply(outcome, of: site, now: time.wall) }
-      try await store.release(lease, dueAt: record.status.dueAt)
+      try await giveBack(lease, dueAt: record.status.dueAt)
     } catch {
-      try? await store.release(lease, dueAt: record.status.dueAt)
+      try? await giveBack(lease, dueAt: record.status.dueAt)
       throw error
     }
     report.record.ended = time.wall
@@ -175,7 +175,7 @@ package final class Harvester {
 
   private func visit(_ lease: Lease, scope: Visit.Scope?, isTrial: Bool) async -> Report? {
     guard let record = schedule.records[lease.site], let zone = try? schedule.rules(of: record.site.zone) else {
-      try? await store.release(lease, dueAt: time.wall.adding(limits.retry))
+      try? await giveBack(lease, dueAt: time.wall.adding(limits.retry))
       return nil
     }
     let now = time.wall
@@ -193,7 +193,7 @@ package final class Harvester {
     report.isAborted = findings.isAborted
     do {
       if findings.isAborted || Task.isCancelled {
-        try await store.release(lease, dueAt: now)
+        try await giveBack(lease, dueAt: now)
         return report
       }
       try await settle(visit, findings, keeper.lease, record, isTrial, &report)
@@ -204,7 +204,7 @@ package final class Harvester {
     } catch {
       log.error("a visit could not be stored", ["site": .string(lease.site), "error": "\(error)"])
       report.record.problem = "\(error)"
-      try? await store.release(lease, dueAt: now.adding(limits.retry))
+      try? await giveBack(lease, dueAt: now.adding(limits.retry))
       return report
     }
     return report
@@ -243,8 +243,13 @@ package final class Harvester {
       metrics.visited(report.record)
       tell(report.record)
     }
-    try await store.release(lease, dueAt: isTrial ? record.status.dueAt : due)
+    try await giveBack(lease, dueAt: isTrial ? record.status.dueAt : due)
     if !isTrial { schedule.setDue(due, of: visit.site.id) }
+  }
+
+  /// In a task of its own: what a cancelled one writes is not written, and nobody could visit the site for minutes.
+  private func giveBack(_ lease: Lease, dueAt: WallTime) async throws {
+    try await Task { try await store.release(lease, dueAt: dueAt) }.value
   }
 
   private func next(_ visit: Visit, _ status: SiteStatus) -> WallTime {
