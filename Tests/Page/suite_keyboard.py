@@ -147,7 +147,8 @@ def clusters(world):
             mark.click()
             world.until(page, f"document.querySelector('.map > g').getAttribute('transform') !== '{before}'")
             world.painted(page)
-        world.check(apart() > 1 or step > 0, "pressing it comes nearer, and its cinemas part", marks()[:6])
+        together = max((len(set(pins) & set(crowd)) for pins, _ in marks()), default=0)
+        world.check(together < len(crowd), "pressing it comes nearer, and its cinemas part", marks()[:6])
         page.keyboard.press("0")
 
 

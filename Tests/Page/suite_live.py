@@ -1,6 +1,5 @@
 """One stream for all tabs; nothing is lost while the gateway is away, or while no tab holds the stream."""
 
-import contextlib
 import json
 import os
 import signal
@@ -80,14 +79,15 @@ def elected(world):
         _, saved, other = tabs(world, first)
         one(world, "three tabs without a shared worker have one event stream")
         film = watches(saved)
-        held = []
+        held, free = [], []
         for page in (saved, other):
-            page.route("**/v1/events*", lambda route: held.append(route))
+            page.route("**/v1/events*", lambda route: route.continue_() if free else held.append(route))
         first.close()
         world.check(world.wait(lambda: saved.evaluate("1") and other.evaluate("1") and held), "when the tab that leads is closed another takes over")
         # Now nobody listens.
         gone = saved.context.request.delete("/v1/me/bookmarks/" + film, headers=API)
         world.check(gone.status == 204, "a removal is taken meanwhile", gone.status)
+        free.append(True)
         for route in held:
             route.continue_()
         world.check(world.wait(lambda: saved.evaluate("window.goneAt")), "what happened while nobody listened is heard")
@@ -197,14 +197,14 @@ def heard(page):
 
 def events(world, count, **since):
     """So many of the scraper's own events; the first tells where they begin."""
-    return world.tool("odi-scraper", "call", "ScheduleEvents", json.dumps(since), "-n", str(count), "--timeout", "1s")
+    return world.tool("odi-scraper", "call", "ScheduleEvents", json.dumps(since), "-n", str(count), "--timeout", "30s")
 
 
 def published(world, since, cinema):
-    """The revisions of a cinema's changes after one, from the scraper's log: as many as there are, found by asking for one
-    more until there is none."""
-    count = 1
-    with contextlib.suppress(AssertionError):
-        while log := events(world, count, since=since, cinemas=[cinema]):
-            found, count = log, count + 1
-    return [event["revision"] for event in found if event.get("change")]
+    """The revisions of a cinema's changes after one, from the scraper's log, up to where that begins for who comes now."""
+    newest = events(world, 1)[0]["revision"]
+    found, count = events(world, 1, since=since), 1
+    while found[-1]["revision"] < newest:
+        count += 1
+        found = events(world, count, since=since)
+    return [event["revision"] for event in found if event.get("change", {}).get("cinema") == cinema]

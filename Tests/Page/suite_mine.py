@@ -67,8 +67,8 @@ def erased(world):
         world.check(saved() == 1, "nothing is erased before it was said twice", saved())
         page.locator("[data-do=erase]").click()
         page.locator("[data-do=reallyErase]").click()
-        world.until(page, "document.querySelector('.toast')")
-        world.check("지웠어요" in page.locator(".toast").last.inner_text(), "erasing says that it is done", page.locator(".toast").last.inner_text())
+        done = "[...document.querySelectorAll('.toast')].some(toast => toast.textContent.includes('지웠어요'))"
+        world.check(world.came(page, done, 5), "erasing says that it is done", page.locator(".toast").all_inner_texts())
         world.check(saved() == 401, "the server knows nobody by this name any more", saved())
         left = page.evaluate("['wanted', 'outbox', 'session'].map(key => localStorage.getItem('odi.' + key))")
         world.check(left == [None, None, None], "and this browser forgets too", left)

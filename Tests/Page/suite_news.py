@@ -133,7 +133,7 @@ def ended(world):
             world.check(world.came(page, "document.querySelector('.pair-code')", 5), "a code for another device is shown all the same", page.locator(".toast").all_inner_texts())
             page.locator("[data-do=erase]").click()
             page.locator("[data-do=reallyErase]").click()
-            world.until(page, "document.querySelector('[data-do=erase]') === null")
+            world.until(page, "!document.querySelector('[data-do=erase], [data-do=reallyErase]')")
             world.check(page.locator(".pair-code").count() == 0, "and goes with all else that is erased")
             world.enter(page, "/")
             page.locator(".film .want").nth(1).click()

@@ -35,27 +35,43 @@ struct TonightQuestion {
       return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), [])
     }
     let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
+    func ask(_ attributes: [String]?, hidesSoldOut: Bool?) async throws(RPCError) -> ShowtimePage {
+      try await scraper.call(
+        FindShowtimes(
+          cinemas: around.map(\.cinema.id), from: asking.now, to: until, attributes: attributes,
+          hidesSoldOut: hidesSoldOut, order: .startsAt, limit: Self.candidatesMax), asking.options)
+    }
     // Without the filters: what else there would be is told too, so that somebody can choose otherwise.
-    var page = try await scraper.call(
-      FindShowtimes(
-        cinemas: around.map(\.cinema.id), from: asking.now, to: until, order: .startsAt, limit: Self.candidatesMax),
-      asking.options)
-    let besides = await titles.complete(&page, in: view.language, asking)
+    var page = try await ask(nil, hidesSoldOut: nil)
+    var besides = await titles.complete(&page, in: view.language, asking)
     let cinemas = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
-    let all = ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: view)
-    let reachable = TonightPage.reachable(all, now: asking.now, onFoot: walk != nil)
-    let wanted = Set(attributes)
-    let found = reachable.filter { item in
-      let show = item.showtime.showtime
-      return wanted.isSubset(of: show.attributes) && !(hidesSoldOut && show.seats?.state == .soldOut)
+    func reachable(_ page: ShowtimePage) -> [ShowingItem] {
+      TonightPage.reachable(
+        ShowingItem.all(of: page, cinemas: cinemas, from: origin, view: view), now: asking.now, onFoot: walk != nil)
+    }
+    let all = reachable(page)
+    var found = all
+    if !attributes.isEmpty || hidesSoldOut {
+      if page.next == nil {
+        let wanted = Set(attributes)
+        found = all.filter { item in
+          let show = item.showtime.showtime
+          return wanted.isSubset(of: show.attributes) && !(hidesSoldOut && show.seats?.state == .soldOut)
+        }
+      } else {
+        // There are more than were looked at, and what is wanted may be among those.
+        var narrowed = try await ask(attributes, hidesSoldOut: hidesSoldOut)
+        besides.formUnion(await titles.complete(&narrowed, in: view.language, asking))
+        found = reachable(narrowed)
+      }
     }
     var answer = TonightAnswer(
-      items: Array(found.prefix(limit)), attributes: TonightAnswer.counted(reachable),
-      soldOut: reachable.count { $0.showtime.showtime.seats?.state == .soldOut },
+      items: Array(found.prefix(limit)), attributes: TonightAnswer.counted(all),
+      soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
     if found.isEmpty {
       answer.hint =
-        reachable.isEmpty
+        all.isEmpty
         ? "nothing more starts in time; ask for a longer within_min"
         : "nothing that starts in time has all of that; leave out an attribute, or hide_sold_out"
     }

@@ -9,6 +9,8 @@ final class FestivalShelf {
   private let timetable: any RPCClient<TimetableAPI>
   private let time: any TimeSource
   private var kept: Kept?
+  /// How often the timetable has changed: what was asked before that is not kept.
+  private var changes = 0
 
   private struct Kept {
     var festivals: [FestivalName]
@@ -38,17 +40,21 @@ final class FestivalShelf {
 
   private func current(_ options: CallOptions) async throws(RPCError) -> Kept {
     if let kept, kept.until > time.now { return kept }
+    let asked = changes
     let festivals = try await timetable.call(ListFestivals(limit: Self.festivalsMax), options)
       .map { FestivalName($0) }
     let fresh = Kept(
       festivals: festivals, index: TextIndex(festivals.map { [$0.name, $0.subtitle].compactMap { $0 } }),
       until: time.now + Self.memory)
-    kept = fresh
+    if asked == changes { kept = fresh }
     return fresh
   }
 
   /// The timetable changed.
-  func forgetAll() { kept = nil }
+  func forgetAll() {
+    changes += 1
+    kept = nil
+  }
 }
 
 /// A festival that was found.

@@ -10,6 +10,8 @@ final class TitleShelf {
   private let time: any TimeSource
   private var entries = RecencyMap<FilmID, Entry>()
   private var restsUntil: Instant
+  /// How often the catalogue has changed: what was asked before that is not kept.
+  private var changes = 0
 
   private struct Entry {
     /// None of a film that the catalogue does not know.
@@ -55,24 +57,29 @@ final class TitleShelf {
     while !rest.isEmpty {
       let some = Array(rest.prefix(Self.idsMax))
       rest = rest.dropFirst(Self.idsMax)
+      let asked = changes
       do throws(RPCError) {
         let found = try await films.call(CatalogueFilms(ids: some), options)
         let titles = Dictionary(found.map { ($0.asked, $0.film.film.titles ?? []) }) { first, _ in first }
-        for id in some { put(titles[id] ?? [], of: id) }
+        for id in some { put(titles[id] ?? [], of: id, for: asked == changes ? Self.memory : .zero) }
       } catch {
-        restsUntil = time.now + Self.rest
+        // Who asked has gone; that says nothing of the catalogue.
+        if error.code != .cancelled { restsUntil = time.now + Self.rest }
         return
       }
     }
   }
 
-  private func put(_ titles: [FilmTitle], of film: FilmID) {
-    entries.set(film, to: Entry(titles: titles, until: time.now + Self.memory))
+  private func put(_ titles: [FilmTitle], of film: FilmID, for memory: Duration) {
+    entries.set(film, to: Entry(titles: titles, until: time.now + memory))
     if entries.count > Self.filmsMax { _ = entries.removeEldest() }
   }
 
   /// The catalogue changed.
-  func forgetAll() { entries = RecencyMap() }
+  func forgetAll() {
+    changes += 1
+    entries = RecencyMap()
+  }
 }
 
 /// What services answer that names films.

@@ -180,8 +180,9 @@ async function renew(event, cache, key, kept) {
     const before = new Uint8Array(await kept.arrayBuffer());
     const after = new Uint8Array(await keep(event, cache, key, fresh));
     if (before.length !== after.length || before.some((byte, at) => byte !== after[at])) await tell({fresh: key.url});
-  } else if (fresh.status >= 500) await tell({lost: key.url});
-  else if (await cache.delete(key)) await tell({fresh: key.url});
+  } else if (fresh.status === 404 || fresh.status === 410) {
+    if (await cache.delete(key)) await tell({fresh: key.url});
+  } else await tell({lost: key.url});
 }
 
 async function trim(cache, most) {
