@@ -193,7 +193,8 @@ package final class Harvester {
     report.isAborted = findings.isAborted
     do {
       if findings.isAborted || Task.isCancelled {
-        try await giveBack(lease, dueAt: now)
+        // A visit that was not made moves nothing: one from the queue is due as it was.
+        try await giveBack(lease, dueAt: record.status.dueAt)
         return report
       }
       try await settle(visit, findings, keeper.lease, record, isTrial, &report)
@@ -204,7 +205,7 @@ package final class Harvester {
     } catch {
       log.error("a visit could not be stored", ["site": .string(lease.site), "error": "\(error)"])
       report.record.problem = "\(error)"
-      try? await giveBack(lease, dueAt: now.adding(limits.retry))
+      try? await giveBack(lease, dueAt: isTrial ? record.status.dueAt : now.adding(limits.retry))
       return report
     }
     return report
