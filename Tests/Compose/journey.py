@@ -4,6 +4,7 @@ Every write that was acknowledged is remembered here and must be there at the en
 """
 
 import argparse
+import http.client
 import json
 import os
 import signal
@@ -48,11 +49,13 @@ class Gateway:
         if token:
             request.add_header("Authorization", "Bearer " + token)
         try:
-            with urllib.request.urlopen(request, timeout=12) as answer:
-                return Answer(answer.status, answer.read())
-        except urllib.error.HTTPError as error:
-            return Answer(error.code, error.read())
-        except OSError as error:
+            try:
+                with urllib.request.urlopen(request, timeout=12) as answer:
+                    return Answer(answer.status, answer.read())
+            except urllib.error.HTTPError as error:
+                return Answer(error.code, error.read())
+        except (OSError, http.client.HTTPException) as error:
+            # Also one that was killed while it answered.
             return Answer(0, str(error).encode())
 
     def hears(self, path):
@@ -60,7 +63,7 @@ class Gateway:
         try:
             with urllib.request.urlopen(self.url + path, timeout=12) as answer:
                 return answer.status == 200 and len(answer.read(1024)) == 1024
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return False
 
     def nearby(self):

@@ -88,14 +88,20 @@ struct BareClock {
   }
 
   private mutating func move(_ run: inout [Member]) {
+    // The least that comes after each place: looking for it from each would take forever on a page of nothing but times.
+    var least = Int.max
+    var following = [Int](repeating: .max, count: run.count)
+    for place in run.indices.reversed() {
+      following[place] = least
+      let time = run[place].time
+      if let hour = Self.bareHour(time) { least = min(least, hour % 12 * 60 + time.start.minute) }
+    }
     var isAfternoon = false
     for (place, member) in run.enumerated() {
       var meant: DisplayTime?
       if let hour = Self.bareHour(member.time), (1...11).contains(hour) {
         let minutes = hour * 60 + member.time.start.minute
-        let goesBack = run[(place + 1)...].contains { next in
-          Self.bareHour(next.time).map { $0 % 12 * 60 + next.time.start.minute < minutes } ?? false
-        }
+        let goesBack = following[place] < minutes
         if hour <= 8 || isAfternoon || hour == 9 && !goesBack { meant = DisplayTime(minutes: minutes + 720) }
       }
       if meant != nil { isAfternoon = true }

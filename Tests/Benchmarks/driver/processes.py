@@ -147,8 +147,10 @@ class SystemCalls:
 
 
 def total_of_strace(file: Path) -> int:
-    match = re.search(r"^\s*100\.00\s+\S+\s+(?:\d+\s+)?(\d+)", file.read_text(), re.MULTILINE)
-    return int(match[1]) if match else 0
+    match = re.search(r"^\s*100\.00\s+\S+\s+(?:\d+\s+)?(\d+).*\btotal$", file.read_text(), re.MULTILINE)
+    if not match:
+        raise Failed("strace told no total")
+    return int(match[1])
 
 
 def system_calls_of(command: list[str], timeout: float = 120) -> tuple[int, str]:

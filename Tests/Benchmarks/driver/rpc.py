@@ -137,6 +137,8 @@ def system_calls(candidate: Candidate, mode: str) -> dict[str, float]:
     with Server([*candidate.server, "--port", "0"]) as server:
         with SystemCalls(server.pid) as calls:
             result = measured(client(candidate, server.port, mode, 0.5, 0.1))
+        if not result["total"]:
+            raise Failed(f"{candidate.name}, {mode}: no call was answered")
         return {"syscalls": calls.total / result["total"]}
 
 
