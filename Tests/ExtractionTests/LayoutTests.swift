@@ -23,6 +23,14 @@ struct LayoutTests {
     #expect(found.screenings.map(\.title).sorted() == ["Marram", "Silt"], "\(found.lines)")
   }
 
+  @Test("when a page was looked at is no start")
+  func stamps() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>Saturday 21 November 2026</h2><ul><li>Silt <time>18:00</time></li></ul>"
+        + "<div><p><time datetime=\"2026-11-21T17:17:21Z\">checked just now</time> · from <a href=/>Moss</a></p></div>")
+    #expect(found.lines == ["2026-11-21T18:00:00+09:00 Silt"])
+  }
+
   @Test("a film whose title has a relative day in it is not of that day")
   func relativeDayInTitle() throws {
     let found = try reading(

@@ -14,6 +14,15 @@ enum PartialMoment: Hashable {
     case .date, .time: false
     }
   }
+
+  /// Whether it says a second: nothing begins at one. That is when something was written, or looked at.
+  var isStamp: Bool {
+    switch self {
+    case .local(let local): local.time.second != 0
+    case .instant(let instant): instant.local.time.second != 0
+    case .date, .time: false
+    }
+  }
 }
 
 /// Where and when a page is read: its zone, the instant of its capture, and how dates are written there.

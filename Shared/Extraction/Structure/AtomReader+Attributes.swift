@@ -101,6 +101,7 @@ extension AtomReader {
         atoms.append(PageAtom(kind: .date(days), place: place, text: text))
         return true
       }
+      if moment.isStamp, try line(text)?.times.isEmpty ?? true { return false }
       return try takeMoment(moment, place)
     }
   }
