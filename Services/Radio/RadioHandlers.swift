@@ -36,14 +36,7 @@ struct RadioHandlers {
     }
     router.on(ResolveStation.self) { (request: ResolveStation, _: CallContext) in try await resolve(request.station) }
     router.on(NowPlaying.self) { (request: NowPlaying, _: CallContext) in
-      let record = try playable(request.station).record
-      async let broadcast = programmes.broadcast(of: record)
-      var title = await titles.title(of: record)
-      if let broadcast = await broadcast {
-        (title.programme, title.endsAt) = (broadcast.title, broadcast.endsAt)
-        title.expiresAt = min(title.expiresAt, broadcast.endsAt)
-      }
-      return title
+      try await nowPlaying(request.station)
     }
     router.on(StationAudio.self) { (request: StationAudio, _: CallContext, writer: StreamWriter<AudioPiece>) in
       let (record, use) = try playable(request.station)
@@ -62,6 +55,22 @@ struct RadioHandlers {
         throw error
       }
     }
+  }
+
+  private func nowPlaying(_ id: StationID) async throws -> NowPlaying.Response {
+    let record = try playable(id).record
+    let broadcast = await programmes.broadcast(of: record)
+    let title = await titles.title(of: record)
+    return broadcast.map { Self.during($0, title) } ?? title
+  }
+
+  private static func during(
+    _ broadcast: ProgrammeGuide.Broadcast, _ title: NowPlaying.Response
+  ) -> NowPlaying.Response {
+    var title = title
+    (title.programme, title.endsAt) = (broadcast.title, broadcast.endsAt)
+    title.expiresAt = min(title.expiresAt, broadcast.endsAt)
+    return title
   }
 
   private func resolve(_ id: StationID) async throws -> ResolvedStream {

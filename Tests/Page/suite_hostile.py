@@ -57,8 +57,7 @@ def visits(world, found, script):
             page.goto(path)
             if script:
                 world.settle(page)
-                if wanted:
-                    world.until(page, "document.querySelector('main').textContent.includes('" + wanted[0].split()[-1] + "')")
+                world.wait(lambda: all(plain(one) in plain(page.locator("main").text_content()) for one in wanted), 10, 0.1)
                 world.quiet(page)
             where = f"{path.split('?')[0]}, {how}"
             said = plain(page.locator("main").text_content())

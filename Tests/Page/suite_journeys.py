@@ -36,6 +36,8 @@ def code(world):
           paper.fillStyle = '#fff'; paper.fillRect(0, 0, 480, 480); paper.drawImage(image, 40, 40, 400, 400); return canvas.toDataURL('image/png').split(',')[1]; }""", address)
         page.locator("input[type=file]").set_input_files({"name": "door.png", "mimeType": "image/png", "buffer": base64.b64decode(picture)})
         world.until(page, "document.querySelector('dialog.sheet[open] h1')", 15)
+        names = [name for name in (session["title"], session.get("subtitle")) if name]
+        world.wait(lambda: any(name in page.locator("dialog.sheet").inner_text() for name in names), 10, 0.1)
         text = page.locator("dialog.sheet").inner_text()
         world.check(session["title"] in text or (session.get("subtitle") or "?") in text, "a code that we drew leads to its session", (session["title"], text[:200]))
         world.check(page.url == address, "at its own address", page.url)
