@@ -1,0 +1,105 @@
+import Clocks
+import Contracts
+import EventLoops
+import Films
+import HTTP
+import JSON
+import Observability
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// The Movie Database, as its documentation describes it.
+@Suite("TMDb")
+@MainActor
+struct TMDbTests {
+  /// As long as a key of the kind that goes into the header; one letter repeated would be taken for a placeholder.
+  private static let key = String(repeating: "0123456789abcdef", count: 4)
+
+  private func running(
+    key: String?, _ body: (ServiceRig, any RPCClient<FilmsAPI>) async throws -> Void
+  ) async throws {
+    var router = HTTPRouter()
+    router.get("/3/search/movie", query: ["query", "year"]) { request in
+      guard request["authorization"] == "Bearer " + Self.key else { return Self.refused }
+      return .json(Array(#"{"page":1,"results":[{"id":843},{"id":404}],"total_results":2}"#.utf8))
+    }
+    router.get("/3/movie/{number}", query: ["append_to_response"]) { (request, number: String) in
+      switch number {
+      case "843": .json(Array(FormatTests.tmdb.utf8))
+      case "1": Self.refused
+      case "2": Self.overQuota
+      case "3": .json(Array(#"{"id":3,"title":"Cut o"#.utf8))
+      case "4": .json(Array("[1,2]".utf8))
+      case "5": .json(Array("{}".utf8))
+      case "6": .json(Array(#"{"id":6,"title":"Odd","runtime":"long","release_date":"soon","poster_path":7}"#.utf8))
+      default: .json(Array(#"{"success":false,"status_code":34,"status_message":"Not here."}"#.utf8), .notFound)
+      }
+    }
+    let server = HTTPServer(router: router, time: EventLoop.time)
+    let address = try server.listen(on: .loopback())
+    let folder = try TemporaryFolder()
+    var flags = ["tmdb-url": "http://\(address)/", "starter": "false"]
+    if let key { flags["tmdb-key-file"] = try folder.writeSecret(key, to: "key") }
+    try await FilmsTests.running(flags, body)
+    await server.drain()
+  }
+
+  private static var overQuota: HTTPResponse {
+    var answer = HTTPResponse.json(
+      Array(#"{"success":false,"status_code":25,"status_message":"Your request count is over the limit."}"#.utf8),
+      .tooManyRequests)
+    answer.fields = [HTTPField("Retry-After", "7")]
+    return answer
+  }
+
+  private static let refused = HTTPResponse.json(
+    Array(
+      #"{"success":false,"status_code":7,"status_message":"Invalid API key: You must be granted a valid key."}"#.utf8),
+    .unauthorized)
+
+  @Test("a film is fetched by its number, once, with its credit")
+  func fetched() async throws {
+    try await running(key: Self.key) { rig, client in
+      let result = await rig.command("fetch", "843")
+      #expect(result.code == .done && result.errors.contains("TMDB API"), "\(result.errors)")
+      let film = try await client.call(CatalogueFilms(ids: [.named("film_tmdb-843")])).first?.film
+      #expect(film?.film.originalTitle == "花樣年華" && film?.credit == TMDbDocument.credit)
+      #expect(await rig.command("fetch", "843", "--tsv").output.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("what goes wrong there is said, and the key is not")
+  func failures() async throws {
+    try await running(key: Self.key) { rig, _ in
+      let missing = await rig.command("fetch", "404")
+      #expect(missing.code == .notFound && missing.errors.contains("Not here."))
+      let refused = await rig.command("fetch", "1")
+      #expect(refused.errors.contains("TMDb does not take the key"))
+      // The search leads to a film that is not there.
+      #expect(await rig.command("fetch", "--search", "mood").code == .notFound)
+      // A quota, what is cut off, what is no film: each is told as what it is, and nothing of it is stored.
+      let quota = await rig.command("fetch", "2")
+      #expect(quota.code != .done && quota.errors.contains("try again in 7 s: Your request count"), "\(quota.errors)")
+      for number in ["3", "4"] {
+        let broken = await rig.command("fetch", number)
+        #expect(broken.code != .done && broken.errors.contains("TMDb's answer is no JSON object"), "\(broken.errors)")
+      }
+      let empty = await rig.command("fetch", "5")
+      #expect(empty.code != .done && empty.errors.contains("TMDb film 5: its answer has no title"), "\(empty.errors)")
+      #expect(await rig.command("list", "--tsv", "--fields", "id").output.contains("film_") == false)
+      // What is odd in a record is left out of it, and told.
+      let odd = await rig.command("fetch", "6")
+      #expect(odd.errors.contains("released_on is soon"), "\(odd.errors)")
+      #expect(await rig.command("get", "film_tmdb-6", "--json").output.contains(#""title":"Odd""#))
+      #expect(![missing.errors, refused.errors, rig.log.lines.joined()].contains { $0.contains(Self.key) })
+    }
+    try await running(key: nil) { rig, _ in
+      let result = await rig.command("fetch", "843")
+      #expect(result.errors.contains("--tmdb-key-file"))
+    }
+  }
+}
