@@ -206,7 +206,8 @@ let package = Package(
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
-      name: "RandomContracts", dependencies: named(["Contracts", "RPC", "Calendars", "Clocks"]),
+      name: "RandomContracts",
+      dependencies: named(["Contracts", "RPC", "Wire", "ServiceKit", "ServiceStorage", "Calendars", "Clocks"]),
       path: "Tests/RandomContracts", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", path: "Tests/ArchitectureTests", swiftSettings: settings),
     tests("CWeb"),
@@ -232,6 +233,9 @@ let package = Package(
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
+    tests(
+      "RandomContracts", "Contracts", "RPC", "Wire", "Clocks", "Supervisor", "Demo", "Locator", "Films", "Timetable",
+      "Radio", "Dining"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",

@@ -6,8 +6,8 @@ package struct Upstreams {
   let locator: any RPCClient<LocatorAPI>
   let scraper: any RPCClient<ScraperAPI>
   let bookmarks: any RPCClient<BookmarksAPI>
-  let films: any RPCClient<FilmsAPI>
-  let dining: any RPCClient<DiningAPI>
+  private(set) var films: any RPCClient<FilmsAPI>
+  private(set) var dining: any RPCClient<DiningAPI>
   let timetable: any RPCClient<TimetableAPI>
   let radio: any RPCClient<RadioAPI>
 
@@ -23,6 +23,14 @@ package struct Upstreams {
     self.dining = dining
     self.timetable = timetable
     self.radio = radio
+  }
+
+  /// The same, with reads that declare a freshness shared between the flows.
+  func sharing(films: CachingClient<FilmsAPI>, dining: CachingClient<DiningAPI>) -> Upstreams {
+    var shared = self
+    shared.films = films
+    shared.dining = dining
+    return shared
   }
 }
 

@@ -10,6 +10,8 @@ package final class GatewayFront {
   let upstreams: Upstreams
   package let desk: FrontDesk
   package let cache: AnswerCache
+  /// Below the answers: what many of them are made of is asked for once.
+  private let reads: SharedReads?
   let shelf: CinemaShelf
   let posters: PosterShelf
   let titles: TitleShelf
@@ -44,6 +46,8 @@ package final class GatewayFront {
     _ upstreams: Upstreams, key: TokenKey, options: Options, time: any TimeSource, traces: Traces,
     log: Log = .silent, metrics: Metrics? = nil
   ) {
+    reads = options.cachesAnswers ? SharedReads(upstreams, time: time) : nil
+    let upstreams = reads?.upstreams ?? upstreams
     self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
@@ -96,8 +100,9 @@ package final class GatewayFront {
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
-    catalogue.onChange.append { [cache, posters, titles] in
+    catalogue.onChange.append { [cache, reads, posters, titles] in
       titles.forgetAll()
+      reads?.forgetCatalogue()
       cache.void(.catalogue)
       posters.refresh()
     }
@@ -111,6 +116,12 @@ package final class GatewayFront {
       if let festival = change.festival { cache.void(.festival(festival)) }
       live.announce(LiveNotice.all(of: change))
     }
+  }
+
+  /// Drops the answers whose key begins with `prefix`, or all of them and what they were made of. Returns how many.
+  func purge(_ prefix: String?) -> Int {
+    if prefix == nil { reads?.forgetAll() }
+    return cache.purge(prefix)
   }
 
   private func count(in metrics: Metrics) {

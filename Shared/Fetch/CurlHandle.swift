@@ -19,12 +19,13 @@ final class CurlHandle {
   private let collector: AnswerCollector
   private var answer: OneShot<Result<HopAnswer, FetchError>>?
 
-  init(loop: CurlLoop, addressGuard: AddressGuard) {
+  init(loop: CurlLoop, addressGuard: AddressGuard, authorities: String?) {
     self.loop = loop
     self.addressGuard = addressGuard
     easy = curl_easy_init()
     collector = AnswerCollector(easy)
     setUp()
+    if let authorities { ccurl_set_text(easy, CURLOPT_CAINFO, authorities) }
   }
 
   isolated deinit {

@@ -25,6 +25,7 @@ package final class Fetcher {
   private let limits: Limits
   private let ownHeaders: OwnHeaders
   private let addressGuard: AddressGuard
+  private let authorities: String?
   private let time: any TimeSource
   private let log: Log
   private let metrics: FetchMetrics?
@@ -36,9 +37,11 @@ package final class Fetcher {
   private var queue: HostQueue<OneShot<Result<Void, FetchError>>>
   private var isClosed = false
 
+  /// - Parameter authorities: a PEM file of those whose certificates are trusted, in place of the system's.
   package init(
-    limits: Limits = Limits(), addressGuard: AddressGuard = AddressGuard(), userAgent: String = Fetcher.userAgent,
-    time: any TimeSource = EventLoop.time, log: Log = .silent, metrics: Metrics? = nil,
+    limits: Limits = Limits(), addressGuard: AddressGuard = AddressGuard(), authorities: String? = nil,
+    userAgent: String = Fetcher.userAgent, time: any TimeSource = EventLoop.time, log: Log = .silent,
+    metrics: Metrics? = nil,
     resolve: @escaping @MainActor (_ host: String, _ port: UInt16) async throws(SocketError) -> [SocketAddress] = {
       (host, port) async throws(SocketError) in try await Resolver.addresses(of: host, port: port)
     }
@@ -46,6 +49,7 @@ package final class Fetcher {
     self.limits = limits
     ownHeaders = OwnHeaders(userAgent: userAgent)
     self.addressGuard = addressGuard
+    self.authorities = authorities
     self.time = time
     self.log = log
     self.metrics = metrics.map(FetchMetrics.init)
@@ -115,7 +119,7 @@ package final class Fetcher {
     let hop = Hop(
       url: path.url, method: path.method, headers: path.headerLines(ownHeaders), addresses: found,
       cookies: path.request.cookies, limits: path.request.limits, body: path.request.body)
-    let handle = idle.popLast() ?? CurlHandle(loop: loop, addressGuard: addressGuard)
+    let handle = idle.popLast() ?? CurlHandle(loop: loop, addressGuard: addressGuard, authorities: authorities)
     defer { if !isClosed, idle.count < limits.transfers { idle.append(handle) } }
     handle.prepare(hop)
     return try await waiting(until: deadline, total: path.request.limits.total, stop: handle.stop) { answer in

@@ -45,7 +45,8 @@ package final class CachingClient<Service: RPCService>: RPCClient {
   package func call<Request: RPCRequest>(
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-    try await read(request, options).value
+    guard Request.freshness != nil else { return try await base.call(request, options) }
+    return try await read(request, options).value
   }
 
   package func stream<Request: RPCStreamRequest>(
@@ -88,6 +89,9 @@ package final class CachingClient<Service: RPCService>: RPCClient {
   package func invalidate<Request: RPCRequest>(_ request: Request) throws(RPCError) where Request.Service == Service {
     reads.invalidate(try ReadKey(request))
   }
+
+  /// Anything may have been written.
+  package func invalidateAll() { reads.invalidateAll() }
 
   // MARK: The work
 

@@ -143,6 +143,17 @@ package struct CallMetadata: Hashable, Sendable, ExpressibleByDictionaryLiteral 
   package subscript(name: String) -> String? { entries.first { $0.name == name }?.value }
 
   package mutating func append(_ name: String, _ value: String) { entries.append(Entry(name: name, value: value)) }
+
+  /// Throws if it is more than travels with a call.
+  package func checkSize() throws(RPCError) {
+    let bytes = entries.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    guard entries.count <= Limits.entries, bytes <= Limits.bytes else {
+      throw RPCError(
+        .invalidArgument,
+        "metadata has \(entries.count) entries and \(bytes) bytes; at most \(Limits.entries) and \(Limits.bytes) are sent",
+        executed: .no)
+    }
+  }
 }
 
 /// What a caller may say about a call beyond its request.

@@ -5,6 +5,7 @@ package import Clocks
 package final class InProcessClient<Service: RPCService>: RPCClient {
   private let router: RPCRouter
   private let time: any TimeSource
+  private var superseding = SupersedeTable<SupersedeMark.Pane, PaneCall>()
 
   package init(of _: Service.Type = Service.self, _ router: RPCRouter, time: any TimeSource) {
     self.router = router
@@ -22,7 +23,11 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
     if Request.safety == .keyed, context.key == nil {
       throw RPCError(.invalidArgument, "\(Request.self) needs an idempotency key", executed: .no)
     }
+    try context.metadata.checkSize()
     let call = RunningCall<Request.Response>()
+    // What answers at once is over before anything newer can come.
+    let mark = router[Request.method]?.answersAtOnce == true ? nil : context.supersede
+    if let mark { try supersede(PaneCall(call: call), mark, isRead: Request.safety == .read) }
     let timer = time.after(context.deadline - time.now) {
       call.end(with: .failure(RPCError(.deadlineExceeded, "\(Service.name) did not answer in time")))
     }
@@ -40,6 +45,7 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
       Task { @MainActor in call.end(with: .failure(RPCError(.cancelled, "cancelled"))) }
     }
     timer.cancel()
+    if let mark { superseding.finish(mark.pane, call: PaneCall(call: call), now: time.now) }
     return try result.get()
   }
 
@@ -58,10 +64,25 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
       })
   }
 
+  /// Ends the calls that this one replaces; throws if it is itself too old.
+  private func supersede(_ call: PaneCall, _ mark: SupersedeMark, isRead: Bool) throws(RPCError) {
+    switch superseding.arrive(mark.pane, sequence: mark.sequence, call: call, isRead: isRead, now: time.now) {
+    case .notARead: break
+    case .run(let older):
+      for call in older {
+        call.call.end(failing: named(RPCError(.superseded, "a newer request of the same pane took its place")))
+      }
+    case .superseded(let newer):
+      throw named(
+        RPCError(.superseded, "request \(mark.sequence) of this pane came after its request \(newer)"))
+    }
+  }
+
   package func stream<Request: RPCStreamRequest>(
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> RPCStream<Request.Element> where Request.Service == Service {
     let context = options.context(now: time.now, safety: nil)
+    try context.metadata.checkSize()
     guard let method = router[Request.method] as? any TypedStreamMethod<Request> else {
       throw unknown(Request.method)
     }
@@ -108,9 +129,21 @@ private final class CallInTask: CallUnderWay {
   func cancel() { task.cancel() }
 }
 
+/// A call that can be ended from outside, whatever it would have been answered with.
+@MainActor
+private protocol Endable: AnyObject {
+  func end(failing error: RPCError)
+}
+
+/// A call as the supersede table compares it: by identity.
+private struct PaneCall: Equatable {
+  let call: any Endable
+  static func == (left: PaneCall, right: PaneCall) -> Bool { left.call === right.call }
+}
+
 /// A call whose caller may stop waiting before its handler is done.
 @MainActor
-private final class RunningCall<Response: Sendable> {
+private final class RunningCall<Response: Sendable>: Endable {
   private var continuation: UnsafeContinuation<Result<Response, RPCError>, Never>?
   private var task: Task<Void, Never>?
   private var isOver = false
@@ -124,6 +157,8 @@ private final class RunningCall<Response: Sendable> {
     task = Task.immediate { @MainActor in await body() }
     if isOver { task?.cancel() }
   }
+
+  func end(failing error: RPCError) { end(with: .failure(error)) }
 
   func end(with result: Result<Response, RPCError>) {
     guard !isOver else { return }

@@ -93,13 +93,7 @@ extension RequestHead {
   }
 
   private func write(_ metadata: CallMetadata, to builder: inout FrameBuilder) throws(RPCError) {
-    let bytes = metadata.entries.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    guard metadata.entries.count <= CallMetadata.Limits.entries, bytes <= CallMetadata.Limits.bytes else {
-      throw RPCError(
-        .invalidArgument,
-        "metadata has \(metadata.entries.count) entries and \(bytes) bytes; at most \(CallMetadata.Limits.entries) and "
-          + "\(CallMetadata.Limits.bytes) are sent", executed: .no)
-    }
+    try metadata.checkSize()
     builder.integer(UInt8(metadata.entries.count))
     for entry in metadata.entries {
       builder.text(entry.name, atMost: CallMetadata.Limits.bytes)

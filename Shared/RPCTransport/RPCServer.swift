@@ -35,6 +35,8 @@ package final class RPCServer {
   let traces: Traces?
   let chaos: FaultInjection
   let ownUser: UInt32
+  /// What it answers to `CheckHealth` and `WatchHealth`.
+  package let health: ServerHealth
   /// Every peer may administer: for a server that nobody else can reach, such as one in this process.
   package var trustsEveryPeer = false
 
@@ -65,6 +67,7 @@ package final class RPCServer {
     self.random = random
     self.log = log
     ownUser = getuid()
+    health = ServerHealth(of: router.serviceName, time: time)
     self.traces = traces
     tally = Tally(service: router.serviceName, metrics: metrics)
     chaos = FaultInjection(time: time, seed: self.random.next())
@@ -256,6 +259,7 @@ package final class RPCServer {
   /// Stops taking calls, lets those under way end, and closes: at the latest after `limits.drain`.
   package func drain() async {
     isDraining = true
+    health.drain()
     for listener in listeners { listener.close() }
     listeners = []
     for connection in inOrder { connection.announceDrain() }
@@ -279,6 +283,10 @@ package final class RPCServer {
   private func answerAdministrators() {
     router.on(Ping.self) { [unowned self] (_: Ping, _: borrowing CallContext) in
       Ping.Response(service: router.serviceName, build: build, isDraining: isDraining)
+    }
+    router.on(CheckHealth.self) { [health] (_: CheckHealth, _: borrowing CallContext) in health.report }
+    router.on(WatchHealth.self) { [health] (_: WatchHealth, _: CallContext, writer) async throws in
+      try await health.watch(writer)
     }
     router.on(DescribeService.self) { [unowned self] (_: DescribeService, _: borrowing CallContext) in
       router.methods.map { method in

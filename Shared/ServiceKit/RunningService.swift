@@ -53,7 +53,7 @@ final class RunningService {
       log: environment.log)
     environment.onStop { [weak runner] in runner?.stop() }
     environment.onFailure { [weak runner] in runner?.fail($0, $1) }
-    environment.readiness.onChange = { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
+    environment.readiness.onChange { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
     listen(runner, readAgain)
     defer { for signal in signals { signal.stop() } }
     let beat = beat()

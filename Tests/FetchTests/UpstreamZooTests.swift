@@ -1,6 +1,8 @@
 import Clocks
 import EventLoops
 import Fetch
+import Glibc
+import TestKit
 import Testing
 
 @Suite("A misbehaving site", .serialized)
@@ -176,6 +178,45 @@ struct UpstreamZooTests {
     })
     #expect(small != .bodyTooLarge(limit: 8 << 20))
   }
+
+  @Test("that sends a bomb of 256 MiB costs less than 64 MiB of memory")
+  func bombMemory() async throws {
+    // In a process of its own: memory is the whole process's.
+    guard Alone.isAlone else {
+      #expect(try await Alone.run("UpstreamZooTests/bombMemory") == .code(0))
+      return
+    }
+    let bomb = gzipBomb(bytes: 1 << 28)
+    #expect(bomb.count < 2 << 20)
+    // What was asked for before counts for nothing: the peak begins again at what is held now.
+    let file = open("/proc/self/clear_refs", O_WRONLY)
+    #expect(write(file, "5", 1) == 1)
+    close(file)
+    let before = try peak()
+    let error = try await failure { _, stream in
+      stream.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
+      stream.write(bomb)
+    }
+    #expect(error == .bodyTooLarge(limit: 8 << 20))
+    let grown = try peak() - before
+    #expect(grown < 64 << 20, "it grew by \(grown) bytes")
+  }
+
+  /// The most bytes that this process ever held in memory.
+  private func peak() throws -> Int {
+    let file = try #require(fopen("/proc/self/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard text.hasPrefix("VmHWM:") else { continue }
+      return try #require(text.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) })
+        << 10
+    }
+    throw Unreadable()
+  }
+
+  private struct Unreadable: Error {}
 
   @Test("that sends compressed bytes which come to nothing is stopped by what came over the wire")
   func silentStream() async throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import RandomContracts
 import Wire
 
 /// Any bytes are a message of any type: a value or a named error. A value is written so that it reads as the same.
@@ -108,19 +109,4 @@ private func subject<Value: Codable & Equatable>(_ sample: Value) -> (Form, [UIn
     guard let again = try? decode(written) else { preconditionFailure("what was written cannot be read") }
     precondition(again == value, "reads back as something else")
   }
-}
-
-/// Edits of four bytes: where (two bytes), what (change, insert, remove, cut), with which byte.
-func edited(_ bytes: [UInt8], by edits: [UInt8]) -> [UInt8] {
-  var bytes = bytes
-  for at in stride(from: 0, to: edits.count - 3, by: 4) where !bytes.isEmpty {
-    let place = (Int(edits[at]) << 8 | Int(edits[at + 1])) % bytes.count
-    switch edits[at + 2] % 4 {
-    case 0: bytes[place] ^= edits[at + 3]
-    case 1: bytes.insert(edits[at + 3], at: place)
-    case 2: bytes.remove(at: place)
-    default: bytes.removeLast(place)
-    }
-  }
-  return bytes
 }

@@ -242,7 +242,7 @@ struct ConformanceTests {
     await rig.close()
   }
 
-  @Test("an inner hop does not repeat: only where the call was born is it tried again", arguments: Transport.overBytes)
+  @Test("an inner hop does not repeat: only where the call was born is it tried again", arguments: Transport.allCases)
   func innerHop(transport: Transport) async throws {
     let rig = try await Rig(transport)
     rig.service.failuresBeforeSuccess = 100
@@ -256,7 +256,7 @@ struct ConformanceTests {
 
   @Test(
     "a newer request of a pane cancels the older one, and an older one that comes late is refused",
-    arguments: Transport.overBytes)
+    arguments: Transport.allCases)
   func supersede(transport: Transport) async throws {
     let rig = try await Rig(transport)
     func ask(_ sequence: UInt64, _ milliseconds: Int) async -> Result<String, RPCError> {

@@ -19,6 +19,8 @@ final class Rig {
   let server: RPCServer?
   let time: any TimeSource
   let simulation: SimulatedNetwork?
+  private let target: ServiceTarget
+  private let network: (any Network)?
   private var driver: Task<Void, Never>?
   private static var serial = 0
 
@@ -35,6 +37,8 @@ final class Rig {
       client = InProcessClient(of: TestAPI.self, service.router, time: time)
       server = nil
       simulation = nil
+      target = .address(.unix(path: "memory"))
+      network = nil
       return
     }
     let server = RPCServer(service.router, limits: limits, time: time, random: SeededRandom(seed: seed))
@@ -63,13 +67,23 @@ final class Rig {
       target = .address(address)
     }
     server.trustsEveryPeer = true
+    let wire = network ?? SocketNetwork()
+    self.network = wire
+    self.target = target
     client = ServiceClient(
-      of: TestAPI.self, at: [target], limits: link, network: network ?? SocketNetwork(), time: time,
-      random: SeededRandom(seed: seed &+ 1))
+      of: TestAPI.self, at: [target], limits: link, network: wire, time: time, random: SeededRandom(seed: seed &+ 1))
     guard transport == .simulated else { return }
     // Virtual time passes while the test waits.
     driver = Task { @MainActor in while !Task.isCancelled { await manual.run(for: .milliseconds(1)) } }
   }
+
+  /// Another client of the same server, over connections of its own.
+  func another<Service: RPCService>(of _: Service.Type) -> any RPCClient<Service> {
+    guard let network else { return InProcessClient(of: Service.self, service.router, time: time) }
+    return ServiceClient(of: Service.self, at: [target], network: network, time: time, random: SeededRandom(seed: 3))
+  }
+
+  func close<Service: RPCService>(_ client: any RPCClient<Service>) { (client as? ServiceClient<Service>)?.close() }
 
   func close() async {
     (client as? ServiceClient<TestAPI>)?.close()

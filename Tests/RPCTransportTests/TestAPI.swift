@@ -76,6 +76,25 @@ struct Write: RPCRequest {
   var value: Int
 }
 
+/// A read that may be shared: how many times it was answered.
+struct Board: RPCRequest {
+  typealias Service = TestAPI
+  typealias Response = Int
+  static let method: MethodID = 0x7F08
+  static let safety: Safety = .read
+  static let fresh: Duration = .seconds(60)
+  static let freshness: Freshness? = Freshness(fresh: fresh, stale: .seconds(3_600))
+}
+
+struct SlowBoard: RPCRequest {
+  typealias Service = TestAPI
+  typealias Response = Int
+  static let method: MethodID = 0x7F09
+  static let safety: Safety = .read
+  static let freshness: Freshness? = Freshness.none
+  var milliseconds: Int
+}
+
 struct Nobody: RPCRequest {
   typealias Service = TestAPI
   typealias Response = String
@@ -92,6 +111,7 @@ final class TestService {
   private(set) var sent = 0
   private(set) var writes: [Int] = []
   private(set) var calls = 0
+  private(set) var boards = 0
   var failuresBeforeSuccess = 0
 
   struct Secretive: Error { let password = "hunter2" }
@@ -143,6 +163,20 @@ final class TestService {
         milliseconds: (context.deadline - self.time.now).wholeMilliseconds, priority: context.priority.rawValue,
         attempt: context.attempt, trace: context.trace?.traceparent, colour: context.metadata["colour"],
         key: context.key?.description)
+    }
+    router.on(Board.self) { [unowned self] (_: Board, _: borrowing CallContext) in
+      boards += 1
+      return boards
+    }
+    router.on(SlowBoard.self) { [unowned self] (request: SlowBoard, _: CallContext) async throws in
+      boards += 1
+      do {
+        try await self.time.sleep(for: .milliseconds(request.milliseconds))
+      } catch {
+        cancellations += 1
+        throw error
+      }
+      return boards
     }
     router.on(Write.self) { [unowned self] (request: Write, _: borrowing CallContext) in
       writes.append(request.value)

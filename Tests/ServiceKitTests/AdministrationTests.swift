@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Observability
 import RPC
+import RPCTransport
 import ServiceKit
 import ServiceTestKit
 import TestKit
@@ -73,6 +74,27 @@ struct AdministrationTests {
       #expect(answer.output == #"{"service":"chime","version":"1.2.3","draining":false}"# + "\n")
       let quiet = await run("ping", "-q")
       #expect(quiet.code == .done && quiet.output.isEmpty && quiet.errors.isEmpty)
+    }
+  }
+
+  @Test("health over RPC is what readiness says, and who watches hears when it changes")
+  func health() async throws {
+    try await serving { environment, _ in
+      let client = ServiceClient(of: AdminAPI.self, at: [.address(try SocketAddress(parsing: socket))])
+      #expect(try await client.call(CheckHealth()).state == .starting)
+      var reports = try await client.stream(WatchHealth()).makeAsyncIterator()
+      #expect(try await reports.next()?.state == .starting)
+      environment.readiness.state = .ready
+      #expect(try await reports.next()?.state == .ready)
+      environment.readiness.add(.init("disk") { "full" })
+      let report = try await client.call(CheckHealth())
+      #expect(report == HealthReport(service: "chime", state: .notReady, problems: ["disk: full"]))
+      environment.readiness.state = .draining
+      var last = try await reports.next()
+      // The disk may have been looked at in between.
+      if last?.state == .notReady { last = try await reports.next() }
+      #expect(last?.state == .draining)
+      client.close()
     }
   }
 

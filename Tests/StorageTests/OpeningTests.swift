@@ -1,6 +1,7 @@
 import Foundation
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Opening and migrating", .timeLimit(.minutes(1)))
 struct OpeningTests {
@@ -38,15 +39,46 @@ struct OpeningTests {
     let database = try await open()
     try await database.read { db throws in
       #expect(try db.value("PRAGMA journal_mode") == "wal")
-      #expect(try db.value("PRAGMA foreign_keys") == 1)
       #expect(try db.value("PRAGMA application_id") == 0x5465_7374)
       #expect(try db.value("PRAGMA user_version") == 1)
+      try expectSettingsOfBoth(db)
     }
     try await database.write { db throws in
       #expect(try db.value("PRAGMA synchronous") == 2)
-      #expect(try db.value("PRAGMA foreign_keys") == 1)
+      #expect(try setting("secure_delete", db) == 2)
+      #expect(try setting("journal_size_limit", db) == 64 << 20)
+      #expect(try setting("max_page_count", db) == (16 << 30) / 4_096)
+      #expect(try setting("wal_autocheckpoint", db) == 0)
+      try expectSettingsOfBoth(db)
     }
     await database.close()
+  }
+
+  @Test("what people want erased is overwritten when a database is opened for that")
+  func overwriting() async throws {
+    var options = DatabaseOptions.test
+    options.overwritesFreedPages = true
+    let database = try await open(numbers, options)
+    try await database.write { db throws in #expect(try setting("secure_delete", db) == 1) }
+    await database.close()
+  }
+
+  private func expectSettingsOfBoth(_ db: DatabaseConnection) throws {
+    #expect(try db.value("PRAGMA foreign_keys") == 1)
+    #expect(try setting("busy_timeout", db) == 2_000)
+    #expect(try setting("trusted_schema", db) == 0)
+    #expect(try setting("cell_size_check", db) == 1)
+    #expect(try setting("temp_store", db) == 2)
+    // DEFENSIVE: the schema cannot be made writable, not even by statements of ours.
+    #expect(try setting("writable_schema = ON", db) == nil)
+    #expect(try setting("writable_schema", db) == 0)
+    // DQS: a misspelt column is no string.
+    #expect(throws: StorageError.self) { try db.value("SELECT \"misspelt\"", as: String.self) }
+  }
+
+  /// What a closure may not ask for itself.
+  private func setting(_ name: String, _ db: DatabaseConnection) throws -> Int? {
+    try db.withTrust { try db.value(SQL(trusted: "PRAGMA \(name)")) }
   }
 
   @Test("the file is its owner's alone")

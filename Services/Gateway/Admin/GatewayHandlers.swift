@@ -30,7 +30,7 @@ final class GatewayHandlers {
     }
     router.on(CacheStatistics.self) { [self] (_: CacheStatistics, _: borrowing CallContext) in cache() }
     router.on(PurgeCache.self) { [self] (request: PurgeCache, _: borrowing CallContext) in
-      CachePurged(dropped: front.cache.purge(request.prefix))
+      CachePurged(dropped: front.purge(request.prefix))
     }
     router.on(RequestLimits.self) { [self] (request: RequestLimits, _: borrowing CallContext) in try limits(request) }
     router.on(UpstreamStates.self) { [self] (_: UpstreamStates, _: CallContext) async throws in await upstreams() }

@@ -6,6 +6,8 @@ package struct DiningVocabulary: RPCRequest, Hashable {
   package typealias Response = DiningCodes
   package static let method: MethodID = 0x0503
   package static let safety: Safety = .read
+  /// Each list of codes, in each language, is a part of the one answer; a code more is seen a minute later.
+  package static let freshness: Freshness? = Freshness(fresh: .seconds(60), stale: .seconds(86_400))
 
   package init() {}
 }

@@ -7,6 +7,8 @@ package struct Genres: RPCRequest, Hashable {
   package typealias Response = [GenreCount]
   package static let method: MethodID = 0x0407
   package static let safety: Safety = .read
+  /// Each home page asks for them, and a count that is a minute old misleads nobody.
+  package static let freshness: Freshness? = Freshness(fresh: .seconds(60), stale: .seconds(86_400))
 
   package init() {}
 }

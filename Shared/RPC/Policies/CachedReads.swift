@@ -138,6 +138,13 @@ package struct CachedReads<Key: Hashable, Value, Waiter> {
     flights.detach(key)
   }
 
+  /// The same of every key.
+  package mutating func invalidateAll() {
+    entries = RecencyMap()
+    bytes = 0
+    flights.detachAll()
+  }
+
   private mutating func store(_ key: Key, _ entry: Entry) {
     if let previous = entries.set(key, to: entry) { bytes -= previous.weight }
     bytes += entry.weight

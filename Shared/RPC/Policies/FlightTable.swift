@@ -132,6 +132,11 @@ package struct FlightTable<Key: Hashable, Waiter> {
     entries[Int(flight.place)]!.key = nil
   }
 
+  /// The same of every key.
+  package mutating func detachAll() {
+    for key in Array(flights.keys) { detach(key) }
+  }
+
   /// Where a flight is, if it is not over. Entries are changed in place: a copy would copy all its seats.
   private func place(of flight: Flight) -> Int? {
     let place = Int(flight.place)

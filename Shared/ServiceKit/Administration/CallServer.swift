@@ -29,6 +29,8 @@ package final class CallServer: ServicePart {
       router, build: environment.build.version, secret: environment.configuration[StandardSettings.sharedSecret],
       limits: limits, time: environment.time, log: environment.log, metrics: environment.metrics,
       traces: environment.traces)
+    server.health.ask = { [readiness = environment.readiness] in readiness.health }
+    environment.readiness.onChange { [health = server.health] _ in health.changed() }
   }
 
   package func start() async throws {

@@ -1,3 +1,5 @@
+import RPC
+
 /// Whether this process should be sent work, and why not.
 package final class Readiness {
   nonisolated package enum State: String, Sendable { case starting, ready, draining }
@@ -21,14 +23,17 @@ package final class Readiness {
   }
 
   package var state = State.starting {
-    didSet { if state != oldValue { onChange?(state) } }
+    didSet { if state != oldValue { for hear in listeners { hear(state) } } }
   }
-  var onChange: ((State) -> Void)?
+  private var listeners: [(State) -> Void] = []
   private var conditions: [Condition] = []
 
   package init() {}
 
   package func add(_ condition: Condition) { conditions.append(condition) }
+
+  /// Tells of every change of the state. That of a condition tells nobody: it has to be asked.
+  func onChange(_ hear: @escaping (State) -> Void) { listeners.append(hear) }
 
   /// - Parameter excluded: names of conditions that are not asked, by the wish of whoever asks.
   package func answer(excluding excluded: Set<String> = []) -> Answer {
@@ -43,5 +48,17 @@ package final class Readiness {
       }
     }
     return Answer(isReady: isReady, text: lines.map { $0 + "\n" }.joined())
+  }
+
+  /// The same for those who ask over RPC.
+  var health: (state: HealthState, problems: [String]) {
+    let problems = conditions.compactMap { condition in
+      condition.problem().map { "\(condition.name): \(printable($0))" }
+    }
+    return switch state {
+    case .starting: (.starting, problems)
+    case .ready: (problems.isEmpty ? .ready : .notReady, problems)
+    case .draining: (.draining, problems)
+    }
   }
 }
