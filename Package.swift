@@ -123,7 +123,7 @@ let package = Package(
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
 
     // Programmes of festivals: their formats, their grids, what is wrong with them.
-    platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "XML"),
+    platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "TextSearch", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 

@@ -15,6 +15,11 @@ package enum FilmsService {
   nonisolated static let tmdbKey = Setting<Secret?>.secret("tmdb-key", "the operator's key for The Movie Database")
   nonisolated static let tmdbURL = Setting<String>.value(
     "tmdb-url", "where The Movie Database is", default: "https://api.themoviedb.org")
+  nonisolated static let kobisKey = Setting<Secret?>.secret(
+    "kobis-key", "the operator's key for the Korean Film Council's open API")
+  nonisolated static let kobisURL = Setting<String>.value(
+    "kobis-url", "where the Korean Film Council's open API is",
+    default: "https://www.kobis.or.kr/kobisopenapi/webservice/rest")
   nonisolated static let tmdbImages = Setting<String>.value(
     "tmdb-images", "where The Movie Database's pictures are", default: PosterAddress.base)
 
@@ -30,7 +35,8 @@ package enum FilmsService {
         .init("odi-films match '[시네마톡] 괴물 (4K)' --year 2023", "which film a printed title means, and why"),
         .init("odi-films import mine.csv --dry-run", "what a file would change"),
       ],
-      build: .ofSuite(), port: 7_104, settings: [scraper, starter, tmdbKey, tmdbURL, tmdbImages], checks: [.storage],
+      build: .ofSuite(), port: 7_104, settings: [scraper, starter, tmdbKey, tmdbURL, tmdbImages, kobisKey, kobisURL],
+      checks: [.storage],
       commands: FilmsCommands().all + [ModelCommands().command, DatabaseCommands(FilmStore.declaration).command],
       parts: parts)
   }
@@ -46,13 +52,14 @@ package enum FilmsService {
       log: environment.log)
     let adoption = Adoption(catalogue, store, scraper: scraper, in: environment)
     let tmdb = TMDbSource(in: environment)
+    let kobis = KOBISSource(in: environment)
     let posters = PosterSource(store, in: environment)
     let router = RPCRouter(service: FilmsAPI.name)
     FilmsHandlers(catalogue: catalogue, recommending: recommending, posters: posters).register(on: router)
     AdministratorHandlers(
-      catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, time: environment.time
+      catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, kobis: kobis, time: environment.time
     ).register(on: router)
     database.answerAdministrators(on: router)
-    return [database, recommending, catalogue, tmdb, posters, CallServer(router, in: environment), adoption]
+    return [database, recommending, catalogue, tmdb, kobis, posters, CallServer(router, in: environment), adoption]
   }
 }

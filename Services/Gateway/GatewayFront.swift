@@ -148,6 +148,7 @@ package final class GatewayFront {
   /// Begins to follow what changes. Until then everything is answered, and nothing is heard.
   package func begin() {
     schedule.start()
+    live.start()
     directory.start()
     festivals.start()
     catalogue.start()
@@ -155,6 +156,7 @@ package final class GatewayFront {
   }
 
   package func end() {
+    live.stop()
     schedule.stop()
     directory.stop()
     festivals.stop()

@@ -44,7 +44,9 @@ package enum RadioService {
     RadioHandlers(
       stations: stations, shelf: shelf, titles: TitleBook(shelf, time: environment.time, fetch: fetch),
       programmes: ProgrammeGuide(time: environment.time, fetch: fetch),
-      relay: Relay(metrics: environment.metrics) { request throws(FetchError) in try await fetcher.listen(request) },
+      relay: Relay(metrics: environment.metrics, time: environment.time) { request throws(FetchError) in
+        try await fetcher.listen(request)
+      },
       time: environment.time
     ).register(on: router)
     AdministratorHandlers(stations: stations, store: store, shelf: shelf, prober: prober, time: environment.time)

@@ -46,6 +46,11 @@ static inline void *ccurl_context(CURL *easy) {
   return value;
 }
 
+// What a callback returns for a piece that it does not take yet.
+static inline long ccurl_pause(void) { return CURL_WRITEFUNC_PAUSE; }
+// May call the callback at once, with the piece that was not taken.
+static inline CURLcode ccurl_resume(CURL *easy) { return curl_easy_pause(easy, CURLPAUSE_CONT); }
+
 static inline void ccurl_share_cookies(CURLSH *share) {
   curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
 }

@@ -18,6 +18,7 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
   private let easy: UnsafeMutableRawPointer
   private var limits = FetchRequest.Limits()
   private var use = FetchRequest.BodyUse.whole
+  private var valve: FetchValve?
 
   init(_ easy: UnsafeMutableRawPointer) { self.easy = easy }
 
@@ -25,9 +26,10 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
     Unmanaged<AnswerCollector>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  func begin(_ limits: FetchRequest.Limits, _ use: FetchRequest.BodyUse) {
+  func begin(_ limits: FetchRequest.Limits, _ use: FetchRequest.BodyUse, _ valve: FetchValve?) {
     self.limits = limits
     self.use = use
+    self.valve = valve
     isEnough = false
     (body, headers) = ([], [])
     (headerBytes, headerLines) = (0, 0)
@@ -40,6 +42,7 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
       (headers, body) = ([], [])
       // Whoever took the pieces may hold much.
       use = .whole
+      valve = nil
     }
     return (headers, body)
   }
@@ -71,6 +74,8 @@ nonisolated final class AnswerCollector: @unchecked Sendable {
   private var isSuccess: Bool { (200...299).contains(ccurl_number(easy, CURLINFO_RESPONSE_CODE)) }
 
   private func pass(_ bytes: UnsafeBufferPointer<UInt8>, to receive: @MainActor (FetchPiece) -> Bool) -> Int {
+    // libcurl keeps this piece and brings it again.
+    if let valve, MainActor.assumeIsolated({ valve.isShut }) { return ccurl_pause() }
     let status = ccurl_number(easy, CURLINFO_RESPONSE_CODE)
     let piece = FetchPiece(status: status, headers: FetchHeaders(headers), bytes: Array(bytes))
     if MainActor.assumeIsolated({ receive(piece) }) { return bytes.count }

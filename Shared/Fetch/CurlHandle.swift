@@ -18,6 +18,7 @@ final class CurlHandle {
 
   private let collector: AnswerCollector
   private var answer: OneShot<Result<HopAnswer, FetchError>>?
+  private var valve: FetchValve?
 
   init(loop: CurlLoop, addressGuard: AddressGuard, authorities: String?) {
     self.loop = loop
@@ -93,7 +94,8 @@ final class CurlHandle {
   /// Sets the handle up for a hop to addresses that have been checked.
   func prepare(_ hop: Hop) {
     addresses = hop.addresses
-    collector.begin(hop.limits, hop.body)
+    collector.begin(hop.limits, hop.body, hop.valve)
+    valve = hop.valve
     errorText[0] = 0
     ccurl_set_text(easy, CURLOPT_URL, hop.url.description)
     setMethod(hop.method)
@@ -149,13 +151,30 @@ final class CurlHandle {
   /// Runs the hop to its end, whatever that is.
   func run(answer: OneShot<Result<HopAnswer, FetchError>>) {
     self.answer = answer
+    valve?.resume = { [unowned self] in resume() }
     loop.start(self)
+  }
+
+  /// Goes on after a pause.
+  private func resume() {
+    guard answer != nil else { return }
+    let result = ccurl_resume(easy)
+    guard result != CURLE_OK, answer != nil else { return }
+    // The piece that had waited was the last that was wanted, or one too many.
+    loop.stop(self)
+    finished(result)
+  }
+
+  private func letGoOfValve() {
+    valve?.resume = nil
+    valve = nil
   }
 
   /// Ends the hop now if it is not over.
   func stop(_ reason: FetchError) {
     guard let answer else { return }
     self.answer = nil
+    letGoOfValve()
     loop.stop(self)
     answer.finish(.failure(reason))
   }
@@ -163,6 +182,7 @@ final class CurlHandle {
   func finished(_ result: CURLcode) {
     let answer = answer
     self.answer = nil
+    letGoOfValve()
     let isDone = result == CURLE_OK || collector.isEnough
     answer?.finish(isDone ? .success(hopAnswer()) : .failure(collector.failure ?? error(result)))
   }
@@ -243,6 +263,7 @@ struct Hop {
   var cookies: CookieJar?
   var limits: FetchRequest.Limits
   var body: FetchRequest.BodyUse
+  var valve: FetchValve?
 }
 
 /// What one host answered.

@@ -13,6 +13,8 @@ nonisolated package struct FetchRequest: Sendable {
   package var allowsDowngrade = false
   package var limits = Limits()
   package var body = BodyUse.whole
+  /// Of a body in pieces: what makes the site wait for us. One transfer's at a time.
+  package var valve: FetchValve?
 
   package enum Method: Sendable {
     case get, head

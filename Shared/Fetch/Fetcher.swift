@@ -118,7 +118,8 @@ package final class Fetcher {
     let found = try await checkedAddresses(path.url, until: deadline, total: path.request.limits.total)
     let hop = Hop(
       url: path.url, method: path.method, headers: path.headerLines(ownHeaders), addresses: found,
-      cookies: path.request.cookies, limits: path.request.limits, body: path.request.body)
+      cookies: path.request.cookies, limits: path.request.limits, body: path.request.body,
+      valve: path.request.valve)
     let handle = idle.popLast() ?? CurlHandle(loop: loop, addressGuard: addressGuard, authorities: authorities)
     defer { if !isClosed, idle.count < limits.transfers { idle.append(handle) } }
     handle.prepare(hop)

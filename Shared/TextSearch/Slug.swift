@@ -1,7 +1,7 @@
 /// Ids made of names: `tokyo-story` of "Tokyo Story!".
 package enum Slug {
   /// Longer ones are cut: an id with what stands before and behind it has at most 80 bytes.
-  private static let bytesMax = 60
+  package static let bytesMax = 60
 
   /// Of a name in Latin letters and digits; nil where it has none or has others, which an id cannot hold.
   package static func of(_ name: String) -> String? {
@@ -22,7 +22,9 @@ package enum Slug {
 
   /// Of a name that has no other id: its letters and digits of ASCII, and if it has others, a number that it
   /// always has again. Lists that were imported once get the same ids ever after, so nothing of this may change.
-  package static func numbered(_ name: String, otherwise word: String) -> String {
+  ///
+  /// - Parameter bytesMax: of the name's part; the number and its hyphen have at most 8 bytes.
+  package static func numbered(_ name: String, otherwise word: String, bytesMax: Int = Slug.bytesMax) -> String {
     var slug: [UInt8] = []
     for byte in name.lowercased().utf8 {
       if (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {

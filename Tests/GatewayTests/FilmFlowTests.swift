@@ -367,6 +367,50 @@ struct FilmFlowTests {
     gateway.front.end()
   }
 
+  @Test("a listing of just before a restart is looked up after it, and told once")
+  func playingFoundOverRestart() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let before = await device(token)
+    gateway.world.films.films[5].film.id = FilmID("film_new")!
+    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    list("film_new")
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let seen = await before.read { $0.contains("id: 101-2\n") && $0.hasSuffix("\n\n") }
+    let last = try #require(lastID(seen))
+    before.hangUp()
+    // Half a minute later, which is before the catalogue is asked; and after that once more, when all was told.
+    gateway.time.advance(by: .seconds(30))
+    var newest = last
+    for isTold in [false, true] {
+      gateway.restart()
+      let lookups = { [gateway] in gateway.world.films.manners.seen.count { $0 == "CatalogueFilms" } }
+      let earlier = lookups()
+      gateway.front.begin()
+      await gateway.front.live.feed.live()
+      // It asks what was listed, then waits its minute; some minutes are more than enough.
+      for _ in 0..<100 where lookups() == earlier {
+        gateway.time.advance(by: .seconds(2))
+        for _ in 0..<50 { await Task.yield() }
+      }
+      #expect(lookups() == earlier + 1)
+      let after = await device(token, after: newest, revision: 2)
+      if isTold {
+        await gateway.ask("DELETE", "/v1/me/bookmarks/film_tea", token: token)
+        let text = await after.read { $0.contains("event: bookmark.removed\n") && $0.hasSuffix("\n\n") }
+        #expect(!text.contains(Self.told))
+      } else {
+        let text = await after.read { $0.contains(Self.told) && $0.hasSuffix("\n\n") }
+        #expect(text.contains("\"film_id\":\"film_new\",\"saved_as\":\"film_ran-1985\""))
+        newest = try #require(lastID(text))
+      }
+      after.hangUp()
+    }
+    gateway.front.end()
+  }
+
   @Test("a listing that nobody listened to is looked up too, and again where the catalogue does not answer")
   func playingFoundAtLast() async throws {
     gateway.front.begin()

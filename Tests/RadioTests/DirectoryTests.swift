@@ -1,6 +1,8 @@
 import Atlas
 import Clocks
 import Contracts
+import EventLoops
+import Fetch
 import Radio
 import Testing
 
@@ -138,16 +140,17 @@ struct DirectoryTests {
     }
   }
 
-  @Test("what waits for one listener has a bound, and who is behind it gets no more")
+  @Test("what waits for one listener comes in small pieces, and shuts the valve at its bound")
   @MainActor
   func line() async throws {
-    let line = AudioLine(bytesMax: 200_000)
+    let line = AudioLine(bytesMax: 200_000, patience: .seconds(30), time: EventLoop.time)
     let sound = [UInt8](repeating: 7, count: 100_000)
-    #expect(line.put(sound) && line.put(sound))
-    #expect(!line.put([1]) && line.waiting.count == 200_000)
+    #expect(line.put(sound) && !line.valve.isShut && line.put(sound))
+    #expect(line.valve.isShut && line.waiting.count == 200_000)
     var heard: [Int] = []
     while heard.reduce(0, +) < 200_000, let piece = try await line.take() { heard.append(piece.count) }
     #expect(heard.allSatisfy { $0 <= AudioLine.pieceBytes } && heard.reduce(0, +) == 200_000)
+    #expect(!line.valve.isShut)
     line.end("it is over")
     #expect(!line.put([1]) && line.problem == "it is over")
   }

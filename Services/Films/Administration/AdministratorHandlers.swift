@@ -8,6 +8,7 @@ struct AdministratorHandlers {
   let store: FilmStore
   let adoption: Adoption
   let tmdb: TMDbSource
+  let kobis: KOBISSource
   let time: any TimeSource
 
   private enum Limits {
@@ -18,7 +19,7 @@ struct AdministratorHandlers {
     static let taught = 1...500
     static let editorBytes = 100
     static let titleBytes = 500
-    /// What TMDb lets one address ask within a second.
+    /// What TMDb lets one address ask within a second, and little of the 3,000 a day that KOBIS allows.
     static let fetched = 40
   }
 
@@ -80,11 +81,22 @@ struct AdministratorHandlers {
       guard request.numbers.count <= Limits.fetched else {
         throw RPCError(.invalidArgument, "\(request.numbers.count) films; ask for at most \(Limits.fetched) at once")
       }
-      let read = try await tmdb.films(request.numbers, search: request.search, year: request.year)
-      let edits = try await put(PutFilms(films: read.films, unnamed: read.unnamed, editor: request.editor))
-      return FetchedFilms(
-        edits: edits, problems: read.problems.map(\.line) + read.remarks.map { "left out: \($0.line)" })
+      return try await put(
+        try await tmdb.films(request.numbers, search: request.search, year: request.year), by: request.editor)
     }
+    router.on(FetchFromKOBIS.self) { (request: FetchFromKOBIS, _: CallContext) in
+      guard request.codes.count <= Limits.fetched else {
+        throw RPCError(.invalidArgument, "\(request.codes.count) films; ask for at most \(Limits.fetched) at once")
+      }
+      return try await put(
+        try await kobis.films(request.codes, search: request.search, year: request.year), by: request.editor)
+    }
+  }
+
+  private func put(_ read: CheckedFilms, by editor: String) async throws -> FetchedFilms {
+    let edits = try await put(PutFilms(films: read.films, unnamed: read.unnamed, editor: editor))
+    return FetchedFilms(
+      edits: edits, problems: read.problems.map(\.line) + read.remarks.map { "left out: \($0.line)" })
   }
 
   private func put(_ request: PutFilms) async throws -> [FilmEdit] {

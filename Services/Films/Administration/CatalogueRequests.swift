@@ -199,3 +199,17 @@ nonisolated package struct PutPoster: RPCRequest {
   package var picture: [UInt8]?
   package var editor: String
 }
+
+/// Fetches films from KOBIS and stores them: by their codes there, or those that a text finds.
+nonisolated package struct FetchFromKOBIS: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = FetchedFilms
+  package static let method: MethodID = 0x044e
+  package static let safety: Safety = .idempotent
+
+  /// At most 40.
+  package var codes: [String]
+  package var search: String?
+  package var year: Int?
+  package var editor: String
+}

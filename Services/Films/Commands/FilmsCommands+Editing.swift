@@ -174,24 +174,44 @@ extension FilmsCommands {
   }
 
   var fetch: Command {
-    let numbers = Parameter<[Int]>.arguments("NUMBER", "a film's number there: 843")
+    let numbers = Parameter<[String]>.arguments("NUMBER", "a film's number there: 843; of KOBIS its code: 20231089")
     let search = Parameter<String?>.optionalOption("search", "fetch what this title finds")
     let year = Parameter<Int?>.optionalOption("year", "of the searched film")
+    let source = Parameter<FilmSource>.option("source", "which to ask: tmdb or kobis", default: .tmdb)
     return Command(
-      "fetch", "take up films from The Movie Database, with the service's key",
-      discussion: "The service has to be started with --tmdb-key-file. \(TMDbDocument.credit)",
-      examples: [.init("odi-films fetch 843 11423", ""), .init("odi-films fetch --search 기생충 --year 2019", "")],
-      takes: [numbers, search, year] + films.parameters
+      "fetch", "take up films from The Movie Database or KOBIS, with the service's key",
+      discussion: """
+        The service has to be started with --tmdb-key-file or --kobis-key-file. \(TMDbDocument.credit) \
+        \(KOBISDocument.credit)
+        """,
+      examples: [
+        .init("odi-films fetch 843 11423", ""), .init("odi-films fetch --search 기생충 --year 2019", ""),
+        .init("odi-films fetch --source kobis 20183782", ""),
+      ],
+      takes: [numbers, search, year, source] + films.parameters
     ) { call, output in
       guard !call[numbers].isEmpty || call[search] != nil else {
         throw CommandError(.usage, "nothing to fetch", try: "odi-films fetch NUMBER, or --search TITLE")
       }
-      let request = FetchFromTMDb(
-        numbers: call[numbers], search: call[search], year: call[year], editor: editor(output))
-      let fetched = try await films.ask(request, call, output, timeout: Self.patience)
+      let editor = editor(output)
+      let fetched: FetchedFilms
+      switch call[source] {
+      case .tmdb:
+        let known = try call[numbers].map { text throws(CommandError) -> Int in
+          guard let number = Int(text) else {
+            throw CommandError(.usage, "\(text) is no number of TMDb's", try: "odi-films fetch 843")
+          }
+          return number
+        }
+        let request = FetchFromTMDb(numbers: known, search: call[search], year: call[year], editor: editor)
+        fetched = try await films.ask(request, call, output, timeout: Self.patience)
+      case .kobis:
+        let request = FetchFromKOBIS(codes: call[numbers], search: call[search], year: call[year], editor: editor)
+        fetched = try await films.ask(request, call, output, timeout: Self.patience)
+      }
       try output.write(Report(edits: fetched.edits))
       for problem in fetched.problems { output.note(problem) }
-      output.note(TMDbDocument.credit)
+      output.note(call[source].credit)
       return fetched.problems.isEmpty ? .done : .partial
     }
   }
@@ -211,6 +231,18 @@ extension FilmsCommands {
       let edits = try await films.ask(SeedCatalogue(), call, output, timeout: Self.patience)
       try output.write(Report(item: [(Report.Column("added"), .number(edits.count))]))
       return .done
+    }
+  }
+}
+
+/// Whom films can be fetched from.
+nonisolated enum FilmSource: String, CaseIterable, ArgumentValue {
+  case tmdb, kobis
+
+  var credit: String {
+    switch self {
+    case .tmdb: TMDbDocument.credit
+    case .kobis: KOBISDocument.credit
     }
   }
 }

@@ -2,6 +2,9 @@ package import JSON
 
 /// Films as the Korean Film Council's open API writes them: `searchMovieList` and `searchMovieInfo`.
 nonisolated package enum KOBISDocument {
+  /// Whose the facts are, said wherever they are shown.
+  package static let credit = "영화진흥위원회 KOBIS"
+
   package static func read(_ json: JSONValue, named name: String) -> FilmReading {
     var reading = FilmReading()
     reading.leavesOddFieldsOut = true
@@ -38,7 +41,7 @@ nonisolated package enum KOBISDocument {
     draft.set(.genres, to: genres ?? words(film["genreAlt"]?.string ?? film["repGenreNm"]?.string))
     if nations?.first ?? film["repNationNm"]?.string == "한국" { draft[.language] = "ko" }
     draft[.rating] = film["audits"]?[0]?["watchGradeNm"]?.string.flatMap { grades[$0] }.map { "KMRB:\($0)" }
-    draft[.credit] = "영화진흥위원회 KOBIS"
+    draft[.credit] = credit
     return draft
   }
 

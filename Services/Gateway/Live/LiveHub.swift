@@ -29,6 +29,11 @@ package final class LiveHub {
     var adoption: Duration = .seconds(65)
     /// Listings whose other ids are still to be looked up: of more the alerts would not be kept either.
     var lookups = 1_000
+    /// Listings of before this process began are looked up too, as an earlier one may have ended before it could: from
+    /// so long ago. A restart takes seconds, an update some minutes.
+    var lookBack: Duration = .seconds(15 * 60)
+    /// Steps of the schedule that are asked for to find them: all cinemas' visits within that time.
+    var lookBackSteps = 1_000
     /// How often the catalogue is asked again where it did not answer, and after what pause: five minutes in all, in
     /// which it was started again or somebody was called.
     var lookupRetries = 10
@@ -61,9 +66,16 @@ package final class LiveHub {
   /// The newest alerts that were found later than their event, oldest first.
   private var late: [LateAlert] = []
   /// The number of the last one that is no longer in `late`.
-  private var lateBegin: Int64
-  /// Listings whose other ids are still to be looked up.
-  private var lookups = 0
+  private var lateBegin: Int64 = 0
+  /// Listings whose other ids are still to be looked up, oldest first; one after another, so that who has heard of one has
+  /// heard of all before it.
+  private var lookups: [Lookup] = []
+  private var isLookingUp = false
+  /// Those of before this process are in the row.
+  private var hasLookedBack = false
+  private var lookingBack: Task<Void, Never>?
+  /// The last listing that an earlier process had the time to tell.
+  private(set) var toldBefore: Int64?
   private var isSliceDue = false
   private var isTicking = false
   private var departures: UInt64 = 0
@@ -78,12 +90,21 @@ package final class LiveHub {
     self.version = version
     self.limits = limits
     self.time = time
-    // Numbers go on where an earlier process cannot have come to.
-    lateBegin = time.wall.milliseconds
     feed.onEvent.append { [weak self] in self?.publish($0) }
     feed.onReset.append { [weak self] in
       for stream in self.map({ Array($0.streams.values) }) ?? [] { stream.reset() }
     }
+  }
+
+  /// Begins where an earlier process may have left off.
+  func start() {
+    lookingBack = Task { [weak self] in await self?.lookBack() }
+  }
+
+  func stop() {
+    lookingBack?.cancel()
+    lookingBack = nil
+    lookups = []
   }
 
   func count(_ change: (inout Counters) -> Void) { change(&counters) }
@@ -137,14 +158,49 @@ package final class LiveHub {
     let isAlert = event.change?.listed.isEmpty == false
     deliver(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
     // Also while nobody listens: who comes back is told.
-    guard isAlert, let change = event.change, lookups < limits.lookups else { return }
-    lookups += 1
-    lookUp(change, after: limits.adoption, retries: limits.lookupRetries)
+    guard isAlert, let change = event.change else { return }
+    plan(Lookup(number: event.revision, change: change, due: time.now + limits.adoption, retries: limits.lookupRetries))
+    lookUpNext()
   }
 
-  private func lookUp(_ change: ScheduleChange, after delay: Duration, retries: Int) {
-    time.after(delay) { [weak self] in
-      Task { await self?.alertLate(change, retries: retries) }
+  // MARK: Late alerts
+
+  private struct Lookup {
+    var number: Int64
+    var change: ScheduleChange
+    var due: Instant
+    var retries: Int
+  }
+
+  private func plan(_ lookup: Lookup) {
+    guard lookups.count < limits.lookups else { return }
+    let place = lookups.firstIndex { $0.number >= lookup.number } ?? lookups.endIndex
+    guard place == lookups.endIndex || lookups[place].number != lookup.number else { return }
+    lookups.insert(lookup, at: place)
+  }
+
+  /// Puts the listings of just before this process into the row. Who was told of them has an id that says so.
+  private func lookBack() async {
+    let earlier = await feed.earlier(atMost: limits.lookBackSteps)
+    guard !Task.isCancelled else { return }
+    let (now, wall) = (time.now, time.wall.milliseconds)
+    for event in earlier {
+      guard let change = event.change, !change.listed.isEmpty else { continue }
+      let age = Duration.milliseconds(wall - change.asOf.milliseconds)
+      guard age < limits.lookBack else { continue }
+      if age >= limits.adoption { toldBefore = event.revision }
+      let due = now + max(.zero, limits.adoption - age)
+      plan(Lookup(number: event.revision, change: change, due: due, retries: limits.lookupRetries))
+    }
+    hasLookedBack = true
+    lookUpNext()
+  }
+
+  private func lookUpNext() {
+    guard hasLookedBack, !isLookingUp, let next = lookups.first else { return }
+    isLookingUp = true
+    time.after(max(.zero, next.due - time.now)) { [weak self] in
+      Task { await self?.lookUp(next) }
     }
   }
 
@@ -171,23 +227,27 @@ package final class LiveHub {
     for entry in saved.values.lazy.filter({ !$0.things.isKnown }).prefix(count) { entry.things.whenKnown(self) {} }
   }
 
-  /// The films that began to play, by the ids that they had before, to whoever saved them by one of these.
-  /// - Parameter retries: how often it is tried again, if the catalogue does not answer.
-  private func alertLate(_ change: ScheduleChange, retries: Int) async {
+  /// Tells of films that began to play, by the ids that they had before, to whoever saved them by one of these.
+  private func lookUp(_ lookup: Lookup) async {
+    guard lookups.first?.number == lookup.number else { return isLookingUp = false }
     let found = await outcome { () throws(RPCError) in
-      try await films.call(CatalogueFilms(ids: Array(change.listed.prefix(500))))
+      try await films.call(CatalogueFilms(ids: Array(lookup.change.listed.prefix(500))))
     }
+    isLookingUp = false
+    defer { lookUpNext() }
+    guard let place = lookups.firstIndex(where: { $0.number == lookup.number }) else { return }
     guard let entries = try? found.get() else {
-      guard retries > 0 else { return lookups -= 1 }
-      return lookUp(change, after: limits.lookupPause, retries: retries - 1)
+      lookups[place].retries -= 1
+      lookups[place].due = time.now + limits.lookupPause
+      if lookups[place].retries < 0 { lookups.remove(at: place) }
+      return
     }
-    lookups -= 1
+    lookups.remove(at: place)
     let others = entries.flatMap { entry in
       entry.film.ids.filter { $0 != entry.asked }.map { ListedFilm(listed: entry.asked, saved: $0) }
     }
     guard !others.isEmpty else { return }
-    let number = max((late.last?.number ?? lateBegin) + 1, time.wall.milliseconds)
-    let alert = LateAlert(number: number, change: change, films: others)
+    let alert = LateAlert(number: lookup.number, change: lookup.change, films: others)
     late.append(alert)
     if late.count > limits.lateAlerts { lateBegin = late.removeFirst().number }
     deliver(to: { $0.hearsOfUser }) { $0.hear(alert) }
@@ -198,7 +258,8 @@ package final class LiveHub {
 
   /// Late alerts after one; nil if some of them are forgotten.
   func lateAlerts(after number: Int64?) -> [LateAlert]? {
-    guard let number else { return late }
+    // What is beyond all revisions is of another count than this one.
+    guard let number, number <= feed.revision ?? .max else { return late }
     guard number >= lateBegin || late.count < limits.lateAlerts else { return nil }
     return late.filter { $0.number > number }
   }
@@ -268,8 +329,8 @@ nonisolated struct ListedFilm: Hashable, Sendable {
   var saved: FilmID
 }
 
-/// Films that began to play and were found to go by other ids, once the catalogue had taken them up. Its number is
-/// greater than that of any before, of earlier processes too.
+/// Films that began to play and were found to go by other ids, once the catalogue had taken them up. Its number is the
+/// revision of the schedule that listed them: the same in every process, and greater than that of any alert before.
 nonisolated struct LateAlert: Sendable {
   var number: Int64
   var change: ScheduleChange

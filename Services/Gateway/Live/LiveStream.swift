@@ -103,6 +103,7 @@ final class LiveStream: HTTPStreamBody {
     for event in hub.feed.remembered(after: seen.schedule ?? 0) ?? [] { deliver(event) }
     isCatchingUp = false
     guard hearsOfUser else { return }
+    if let alert = seen.alert, let newest = hub.feed.revision, alert > newest { seen.alert = nil }
     if let alerts = hub.lateAlerts(after: seen.alert) {
       for alert in alerts { hear(alert) }
     } else {
@@ -148,6 +149,8 @@ final class LiveStream: HTTPStreamBody {
   func hear(_ alert: LateAlert) {
     guard !isCatchingUp, output != nil, alert.number > seen.alert ?? .min else { return }
     seen.alert = alert.number
+    // An earlier process told it, before this reader came for the first time.
+    if resumes == nil, alert.number <= hub.toldBefore ?? .min { return }
     write(alerts(alert.films, alert.change))
   }
 

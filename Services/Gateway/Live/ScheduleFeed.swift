@@ -7,6 +7,8 @@ import RPC
 package final class ScheduleFeed {
   /// The newest revision that was heard of; nil before the scraper has answered once.
   package private(set) var revision: Int64?
+  /// The revision with which this process began to listen: what is newer, all who hear events have heard.
+  private(set) var first: Int64?
   /// Hears every event, once and in order.
   var onEvent: [(ScheduleEvent) -> Void] = []
   /// Events were missed: whoever follows must read everything anew.
@@ -48,6 +50,7 @@ package final class ScheduleFeed {
   func stop() { following.end() }
 
   private func receive(_ event: ScheduleEvent) {
+    if first == nil { first = event.revision }
     if event.isReset == true {
       let isFirst = revision == nil
       revision = event.revision
@@ -100,6 +103,20 @@ package final class ScheduleFeed {
       return log
     }
     return older + log
+  }
+
+  /// The newest events from before this process listened, as many as are still known of so many.
+  func earlier(atMost count: Int) async -> [ScheduleEvent] {
+    await live()
+    guard let first else { return [] }
+    // Who was asked for more than it remembers says nothing, so fewer are asked for.
+    var count = Int64(count)
+    while !Task.isCancelled {
+      if let events = await events(after: max(0, first - count)) { return events.filter { $0.revision <= first } }
+      guard count > 1 else { break }
+      count = max(1, count / 4)
+    }
+    return []
   }
 
   private func older(after since: Int64, upTo end: Int64) async -> [ScheduleEvent]? {

@@ -23,12 +23,12 @@ struct EventNumbers {
     if isFirst, let number = UInt64(session.id.text), number > 0, "\(number)" == session.id.text, number < 1 << 31,
       used.insert(number).inserted
     {
-      return Event(number: number, guid: guid ?? Slug.guid(name), needsNote: false)
+      return Event(number: number, guid: guid ?? NameNumber.guid(name), needsNote: false)
     }
     // Beyond what people number by hand, and still a number that every reader takes.
-    var number = Slug.hash(name) % (1 << 30) + (1 << 30)
+    var number = NameNumber.hash(name) % (1 << 30) + (1 << 30)
     while !used.insert(number).inserted { number += 1 }
-    return Event(number: number, guid: guid ?? Slug.guid(name), needsNote: true)
+    return Event(number: number, guid: guid ?? NameNumber.guid(name), needsNote: true)
   }
 
   private static func isUUID(_ text: String) -> Bool {

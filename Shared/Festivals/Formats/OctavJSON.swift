@@ -152,7 +152,7 @@ enum OctavJSON {
       ]
     }
     let conference: JSONValue = [
-      "id": .string(Slug.guid(festival.id.text)), "slug": .string(festival.id.text),
+      "id": .string(NameNumber.guid(festival.id.text)), "slug": .string(festival.id.text),
       "full_slug": .string(festival.id.text), "title": .string(festival.name),
       "sub_title": text(festival.subtitle), "description": text(festival.summary),
       "redirect_url": text(festival.website), "timezone": .string(festival.zone.text), "status": "public",
@@ -164,7 +164,7 @@ enum OctavJSON {
         }),
       "venues": [
         [
-          "id": .string(Slug.guid("\(festival.id)/venue")), "name": text(festival.venue),
+          "id": .string(NameNumber.guid("\(festival.id)/venue")), "name": text(festival.venue),
           "address": text(festival.address),
           "latitude": festival.position.map { .double($0.latitude) } ?? .null,
           "longitude": festival.position.map { .double($0.longitude) } ?? .null,

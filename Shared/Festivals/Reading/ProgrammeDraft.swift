@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import TextSearch
 
 /// A programme while it is read: rooms and tracks by their names, sessions by their ids, and what had to be inferred.
 struct ProgrammeDraft {
@@ -43,7 +44,7 @@ struct ProgrammeDraft {
     let written = slug ?? name
     let text =
       written.utf8.contains { $0 >= 0x80 } || FestivalID(written)?.isFestivalSlug != true
-      ? Slug.of(written, lengthMax: FestivalID.lengthMax) : written.lowercased()
+      ? Slug.numbered(written, otherwise: "festival", bytesMax: FestivalID.nameMax) : written.lowercased()
     guard let id = options.id ?? options.known?.id ?? FestivalID(text), id.isFestivalSlug else {
       throw ProgrammeError(
         "\(options.id?.text ?? text) is no id of a festival; give --id with at most 36 characters, no dot")
@@ -95,7 +96,7 @@ struct ProgrammeDraft {
     }
     let own = nameApart(name, floor)
     roomNames[own] = .some(id == nil ? nil : key)
-    let new = unused(slug ?? Slug.of(own, lengthMax: 60), in: &usedRooms, as: RoomID.self)
+    let new = unused(slug ?? Slug.numbered(own, otherwise: "room"), in: &usedRooms, as: RoomID.self)
     rooms[key] = new
     festival.rooms.append(FestivalRoom(id: new, name: own, floor: floor, capacity: capacity))
     return new
@@ -123,7 +124,7 @@ struct ProgrammeDraft {
     guard let written, case let name = Self.name(written), !name.isEmpty else { return nil }
     if let known = tracks[name] { return known }
     guard festival.tracks.count < Self.roomsMax else { return nil }
-    let new = unused(Slug.of(name, lengthMax: 60), in: &usedTracks, as: TrackID.self)
+    let new = unused(Slug.numbered(name, otherwise: "track"), in: &usedTracks, as: TrackID.self)
     tracks[name] = new
     festival.tracks.append(FestivalTrack(id: new, name: name, color: color.flatMap(Self.color)))
     return new
@@ -135,7 +136,7 @@ struct ProgrammeDraft {
       let text = number == 1 ? wanted : "\(wanted.prefix(70))-\(number)"
       if let id = ID<Subject>(text) {
         if used.insert(id).inserted { return id }
-      } else if let id = ID<Subject>("x" + Slug.hexadecimal(text)), used.insert(id).inserted {
+      } else if let id = ID<Subject>("x" + NameNumber.hexadecimal(text)), used.insert(id).inserted {
         return id
       }
       number += 1
@@ -187,7 +188,7 @@ struct ProgrammeDraft {
     var rooms: Set<RoomID> = []
     session.rooms = session.rooms.filter { rooms.insert($0).inserted }
     let made = "\(session.title)\u{1F}\(session.startsAt.milliseconds)\u{1F}\(session.rooms.first?.text ?? "")"
-    let id = Self.id(source.flatMap { $0.isEmpty ? nil : $0 } ?? "s-" + Slug.hexadecimal(made))
+    let id = Self.id(source.flatMap { $0.isEmpty ? nil : $0 } ?? "s-" + NameNumber.hexadecimal(made))
     if let twin = places[Likeness(session, id)] {
       sessions[twin].rooms += session.rooms.filter { !sessions[twin].rooms.contains($0) }
       return
@@ -262,7 +263,7 @@ struct ProgrammeDraft {
 
   static func id(_ source: String) -> SessionID {
     if source.utf8.count <= SessionID.lengthMax, let id = SessionID(source) { return id }
-    return SessionID("s-" + Slug.hexadecimal(source))!
+    return SessionID("s-" + NameNumber.hexadecimal(source))!
   }
 
   // MARK: The end

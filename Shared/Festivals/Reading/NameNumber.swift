@@ -1,29 +1,8 @@
 import Contracts
+import TextSearch
 
-/// Names for things that a file only calls by what people read: always the same for the same words.
-enum Slug {
-  /// Small letters, digits and hyphens. What that would lose stands in a short number behind.
-  static func of(_ name: String, lengthMax: Int) -> String {
-    var slug: [UInt8] = []
-    var isWhole = true
-    for byte in name.lowercased().utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): slug.append(byte)
-      default:
-        if byte >= 0x80 { isWhole = false }
-        if slug.last != nil, slug.last != UInt8(ascii: "-") { slug.append(UInt8(ascii: "-")) }
-      }
-    }
-    while slug.last == UInt8(ascii: "-") { slug.removeLast() }
-    guard isWhole, !slug.isEmpty, slug.count <= lengthMax else {
-      let number = String(hash(name) & 0xFF_FFFF, radix: 16)
-      var head = slug.prefix(max(0, lengthMax - number.count - 1))
-      while head.last == UInt8(ascii: "-") { head.removeLast() }
-      return head.isEmpty ? "x\(number)" : "\(String(decoding: head, as: UTF8.self))-\(number)"
-    }
-    return String(decoding: slug, as: UTF8.self)
-  }
-
+/// Numbers for things that a file only calls by what people read: always the same for the same words.
+enum NameNumber {
   /// FNV-1a, with the bits spread: the same on every machine and for ever.
   static func hash(_ text: String) -> UInt64 {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -52,12 +31,15 @@ extension FestivalID {
   /// Longest slug of a festival: with a session's id and a dot it is an id of 80 that people save.
   package static var lengthMax: Int { 36 }
 
+  /// What of a name goes into one: behind it there is room for a number.
+  static var nameMax: Int { lengthMax - 8 }
+
   package var isFestivalSlug: Bool { text.utf8.count <= Self.lengthMax && !text.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension RoomID {
   /// The id that a room of this name gets when a programme is read.
-  package init?(festivalRoom name: String) { self.init(Slug.of(name, lengthMax: 60)) }
+  package init?(festivalRoom name: String) { self.init(Slug.numbered(name, otherwise: "room")) }
 }
 
 extension SessionID {

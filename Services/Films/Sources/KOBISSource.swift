@@ -1,0 +1,124 @@
+import Crypto
+import EventLoops
+import Fetch
+import HTTP
+import JSON
+import Observability
+import RPC
+import ServiceKit
+
+/// Asks the Korean Film Council's open API for films, with the operator's key. Nothing is asked that an operator did not
+/// ask for.
+///
+/// It answers 200 whatever is wrong, and says in the body what: a key that it does not know, a day's quota that is used
+/// up, a parameter that it does not take.
+@MainActor
+package final class KOBISSource: ServicePart {
+  nonisolated package let name = "kobis"
+  private let key: Secret?
+  private let base: String
+  private let log: Log
+  private let fetcher: Fetcher
+
+  /// Of a search, that many are fetched: the one that was meant is among the first.
+  private static let searched = 5
+  /// A film with all its companies and staff has some 30 KB.
+  private static let bodyBytes = 2 << 20
+  /// Codes are eight letters and digits.
+  private static let codeBytes = 1...20
+  /// Of what it says, that much is passed on.
+  private static let saidMax = 200
+
+  init(in environment: ServiceEnvironment) {
+    key = environment.configuration[FilmsService.kobisKey]
+    let base = environment.configuration[FilmsService.kobisURL]
+    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    log = environment.log
+    fetcher = Fetcher(
+      addressGuard: AddressGuard(exceptions: OwnUpstream.addresses(of: base)), time: environment.time,
+      log: environment.log, metrics: environment.metrics)
+  }
+
+  package func start() async throws {}
+
+  package func stop() async { fetcher.close() }
+
+  /// The films of these codes, and those that a text finds; what is odd is left out and told.
+  func films(_ codes: [String], search: String?, year: Int?) async throws -> CheckedFilms {
+    guard let key else {
+      throw RPCError(
+        .failedPrecondition, "no key for KOBIS is set; put it into a file and serve with --kobis-key-file FILE",
+        executed: .no)
+    }
+    for code in codes where !Self.isCode(code) {
+      throw RPCError(.invalidArgument, "\(code.prefix(40)) is no code of KOBIS's; give one as 20231089", executed: .no)
+    }
+    var codes = codes
+    if let search {
+      var query = "movieNm=\(PercentEncoding.encode(search))&itemPerPage=\(Self.searched)"
+      if let year { query += "&prdtStartYear=\(year)&prdtEndYear=\(year)" }
+      let found = try await ask("searchMovieList", query, key)
+      let list = found["movieListResult"]?["movieList"]?.array ?? []
+      codes += list.prefix(Self.searched).compactMap { $0["movieCd"]?.string }.filter(Self.isCode)
+    }
+    var reading = KOBISDocument.read(.array([]), named: "KOBIS")
+    for code in codes {
+      let json = try await ask("searchMovieInfo", "movieCd=\(code)", key)
+      // Of a code that it does not know it tells a film without a name.
+      let isThere = json["movieInfoResult"]?["movieInfo"]?["movieNm"]?.string?.isEmpty == false
+      if isThere {
+        reading.drafts += KOBISDocument.read(json, named: "KOBIS").drafts
+      } else {
+        reading.problems.append(
+          DraftProblems(place: "KOBIS film \(code)", problems: ["its answer has no title; look there what it is"]))
+      }
+    }
+    return reading.checked()
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    codeBytes.contains(text.utf8.count)
+      && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }
+  }
+
+  private func ask(_ method: String, _ query: String, _ key: Secret) async throws -> JSONValue {
+    var request = try FetchRequest(
+      "\(base)/movie/\(method).json?key=\(PercentEncoding.encode(key.revealed))&\(query)")
+    request.limits.bodyBytes = Self.bodyBytes
+    let answer: FetchResponse
+    do throws(FetchError) {
+      answer = try await fetcher.fetch(request)
+    } catch {
+      // The error may hold the address, and the address the key.
+      log.warning("KOBIS was not reached", ["method": .string(method)])
+      throw RPCError(.unavailable, "KOBIS was not reached; try again, or look whether \(base) is right", executed: .no)
+    }
+    let json = try? JSONValue(parsing: answer.body)
+    if let fault = json?["faultInfo"] { throw Self.refusal(fault) }
+    guard answer.isSuccess else {
+      throw RPCError(.unavailable, "KOBIS did not answer as it should: status \(answer.status)", executed: .no)
+    }
+    guard let json, json.object != nil else {
+      throw RPCError(
+        .unavailable, "KOBIS's answer is no JSON object; see that \(base) is KOBIS and no page of a proxy",
+        executed: .no)
+    }
+    return json
+  }
+
+  /// By its number, or by its words where that is another.
+  private static func refusal(_ fault: JSONValue) -> RPCError {
+    let text = fault["message"]?.string ?? ""
+    let number = fault["errorCode"]?.string ?? fault["errorCode"]?.int.map(String.init) ?? ""
+    let said = "\(text.prefix(saidMax)) (\(number.prefix(20)))"
+    if number == "320011" || text.contains("초과") {
+      return RPCError(
+        .resourceExhausted, "KOBIS's quota of this key is used up for today; try again tomorrow: \(said)", executed: .no
+      )
+    }
+    if number.utf8.starts(with: "3200".utf8) {
+      return RPCError(.failedPrecondition, "KOBIS does not take the key: \(said)", executed: .no)
+    }
+    return RPCError(.unavailable, "KOBIS did not answer as it should: \(said)", executed: .no)
+  }
+}
