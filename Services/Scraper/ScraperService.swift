@@ -23,6 +23,10 @@ package enum ScraperService {
     default: "")
   nonisolated package static let privateHosts = Setting<[SocketAddress]>.list(
     "private-hosts", "addresses of your own machines that sites may be read from, without a pause: 10.0.0.5:80")
+  nonisolated package static let visits = Setting<Int>.value(
+    "visits", "sites visited at once; 0 leaves them all to scrapers that work for this one", default: 4, in: 0...64)
+  nonisolated package static let queue = Setting<UpstreamAddress?>.optional(
+    "queue", "another scraper's address: visit its sites for it, and keep nothing here")
   nonisolated package static let center = Setting<String>.value(
     "demo-center", "LAT,LON: the demo cinemas nearest to it are read first", default: "37.5663,126.9779")
 
@@ -30,7 +34,7 @@ package enum ScraperService {
     ServiceProgram(
       "scraper", "reads cinemas' programmes and serves the schedule",
       build: BuildInfo.ofSuite(libraries: []), port: 7_102,
-      settings: [isDemo, demoURL, sites, contact, privateHosts, center],
+      settings: [isDemo, demoURL, sites, contact, privateHosts, center, visits, queue],
       checks: [.certificates],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
       parts: parts)
@@ -38,12 +42,19 @@ package enum ScraperService {
 
   private static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
     let router = RPCRouter(service: "scraper")
+    if let owner = environment.configuration[queue] {
+      return [HarvestHand(for: owner, in: environment), CallServer(router, in: environment)]
+    }
     let database = ServiceDatabase(ScraperStore.declaration, in: environment)
     let scraping = Scraping(database, in: environment)
     ScraperHandlers(
       schedule: { try scraping.started.schedule }, store: { try scraping.started.store }, time: environment.time
     ).register(on: router)
     AdminHandlers(scraping: scraping, time: environment.time).register(on: router)
+    SharedQueueHandlers(
+      scraping: scraping, time: environment.time,
+      knowsCallers: environment.configuration[StandardSettings.sharedSecret] != nil
+    ).register(on: router)
     database.answerAdministrators(on: router)
     return [database, scraping, CallServer(router, in: environment)]
   }

@@ -49,7 +49,7 @@ final class Scraping: ServicePart {
     self.environment = environment
     settings = environment.configuration
     metrics = ScrapeMetrics(environment.metrics)
-    fetcher = Self.fetcher(environment, exceptions: [])
+    fetcher = Fetcher(forScraperIn: environment, exceptions: [])
   }
 
   var started: Started {
@@ -80,7 +80,8 @@ final class Scraping: ServicePart {
       { [unowned self] in fetcher }, hosts: hosts, store: store, limits: retrieval, time: environment.time,
       random: SecureRandom())
     var limits = Harvester.Limits()
-    if isDemo { limits.visits = Limits.demoVisits }
+    limits.visits = settings[ScraperService.visits]
+    if isDemo, limits.visits > 0 { limits.visits = max(limits.visits, Limits.demoVisits) }
     let holder = "scraper"
     try await store.dropLeases(of: holder)
     let harvester = Harvester(
@@ -213,7 +214,7 @@ final class Scraping: ServicePart {
     if Set(addresses) != exceptions {
       exceptions = Set(addresses)
       fetcher.close()
-      fetcher = Self.fetcher(environment, exceptions: exceptions)
+      fetcher = Fetcher(forScraperIn: environment, exceptions: exceptions)
     }
     let response = try await fetcher.fetch(FetchRequest(url))
     guard response.isSuccess else { throw ReadingError("the demo world answers \(response.status)", role: "directory") }
@@ -234,15 +235,6 @@ final class Scraping: ServicePart {
   }
 
   // MARK: Fetching
-
-  private static func fetcher(_ environment: ServiceEnvironment, exceptions: Set<SocketAddress>) -> Fetcher {
-    let contact = environment.configuration[ScraperService.contact]
-    return Fetcher(
-      addressGuard: AddressGuard(
-        exceptions: exceptions.union(environment.configuration[ScraperService.privateHosts])),
-      userAgent: contact.isEmpty ? Fetcher.userAgent : "\(Fetcher.userAgent) (+\(contact))", time: environment.time,
-      log: environment.log, metrics: environment.metrics)
-  }
 
   private var budget: HostBudget {
     // The demo world, and machines of the operator's own.

@@ -15,6 +15,8 @@ package enum AllContracts {
     AddSite.self, ChangeSite.self, CloseReport.self, ExplainSite.self, ListHosts.self, ListReports.self, ListSites.self,
     ListVisits.self, MatchTitle.self, MergeFilms.self, PauseHost.self, PruneSnapshots.self, RobotsVerdict.self,
     ScrapingStatus.self, TestSite.self, UnmatchedTitles.self,
+    LeaseSite.self, RenewLease.self, PublishReading.self, TakeHostTurn.self, EndHostTurn.self, LastAnswer.self,
+    PackedSnapshot.self, KeepPage.self,
     ListCatalogue.self, SearchCatalogue.self, CatalogueFilms.self, SimilarFilms.self, MatchTitles.self,
     RecommendFilms.self, Genres.self, PersonByID.self, PosterOfFilm.self, PosterNames.self,
     ListStations.self, StationsByID.self, ResolveStation.self, NowPlaying.self,

@@ -145,6 +145,7 @@ package final class FakeScraper {
           && (request.startAfter.map { show.displayTime >= $0 } ?? true)
           && (request.startBefore.map { show.displayTime < $0 } ?? true)
           && (request.attributes?.allSatisfy(show.attributes.contains) ?? true)
+          && (request.choices?.allSatisfy { $0.admits(show.attributes) } ?? true)
           && (request.hidesSoldOut != true || show.seats?.state != .soldOut)
       }
       if let after = request.after, let place = found.firstIndex(where: { $0.id.text == after }) {

@@ -27,6 +27,21 @@ struct DemoWorldTests {
     await bench.close()
   }
 
+  @Test("a visit of some days publishes those, and the whole window stays due", arguments: ["cinecube", "rio"])
+  func span(cinema: String) async throws {
+    let bench = try await DemoBench([cinema])
+    let first = CivilDate("2026-11-24")!
+    let report = try await bench.harvester.visitNow(
+      "demo-\(cinema)", scope: .window, span: first...(first + 1), isTrial: false)
+    let known = try #require(bench.world.cinema(cinema))
+    let shown = bench.world.days(of: known).filter { first...(first + 1) ~= $0.date }.flatMap(\.shows).count
+    #expect(report?.record.outcome == "published" && report?.record.showtimes == shown)
+    #expect(Set(bench.showtimes(cinema).map(\.serviceDate)).isSubset(of: [first, first + 1]))
+    let kept = try await bench.store.sites().first { $0.site.id == "demo-\(cinema)" }
+    #expect(kept != nil && kept?.status.wholeAt == nil)
+    await bench.close()
+  }
+
   @Test("pages that did not change are not sent again, and are no news")
   func conditional() async throws {
     let bench = try await DemoBench(["cinecube"])

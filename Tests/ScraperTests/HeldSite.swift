@@ -9,6 +9,8 @@ final class HeldSite {
   private let happened = Bell()
   /// Whether robots.txt is one of the pages that never end.
   private let holdsRobots: Bool
+  /// Answered from now on, whole.
+  var page: String?
 
   init(holdsRobots: Bool = false) throws {
     self.holdsRobots = holdsRobots
@@ -39,6 +41,11 @@ final class HeldSite {
     happened.ring()
     if path == "/robots.txt", !holdsRobots {
       stream.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      stream.finish()
+    } else if let page {
+      stream.write(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\n"
+          + "Connection: close\r\n\r\n\(page)")
       stream.finish()
     } else {
       stream.write("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1000\r\n\r\n<!DOCTYPE html>")

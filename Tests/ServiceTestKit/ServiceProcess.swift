@@ -13,7 +13,7 @@ package final class ServiceProcess<API: RPCService> {
   private var ready: UnsafeContinuation<Bool, Never>?
 
   /// `program` lies beside the tests.
-  package init(_ program: String, in folder: TemporaryFolder) throws {
+  package init(_ program: String, flags: [String] = [], in folder: TemporaryFolder) throws {
     let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let path = URL(filePath: test).deletingLastPathComponent().appending(path: program).path
     var lines: (String) -> Void = { _ in }
@@ -22,7 +22,7 @@ package final class ServiceProcess<API: RPCService> {
       [
         "serve", "--data", folder.path, "--listen", "unix:\(folder.path)/calls.sock", "--operations-listen",
         "127.0.0.1:0",
-      ],
+      ] + flags,
       environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
       output: .discard, errors: .pipe { lines(String(decoding: $0, as: UTF8.self)) })
     address = .unix(path: "\(folder.path)/calls.sock")

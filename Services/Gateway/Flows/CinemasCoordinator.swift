@@ -19,7 +19,8 @@ final class CinemasCoordinator: Coordinator {
     self.titles = titles
   }
 
-  enum Part: String, CaseIterable, Sendable { case days }
+  /// `links` and `screens` come in any case; who asks for them is not turned away.
+  enum Part: String, CaseIterable, Sendable { case days, links, screens }
   enum Order: String, CaseIterable, Sendable { case id, name, distance, screens }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
@@ -44,13 +45,16 @@ final class CinemasCoordinator: Coordinator {
     }
     return Set(words)
   }
-  private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
+  private static let include = QueryField<Set<Part>>.choices(
+    "include", "What is wanted besides; `links` and `screens` come in any case.", of: Part.self)
   private static let from = QueryField<CivilDate?>.written(
     "from", "The first service date; the cinema's today if left out.", as: CivilDate.self)
   private static let to = QueryField<CivilDate?>.written(
     "to", "The last service date, at most 59 days after `from`; later ones are left out.", as: CivilDate.self)
   private static let date = QueryField<CivilDate?>.written(
     "date", "The service date, in the cinema's zone; its today if left out.", as: CivilDate.self)
+  private static let mapDate = QueryField<CivilDate?>.written(
+    "date", "What plays on this service date; if left out, within a day from now.", as: CivilDate.self)
   private static let group = QueryField<CinemaDayPage.Grouping>.choice(
     "group", "By film, by screen, or not at all.", default: CinemaDayPage.Grouping.film)
   static let id = PathField("id", "The cinema's slug.", schema: CinemaID.schema)
@@ -79,7 +83,7 @@ final class CinemasCoordinator: Coordinator {
       ) { [self] asking in try await list(asking) },
       Endpoint(
         .get, "/v1/cinemas.geojson", "cinemasGeoJSON", "Cinemas for a map, as GeoJSON (RFC 7946).", .cinemas,
-        query: [QueryField<Box?>.bbox],
+        query: [QueryField<Box?>.bbox, Self.mapDate],
         answers: [.init(status: .ok, summary: "Points.", type: .geoJSON, schema: GeoJSONPage.schema)], isShared: true
       ) { [self] asking in try await geoJSON(asking) },
       Endpoint(
@@ -194,7 +198,7 @@ final class CinemasCoordinator: Coordinator {
 
   private func geoJSON(_ asking: Asking) async throws -> Answer {
     var query = asking.query
-    let box = query.take(.bbox)
+    let (box, date) = (query.take(.bbox), query.take(Self.mapDate))
     try query.finish()
     let cinemas: [Cinema]
     if let box {
@@ -211,15 +215,17 @@ final class CinemasCoordinator: Coordinator {
       ? nil
       : try await optional { () throws(RPCError) in
         try await scraper.call(
-          FindShowtimes(cinemas: cinemas.map(\.id), from: asking.now, to: until, limit: 500), asking.optionsForExtras)
+          FindShowtimes(
+            cinemas: cinemas.map(\.id), date: date, from: asking.now, to: date == nil ? until : nil, limit: 500),
+          asking.optionsForExtras)
       }
     let days =
       near.isEmpty
       ? nil
       : try await optional { () throws(RPCError) in
-        try await scraper.call(CinemaDays(cinemas: near.map(\.id), days: 1), asking.optionsForExtras)
+        try await scraper.call(CinemaDays(cinemas: near.map(\.id), from: date, days: 1), asking.optionsForExtras)
       }
-    let page = GeoJSONPage(cinemas, box: box, coming: coming, days: days, view: asking.view)
+    let page = GeoJSONPage(cinemas, box: box, date: date, coming: coming, days: days, view: asking.view)
     var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !cinemas.isEmpty && coming == nil)
     answer.response.type = .geoJSON
     return answer

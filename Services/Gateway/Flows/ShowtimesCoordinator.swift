@@ -61,7 +61,8 @@ final class ShowtimesCoordinator: Coordinator {
           Self.films, Self.cinemas, QueryField<Coordinate?>.near, Self.radius, Self.date, Self.from, Self.to,
           Self.endBefore, Self.startAfter, Self.startBefore, Self.attributes, Self.hidesSoldOut, Self.sort, Self.limit,
           QueryField<String?>.cursor,
-        ], answers: [.json("By start, or by distance.", ListPage<ShowingItem>.schema)], isShared: true
+        ] + ShowingFilter.fields,
+        answers: [.json("By start, or by distance.", ListPage<ShowingItem>.schema)], isShared: true
       ) { [self] asking in try await list(asking) },
       Endpoint(
         .get, "/v1/showtimes/{id}", "showtime", "One showing.", .showtimes, parameters: [Self.id],
@@ -104,6 +105,7 @@ final class ShowtimesCoordinator: Coordinator {
       startAfter: query.take(Self.startAfter), startBefore: query.take(Self.startBefore), limit: query.take(Self.limit))
     let attributes = query.take(Self.attributes)
     request.attributes = attributes.isEmpty ? nil : attributes
+    request.choices = ShowingFilter(&query).choices
     request.hidesSoldOut = query.take(Self.hidesSoldOut)
     let cursor = query.take(.cursor)
     try query.finish()

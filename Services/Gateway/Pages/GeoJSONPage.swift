@@ -5,27 +5,33 @@ import JSON
 /// Cinemas for a map: GeoJSON (RFC 7946), which has the longitude first.
 nonisolated struct GeoJSONPage: Presentable {
   var box: Box?
+  /// The day that was asked about; nil: today.
+  var date: CivilDate?
   var points: [Point]
   var isDemo: Bool
 
   struct Point: Equatable, Sendable {
     var cinema: Cinema
-    /// Nil: not known.
-    var isOpenToday: Bool?
+    /// On that day; nil: not known.
+    var isOpen: Bool?
     var nextShowtime: Timestamp?
   }
 
   /// - Parameters:
-  ///   - coming: the showings of the next day, by start
-  ///   - days: today, of some of the cinemas
-  init(_ cinemas: [Cinema], box: Box?, coming: ShowtimePage?, days: [CinemaCalendar]?, view: Viewpoint) {
+  ///   - coming: the showings of that day, or of the next 24 hours, by start
+  ///   - days: that day, of some of the cinemas
+  init(
+    _ cinemas: [Cinema], box: Box?, date: CivilDate? = nil, coming: ShowtimePage?, days: [CinemaCalendar]?,
+    view: Viewpoint
+  ) {
     self.box = box
+    self.date = date
     let next = Dictionary(coming?.showtimes.map { ($0.cinema, $0.startsAt) } ?? []) { min($0, $1) }
     let today = Dictionary(days?.map { ($0.cinema, $0) } ?? []) { first, _ in first }
     points = cinemas.map { cinema in
       let status = today[cinema.id]?.days.first?.status
       return Point(
-        cinema: cinema, isOpenToday: status == .open ? true : status == .closed ? false : nil,
+        cinema: cinema, isOpen: status == .open ? true : status == .closed ? false : nil,
         nextShowtime: next[cinema.id].map { view.rules(cinema.zone).timestamp(at: $0) })
     }
     isDemo = coming?.sources.contains { $0.isDemo == true } ?? false
@@ -60,7 +66,8 @@ nonisolated struct GeoJSONPage: Presentable {
         json.field("name", point.cinema.name)
         json.field("name_en", ifPresent: point.cinema.nameEnglish)
         json.field("region", point.cinema.region)
-        json.field("open_today", ifPresent: point.isOpenToday)
+        json.field("date", ifPresent: date)
+        json.field(date == nil ? "open_today" : "open", ifPresent: point.isOpen)
         json.field("next_showtime", ifPresent: point.nextShowtime)
       }
     }
@@ -74,7 +81,8 @@ nonisolated struct GeoJSONPage: Presentable {
     let properties = Schema.object(
       [
         ("name", .string(), true), ("name_en", .string(), false), ("region", .string(), true),
-        ("open_today", .boolean, false), ("next_showtime", Timestamp.schema, false),
+        ("open_today", .boolean, false), ("date", CivilDate.schema, false), ("open", .boolean, false),
+        ("next_showtime", Timestamp.schema, false),
       ], isOpen: true)
     let feature = Schema.object(
       [

@@ -125,6 +125,7 @@ struct AdminHandlers {
 
   private func run(_ request: RunSites, _ writer: StreamWriter<SiteRun>) async throws {
     let started = try scraping.started
+    if let span = try span(request) { try check(span.count, "the number of days", in: VisitRhythm.windowRange) }
     let enabled = started.schedule.records.values.filter { $0.site.isEnabled && !$0.status.isQuarantined }
     let sites = request.sites ?? enabled.sorted { $0.position < $1.position }.map(\.site.id)
     for site in sites {
@@ -153,13 +154,23 @@ struct AdminHandlers {
     }
   }
 
+  private func span(_ request: RunSites) throws(RPCError) -> ClosedRange<CivilDate>? {
+    guard let first = request.from ?? request.to, let last = request.to ?? request.from else { return nil }
+    guard first <= last else { throw RPCError(.invalidArgument, "the days run from \(first) back to \(last)") }
+    guard !request.isOffline else {
+      throw RPCError(.invalidArgument, "stored pages are read as they are; give no days with --offline")
+    }
+    return first...last
+  }
+
   /// What went wrong with one site is told with the others' results, and ends nothing.
   private func run(_ site: String, _ request: RunSites, _ started: Scraping.Started) async -> SiteRun {
     do {
       let report =
         request.isOffline
         ? try await started.harvester.replay(site, isTrial: request.isTrial)
-        : try await started.harvester.visitNow(site, scope: .window, isTrial: request.isTrial)
+        : try await started.harvester.visitNow(
+          site, scope: .window, span: try span(request), isTrial: request.isTrial)
       guard let report else {
         return SiteRun(total: 0, site: site, outcome: "refused", problem: "it is being visited just now")
       }
@@ -362,7 +373,7 @@ private final class SiteRow {
 }
 
 extension SiteRun {
-  fileprivate init(_ report: Harvester.Report) {
+  init(_ report: Harvester.Report) {
     let record = report.record
     self.init(
       total: 0, site: record.site, outcome: record.outcome, problem: record.problem, showtimes: record.showtimes,

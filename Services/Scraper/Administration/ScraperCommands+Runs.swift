@@ -1,3 +1,4 @@
+import Calendars
 import Clocks
 import Contracts
 import RPC
@@ -10,25 +11,37 @@ extension ScraperCommands {
     let all = Parameter<Bool>.flag("all", "every enabled site")
     let force = Parameter<Bool>.flag("force", "also those that are disabled")
     let offline = Parameter<Bool>.flag("offline", "read the pages of the last visit again, without the network")
+    let dates = Parameter<String?>.optionalOption(
+      "date-range", "only these service dates: 2026-11-22 or 2026-11-22..2026-11-28")
     return Command(
       "run", "visit sites now",
       discussion: "Politeness holds as ever. Exit code 8 tells that some failed; they are listed.",
       examples: [
         .init("odi-scraper run --all", "everything"), .init("odi-scraper run emu --dry-run", "what would change"),
+        .init("odi-scraper run emu --date-range 2026-12-24..2026-12-26", "three days"),
       ],
-      takes: [sites, all, force, offline, Confirmation.dryRun] + access.parameters
+      takes: [sites, all, force, offline, dates, Confirmation.dryRun] + access.parameters
     ) { call, output in
       guard call[all] != !call[sites].isEmpty else {
         throw CommandError(.usage, "name the sites, or say --all", try: "odi-scraper site list")
       }
-      let request = RunSites(
+      var request = RunSites(
         sites: call[all] ? nil : call[sites], isTrial: call[Confirmation.dryRun], isForced: call[force],
         isOffline: call[offline])
+      if let text = call[dates] { (request.from, request.to) = try Self.range(text) }
       let runs = try await follow(request, call, output)
       try output.write(Self.report(runs))
       output.note(Self.summary(runs))
       return runs.allSatisfy(Self.isWell) ? .done : runs.contains(where: Self.isWell) ? .partial : .failed
     }
+  }
+
+  private static func range(_ text: String) throws(CommandError) -> (CivilDate, CivilDate) {
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { CivilDate(String($0)) }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else {
+      throw CommandError(.usage, "“\(text)” is no range of dates", try: "--date-range 2026-11-22..2026-11-28")
+    }
+    return (first, last)
   }
 
   private func follow(_ request: RunSites, _ call: Invocation, _ output: Output) async throws -> [SiteRun] {

@@ -1,4 +1,4 @@
-import Calendars
+package import Calendars
 package import Clocks
 import Contracts
 import EventLoops
@@ -128,10 +128,14 @@ package final class Harvester {
   }
 
   /// Visits a site now, whether it is due or not. Throws if another visits it.
-  package func visitNow(_ site: String, scope: Visit.Scope?, isTrial: Bool) async throws -> Report? {
+  ///
+  /// - Parameter span: only these service dates.
+  package func visitNow(
+    _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
+  ) async throws -> Report? {
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
-    guard let lease, let report = await visit(lease, scope: scope, isTrial: isTrial) else { return nil }
+    guard let lease, let report = await visit(lease, scope: scope, span: span, isTrial: isTrial) else { return nil }
     return report
   }
 
@@ -173,21 +177,42 @@ package final class Harvester {
     return report
   }
 
-  private func visit(_ lease: Lease, scope: Visit.Scope?, isTrial: Bool) async -> Report? {
+  private func visit(
+    _ lease: Lease, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
+  ) async -> Report? {
+    guard let (visit, record) = await prepared(lease, scope: scope, span: span) else { return nil }
+    let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
+    let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
+    return await conclude(visit, findings, keeper.lease, record, isTrial: isTrial)
+  }
+
+  /// What a visit needs to know; nil, and the lease given back, if the site is gone.
+  private func prepared(
+    _ lease: Lease, scope: Visit.Scope?, span: ClosedRange<CivilDate>?
+  ) async -> (Visit, ScraperStore.SiteRecord)? {
     guard let record = schedule.records[lease.site], let zone = try? schedule.rules(of: record.site.zone) else {
       try? await giveBack(lease, dueAt: time.wall.adding(limits.retry))
       return nil
     }
     let now = time.wall
     let known = (try? await store.knownFilms(since: now.adding(.zero - limits.filmsFresh))) ?? []
-    let visit = Visit(
+    var visit = Visit(
       site: record.site, zone: zone, at: now,
       scope: record.site.adapter.tellsAllAtOnce
         ? .window : scope ?? record.site.rhythm.scope(at: now, record.status, zone: zone),
       knownFilms: known)
-    let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
-    let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
-    var report = Report(record: VisitRecord(site: lease.site, scope: visit.scope, began: now))
+    if let span {
+      // Not the whole window: that stays due.
+      visit.scope = .today
+      visit.span = span
+    }
+    return (visit, record)
+  }
+
+  private func conclude(
+    _ visit: Visit, _ findings: SiteVisit.Findings, _ lease: Lease, _ record: ScraperStore.SiteRecord, isTrial: Bool
+  ) async -> Report {
+    var report = Report(record: VisitRecord(site: lease.site, scope: visit.scope, began: visit.at))
     report.record.pages = findings.records
     report.record.problem = findings.problem
     report.isAborted = findings.isAborted
@@ -197,7 +222,7 @@ package final class Harvester {
         try await giveBack(lease, dueAt: record.status.dueAt)
         return report
       }
-      try await settle(visit, findings, keeper.lease, record, isTrial, &report)
+      try await settle(visit, findings, lease, record, isTrial, &report)
     } catch let error as LeaseLost {
       log.warning("a visit was overtaken", ["site": .string(lease.site)])
       report.record.problem = error.description
@@ -205,11 +230,48 @@ package final class Harvester {
     } catch {
       log.error("a visit could not be stored", ["site": .string(lease.site), "error": "\(error)"])
       report.record.problem = "\(error)"
-      try? await giveBack(lease, dueAt: isTrial ? record.status.dueAt : now.adding(limits.retry))
+      try? await giveBack(lease, dueAt: isTrial ? record.status.dueAt : visit.at.adding(limits.retry))
       return report
     }
     return report
   }
+
+  // MARK: Visits by others
+
+  /// Hands the site that has been due for longest to another scraper; nil if none is due within `patience`.
+  package func handOut(to holder: String, within patience: Duration) async throws -> (Lease, Visit)? {
+    let end = time.now + patience
+    while !isEnding {
+      let candidates = enabledSites.subtracting(running.keys)
+      let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
+      if let lease {
+        guard let (visit, _) = await prepared(lease, scope: nil, span: nil) else { continue }
+        return (lease, visit)
+      }
+      guard time.now < end else { return nil }
+      let due = try await store.nextDue(among: candidates).map { max($0.since(time.wall), .milliseconds(1)) }
+      try await time.sleep(for: min(due ?? patience, end - time.now))
+    }
+    return nil
+  }
+
+  package func renew(_ lease: Lease) async throws -> Bool {
+    try await store.renew(lease, at: time.wall, for: limits.lease)
+  }
+
+  /// Reads and publishes what another scraper fetched, unless the lease is somebody else's by now.
+  package func takeIn(
+    _ handed: SiteVisit.Findings, of lease: Lease, at: WallTime, scope: Visit.Scope, knownFilms: Set<String>
+  ) async throws -> Report {
+    guard let record = schedule.records[lease.site] else { throw LeaseLost(site: lease.site) }
+    let visit = Visit(
+      site: record.site, zone: try schedule.rules(of: record.site.zone), at: at, scope: scope, knownFilms: knownFilms)
+    var findings = handed
+    if !findings.lacksReading, !findings.isAborted { await SiteVisit(visit, from: retriever).read(&findings) }
+    return await conclude(visit, findings, lease, record, isTrial: false)
+  }
+
+  // MARK: What came of it
 
   private func settle(
     _ visit: Visit, _ findings: SiteVisit.Findings, _ lease: Lease, _ record: ScraperStore.SiteRecord, _ isTrial: Bool,

@@ -1,10 +1,10 @@
 package import Clocks
-import EventLoops
+package import EventLoops
 package import Fetch
 
 /// Why a page did not come, in words for the site's keeper.
 nonisolated package struct RetrievalError: Error, Hashable, Sendable, CustomStringConvertible {
-  package enum Kind: Sendable {
+  package enum Kind: String, Sendable {
     /// robots.txt does not allow it.
     case denied
     /// The host asked to be left alone, or an operator did.
@@ -44,6 +44,29 @@ nonisolated package struct RetrievedPage: Sendable {
   }
 }
 
+/// Who says when a site may be asked: one for all visits, also those of other scrapers.
+@MainActor
+package protocol HostTurns: AnyObject, Sendable {
+  /// Returns when `url` may be fetched now, and counts the request.
+  func turn(for url: FetchURL) async throws(RetrievalError)
+  /// Learns from how a request ended.
+  func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?)
+}
+
+extension HostBook: HostTurns {}
+
+/// Where pages are kept.
+@MainActor
+package protocol PageStore: Sendable {
+  func page(_ url: String) async throws -> ScraperStore.KnownPage?
+  func snapshot(_ id: SnapshotID) async throws -> [UInt8]?
+  func keep(
+    _ page: Page, at url: String, validators: FetchRequest.Validators?
+  ) async throws -> (snapshot: SnapshotID, isSame: Bool)
+}
+
+extension ScraperStore: PageStore {}
+
 /// Fetches pages politely: after robots.txt and the host's budget, with what is known of them, and a few tries.
 @MainActor
 package final class Retriever: PageRetriever {
@@ -58,14 +81,14 @@ package final class Retriever: PageRetriever {
   }
 
   private let fetcher: () -> Fetcher
-  private let hosts: HostBook
-  private let store: ScraperStore
+  private let hosts: any HostTurns
+  private let store: any PageStore
   private let limits: Limits
   private let time: any TimeSource
   private var random: any RandomNumberGenerator
 
   package init(
-    _ fetcher: @escaping () -> Fetcher, hosts: HostBook, store: ScraperStore, limits: Limits = Limits(),
+    _ fetcher: @escaping () -> Fetcher, hosts: any HostTurns, store: any PageStore, limits: Limits = Limits(),
     time: any TimeSource, random: any RandomNumberGenerator
   ) {
     self.fetcher = fetcher

@@ -23,10 +23,14 @@ package struct SiteVisit {
     package var records: [VisitRecord.PageRecord] = []
     /// Why there is no reading, or what is missing in it.
     package var problem: String?
+    /// What is needed did not come: there is nothing to read.
+    package var lacksReading = false
     /// The pages came, and make no sense.
     package var isBroken = false
     /// The process is ending or the lease is gone: nobody is to blame.
     package var isAborted = false
+
+    package init() {}
   }
 
   let visit: Visit
@@ -41,6 +45,13 @@ package struct SiteVisit {
   }
 
   package func run() async -> Findings {
+    var findings = await gather()
+    if !findings.lacksReading, !findings.isAborted { await read(&findings) }
+    return findings
+  }
+
+  /// Fetches what the adapter asks for.
+  package func gather() async -> Findings {
     var findings = Findings()
     let adapter = visit.site.reader
     var asked: Set<String> = []
@@ -61,6 +72,7 @@ package struct SiteVisit {
           switch answer.request.weight {
           case .needed:
             findings.problem = "\(answer.request.role): \(error)"
+            findings.lacksReading = true
             return findings
           case .part: shortfalls.append("\(answer.request.role): \(error)")
           case .extra: break
@@ -69,6 +81,7 @@ package struct SiteVisit {
       }
       guard shortfalls.count < Limits.failures else {
         findings.problem = shortfalls.first
+        findings.lacksReading = true
         return findings
       }
       guard await mayGoOn(), !findings.isAborted else {
@@ -76,14 +89,13 @@ package struct SiteVisit {
         return findings
       }
     }
-    await read(adapter, &findings)
-    if findings.problem == nil { findings.problem = shortfalls.first }
+    findings.problem = shortfalls.first
     return findings
   }
 
   /// Reads what is there. Pages may be large, so it is not done on the loop.
-  private func read(_ adapter: any SourceAdapter, _ findings: inout Findings) async {
-    let (pages, visit) = (findings.pages, visit)
+  package func read(_ findings: inout Findings) async {
+    let (pages, visit, adapter) = (findings.pages, visit, visit.site.reader)
     let result = await Background.run { () -> Result<SourceReading, ReadingError> in
       do throws(ReadingError) { return .success(try adapter.read(pages, in: visit)) } catch { return .failure(error) }
     }

@@ -67,6 +67,7 @@ nonisolated struct ShowtimeFilter {
     if let least = request.startAfter, showtime.displayTime < least { return false }
     if let most = request.startBefore, showtime.displayTime >= most { return false }
     if request.hidesSoldOut == true, showtime.seats?.state == .soldOut { return false }
-    return attributes.isEmpty || attributes.isSubset(of: showtime.attributes)
+    guard attributes.isEmpty || attributes.isSubset(of: showtime.attributes) else { return false }
+    return request.choices?.allSatisfy { $0.admits(showtime.attributes) } ?? true
   }
 }

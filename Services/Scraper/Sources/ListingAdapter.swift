@@ -47,7 +47,8 @@ nonisolated package struct ListingAdapter: SourceAdapter {
     for date in visit.dates { reading.days[date] = DayListing(.notPublished) }
     for listing in listings.sorted(by: { $0.startsAt < $1.startsAt }) {
       let date = listing.serviceTime.date
-      guard date >= visit.today, date <= visit.today + Self.daysMax else { continue }
+      guard date >= visit.today, date <= visit.today + Self.daysMax, visit.span?.contains(date) ?? true
+      else { continue }
       reading.days[date, default: DayListing(.open)].status = .open
       reading.days[date]?.listings.append(listing)
     }

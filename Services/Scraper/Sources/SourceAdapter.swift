@@ -22,6 +22,8 @@ nonisolated package struct Visit: Hashable, Sendable {
   package var scope: Scope
   /// Codes of films whose details are known and fresh.
   package var knownFilms: Set<String> = []
+  /// Only these service dates, if somebody said so.
+  package var span: ClosedRange<CivilDate>?
 
   package enum Scope: String, Sendable {
     /// Today's programme: what people look at now.
@@ -41,7 +43,8 @@ nonisolated package struct Visit: Hashable, Sendable {
   package var today: CivilDate { ServiceDay.standard.date(of: at, in: zone) }
 
   package var dates: ClosedRange<CivilDate> {
-    scope == .today ? today...today : today...(today + (site.rhythm.windowDays - 1))
+    if let span { return span }
+    return scope == .today ? today...today : today...(today + (site.rhythm.windowDays - 1))
   }
 }
 

@@ -35,12 +35,14 @@ package struct FindShowtimes: RPCRequest, Hashable, WireLayout {
   package var after: String?
   /// 1...500.
   package var limit: Int
+  /// With one of each, besides `attributes`.
+  package var choices: [AttributeChoice]?
 
   package init(
     cinemas: [CinemaID]? = nil, films: [FilmID]? = nil, date: CivilDate? = nil, from: WallTime? = nil,
     to: WallTime? = nil, endsBefore: WallTime? = nil, startAfter: DisplayTime? = nil, startBefore: DisplayTime? = nil,
     attributes: [String]? = nil, hidesSoldOut: Bool? = nil, includesCancelled: Bool? = nil, order: ShowtimeOrder? = nil,
-    after: String? = nil, limit: Int
+    after: String? = nil, limit: Int, choices: [AttributeChoice]? = nil
   ) {
     self.cinemas = cinemas
     self.films = films
@@ -56,6 +58,24 @@ package struct FindShowtimes: RPCRequest, Hashable, WireLayout {
     self.order = order
     self.after = after
     self.limit = limit
+    self.choices = choices
+  }
+}
+
+/// Attributes of which a showing is to have one. A trailing colon stands for any language: `subtitled:`.
+package struct AttributeChoice: Codable, Hashable, Sendable, WireLayout {
+  package var attributes: [String]
+
+  package init(_ attributes: [String]) {
+    self.attributes = attributes
+  }
+
+  package func admits(_ found: [String]) -> Bool {
+    attributes.contains { wanted in
+      wanted.utf8.last == UInt8(ascii: ":")
+        ? found.contains { $0.utf8.starts(with: wanted.utf8) || $0.utf8.elementsEqual(wanted.utf8.dropLast()) }
+        : found.contains(wanted)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+package import Calendars
 package import RPC
 
 /// Visits sites now, and tells of each as it ends.
@@ -14,12 +15,19 @@ package struct RunSites: RPCStreamRequest, Hashable {
   package var isForced: Bool
   /// Read the pages of the last visit again, with the rules of now.
   package var isOffline: Bool
+  /// Only these service dates, 60 at most; nil: today, or as many as each site is read ahead.
+  package var from: CivilDate?
+  package var to: CivilDate?
 
-  package init(sites: [String]? = nil, isTrial: Bool, isForced: Bool, isOffline: Bool) {
+  package init(
+    sites: [String]? = nil, isTrial: Bool, isForced: Bool, isOffline: Bool, from: CivilDate? = nil, to: CivilDate? = nil
+  ) {
     self.sites = sites
     self.isTrial = isTrial
     self.isForced = isForced
     self.isOffline = isOffline
+    self.from = from
+    self.to = to
   }
 }
 

@@ -1,0 +1,205 @@
+import Clocks
+import Compression
+import Contracts
+import EventLoops
+import Fetch
+import JSON
+import RPC
+
+/// Lets other scrapers work for this one: they fetch, it keeps the queue, the hosts' turns, the pages and the schedule.
+struct SharedQueueHandlers {
+  let scraping: Scraping
+  let time: any TimeSource
+  /// Whether who calls over a network has shown that it knows the suite's secret.
+  let knowsCallers: Bool
+
+  private enum Limits {
+    static let holderBytes = 1...100
+    static let pages = 200
+    static let knownFilms = 50_000
+    /// Longer than any site's `Retry-After` is believed.
+    static let retrySeconds = 0...(30 * 86_400)
+  }
+
+  func register(on router: RPCRouter) {
+    router.on(LeaseSite.self) { (request: LeaseSite, context: CallContext) in try await lease(request, context) }
+    router.on(RenewLease.self) { (request: RenewLease, context: CallContext) in
+      try check(context)
+      return RenewedLease(isHeld: try await scraping.started.harvester.renew(Lease(request.lease)))
+    }
+    router.on(PublishReading.self) { (request: PublishReading, context: CallContext) in
+      try check(context)
+      return try await publish(request)
+    }
+    router.on(TakeHostTurn.self) { (request: TakeHostTurn, context: CallContext) in
+      try check(context)
+      return try await turn(request)
+    }
+    router.on(EndHostTurn.self) { (request: EndHostTurn, context: CallContext) in
+      try check(context)
+      return try end(request)
+    }
+    router.on(LastAnswer.self) { (request: LastAnswer, context: CallContext) in
+      try check(context)
+      return try await last(request)
+    }
+    router.on(PackedSnapshot.self) { (request: PackedSnapshot, context: CallContext) in
+      try check(context)
+      return try await packed(request)
+    }
+    router.on(KeepPage.self) { (request: KeepPage, context: CallContext) in
+      try check(context)
+      return try await keep(request)
+    }
+  }
+
+  /// What is handed in is published, so it is taken from nobody who just happens to reach the port.
+  private func check(_ context: CallContext) throws(RPCError) {
+    guard case .remote(_, _, let user) = context.peer, user == nil, !knowsCallers else { return }
+    throw RPCError(
+      .permissionDenied, "give both scrapers the same shared-secret, or reach this one through its unix socket")
+  }
+
+  // MARK: Leases
+
+  private func lease(_ request: LeaseSite, _ context: CallContext) async throws -> SiteTurn {
+    try check(context)
+    let harvester = try scraping.started.harvester
+    guard Limits.holderBytes.contains(request.holder.utf8.count), request.holder != harvester.holder else {
+      throw RPCError(.invalidArgument, "holder must have 1 to 100 bytes, and be another than \(harvester.holder)")
+    }
+    guard let (lease, visit) = try await harvester.handOut(to: request.holder, within: LeaseSite.patience) else {
+      return SiteTurn()
+    }
+    return SiteTurn(
+      visit: LeasedVisit(
+        lease: SiteLease(
+          site: lease.site, holder: lease.holder, fence: lease.fence,
+          milliseconds: Int(lease.until.since(visit.at).wholeMilliseconds)),
+        document: String(decoding: visit.site.document.json, as: UTF8.self), isDemo: visit.site.isDemo, at: visit.at,
+        scope: visit.scope.rawValue, knownFilms: visit.knownFilms.sorted()))
+  }
+
+  private func publish(_ request: PublishReading) async throws -> SiteRun {
+    let started = try scraping.started
+    guard request.pages.count <= Limits.pages, request.visit.knownFilms.count <= Limits.knownFilms else {
+      throw RPCError(.invalidArgument, "a visit has at most \(Limits.pages) pages")
+    }
+    guard let scope = Visit.Scope(rawValue: request.visit.scope) else {
+      throw RPCError(.invalidArgument, "scope is “\(request.visit.scope)”; it must be today or window")
+    }
+    var findings = SiteVisit.Findings()
+    findings.problem = request.problem
+    findings.lacksReading = request.isWithoutReading == true
+    findings.isAborted = request.isAborted == true
+    findings.records = request.pages.map(VisitRecord.PageRecord.init)
+    for record in findings.records {
+      guard let id = record.snapshot, let body = try await started.store.snapshot(id) else { continue }
+      findings.pages.append(
+        Page(
+          role: record.role, url: record.url, contentType: record.contentType, fetchedAt: record.fetchedAt, body: body))
+    }
+    let report = try await started.harvester.takeIn(
+      findings, of: Lease(request.visit.lease), at: request.visit.at, scope: scope,
+      knownFilms: Set(request.visit.knownFilms))
+    return SiteRun(report)
+  }
+
+  // MARK: Hosts
+
+  private func parsed(_ url: String) throws(RPCError) -> FetchURL {
+    do throws(FetchURLError) { return try FetchURL(parsing: url) } catch {
+      throw RPCError(.invalidArgument, "“\(url)” is no address: \(error)")
+    }
+  }
+
+  private func turn(_ request: TakeHostTurn) async throws -> HostTurn {
+    let (url, hosts) = (try parsed(request.url), try scraping.started.hosts)
+    do throws(RetrievalError) {
+      try await hosts.turn(for: url)
+      return HostTurn()
+    } catch {
+      return HostTurn(refusal: error.kind.rawValue, problem: error.description)
+    }
+  }
+
+  private func end(_ request: EndHostTurn) throws -> HostTurn {
+    let (url, hosts) = (try parsed(request.url), try scraping.started.hosts)
+    let outcome: HostBudget.Outcome
+    if request.isThrottled == true {
+      outcome = .throttled(
+        retryAfter: request.retrySeconds.map { seconds in
+          .seconds(min(max(seconds, Limits.retrySeconds.lowerBound), Limits.retrySeconds.upperBound))
+        })
+    } else if let milliseconds = request.milliseconds {
+      outcome = .answered(after: .milliseconds(max(milliseconds, 0)))
+    } else {
+      outcome = .failed
+    }
+    hosts.finish(url, outcome, address: request.address.flatMap { IPAddress($0) })
+    return HostTurn()
+  }
+
+  // MARK: Pages
+
+  private func last(_ request: LastAnswer) async throws -> SharedPage {
+    guard let known = try await scraping.started.store.page(request.url) else { return SharedPage() }
+    return SharedPage(
+      url: known.finalURL, contentType: known.contentType, etag: known.validators.etag,
+      lastModified: known.validators.lastModified, snapshot: "\(known.snapshot)")
+  }
+
+  private func packed(_ request: PackedSnapshot) async throws -> SharedPage {
+    guard let id = SnapshotID(request.snapshot), let body = try await scraping.started.store.snapshot(id) else {
+      throw RPCError(.notFound, "there is no snapshot \(request.snapshot)")
+    }
+    let packed = await Background.run { CompressionFormat.zlib.compress(body) }
+    guard packed.count <= KeepPage.packedBytesMax else {
+      throw RPCError(.outOfRange, "the page is too large to be handed on; ask the site for it without validators")
+    }
+    return SharedPage(snapshot: request.snapshot, packed: packed, bytes: body.count)
+  }
+
+  private func keep(_ request: KeepPage) async throws -> SharedPage {
+    let (page, store) = (request.page, try scraping.started.store)
+    guard let packed = page.packed, let bytes = page.bytes, 0...KeepPage.bytesMax ~= bytes else {
+      throw RPCError(.invalidArgument, "a page to keep has its bytes, \(KeepPage.bytesMax) at most unpacked")
+    }
+    let body: [UInt8]
+    do {
+      body = try await Background.run { Result { try CompressionFormat.zlib.decompress(packed, limit: bytes) } }.get()
+    } catch {
+      throw RPCError(.invalidArgument, "the page's bytes cannot be unpacked: \(error)")
+    }
+    let kept = try await store.keep(
+      Page(
+        role: "", url: page.url ?? request.url, contentType: page.contentType, fetchedAt: page.fetchedAt ?? time.wall,
+        body: body), at: request.url,
+      validators: FetchRequest.Validators(etag: page.etag, lastModified: page.lastModified))
+    return SharedPage(snapshot: "\(kept.snapshot)", isSame: kept.isSame)
+  }
+}
+
+nonisolated extension Lease {
+  /// The store knows until when: what counts here is whose it is.
+  init(_ lease: SiteLease) {
+    self.init(site: lease.site, holder: lease.holder, fence: lease.fence, until: WallTime(milliseconds: 0))
+  }
+}
+
+nonisolated extension VisitRecord.PageRecord {
+  init(_ page: VisitedPage) {
+    self.init(
+      role: page.role, url: page.url, contentType: page.contentType, fetchedAt: page.fetchedAt,
+      outcome: VisitRecord.PageOutcome(rawValue: page.outcome) ?? .error, problem: page.problem,
+      snapshot: page.snapshot.flatMap { SnapshotID($0) })
+  }
+}
+
+nonisolated extension VisitedPage {
+  init(_ record: VisitRecord.PageRecord) {
+    self.init(
+      role: record.role, url: record.url, contentType: record.contentType, fetchedAt: record.fetchedAt,
+      outcome: record.outcome.rawValue, problem: record.problem, snapshot: record.snapshot.map { "\($0)" })
+  }
+}
