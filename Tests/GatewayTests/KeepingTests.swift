@@ -1,5 +1,6 @@
 import Clocks
 import Gateway
+import GatewayFakes
 import HTTP
 import Testing
 
