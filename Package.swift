@@ -147,7 +147,7 @@ let package = Package(
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
-      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+      "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     service(
