@@ -192,9 +192,11 @@ final class BookmarksCoordinator: Coordinator {
   private func begin(
     _ asking: Asking, _ ended: @escaping @MainActor (DirectEnding) -> Void
   ) throws -> (any CallUnderWay)? {
-    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
     let user = try asking.someone()
-    let save = SaveItem(user: user, kind: .film, id: id.text, note: try Self.note(asking))
+    // What the request says is looked at before what it is about: a note that cannot be kept is told first.
+    let note = try Self.note(asking)
+    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
+    let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
     var options = asking.options
     options.key = try asking.key(for: user)
     return bookmarks.begin(save, options) { result in
