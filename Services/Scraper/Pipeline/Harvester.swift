@@ -141,12 +141,18 @@ package final class Harvester {
     package var isAborted = false
   }
 
-  /// Visits a site now, whether it is due or not. Throws if another visits it.
+  /// Visits a site now, whether it is due or not; nil if another visits it.
   ///
-  /// - Parameter span: only these service dates.
+  /// - Parameter span: only these service dates. Throws ``ReadingError`` if all of them are past.
   package func visitNow(
     _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
   ) async throws -> Report? {
+    if let span, let zone = schedule.records[site]?.site.zone {
+      let today = ServiceDay.standard.date(of: time.wall, in: try schedule.rules(of: zone))
+      guard span.upperBound >= today else {
+        throw ReadingError("\(span.upperBound) is past: it is \(today) at the cinema; ask for days from then on")
+      }
+    }
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
     guard let lease, let report = await visit(lease, scope: scope, span: span, isTrial: isTrial) else { return nil }
