@@ -87,16 +87,19 @@ class World:
         """Its console must stay silent but for this pattern."""
         page.set_default_timeout(PATIENCE * 1000)
         page.messages = []
-        # What was asked and not answered yet. The stream of events never is, and of a worker's script nobody is told.
-        page.open = set()
-        page.on("request", lambda r: None if re.search("/v1/events|-worker[.]js", r.url) else page.open.add(r))
-        for end in ("requestfinished", "requestfailed"):
-            page.on(end, lambda r: page.open.discard(r))
+        self.counted(page)
         page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: page.messages.append(str(e)))
         yield page
         loud = [m for m in page.messages if "blocked by Playwright" not in m and not (noise and re.search(noise, m))]
         self.check(not loud, "the console stays silent", loud)
+
+    def counted(self, page):
+        """What was asked and not answered yet. The stream of events never is, and of a worker's script nobody is told."""
+        page.open = set()
+        page.on("request", lambda r: None if re.search("/v1/events|-worker[.]js", r.url) else page.open.add(r))
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda r: page.open.discard(r))
 
     def close(self):
         for context in self.kept.values():
@@ -120,6 +123,9 @@ class World:
 
     def quiet(self, page, seconds=PATIENCE):
         """Nothing is asked any more, and what was answered is drawn."""
+        if not hasattr(page, "open"):
+            # One that a suite opened by itself is counted from now on.
+            self.counted(page)
         self.wait(lambda: self.painted(page) or not page.open, seconds)
         self.painted(page)
 

@@ -56,6 +56,18 @@ struct FilmTests {
     #expect(Set(third.days[0].showtimes.compactMap(\.film)) == kept)
   }
 
+  @Test("a film that has just come is found by the first who asks for it")
+  func justCome() async throws {
+    func film(_ id: String, _ title: String) throws -> Film { Film(id: try #require(FilmID(id)), title: title) }
+    let search = FilmSearch()
+    var films = [try film("film_ran", "Ran")]
+    #expect(await search.find("Ran", limit: 10, among: { films }).map(\.film) == films)
+    films.append(try film("film_kwaidan", "Kwaidan"))
+    search.filmsChanged()
+    #expect(await search.find("Kwaidan", limit: 10, among: { films }).map(\.film.title) == ["Kwaidan"])
+    #expect(await search.find("Ugetsu", limit: 10, among: { films }).isEmpty)
+  }
+
   @Test("films of one name and different years stay two")
   func years() async throws {
     let test = try await TestStore()
