@@ -126,6 +126,62 @@ struct FilmFlowTests {
     #expect(await title() == "怪物")
   }
 
+  @Test("an answer without the catalogue's titles is kept for nobody")
+  func untitledAnswers() async throws {
+    let world = gateway.world
+    for index in world.scraper.films.indices {
+      world.scraper.films[index].title = "괴물 \(index)"
+      world.scraper.films[index].titles = nil
+    }
+    for index in world.films.films.indices {
+      world.films.films[index].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+    }
+    let showing = try #require(
+      await gateway.ask("/v1/showtimes?cinema=lantern&limit=1&lang=ko").json["data"]?[0]?["id"]?.string)
+    let paths = [
+      "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
+      "/v1/showtimes?cinema=lantern", "/v1/showtimes/\(showing)?", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
+      "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=%EA%B4%B4%EB%AC%BC", "/v1/films/film_monster?include=showtimes",
+      "/v1/showtimes/\(showing)/dinner?",
+    ]
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    for path in paths {
+      let reply = await gateway.ask(path + "&lang=ja")
+      #expect(reply.status == 200 && !reply.text.contains("怪物"), "\(path): \(reply.status)")
+      #expect(reply["cache-control"]?.contains("no-store") == true, "\(path): \(reply["cache-control"] ?? "")")
+    }
+    world.films.manners.failure = nil
+    gateway.time.advance(by: .seconds(6))
+    for path in paths {
+      let reply = await gateway.ask(path + "&lang=ja")
+      #expect(reply.text.contains("怪物"), "\(path): \(reply.text.prefix(300))")
+    }
+  }
+
+  @Test("a name that there is not is answered with the one that was meant; not while somebody who may know it is away")
+  func meant() async {
+    func meant(_ text: String) async -> String? {
+      await gateway.ask("/v1/search?q=" + text).json["did_you_mean"]?.string
+    }
+    let slipped = await gateway.ask("/v1/search?q=tokyo%20stiryy")
+    #expect(slipped.json["data"]?.array?.isEmpty == true)
+    #expect(slipped.json["did_you_mean"]?.string == "Tokyo Story", "\(slipped.text)")
+    #expect(await meant("zzzzzzzz") == nil)
+    #expect(await meant("tokyo") == nil)
+    gateway.world.locator.manners.failure = RPCError(.unavailable, "away")
+    #expect(await meant("tokyo%20stirryy") == nil)
+  }
+
+  @Test("a map without what plays says what it lacks, and is kept for nobody")
+  func mapInPart() async {
+    let whole = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,38")
+    #expect(whole.json["missing"] == nil && whole["cache-control"]?.contains("max-age") == true)
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away")
+    let part = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,39")
+    #expect(part.json["missing"]?.array == ["showtimes", "days"])
+    #expect(part["cache-control"]?.contains("no-store") == true)
+  }
+
   @Test("a film is found by every id that it had, with what the programme and the catalogue know")
   func film() async {
     let now = await gateway.ask("/v1/films/film_tea?lang=ko")
@@ -187,6 +243,37 @@ struct FilmFlowTests {
     gateway.world.films.picture = nil
     let away = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
     #expect(away["content-type"] == "image/svg+xml" && away["cache-control"]?.contains("no-store") == true)
+  }
+
+  @Test("an answer that was kept before the catalogue told its pictures is made anew when it has")
+  func latePosters() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.films.films[0].film.poster = "0a1b"
+    let path = "/v1/cinemas/nearby?lat=37.57&lon=126.977&include=showtimes"
+    func posters() async -> [String] {
+      let films = (await gateway.ask(path).json["data"]?.array ?? []).flatMap { $0["films"]?.array ?? [] }
+      return films.compactMap { $0["film"]?["poster"]?["url"]?.string }
+    }
+    #expect(await posters().isEmpty)
+    gateway.front.begin()
+    defer { gateway.front.end() }
+    // Asked all the time, so that an answer without pictures is always kept when they come.
+    var told: [String] = []
+    for _ in 0..<100 where told.isEmpty {
+      await Task.yield()
+      told = await posters()
+    }
+    #expect(!told.isEmpty)
+  }
+
+  @Test("a save that says something wrong is told so before anybody looks what it is about")
+  func wrongBeforeUnknown() async throws {
+    let token = try await gateway.session()
+    for path in ["/v1/me/bookmarks/film_nowhere", "/v1/me/bookmarks/%20", "/v1/me/favourites/station/%20"] {
+      let wrong = await gateway.ask("PUT", path, body: #"{"note": 7}"#, token: token)
+      #expect(wrong.status == 422, "\(path): \(wrong.status)")
+      #expect(await gateway.ask("PUT", path, body: #"{"note": "x"}"#, token: token).status == 404)
+    }
   }
 
   @Test("a search finds what plays once, and what does not, and people")
@@ -376,7 +463,11 @@ struct FilmFlowTests {
     let before = await device(token)
     gateway.world.films.films[5].film.id = FilmID("film_new")!
     gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
-    list("film_new")
+    // Of a visit that took three minutes.
+    var change = gateway.change("lantern")
+    (change.listed, change.changed) = ([FilmID("film_new")!], [])
+    change.asOf.milliseconds -= 180_000
+    gateway.world.scraper.publish(change)
     await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
     let seen = await before.read { $0.contains("id: 101-2\n") && $0.hasSuffix("\n\n") }
     let last = try #require(lastID(seen))
@@ -390,6 +481,9 @@ struct FilmFlowTests {
       let earlier = lookups()
       gateway.front.begin()
       await gateway.front.live.feed.live()
+      // The catalogue may know of it since a moment ago.
+      for _ in 0..<50 { await Task.yield() }
+      #expect(lookups() == earlier)
       // It asks what was listed, then waits its minute; some minutes are more than enough.
       for _ in 0..<100 where lookups() == earlier {
         gateway.time.advance(by: .seconds(2))

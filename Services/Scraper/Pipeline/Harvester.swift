@@ -93,8 +93,22 @@ package final class Harvester {
       guard !candidates.isEmpty,
         let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       else { return }
-      start(lease)
+      if try await !putOff(lease) { start(lease) }
     }
+  }
+
+  /// True if people sleep where the cinema is: the site, due for hours perhaps before anybody could visit it, then is due
+  /// in the morning.
+  private func putOff(_ lease: Lease) async throws -> Bool {
+    guard let site = schedule.records[lease.site]?.site, let zone = try? schedule.rules(of: site.zone) else {
+      return false
+    }
+    let now = time.wall
+    let morning = site.rhythm.awake(now, zone, &random)
+    guard morning > now else { return false }
+    try await giveBack(lease, dueAt: morning)
+    schedule.setDue(morning, of: lease.site)
+    return true
   }
 
   private var enabledSites: Set<String> { Set(schedule.records.values.filter(\.site.isEnabled).map(\.site.id)) }
@@ -253,6 +267,7 @@ package final class Harvester {
       let candidates = enabledSites.subtracting(running.keys)
       let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       if let lease {
+        if try await putOff(lease) { continue }
         guard let (visit, _) = await prepared(lease, scope: nil, span: nil) else { continue }
         return (lease, visit)
       }

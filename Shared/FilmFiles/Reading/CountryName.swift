@@ -1,7 +1,7 @@
 /// What sources call countries, as ISO 3166 codes.
-nonisolated enum CountryName {
+package enum CountryName {
   /// Nil for a name that is not known: it is kept as it was written.
-  static func code(of name: String) -> String? {
+  package static func code(of name: String) -> String? {
     if name.utf8.count == 2, name.utf8.allSatisfy({ (65...90).contains($0 & 0xDF) }) { return name.uppercased() }
     return codes[name.lowercased()]
   }

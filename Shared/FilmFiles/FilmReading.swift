@@ -1,11 +1,11 @@
 package import Contracts
 
 /// What a file held: drafts of films, and the rows that could not be read at all.
-nonisolated package struct FilmReading: Sendable {
+package struct FilmReading: Sendable {
   package var drafts: [FilmDraft] = []
   package var problems: [DraftProblems] = []
   /// Of an upstream, where nobody can mend a record: what is odd is left out of it, and the rest is taken.
-  var leavesOddFieldsOut = false
+  package var leavesOddFieldsOut = false
 
   package init() {}
 
@@ -36,7 +36,7 @@ nonisolated package struct FilmReading: Sendable {
 }
 
 /// Films that were read, and what is wrong with the others.
-nonisolated package struct CheckedFilms: Sendable {
+package struct CheckedFilms: Sendable {
   package var films: [CatalogueFilm] = []
   /// Places of those in `films` whose ids nobody gave.
   package var unnamed: [Int] = []
@@ -53,7 +53,7 @@ nonisolated package struct CheckedFilms: Sendable {
   }
 }
 
-nonisolated extension FilmDraft {
+extension FilmDraft {
   /// Without an id it would be another film, so that one stays, and is refused.
   fileprivate func without(_ fields: Set<FilmField>) -> FilmDraft {
     var draft = self
@@ -63,7 +63,7 @@ nonisolated extension FilmDraft {
 }
 
 /// A file that could not be read at all.
-nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }

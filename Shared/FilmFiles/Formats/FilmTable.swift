@@ -2,7 +2,7 @@ import CSV
 package import Contracts
 
 /// The catalogue as CSV: a column for each field of ``FilmField``.
-nonisolated package enum FilmTable {
+package enum FilmTable {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> FilmReading {
     var table: CSVTable
     do throws(CSVError) {

@@ -1,7 +1,7 @@
 package import JSON
 
 /// Films as the Korean Film Council's open API writes them: `searchMovieList` and `searchMovieInfo`.
-nonisolated package enum KOBISDocument {
+package enum KOBISDocument {
   /// Whose the facts are, said wherever they are shown.
   package static let credit = "영화진흥위원회 KOBIS"
 

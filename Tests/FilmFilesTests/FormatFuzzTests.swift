@@ -1,6 +1,5 @@
-import Atlas
 import Contracts
-import Films
+import FilmFiles
 import Testing
 
 /// Files of films that are broken in every way: whole ones with bytes changed, left out, doubled and swapped.

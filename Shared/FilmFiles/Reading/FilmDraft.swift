@@ -5,7 +5,7 @@ import TextSearch
 /// A film as somebody wrote it: texts by field, before anybody has looked whether they make sense.
 ///
 /// Every way in is this one: files, upstreams, options, the built-in list. ``film()`` says all that is wrong at once.
-nonisolated package struct FilmDraft: Sendable {
+package struct FilmDraft: Sendable {
   /// Where it was written, for messages: `films.csv:7`.
   package var place: String
   private var texts: [FilmField: String] = [:]
@@ -76,13 +76,13 @@ nonisolated package struct FilmDraft: Sendable {
 }
 
 /// All that is wrong with one draft.
-nonisolated package struct DraftProblems: Error, Hashable, Sendable {
+package struct DraftProblems: Error, Hashable, Sendable {
   package var place: String
   package var problems: [String]
   /// Those that they are about.
-  var fields: Set<FilmField>
+  package var fields: Set<FilmField>
 
-  init(place: String, problems: [String], fields: Set<FilmField> = []) {
+  package init(place: String, problems: [String], fields: Set<FilmField> = []) {
     self.place = place
     self.problems = problems
     self.fields = fields
@@ -91,7 +91,7 @@ nonisolated package struct DraftProblems: Error, Hashable, Sendable {
   package var line: String { "\(place): \(problems.joined(separator: "; "))" }
 }
 
-nonisolated extension FilmID {
+extension FilmID {
   /// Of a film whose source has no id for it: `film_tokyo-story-1953`. The same film gets the same one anywhere.
   package static func made(of title: String, year: Int?) -> FilmID? {
     let folded = FoldedText(title)

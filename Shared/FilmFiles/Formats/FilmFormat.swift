@@ -1,12 +1,11 @@
 import JSON
-import ServiceKit
 
 /// In which form films can be read.
-nonisolated package enum FilmFormat: String, CaseIterable, ArgumentValue {
+package enum FilmFormat: String, CaseIterable, Sendable {
   case csv, tmdb, kobis
 
   /// A million films with their synopses.
-  static let bytesMax = 512 << 20
+  package static let bytesMax = 512 << 20
 
   static let limits: JSONLimits = {
     var limits = JSONLimits(bytes: bytesMax)

@@ -1,11 +1,11 @@
 import Calendars
-import Contracts
+package import Contracts
 import JSON
 
 /// A field of a film as people write it: a column of a file, an option of a command, a line of the history.
 ///
 /// Everything that is text about a film goes through here, so a column, an option and a change have one name.
-nonisolated package enum FilmField: String, CaseIterable, Sendable {
+package enum FilmField: String, CaseIterable, Sendable {
   case id, title
   case titleEnglish = "title_en"
   case titleKorean = "title_ko"
@@ -25,10 +25,10 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
   case demo
 
   /// Between several values of one field.
-  static let separator: Character = "|"
+  package static let separator: Character = "|"
 
   /// The language whose title it is.
-  var titleLanguage: String? {
+  package var titleLanguage: String? {
     switch self {
     case .titleEnglish: "en"
     case .titleKorean: "ko"
@@ -37,7 +37,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
     }
   }
 
-  func text(of entry: CatalogueFilm) -> String? {
+  package func text(of entry: CatalogueFilm) -> String? {
     let film = entry.film
     return switch self {
     case .id: film.id.text
@@ -87,7 +87,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
   }
 
   /// Whether it holds several values.
-  var isList: Bool {
+  package var isList: Bool {
     switch self {
     case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles: true
     default: false
@@ -102,7 +102,7 @@ nonisolated package enum FilmField: String, CaseIterable, Sendable {
     "release_date": "released_on", "overview": "synopsis", "poster": "poster_url", "homepage": "page_url",
   ]
 
-  var help: String {
+  package var help: String {
     switch self {
     case .id: "its id, which never changes; made of title and year if not said"
     case .title: "the title that is shown where no other is asked for"

@@ -1,9 +1,14 @@
 package import JSON
 
 /// Films as The Movie Database's API version 3 writes them: one film with or without its credits, or a list of them.
-nonisolated package enum TMDbDocument {
+package enum TMDbDocument {
   /// Their terms: this sentence, word for word, wherever their facts are shown.
   package static let credit = "This product uses the TMDB API but is not endorsed or certified by TMDB."
+
+  /// As TMDb's terms and its documentation name the place; a record says where its poster is by it.
+  package static let posters = "https://image.tmdb.org/t/p/"
+  /// One of the widths in which they lie there. Who fetches one asks for the width that is needed.
+  private static let posterSize = "w500"
 
   package static func read(_ json: JSONValue, named name: String) -> FilmReading {
     var reading = FilmReading()
@@ -43,7 +48,7 @@ nonisolated package enum TMDbDocument {
     draft[.budget] = film["budget"]?.int.map(String.init)
     draft[.revenue] = film["revenue"]?.int.map(String.init)
     draft[.page] = film["homepage"]?.string
-    draft[.poster] = film["poster_path"]?.string.map { "\(PosterAddress.base)\(PosterAddress.recordedSize)\($0)" }
+    draft[.poster] = film["poster_path"]?.string.map { "\(posters)\(posterSize)\($0)" }
     draft[.credit] = credit
     draft.set(
       .externalIDs,

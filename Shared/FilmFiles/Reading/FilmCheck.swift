@@ -3,14 +3,14 @@ import Contracts
 import TextSearch
 
 /// Reads the fields of a draft one by one and remembers what is wrong.
-nonisolated struct FilmCheck {
+package struct FilmCheck {
   let draft: FilmDraft
   private(set) var problems: [String] = []
   /// The fields that they are about.
   private(set) var odd: Set<FilmField> = []
 
   /// From the first film ever to those that are announced.
-  static let years = 1870...2100
+  package static let years = 1870...2100
   /// The longest ever shown in cinemas has some 14 days.
   static let minutes = 1...20_160
   /// Longer than any title; what is longer is a broken file.
@@ -166,9 +166,9 @@ nonisolated struct FilmCheck {
   }
 }
 
-nonisolated extension StringProtocol {
+extension StringProtocol {
   /// Without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     var view = self.unicodeScalars[...]
     while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
     while let last = view.last, last.properties.isWhitespace { view.removeLast() }

@@ -1,6 +1,7 @@
+import Atlas
 import Calendars
 import Contracts
-import Films
+import FilmFiles
 import JSON
 import TestKit
 import Testing
@@ -20,6 +21,11 @@ struct FormatTests {
      "translations": {"translations": [{"iso_639_1": "ko", "data": {"title": "화양연화"}},
        {"iso_639_1": "ja", "data": {"title": "花様年華"}}, {"iso_639_1": "de", "data": {"title": ""}}]}}
     """#
+
+  private static let starter: [CatalogueFilm] = {
+    let reading = try? FilmTable.read(Atlas.films.bytes, named: Atlas.films.name)
+    return (try? reading?.films()) ?? []
+  }()
 
   private func read(_ text: String, as format: FilmFormat? = nil) throws -> [CatalogueFilm] {
     try FilmFormat.read(Array(text.utf8), named: "file", as: format).films()
@@ -75,7 +81,7 @@ struct FormatTests {
 
   @Test("a table reads back as it was written")
   func table() throws {
-    let films = try read(Self.tmdb) + CatalogueTests.starter.prefix(50)
+    let films = try read(Self.tmdb) + Self.starter.prefix(50)
     let again = try FilmTable.read(Array(FilmTable.write(films).utf8), named: "x").films()
     #expect(again == films)
   }
@@ -128,7 +134,7 @@ struct FormatTests {
 
   @Test("titles in languages without a column of their own are kept, in their order")
   func otherTitles() throws {
-    var film = try #require(CatalogueTests.starter.first { $0.film.id.text == "film_rashomon-1950" })
+    var film = try #require(Self.starter.first { $0.film.id.text == "film_rashomon-1950" })
     let more = [FilmTitle(language: "fr", text: "Rashômon"), FilmTitle(language: "zh-Hant", text: "羅生門")]
     film.film.titles = (film.film.titles ?? []) + more
     #expect(try FilmDraft(film).film() == film)
