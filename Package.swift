@@ -241,7 +241,7 @@ let package = Package(
       "Radio", "Dining"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Compression",
       "RPCTransport", "Calendars",
       "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(

@@ -201,9 +201,11 @@ package final class Harvester {
     _ lease: Lease, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
   ) async -> Report? {
     guard let (visit, record) = await prepared(lease, scope: scope, span: span) else { return nil }
-    let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
-    let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
-    return await conclude(visit, findings, keeper.lease, record, isTrial: isTrial)
+    let keeper = LeaseKeeper(for: limits.lease, time: time) { [self] in try await renew(lease) }
+    let findings = await keeper.during { [retriever] in
+      await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.isHeld() }).run()
+    }
+    return await conclude(visit, findings, lease, record, isTrial: isTrial)
   }
 
   /// What a visit needs to know; nil, and the lease given back, if the site is gone.
@@ -361,30 +363,5 @@ extension Harvester.Report {
     record.added = outcome.added
     record.removed = outcome.removed
     record.changed = outcome.changed
-  }
-}
-
-/// Renews a lease in time, as long as the visit makes progress.
-private final class LeaseKeeper {
-  private(set) var lease: Lease
-  private let store: ScraperStore
-  private let period: Duration
-  private let time: any TimeSource
-
-  init(_ lease: Lease, store: ScraperStore, period: Duration, time: any TimeSource) {
-    self.lease = lease
-    self.store = store
-    self.period = period
-    self.time = time
-  }
-
-  /// False if the lease is another's, or the visit is to end.
-  func renew() async -> Bool {
-    if Task.isCancelled { return false }
-    let now = time.wall
-    guard lease.until.since(now) < period / 2 else { return true }
-    guard (try? await store.renew(lease, at: now, for: period)) == true else { return false }
-    lease.until = now.adding(period)
-    return true
   }
 }
