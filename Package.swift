@@ -148,7 +148,7 @@ let package = Package(
     // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
-      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+      "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     service(
@@ -163,7 +163,8 @@ let package = Package(
       "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "TextSearch",
+      "Gateway", "HTTP", "CSV", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
+      "TextSearch",
       "CWeb",
       excluding: ["Web"]),
 

@@ -3,7 +3,7 @@ package import Contracts
 
 /// Something that is probably wrong with a programme.
 package struct ProgrammeFinding: Codable, Hashable, Sendable {
-  package enum Severity: String, Codable, Sendable { case problem, warning }
+  package enum Severity: String, Codable, CaseIterable, Sendable { case problem, warning }
 
   package var severity: Severity
   /// A word for each kind: `room-overlap`.

@@ -26,7 +26,11 @@ final class CurlHandle {
     easy = curl_easy_init()
     collector = AnswerCollector(easy)
     setUp()
-    if let authorities { ccurl_set_text(easy, CURLOPT_CAINFO, authorities) }
+    if let authorities {
+      ccurl_set_text(easy, CURLOPT_CAINFO, authorities)
+      // Those of the directory that libcurl was built with would be trusted besides.
+      ccurl_set_text(easy, CURLOPT_CAPATH, nil)
+    }
   }
 
   isolated deinit {

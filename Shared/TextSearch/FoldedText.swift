@@ -53,10 +53,21 @@ package struct FoldedText: Hashable, Sendable {
   }
 
   /// The folded text as text, without blanks: a key to compare and to sort by.
-  package var text: String {
+  package var text: String { Self.text(of: units[...]) }
+
+  /// Some of a folded text's units as text.
+  package static func text(of units: ArraySlice<UInt32>) -> String {
     var view = String.UnicodeScalarView()
     for unit in units { if let scalar = Unicode.Scalar(unit) { view.append(scalar) } }
     return String(view)
+  }
+
+  /// The fewest letters to insert, drop, replace or swap with their neighbour that make of this the whole of `name`, or
+  /// a beginning of it, or of one of its words; nil if they are more than `limit`.
+  package func slips(to name: FoldedText, atMost limit: Int) -> Int? {
+    guard limit >= 0 else { return nil }
+    return name.units.indices.lazy.filter { name.startsWord[$0] }
+      .compactMap { Slips.between(units, andPrefixOf: name.units[$0...], atMost: limit)?.slips }.min()
   }
 }
 

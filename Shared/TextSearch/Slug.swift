@@ -20,8 +20,9 @@ package enum Slug {
     return String(view)
   }
 
-  /// Of a name that has no other id: its letters and digits of ASCII, and if it has others, a number that it
-  /// always has again. Lists that were imported once get the same ids ever after, so nothing of this may change.
+  /// Of a name that has no other id: its letters and digits of ASCII, and if it has others or more of them than fit, a
+  /// number that it always has again. Lists that were imported once get the same ids ever after, so nothing of this may
+  /// change.
   ///
   /// - Parameter bytesMax: of the name's part; the number and its hyphen have at most 8 bytes.
   package static func numbered(_ name: String, otherwise word: String, bytesMax: Int = Slug.bytesMax) -> String {
@@ -34,8 +35,11 @@ package enum Slug {
       }
     }
     if slug.last == UInt8(ascii: "-") { slug.removeLast() }
-    let latin = String(decoding: slug.prefix(bytesMax), as: UTF8.self)
-    if !latin.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) { return latin }
+    let isWhole = slug.count <= bytesMax && name.utf8.allSatisfy { $0 < 0x80 }
+    slug.removeLast(max(0, slug.count - bytesMax))
+    if slug.last == UInt8(ascii: "-") { slug.removeLast() }
+    let latin = String(decoding: slug, as: UTF8.self)
+    if isWhole, !latin.isEmpty { return latin }
     // FNV-1a
     let number = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return (latin.isEmpty ? word : latin) + "-" + String(number, radix: 36)

@@ -243,7 +243,7 @@ struct BookmarksHandlersTests {
     // The key of what failed is still good.
     let fewer = ImportItems(user: user, items: Array(items.prefix(3)))
     let answer = try await rig.client.call(fewer, options)
-    #expect(answer == ItemsImported(added: 3, unchanged: 0, revision: 3, isReplay: false))
+    #expect(answer == ItemsImported(added: 3, unchanged: 0, revision: 3, isReplay: false, addedPlaces: [0, 1, 2]))
     #expect(try await rig.client.call(fewer, options).isReplay)
     #expect(await code { try await rig.save("d", user) } == .resourceExhausted)
     _ = try await rig.remove("a", user)

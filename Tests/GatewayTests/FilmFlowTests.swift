@@ -126,6 +126,62 @@ struct FilmFlowTests {
     #expect(await title() == "怪物")
   }
 
+  @Test("an answer without the catalogue's titles is kept for nobody")
+  func untitledAnswers() async throws {
+    let world = gateway.world
+    for index in world.scraper.films.indices {
+      world.scraper.films[index].title = "괴물 \(index)"
+      world.scraper.films[index].titles = nil
+    }
+    for index in world.films.films.indices {
+      world.films.films[index].film.titles = [FilmTitle(language: "ja", text: "怪物")]
+    }
+    let showing = try #require(
+      await gateway.ask("/v1/showtimes?cinema=lantern&limit=1&lang=ko").json["data"]?[0]?["id"]?.string)
+    let paths = [
+      "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
+      "/v1/showtimes?cinema=lantern", "/v1/showtimes/\(showing)?", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
+      "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=%EA%B4%B4%EB%AC%BC", "/v1/films/film_monster?include=showtimes",
+      "/v1/showtimes/\(showing)/dinner?",
+    ]
+    world.films.manners.failure = RPCError(.unavailable, "away")
+    for path in paths {
+      let reply = await gateway.ask(path + "&lang=ja")
+      #expect(reply.status == 200 && !reply.text.contains("怪物"), "\(path): \(reply.status)")
+      #expect(reply["cache-control"]?.contains("no-store") == true, "\(path): \(reply["cache-control"] ?? "")")
+    }
+    world.films.manners.failure = nil
+    gateway.time.advance(by: .seconds(6))
+    for path in paths {
+      let reply = await gateway.ask(path + "&lang=ja")
+      #expect(reply.text.contains("怪物"), "\(path): \(reply.text.prefix(300))")
+    }
+  }
+
+  @Test("a name that there is not is answered with the one that was meant; not while somebody who may know it is away")
+  func meant() async {
+    func meant(_ text: String) async -> String? {
+      await gateway.ask("/v1/search?q=" + text).json["did_you_mean"]?.string
+    }
+    let slipped = await gateway.ask("/v1/search?q=tokyo%20stiryy")
+    #expect(slipped.json["data"]?.array?.isEmpty == true)
+    #expect(slipped.json["did_you_mean"]?.string == "Tokyo Story", "\(slipped.text)")
+    #expect(await meant("zzzzzzzz") == nil)
+    #expect(await meant("tokyo") == nil)
+    gateway.world.locator.manners.failure = RPCError(.unavailable, "away")
+    #expect(await meant("tokyo%20stirryy") == nil)
+  }
+
+  @Test("a map without what plays says what it lacks, and is kept for nobody")
+  func mapInPart() async {
+    let whole = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,38")
+    #expect(whole.json["missing"] == nil && whole["cache-control"]?.contains("max-age") == true)
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away")
+    let part = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,39")
+    #expect(part.json["missing"]?.array == ["showtimes", "days"])
+    #expect(part["cache-control"]?.contains("no-store") == true)
+  }
+
   @Test("a film is found by every id that it had, with what the programme and the catalogue know")
   func film() async {
     let now = await gateway.ask("/v1/films/film_tea?lang=ko")
@@ -407,7 +463,11 @@ struct FilmFlowTests {
     let before = await device(token)
     gateway.world.films.films[5].film.id = FilmID("film_new")!
     gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
-    list("film_new")
+    // Of a visit that took three minutes.
+    var change = gateway.change("lantern")
+    (change.listed, change.changed) = ([FilmID("film_new")!], [])
+    change.asOf.milliseconds -= 180_000
+    gateway.world.scraper.publish(change)
     await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
     let seen = await before.read { $0.contains("id: 101-2\n") && $0.hasSuffix("\n\n") }
     let last = try #require(lastID(seen))
@@ -421,6 +481,9 @@ struct FilmFlowTests {
       let earlier = lookups()
       gateway.front.begin()
       await gateway.front.live.feed.live()
+      // The catalogue may know of it since a moment ago.
+      for _ in 0..<50 { await Task.yield() }
+      #expect(lookups() == earlier)
       // It asks what was listed, then waits its minute; some minutes are more than enough.
       for _ in 0..<100 where lookups() == earlier {
         gateway.time.advance(by: .seconds(2))

@@ -15,9 +15,9 @@ from world import LANGUAGES, World
 
 # The longest first, so that no core is left with it at the end.
 SUITES = ["flows", "keyboard", "security", "times", "tonight", "nojs", "words", "races", "festival", "radio", "discover", "dinner", "news",
-          "mine", "journeys", "offline", "place", "contrast", "saved", "live", "hostile", "budgets"]
-# What measures times, takes the gateway away from all others, or changes what they look at.
-ALONE = {"saved", "live", "hostile", "budgets"}
+          "mine", "journeys", "offline", "place", "contrast", "saved", "live", "missing", "hostile", "budgets"]
+# What measures times, takes the gateway or a service away from all others, or changes what they look at.
+ALONE = {"saved", "live", "missing", "hostile", "budgets"}
 
 
 def units(name, options):

@@ -34,7 +34,7 @@ def from_a_time(world):
         world.check(page.locator("dialog").count() == 1, "a choice stays in the sheet")
         page.keyboard.press("Escape")
         world.until(page, "!document.querySelector('dialog')")
-        world.check(page.evaluate("location.pathname") == "/", "Escape leads back")
+        world.holds(page, lambda: page.evaluate("location.pathname") == "/", "Escape leads back")
 
 
 def sent(world):
@@ -57,8 +57,8 @@ def sent(world):
         world.check(page.evaluate("given") == [world.base + "/plans/" + told.PLAN], "and its link is given away", page.evaluate("given"))
         world.enter(page, "/plans/" + told.PLAN)
         world.until(page, "document.querySelector('.plan h1')")
-        text = page.locator("main").inner_text()
-        world.check(all(word in text for word in ("괴물", "등불 극장", "등불 식당", "2층에서 봐")), "whoever has it sees film, table and word", text)
+        text = lambda: page.locator("main").inner_text()
+        world.holds(page, lambda: all(word in text() for word in ("괴물", "등불 극장", "등불 식당", "2층에서 봐")), "whoever has it sees film, table and word", text)
         world.check(page.locator(".plan .bar-e li").count() == 3 and page.locator("a[href$='.ics']").count() == 1, "the evening as a bar, and for the calendar")
 
 

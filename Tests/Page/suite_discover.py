@@ -14,6 +14,7 @@ def rows(world):
         told.tell(page)
         world.enter(page, "/discover")
         world.until(page, "document.querySelector('.row .rail li')")
+        world.quiet(page)
         titles = page.locator(".row h2").all_inner_texts()
         world.check(len(titles) >= 2 and len(set(titles)) == len(titles), "there are rows, each once", titles)
         counts = page.evaluate("[...document.querySelectorAll('.row')].map(r => [r.dataset.key, r.querySelectorAll('li').length])")
@@ -28,7 +29,7 @@ def rows(world):
         world.until(page, "document.querySelector('.map-list a')")
         page.go_back()
         world.until(page, "document.querySelector('.row .rail li')")
-        world.check(world.wait(lambda: abs(page.evaluate("scrollY") - down) < 3 and abs(page.locator(".rail").last.evaluate("r => r.scrollLeft") - right) < 3, 2),
+        world.check(world.wait(lambda: abs(page.evaluate("scrollY") - down) < 3 and abs(page.locator(".rail").last.evaluate("r => r.scrollLeft") - right) < 3),
                     "back restores both directions", (down, right, page.evaluate("scrollY"), page.locator(".rail").last.evaluate("r => r.scrollLeft")))
         page.locator(".rail .wall-a").first.click()
         world.until(page, "document.querySelector('dialog.sheet h1')")
@@ -53,7 +54,7 @@ def paging(world):
         world.check(len(set(keys)) == 90, "no film stands there twice, and the end is the end")
         page.locator(".kinds a", has_text="코미디").click()
         world.until(page, "location.search === '?genre=comedy' && document.querySelector('[data-key=film_comedy_0]')")
-        world.check(page.locator(".kinds [aria-current]").inner_text() == "코미디", "a kind can be chosen")
+        world.holds(page, lambda: page.locator(".kinds [aria-current]").inner_text() == "코미디", "a kind can be chosen")
         page.go_back()
         world.until(page, "document.querySelector('[data-key=film_classics_0]')")
         world.check(True, "and left again")
@@ -71,6 +72,6 @@ def reasons(world):
         world.settle(page)
         world.enter(page, "/discover")
         world.until(page, "document.querySelector('[data-key=row-recommended]')")
-        world.check("‘괴물’을 담으셔서" in page.locator("[data-key=row-recommended] li").first.inner_text(), "a recommendation says why")
+        world.holds(page, lambda: "‘괴물’을 담으셔서" in page.locator("[data-key=row-recommended] li").first.inner_text(), "a recommendation says why")
         world.axe(page, "rows with reasons")
         world.shot(page, "discover-wide")

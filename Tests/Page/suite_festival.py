@@ -65,7 +65,7 @@ def agenda(world):
             world.until(page, f"document.querySelector('[data-key={key}] .heart').getAttribute('aria-pressed') === 'true'")
         world.wait(lambda: page.evaluate("1") and len(sent) == 2)
         world.check(sent == [("PUT", "ses_1"), ("PUT", "ses_2")], "what was chosen is sent, in order", sent)
-        world.check(page.locator(".session .warn").count() == 2 and "겹쳐" in page.locator("main .banner").inner_text(), "what clashes is told")
+        world.holds(page, lambda: page.locator(".session .warn").count() == 2 and "겹쳐" in page.locator("main .banner").inner_text(), "what clashes is told")
         page.locator(".ftools a", has_text="내 일정").click()
         world.until(page, "document.querySelectorAll('.session').length === 2")
         world.axe(page, "my agenda with a clash")
@@ -114,7 +114,7 @@ def sheet(world):
         world.shot(page, "festival-session")
         page.keyboard.press("Escape")
         world.until(page, "!document.querySelector('dialog')")
-        world.check(page.evaluate("location.pathname") == PATH, "Escape leads back to the grid")
+        world.holds(page, lambda: page.evaluate("location.pathname") == PATH, "Escape leads back to the grid")
         page.emulate_media(media="print")
         world.check(page.locator(".ftools").is_hidden() and page.locator(".fcell").count() == 8, "on paper there are no controls")
 

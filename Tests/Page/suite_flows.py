@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import told
 from world import LANGUAGES, SIZES, THEMES
 
-STATES = ("loaded", "loading", "empty", "problem", "offline", "stale")
+STATES = ("loaded", "loading", "empty", "missing", "problem", "offline", "stale")
 PROBLEM = {"type": "https://odi.example/problems/upstream-unavailable", "title": "The schedule cannot be read now", "status": 503,
            "detail": "Try again in a moment."}
 
@@ -59,6 +59,11 @@ def emptied(body):
     return {**body, "showtimes": [], "similar": [], "days": [{**d, "status": "closed", "films": 0} for d in body.get("days", [])]}
 
 
+def lacking(body):
+    """Nothing came, because a service did not answer."""
+    return {**emptied(body), "missing": ["something"]}
+
+
 def aged(value):
     if isinstance(value, dict):
         return {k: True if k == "stale" else aged(v) for k, v in value.items()}
@@ -70,7 +75,8 @@ def intercept(page, state, reads, held):
         parts = urlsplit(route.request.url)
         path = parts.path[4:]
         invented = told.answer(path, dict(parse_qsl(parts.query)))
-        mine = path in reads or (state in ("empty", "stale") and path.endswith("/showtimes"))
+        mine = path in reads or (state in ("empty", "missing", "stale") and path.endswith("/showtimes"))
+        change = {"empty": emptied, "missing": lacking}.get(state, aged)
         if path == "events" or not mine or state == "loaded":
             return told.fulfil(route, invented) if invented else route.continue_()
         if state == "loading":
@@ -81,12 +87,12 @@ def intercept(page, state, reads, held):
         if state == "offline":
             return route.abort()
         if invented:
-            return told.fulfil(route, emptied(invented) if state == "empty" else aged(invented))
+            return told.fulfil(route, change(invented))
         fetched = route.fetch()
         if not fetched.ok:
             return route.fulfill(response=fetched)
         body = fetched.json()
-        return route.fulfill(response=fetched, body=json.dumps(emptied(body) if state == "empty" else aged(body)))
+        return route.fulfill(response=fetched, body=json.dumps(change(body)))
     page.route("**/v1/**", answer)
 
 
@@ -100,6 +106,8 @@ def expected(page, tab, state):
         return page.locator("main .notice.error").count() == 1 and page.locator("main .notice.error .btn").count() == 1
     if state == "empty":
         return page.locator("main .notice.empty").count() >= 1
+    if state == "missing":
+        return page.locator("main .notice.part button").count() == 1 and page.locator("main .notice.empty").count() == 0
     if state == "stale" and tab in ("nearby", "cinema"):
         return page.locator("main .asof[data-stale]").count() >= 1
     return page.locator("main .notice.error").count() == 0 and len(page.locator("main").inner_text()) > 60
@@ -112,7 +120,7 @@ def units(options):
     groups, count = {}, 0
     for tab, (_, reads) in tabs().items():
         for state in STATES if reads else ("loaded",):
-            if state == "empty" and tab in NEVER_EMPTY:
+            if state in ("empty", "missing") and tab in NEVER_EMPTY:
                 continue
             # Seven on: each view meets other looks than its neighbours, and all of them in turn.
             theme, lang, width = looks[count * 7 % len(looks)]
@@ -161,7 +169,7 @@ def one(world, page, tab, state, lang, looks):
     world.until(page, f"document.querySelector('main').dataset.view === '{VIEWS.get(tab, tab)}'")
     if state == "loading":
         world.until(page, "document.querySelector('main .ghost')")
-        world.wait(lambda: held or tab in NEVER_EMPTY, 3)
+        world.wait(lambda: held or tab in NEVER_EMPTY)
     else:
         world.until(page, "!document.querySelector('main .ghost')")
     # What is wrong for ears and eyes is wrong at every width, but not in both themes.
@@ -177,7 +185,7 @@ def one(world, page, tab, state, lang, looks):
 
 
 def seen(world, page, tab, state, where, listens):
-    world.check(expected(page, tab, state), f"{where}: shows what it should", page.locator("main").inner_text()[:200])
+    world.holds(page, lambda: expected(page, tab, state), f"{where}: shows what it should", lambda: page.locator("main").inner_text()[:200])
     sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
     world.check(sideways <= 0, f"{where}: nothing scrolls sideways", sideways)
     world.check("⟦" not in page.locator("body").inner_text(), f"{where}: no text is missing")

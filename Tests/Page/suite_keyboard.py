@@ -24,7 +24,8 @@ def walks(world, paths, width):
 
 def walk(world, page, path, where):
     world.enter(page, path)
-    world.until(page, "!document.querySelector('main .ghost')")
+    # What comes later would be more to reach.
+    world.settle(page)
     # The page notes what has the focus when the key comes up again: by then it has scrolled.
     wanted = page.evaluate("""() => {
       const all = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')];
@@ -92,7 +93,7 @@ def map_keys(world):
         for key in ("ArrowRight", "ArrowDown", "+", "-", "0"):
             before = view()
             page.keyboard.press(key)
-            world.check(world.wait(lambda: view() != before, 1), f"{key} moves the map")
+            world.check(world.wait(lambda: view() != before), f"{key} moves the map")
         page.locator(".pin").first.focus()
         names = page.evaluate("[...document.querySelectorAll('.map-list .map-n')].map(n => n.textContent)")
         order = page.evaluate("[...document.querySelectorAll('.pin:not(.many)')].map(p => p.getAttribute('aria-label').split(',')[0])")
@@ -110,10 +111,12 @@ def map_keys(world):
         one.focus()
         page.keyboard.press("Enter")
         world.until(page, "document.querySelector('.map-side .strip')")
-        world.check(label in page.locator(".map-side h2").inner_text(), "Enter on a mark opens its cinema", label)
-        world.check(page.evaluate("document.activeElement.matches('.pin.chosen')"), "and stays on it")
+        world.holds(page, lambda: label in page.locator(".map-side h2").first.inner_text(), "Enter on a mark opens its cinema", lambda: label)
+        world.holds(page, lambda: page.evaluate("document.activeElement.matches('.pin.chosen')"), "and stays on it")
+        world.quiet(page)
         world.axe(page, "a map with a chosen mark")
         page.locator("[data-do=all]").click()
+        world.until(page, "document.querySelector('.map-list a')")
         page.locator(".map-box").focus()
         page.keyboard.press("Escape")
         world.check(page.evaluate("document.activeElement.closest('.map-list') !== null"), "Escape leaves the map for the list")
@@ -121,8 +124,8 @@ def map_keys(world):
         name = first.locator(".map-n").inner_text()
         page.keyboard.press("Enter")
         world.until(page, "document.querySelector('.map-side .film')")
-        world.check(name in page.locator(".map-side").inner_text(), "a cinema of the list opens its programme")
-        world.check(page.locator(".pin.chosen").count() == 1, "and is marked on the map")
+        world.holds(page, lambda: name in page.locator(".map-side").inner_text(), "a cinema of the list opens its programme")
+        world.holds(page, lambda: page.locator(".pin.chosen").count() == 1, "and is marked on the map")
 
 
 def clusters(world):
@@ -161,6 +164,7 @@ def film_keys(world):
         page.add_init_script("window.opened = []; window.open = (...what) => { opened.push(what); return null; }")
         world.visit(page, "/films/" + film)
         world.until(page, "document.querySelector('.film-page .want')")
+        world.quiet(page)
         for state in ("true", "false"):
             page.keyboard.press("b")
             world.until(page, f"document.querySelector('.film-page .want').getAttribute('aria-pressed') === '{state}'")
@@ -179,16 +183,21 @@ def letters(world):
         told.tell(page)
         world.visit(page, "/")
         for keys, path in ((("g", "m"), "/map"), (("g", "d"), "/discover"), (("g", "f"), "/festivals"), (("g", "r"), "/radio"), (("g", "b"), "/bookmarks"), (("g", "t"), "/tonight"), (("g", "n"), "/"), (("/",), "/search")):
-            for key in keys:
-                page.keyboard.press(key)
-            world.check(world.wait(lambda: page.evaluate("location.pathname") == path), f"{' '.join(keys)} goes to {path}")
+            there = lambda: page.evaluate("location.pathname") == path
+            # The second key belongs to the first for a second and a half: a machine that takes longer is no person.
+            for _ in range(5):
+                for key in keys:
+                    page.keyboard.press(key)
+                if world.wait(there, 4):
+                    break
+            world.check(there(), f"{' '.join(keys)} goes to {path}")
         world.check(world.wait(lambda: page.evaluate("document.activeElement.id") == "q"), "/ leads into the search field")
         page.keyboard.press("Escape")
         page.keyboard.press("?")
         world.until(page, "document.querySelector('dialog.help[open]')")
         world.axe(page, "the help")
         page.keyboard.press("Escape")
-        world.check(page.locator("dialog").count() == 0, "? explains the keys, Escape closes that")
+        world.holds(page, lambda: page.locator("dialog").count() == 0, "? explains the keys, Escape closes that")
         page.goto("/settings")
         world.settle(page)
         page.locator("[data-on-change=keys]").uncheck()
@@ -214,11 +223,13 @@ def suggestions(world):
         state = lambda: page.evaluate("""(f => ({focus: document.activeElement === f, open: f.ariaExpanded, active: f.getAttribute('aria-activedescendant'),
           chosen: [...document.querySelectorAll('#q-list [aria-selected=true]')].map(o => o.id), shown: document.querySelector('#q-list').checkVisibility()}))(document.getElementById('q'))""")
         world.check(field.get_attribute("role") == "combobox" and state()["open"] == "false" and not state()["shown"], "an empty field is a closed combobox", state())
-        field.press_sequentially("light", delay=20)
+        # All five letters within one turn of the page: how fast a machine types is no question to it.
+        page.evaluate("""() => { const field = document.getElementById('q'); field.focus();
+          for (const letter of 'light') { field.setRangeText(letter, field.value.length, field.value.length, 'end'); field.dispatchEvent(new InputEvent('input', {bubbles: true, data: letter})); } }""")
         world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         now = state()
         world.check(now["focus"] and now["open"] == "true" and now["active"] is None and now["shown"], "who types gets a list, and none of it is chosen", now)
-        world.check(len(asked) <= 3, "what is typed at once is asked for once", asked)
+        world.check(len(asked) == 1, "what is typed at once is asked for once", asked)
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowDown")
         now = state()
@@ -241,7 +252,7 @@ def suggestions(world):
         world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.keyboard.press("Enter")
         world.until(page, "document.getElementById('q').ariaExpanded === 'false'")
-        world.check(page.evaluate("location.pathname + location.search") == "/search?q=lighth", "Enter without a choice looks for what was typed", page.url)
+        world.holds(page, lambda: page.evaluate("location.pathname + location.search") == "/search?q=lighth", "Enter without a choice looks for what was typed", lambda: page.url)
         page.keyboard.type("o")
         world.until(page, "document.querySelectorAll('#q-list [role=option]').length === 4")
         page.keyboard.press("Tab")

@@ -70,7 +70,7 @@ def topics(world):
             wanted[topic] = event
             asked.clear()
             world.enter(page, path)
-            world.check(world.wait(lambda: page.evaluate("1") and sum(reads in url for url in asked) > 1, 8),
+            world.check(world.wait(lambda: page.evaluate("1") and sum(reads in url for url in asked) > 1),
                         f"{path} is read again when its {topic.split(':')[0]} changes", [url for url in asked if "/v1/" in url])
 
 
@@ -113,6 +113,8 @@ def devices(world):
         second.unroute("**/v1/me/bookmarks?*")
         world.enter(second, "/bookmarks")
         world.until(second, "document.querySelector('.saved-row')")
+        # Where it plays near here is known a moment later.
+        world.quiet(second)
         world.check(second.locator(".saved-row").count() == 1, "the other device has what was marked on this one")
         away = second.locator(".saved-row .at .small").first.inner_text()
         far = float(re.search(r"[\d.]+", away).group()) / (1 if "km" in away else 1000)
@@ -130,7 +132,7 @@ def ended(world):
             page.context.clear_cookies()
             world.enter(page, "/settings")
             page.locator("[data-do=pair]").click()
-            world.check(world.came(page, "document.querySelector('.pair-code')", 5), "a code for another device is shown all the same", page.locator(".toast").all_inner_texts())
+            world.check(world.came(page, "document.querySelector('.pair-code')"), "a code for another device is shown all the same", page.locator(".toast").all_inner_texts())
             page.locator("[data-do=erase]").click()
             page.locator("[data-do=reallyErase]").click()
             world.until(page, "!document.querySelector('[data-do=erase], [data-do=reallyErase]')")
@@ -147,12 +149,12 @@ def history(world):
         world.until(page, "document.querySelector('.toast')")
         world.visit(page, "/settings")
         kept = lambda: page.evaluate("fetch('/v1/me/settings').then(r => r.json()).then(s => s.keeps_history !== false)")
-        world.check(kept() and page.locator("[data-on-change=history]").is_checked(), "looks are remembered at first")
+        world.holds(page, lambda: kept() and page.locator("[data-on-change=history]").is_checked(), "looks are remembered at first")
         # Half of it is done: the choice was taken, the record is still there.
         page.route("**/v1/me/views", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
         page.locator("[data-on-change=history]").uncheck()
         world.until(page, "document.querySelector('.toast')")
-        world.check(world.came(page, "document.querySelector('[data-on-change=history]').checked", 3), "what was not done whole is not shown as done")
+        world.check(world.came(page, "document.querySelector('[data-on-change=history]').checked"), "what was not done whole is not shown as done")
         page.unroute("**/v1/me/views")
         page.locator("[data-on-change=history]").uncheck()
         world.check(world.wait(lambda: not kept()), "and no longer, once somebody says so")
@@ -183,7 +185,7 @@ def over(world):
         page.locator(".over-day a").click()
         world.until(page, "location.search.includes('date=')")
         world.until(page, "document.querySelector('.film a.chip')")
-        world.check(page.locator(".over-day").count() == 0, "from a day that is over one step leads to one that is not")
+        world.holds(page, lambda: page.locator(".over-day").count() == 0, "from a day that is over one step leads to one that is not")
 
 
 def people(world):
@@ -195,7 +197,7 @@ def people(world):
         name = link.inner_text()
         link.click()
         world.until(page, "document.querySelector('.wall .wall-a')")
-        world.check(page.locator(".kinds [aria-current]").inner_text() == name, "somebody who was found leads to their films", name)
+        world.holds(page, lambda: page.locator(".kinds [aria-current]").inner_text() == name, "somebody who was found leads to their films", lambda: name)
         world.axe(page, "somebody's films")
         name = page.request.get("/v1/festivals").json()["data"][0]["name"]
         page.goto("/search?q=" + name[:4])
@@ -223,7 +225,7 @@ def sizes(world):
         world.check('data-text="largest"' in first, "the server's first paint has them too", first[:200])
         for path in ("/", "/map", "/tonight", "/discover", "/radio", f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}", "/bookmarks", "/status", "/search?q=a"):
             world.enter(page, path)
-            world.until(page, "!document.querySelector('main .ghost')")
+            world.settle(page)
             sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
             cut = page.evaluate("""[...document.querySelectorAll('main button, main .btn, main .pill, .tabs a span')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline').map(e => e.outerHTML.slice(0, 90))""")
             world.check(sideways <= 0 and not cut, f"{path} has room for them", (sideways, cut[:3]))
@@ -244,4 +246,5 @@ def marks(world):
         row = page.locator(".map-list li").first
         row.hover()
         name = row.get_attribute("data-key")
+        world.until(page, "document.querySelector('.pin.hint')")
         world.check(page.locator(".pin.hint").count() == 1 and name in page.locator(".pin.hint").get_attribute("data-pins").split(), "a line of the list shows its mark on the map")

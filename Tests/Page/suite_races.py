@@ -54,7 +54,7 @@ def one_sheet(world):
         world.check(page.locator("dialog").count() == 1, "five quick taps open one sheet", page.locator("dialog").count())
         page.keyboard.press("Escape")
         world.until(page, "!document.querySelector('dialog')")
-        world.check(page.evaluate("location.pathname") == "/", "Escape closes the sheet and restores the address")
+        world.holds(page, lambda: page.evaluate("location.pathname") == "/", "Escape closes the sheet and restores the address")
 
 
 def back_and_forward(world):
@@ -67,7 +67,7 @@ def back_and_forward(world):
         world.until(page, "document.querySelector('.map-list a')")
         page.go_back()
         world.until(page, "document.querySelector('.film') && !document.querySelector('main .ghost')")
-        world.check(world.wait(lambda: abs(page.evaluate("scrollY") - before) < 3, 2), "back restores where one was", (before, page.evaluate("scrollY")))
+        world.check(world.wait(lambda: abs(page.evaluate("scrollY") - before) < 3), "back restores where one was", (before, page.evaluate("scrollY")))
         page.go_forward()
         world.until(page, "document.querySelector('.map-list a')")
         world.check(page.evaluate("location.pathname") == "/map", "forward goes forward again")

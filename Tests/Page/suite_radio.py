@@ -1,6 +1,7 @@
 """Radio: one player for the whole page, started once, silent when it should be, honest about what is dead."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import told
@@ -38,8 +39,8 @@ def once(world):
         page.locator("#player [data-do=radioToggle]").click()
         playing(world, page)
         world.check(page.evaluate("plays") == 1, "playing on starts once", page.evaluate("plays"))
-        world.check("Evening Bells" in page.locator("#player").inner_text(), "what is on is told", page.locator("#player").inner_text())
-        world.check(page.evaluate("navigator.mediaSession.metadata.title") == "Evening Bells", "the lock screen knows it too")
+        world.holds(page, lambda: "Evening Bells" in page.locator("#player").inner_text(), "what is on is told", lambda: page.locator("#player").inner_text())
+        world.holds(page, lambda: page.evaluate("navigator.mediaSession.metadata.title") == "Evening Bells", "the lock screen knows it too")
         page.locator(".tabs a[data-tab=nearby]").click()
         world.until(page, "document.querySelector('.near')")
         playing(world, page)
@@ -55,15 +56,15 @@ def once(world):
             page.keyboard.press(key)
             world.until(page, f"import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === '{state}')")
         page.keyboard.press("m")
-        world.check(page.locator("[data-do=radioMute]").get_attribute("aria-pressed") == "true", "m makes it mute, k stops and plays")
+        world.holds(page, lambda: page.locator("[data-do=radioMute]").get_attribute("aria-pressed") == "true", "m makes it mute, k stops and plays")
         world.shot(page, "radio-playing")
         page.reload()
         world.settle(page)
         world.until(page, "!document.getElementById('player').hidden")
-        world.check(page.locator("#player b").inner_text() == "Lantern FM" and page.evaluate("document.querySelector('#player .small').textContent") != "",
+        world.holds(page, lambda: page.locator("#player b").inner_text() == "Lantern FM" and page.evaluate("document.querySelector('#player .small').textContent") != "",
                     "after a reload the station is there, and silent")
         page.locator("[data-do=radioClose]").click()
-        world.check(page.locator("#player").is_hidden(), "and can be closed")
+        world.holds(page, lambda: page.locator("#player").is_hidden(), "and can be closed")
 
 
 def outside(world):
@@ -78,7 +79,7 @@ def outside(world):
         state = "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state + ' ' + p.on.station.id)"
         for key, wanted in (("pause", "paused lantern"), ("play", "playing lantern"), ("nexttrack", "playing night"), ("previoustrack", "playing lantern"), ("stop", "paused lantern")):
             page.evaluate(f"void keys['{key}']()")
-            came = world.came(page, f"{state}.then(now => now === '{wanted}')", 8)
+            came = world.came(page, f"{state}.then(now => now === '{wanted}')")
             world.check(came, f"{key} outside the page ends in: {wanted}", page.evaluate(state))
         page.locator("h1").click()
         slept = []
@@ -97,17 +98,20 @@ def sleeping(world):
         playing(world, page)
         world.until(page, "document.querySelector('[data-do=sleep][data-min=end]')")
         page.locator("[data-do=sleep][data-min=end]").click()
-        world.check(page.locator(".player-z").inner_text()[-5:-3] in ("20", "19"), "it can be the end of the programme, where the station tells one", page.locator(".player-z").inner_text())
+        left = lambda: int(re.search(r"(\d+):\d\d$", page.locator(".player-z").inner_text().strip())[1])
+        says = lambda: page.locator(".player-z").inner_text()
+        # Minutes that a slow machine needs meanwhile are let pass.
+        world.holds(page, lambda: left() in (20, 19, 18), "it can be the end of the programme, where the station tells one", says)
         page.locator("[data-do=sleep][data-min='30']").click()
-        world.check("30:00" in page.locator(".player-z").inner_text() or "29:" in page.locator(".player-z").inner_text(), "what is left is told", page.locator(".player-z").inner_text())
-        page.clock.run_for(60_000)
-        world.check("29:" in page.locator(".player-z").inner_text() or "28:5" in page.locator(".player-z").inner_text(), "and runs down", page.locator(".player-z").inner_text())
+        world.holds(page, lambda: left() in (30, 29), "what is left is told", says)
+        page.clock.run_for(180_000)
+        world.holds(page, lambda: left() in (27, 26, 25), "and runs down", says)
         # A page that slept: its timers stood still, the wall clock did not.
         page.evaluate("""() => { Object.defineProperty(document, 'hidden', {get: () => window.away, configurable: true}); window.away = true;
           const real = Date.now; Date.now = () => real() + 31 * 60000; window.away = false; document.dispatchEvent(new Event('visibilitychange')); }""")
         world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === 'paused' && !p.on.sleepAt)")
         world.check(True, "it falls silent by the wall clock, asleep or not")
-        world.check("잘 자" in page.locator("#toasts").inner_text(), "and says good night", page.locator("#toasts").inner_text())
+        world.holds(page, lambda: "잘 자" in page.locator("#toasts").inner_text(), "and says good night", lambda: page.locator("#toasts").inner_text())
 
 
 def dying(world):
@@ -116,10 +120,10 @@ def dying(world):
         page.route(told.STREAM + "lantern*", lambda r: r.fulfill(status=404, body=""))
         page.locator("[data-id=lantern][data-do=station]").first.click()
         world.until(page, "document.querySelector('.station.on .dead')")
-        world.check("안 돼요" in page.locator("#player").inner_text(), "a dead stream is told", page.locator("#player").inner_text())
+        world.holds(page, lambda: "안 돼요" in page.locator("#player").inner_text(), "a dead stream is told", lambda: page.locator("#player").inner_text())
         page.locator("#player [data-do=radioNext]").click()
         playing(world, page)
-        world.check("심야" in page.locator("#player b").inner_text(), "and the next one is offered")
+        world.holds(page, lambda: "심야" in page.locator("#player b").inner_text(), "and the next one is offered")
         world.check(page.locator("[data-key=harbour] .dead").count() == 1, "what is known to be dead says so before")
         page.locator("#radio-q").fill("local 3")
         world.until(page, "document.querySelectorAll('.station').length === 1")
@@ -135,8 +139,8 @@ def favourites(world):
         page.on("request", lambda r: sent.append((r.method, r.url.split("/v1/")[1])) if "/favourites/station/" in r.url else None)
         page.locator("[data-key=night] .heart").first.click()
         world.until(page, "document.querySelector('.toast')")
-        world.check(("PUT", "me/favourites/station/night") in sent, "a favourite is kept by its id", sent)
-        world.check(page.locator("main section").first.get_attribute("data-key") == "s-favourites", "favourites come first")
+        world.holds(page, lambda: ("PUT", "me/favourites/station/night") in sent, "a favourite is kept by its id", lambda: sent)
+        world.holds(page, lambda: page.locator("main section").first.get_attribute("data-key") == "s-favourites", "favourites come first")
         world.enter(page, "/")
         world.until(page, "document.querySelector('.near')")
         world.enter(page, "/radio")
@@ -168,7 +172,7 @@ def heard(world):
         world.settle(page)
         world.until(page, "document.querySelector('[data-key=lantern]')?.innerText.includes('Morning Chorus')")
         world.check(["radio"] in asked, "the radio's changes are listened to", asked)
-        world.check(page.locator("[data-key=night] .dead").count() == 1, "a station that fell silent says so without being asked")
+        world.holds(page, lambda: page.locator("[data-key=night] .dead").count() == 1, "a station that fell silent says so without being asked")
         page.locator("[data-id=lantern][data-do=station]").click()
         playing(world, page)
         world.enter(page, "/settings")

@@ -106,7 +106,7 @@ def corpus(world, page, path):
     page.route("**/v1/**", lambda r: r.continue_() if "/events" in r.request.url else answer(r))
     target = path + (film if path == "/films/" else near[0]["id"] if path.endswith(("=", "cinemas/")) and "q=" not in path else "")
     world.enter(page, target)
-    world.wait(lambda: page.evaluate("1") and counter[0] > 3, 4)
+    world.wait(lambda: page.evaluate("1") and counter[0] > 3)
     world.quiet(page)
     world.check(counter[0] > 3, f"{path}: the hostile answer was shown", counter[0])
     world.check(page.evaluate("window.hit") is None, f"{path}: nothing of it runs")

@@ -52,12 +52,14 @@ def narrowed(world):
         world.shot(page, "tonight-filters")
         page.get_by_role("link", name="Subtitled", exact=True).click()
         rows(1)
-        world.check(asked[-1].get("attribute") == ["subtitled"] and page.evaluate("location.search") == "?with=subtitled", "a choice is asked for, and stands in the address", (asked[-1], page.url))
-        world.check(page.locator(".choice.many a").count() == 6, "what else there is stays on offer")
+        world.holds(page, lambda: asked[-1].get("attribute") == ["subtitled"] and page.evaluate("location.search") == "?with=subtitled",
+                    "a choice is asked for, and stands in the address", lambda: (asked[-1], page.url))
+        world.holds(page, lambda: page.locator(".choice.many a").count() == 6, "what else there is stays on offer")
         page.get_by_role("link", name="35mm", exact=True).click()
         world.until(page, "location.search === '?with=subtitled,35mm'")
         rows(1)
-        world.check(page.locator(".choice.many a[aria-current]").all_inner_texts() == ["Subtitled", "35mm"], "several can be taken", page.locator(".choice.many a[aria-current]").all_inner_texts())
+        taken = lambda: page.locator(".choice.many a[aria-current]").all_inner_texts()
+        world.holds(page, lambda: taken() == ["Subtitled", "35mm"], "several can be taken", taken)
         page.get_by_role("link", name="Subtitled", exact=True).click()
         world.until(page, "location.search === '?with=35mm'")
         page.get_by_role("link", name="Hide sold out").click()
@@ -72,7 +74,7 @@ def narrowed(world):
         page.goto("/tonight?with=captioned")
         world.settle(page)
         rows(1)
-        world.check(page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
+        world.holds(page, lambda: page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
 
 
 def unscripted(world):
@@ -84,9 +86,9 @@ def unscripted(world):
         pills = page.locator(".choice.many a")
         if pills.count():
             name = pills.first.inner_text()
-            pills.first.click()
+            world.follow(page, pills.first)
             world.check("with=" in page.url or "free=1" in page.url, "a filter is a link", page.url)
             taken = page.locator(".choice.many a[aria-current]")
             world.check(taken.all_inner_texts() == [name], "that shows that it is taken", taken.all_inner_texts())
-            taken.click()
+            world.follow(page, taken)
             world.check("with=" not in page.url and "free=" not in page.url and rows.count() == before, "and takes itself away again", page.url)

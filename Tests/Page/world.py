@@ -16,6 +16,8 @@ LOCALES = {"ko": "ko-KR", "ja": "ja-JP", "en": "en-GB"}
 THEMES = ("light", "dark")
 SIZES = {390: 844, 768: 1024, 1280: 860}
 SEOUL = {"latitude": 37.571, "longitude": 126.976}
+# Seconds that what must come may take. Only what does not come takes so long: a slow machine is no failure.
+PATIENCE = 20.0
 AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -83,7 +85,7 @@ class World:
     @contextlib.contextmanager
     def listened(self, page, noise):
         """Its console must stay silent but for this pattern."""
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.messages = []
         # What was asked and not answered yet. The stream of events never is, and of a worker's script nobody is told.
         page.open = set()
@@ -106,26 +108,28 @@ class World:
             self.settle(page)
 
     def settle(self, page):
-        """Waits until nothing on the page is a placeholder."""
+        """Waits until nothing on the page is a placeholder, nor lacks a part that was late, nor is what the server painted
+        where the script has not drawn yet."""
         self.until(page, "document.documentElement.classList.contains('js') && document.querySelector('main[data-view] > *') !== null")
-        self.until(page, "!document.querySelector('main .ghost, .sheet .ghost')")
+        self.until(page, "!document.querySelector('main .ghost, .sheet .ghost, .notice.part')")
+        self.quiet(page)
 
     def painted(self, page):
         """What was done to the page is drawn, and whoever listens to its scrolling has heard."""
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
-    def quiet(self, page, seconds=8.0):
+    def quiet(self, page, seconds=PATIENCE):
         """Nothing is asked any more, and what was answered is drawn."""
         self.wait(lambda: self.painted(page) or not page.open, seconds)
         self.painted(page)
 
-    def until(self, page, expression, seconds=8.0):
+    def until(self, page, expression, seconds=PATIENCE):
         """Waits for something in the page. Playwright's own waiting evaluates text, which the page's policy refuses."""
         if not self.came(page, expression, seconds):
             raise AssertionError(f"{expression} did not become true in {seconds} s; the page says: "
                                  + page.locator("main").inner_text()[:200])
 
-    def came(self, page, expression, seconds):
+    def came(self, page, expression, seconds=PATIENCE):
         """True once it holds. The page looks by itself, where its clock runs: asking it again and again takes longer."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -188,7 +192,17 @@ class World:
             os.makedirs(self.options.shots, exist_ok=True)
             page.screenshot(path=os.path.join(self.options.shots, name + ".png"))
 
-    def wait(self, condition, seconds=5.0, step=0.02):
+    def holds(self, page, condition, sentence, detail=None):
+        """Counts a sentence that becomes true: for what the page says a moment after what was waited for."""
+        self.wait(lambda: page.evaluate("1") and condition())
+        return self.check(condition(), sentence, detail() if detail else "")
+
+    def follow(self, page, link):
+        """Without script a link is followed once the next page is there."""
+        with page.expect_navigation():
+            link.click()
+
+    def wait(self, condition, seconds=PATIENCE, step=0.02):
         """True as soon as the condition is, false when the time is over."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:

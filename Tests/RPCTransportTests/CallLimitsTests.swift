@@ -230,9 +230,8 @@ struct CallLimitsTests {
       return arrivals.times.count
     }
     let server = RPCServer(router, time: time, random: random)
-    let client = ServiceClient(
-      of: FrontAPI.self, at: [.address(.unix(path: "memory"))], network: MemoryNetwork(server), time: time,
-      random: random)
+    let (network, target) = try simulated(server, on: time)
+    let client = ServiceClient(of: FrontAPI.self, at: [target], network: network, time: time, random: random)
     let asking = Task { @MainActor in try await client.call(Later(), within: .seconds(60)) }
     await time.run(for: .seconds(30))
     #expect(try await asking.value == 2)

@@ -51,9 +51,9 @@ struct HealthTests {
     let service = TestService(time: time)
     let server = RPCServer(service.router, time: time, random: SeededRandom(seed: 1))
     server.trustsEveryPeer = true
+    let (network, target) = try simulated(server, on: time)
     let client = ServiceClient(
-      of: AdminAPI.self, at: [.address(.unix(path: "memory"))], network: MemoryNetwork(server), time: time,
-      random: SeededRandom(seed: 2))
+      of: AdminAPI.self, at: [target], network: network, time: time, random: SeededRandom(seed: 2))
     var told: [HealthReport] = []
     let watching = Task { @MainActor in
       for try await report in try await client.stream(WatchHealth()) { told.append(report) }

@@ -101,6 +101,16 @@ final class Rig {
   }
 }
 
+/// A network on virtual time with one server on it, and where that server is. For tests that move time: what goes over
+/// `MemoryNetwork` takes turns of the loop, which virtual time does not wait for.
+@MainActor
+func simulated(_ server: RPCServer, on time: ManualTime) throws -> (any Network, ServiceTarget) {
+  let network = SimulatedNetwork(seed: 1, time: time)
+  let address = SocketAddress.ip(IPAddress("10.0.0.2")!, port: 7_101)
+  _ = try network.listen("server", on: address) { server.accept($0) }
+  return (SimulatedHost("client", on: network), .address(address))
+}
+
 /// Bytes within the process.
 final class MemoryNetwork: Network {
   private let server: RPCServer

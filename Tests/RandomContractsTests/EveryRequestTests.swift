@@ -26,7 +26,7 @@ private enum ServiceRequests {
     // Films
     PutFilms.self, RemoveFilm.self, MergeRecords.self, UndoEdit.self, TeachTitle.self, ForgetTitle.self,
     TaughtTitles.self, FilmHistory.self, DescribeCatalogue.self, SeedCatalogue.self, AdoptProgrammes.self,
-    UnmatchedFilms.self, FetchFromTMDb.self,
+    UnmatchedFilms.self, FetchFromTMDb.self, FetchFromKOBIS.self, PutPoster.self,
     // Timetable
     PutFestival.self, RemoveFestival.self, ChangeSession.self, FindingsOf.self, PutFloor.self, AddTickets.self,
     ChangeStaff.self, DoorStatisticsOf.self,
@@ -34,7 +34,7 @@ private enum ServiceRequests {
     AllStations.self, PutStations.self, RemoveStation.self, StationHistory.self, SeedStations.self, TraceStream.self,
     // Dining
     PutRestaurants.self, RemoveRestaurant.self, RestaurantHistory.self, ListRestaurants.self, SeedRestaurants.self,
-    DescribeGuide.self,
+    DescribeGuide.self, SyncGuideCodes.self,
   ]
 
   static let streams: [any RPCStreamRequest.Type] = [ProbeStations.self]

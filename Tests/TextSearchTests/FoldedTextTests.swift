@@ -29,6 +29,16 @@ struct FoldedTextTests {
     #expect(halfWidth.origins == [0..<6])
   }
 
+  @Test(
+    "the slips to a name are counted from where its words begin",
+    arguments: [
+      ("kramer", "Kramer", 0), ("kamrer", "Kramer vs. Kramer", 2), ("cinacubbe", "Cinecube", 2),
+      ("redempton", "The Shawshank Redemption", 1), ("씨네규부", "씨네큐브", 2), ("monster", "Ran", nil),
+    ] as [(String, String, Int?)])
+  func slips(asked: String, name: String, slips: Int?) {
+    #expect(FoldedText(asked).slips(to: FoldedText(name), atMost: 2) == slips)
+  }
+
   @Test("whatever the text is, origins are in order and inside it")
   func noise() {
     var state: UInt64 = 7

@@ -18,4 +18,14 @@ struct SlugTests {
   func numbered(name: String, id: String) {
     #expect(Slug.numbered(name, otherwise: "station") == id)
   }
+
+  @Test("names that differ only behind what fits have ids that differ, and none ends in a hyphen")
+  func cut() {
+    let names = ["Busan International Film Festival 2026", "Busan International Film Festival 2027"]
+    let ids = names.map { Slug.numbered($0, otherwise: "festival", bytesMax: 28) }
+    #expect(
+      Set(ids).count == 2 && ids.allSatisfy { $0.hasPrefix("busan-international-film-fes-") && $0.utf8.count <= 36 })
+    let own = Slug.numbered("International Film Festival of India", otherwise: "festival", bytesMax: 28)
+    #expect(own.hasPrefix("international-film-festival-") && !own.contains("--"))
+  }
 }

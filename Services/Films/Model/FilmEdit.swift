@@ -4,7 +4,7 @@ import FilmFiles
 
 /// One change of the catalogue: which film, by whom, and each field before and after.
 nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
-  package enum Kind: String, Codable, Sendable, LosslessStringConvertible {
+  package enum Kind: String, Codable, CaseIterable, Sendable, LosslessStringConvertible {
     case added, changed, removed, merged, taught, forgotten
     /// An operator gave it a picture, or took that away.
     case pictured

@@ -226,7 +226,7 @@ final class CinemasCoordinator: Coordinator {
         try await scraper.call(CinemaDays(cinemas: near.map(\.id), from: date, days: 1), asking.optionsForExtras)
       }
     let page = GeoJSONPage(cinemas, box: box, date: date, coming: coming, days: days, view: asking.view)
-    var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !cinemas.isEmpty && coming == nil)
+    var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !page.missing.isEmpty)
     answer.response.type = .geoJSON
     return answer
   }
@@ -289,7 +289,8 @@ final class CinemasCoordinator: Coordinator {
     let besides = await titles.complete(&programme, in: asking.language, asking)
     let item = ProgrammeItem(programme, in: cinema.zone, asking.view)
     return .json(
-      CinemaDayPage(programme: item, grouping: group), madeOf: besides.union([.directory, .programme(id)]))
+      CinemaDayPage(programme: item, grouping: group), madeOf: besides.madeOf.union([.directory, .programme(id)]),
+      isPartial: besides.isPartial)
   }
 }
 

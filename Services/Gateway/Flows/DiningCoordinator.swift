@@ -215,7 +215,8 @@ final class DiningCoordinator: Coordinator {
       DinnerAnswer(
         mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
         hint: Self.hint(page, mode, walk, at: zone.local(at: end).time)),
-      madeOf: besides.union([.programme(showtime.cinema), .directory]), isPartial: state != .complete)
+      madeOf: besides.madeOf.union([.programme(showtime.cinema), .directory]),
+      isPartial: besides.isPartial || state != .complete)
     return state == .loading ? answer.with("Retry-After", "1") : answer
   }
 

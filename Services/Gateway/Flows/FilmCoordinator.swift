@@ -54,7 +54,7 @@ final class FilmCoordinator: Coordinator {
     async let similar = parts.contains(.similar) ? lookup.similar(to: known.film, limit: Self.similarMax, asking) : []
     var page = try await coming
     let others = try await similar
-    _ = await titles.complete(&page, in: asking.language, asking)
+    let besides = await titles.complete(&page, in: asking.language, asking)
     var film = FilmPage(
       film: FilmItem(known, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
     if parts.contains(.showtimes) {
@@ -64,7 +64,8 @@ final class FilmCoordinator: Coordinator {
     if parts.contains(.similar) {
       film.similar = others
     }
-    return .json(film, madeOf: [.directory, .schedule, .catalogue])
+    return .json(
+      film, madeOf: [.directory, .schedule, .catalogue], isPartial: known.isPartial || besides.isPartial)
   }
 
   private func calendar(_ asking: Asking) async throws -> Answer {

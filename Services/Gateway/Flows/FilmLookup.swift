@@ -11,6 +11,8 @@ nonisolated struct KnownFilm: Sendable {
   var isPrinted: Bool
   /// Every id that its showings may carry.
   var ids: [FilmID]
+  /// One of the two did not answer, and may know more of it.
+  var isPartial = false
 
   /// Nil if neither knows it.
   init?(_ programme: Film?, _ entry: CatalogueFilm?) {
@@ -54,7 +56,10 @@ struct FilmLookup {
   /// One film; not found if nobody knows it.
   func film(_ id: FilmID, _ asking: Asking) async throws -> KnownFilm {
     let found = await films([id], asking)
-    if let film = found.films[id] { return film }
+    if var film = found.films[id] {
+      film.isPartial = found.failure != nil
+      return film
+    }
     if let failure = found.failure { throw failure }
     throw Problem(.notFound, "no film has the id \(id)")
   }

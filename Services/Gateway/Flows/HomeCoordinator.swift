@@ -52,7 +52,11 @@ final class HomeCoordinator: Coordinator {
       try await films.call(ListCatalogue(yearTo: FilmList.classicsTo, limit: Self.rowMax), asking.optionsForExtras)
     }
     async let genres = genreRows(asking)
-    (material.all, material.near) = await playing
+    let (everywhere, around) = await playing
+    material.all = everywhere.map(\.films)
+    material.near = around.map(\.films)
+    // Of rows that there are, some titles may be as printed.
+    let isUntitled = [everywhere, around].contains { (try? $0.get())?.isPartial == true }
     material.classics = (await classics).map(\.films)
     material.genres = await genres
     let shown = material.showings.map(\.next.cinema)
@@ -64,13 +68,13 @@ final class HomeCoordinator: Coordinator {
       ListPage(
         page.rows, hint: isHalf ? "give lat and lon together to see what is near" : nil, missing: page.missing,
         isDemo: material.showings.contains { $0.film.isDemo == true }),
-      madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty)
+      madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty || isUntitled)
   }
 
   /// What plays anywhere, and near: each may fail alone.
   private func playing(
     _ origin: Coordinate?, _ asking: Asking
-  ) async -> (HomePage.Part<[FilmShowing]>, HomePage.Part<[FilmShowing]>) {
+  ) async -> (HomePage.Part<Titled>, HomePage.Part<Titled>) {
     async let everywhere = outcome { () throws(RPCError) in
       try await titled(FilmsShowing(limit: 200), asking)
     }
@@ -112,14 +116,20 @@ final class HomeCoordinator: Coordinator {
       NearestCinemas(origin: origin, limit: 20, metresMax: Self.nearMetres), asking.optionsForExtras)
   }
 
-  private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws(RPCError) -> [FilmShowing] {
-    guard !cinemas.isEmpty else { return [] }
+  private func around(_ cinemas: [CinemaID], _ asking: Asking) async throws(RPCError) -> Titled {
+    guard !cinemas.isEmpty else { return Titled(films: [], isPartial: false) }
     return try await titled(FilmsShowing(cinemas: cinemas, limit: Self.rowMax), asking)
   }
 
-  private func titled(_ request: FilmsShowing, _ asking: Asking) async throws(RPCError) -> [FilmShowing] {
+  /// Films with their titles, and whether some of these did not come.
+  private struct Titled: Sendable {
+    var films: [FilmShowing]
+    var isPartial: Bool
+  }
+
+  private func titled(_ request: FilmsShowing, _ asking: Asking) async throws(RPCError) -> Titled {
     var found = try await scraper.call(request, asking.options)
-    _ = await titles.complete(&found, in: asking.language, asking)
-    return found
+    let besides = await titles.complete(&found, in: asking.language, asking)
+    return Titled(films: found, isPartial: besides.isPartial)
   }
 }

@@ -123,8 +123,8 @@ package final class NearbyCoordinator: Coordinator {
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
     return .json(
-      page, madeOf: besides.union(ids.map(Ingredient.programme) + [.directory]),
-      isPartial: !page.list.missing.isEmpty || isUnread)
+      page, madeOf: besides.madeOf.union(ids.map(Ingredient.programme) + [.directory]),
+      isPartial: !page.list.missing.isEmpty || besides.isPartial || isUnread)
   }
 
   /// Nil when the scraper does not answer.

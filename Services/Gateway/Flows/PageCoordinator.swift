@@ -238,7 +238,8 @@ final class PageCoordinator: Coordinator {
       genres: await kinds?["data"]?.array?.filter { $0["films"]?.int != 0 } ?? [],
       list: person.map { "person:\($0)" } ?? genre.map { "genre:\($0)" } ?? list,
       person: person == nil ? nil : told["name"]?.string,
-      items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told))
+      items: person == nil ? told["data"]?.array ?? [] : Self.works(of: told),
+      isPartial: told["missing"]?.array?.isEmpty == false)
     return answer(asking, scene, title: scene.parts.words("tab.discover"), tab: "discover") { view.write(to: &$0) }
   }
 

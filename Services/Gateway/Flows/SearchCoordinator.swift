@@ -39,19 +39,8 @@ final class SearchCoordinator: Coordinator {
         .get, "/v1/search", "search", "Films, cinemas, people and festivals by name, the best first.", .search,
         query: [
           Self.text, Self.types, QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude, Self.limit,
-        ], answers: [.json("The best first.", ListPage<HitItem>.schema)], isShared: true
-      ) { [self] asking in
-        var query = asking.query
-        let (text, types, limit) = (query.take(Self.text), query.take(Self.types), query.take(Self.limit))
-        let origin = query.takePoint()
-        try query.finish()
-        let (hits, missing) = try await hits(text ?? "", types, origin, limit, asking)
-        return .json(
-          ListPage(
-            hits, missing: missing,
-            isDemo: hits.contains { $0.film?.film.isDemo == true || $0.festival?.isDemo == true }),
-          madeOf: Self.sources, isPartial: !missing.isEmpty)
-      },
+        ], answers: [.json("The best first.", SearchAnswer.schema)], isShared: true
+      ) { [self] asking in try await search(asking) },
       Endpoint(
         .get, "/v1/suggest", "suggest", "What somebody who types may mean.", .search, query: [Self.text],
         answers: [.json("The best first, at most 8.", ListPage<SuggestionItem>.schema)], isShared: true
@@ -59,55 +48,102 @@ final class SearchCoordinator: Coordinator {
         var query = asking.query
         let text = query.take(Self.text)
         try query.finish()
-        let (hits, missing) = try await hits(text ?? "", [], nil, Self.suggested, asking)
+        let found = try await hits(text ?? "", [], nil, Self.suggested, asking)
         return .json(
-          ListPage(hits.map { SuggestionItem(hit: $0) }, missing: missing),
-          madeOf: Self.sources, isPartial: !missing.isEmpty)
+          ListPage(found.hits.map { SuggestionItem(hit: $0) }, missing: found.missing),
+          madeOf: Self.sources, isPartial: found.isPartial)
       },
     ]
+  }
+
+  private func search(_ asking: Asking) async throws -> Answer {
+    var query = asking.query
+    let (text, types, limit) = (query.take(Self.text) ?? "", query.take(Self.types), query.take(Self.limit))
+    let origin = query.takePoint()
+    try query.finish()
+    var found = try await hits(text, types, origin, limit, asking)
+    var meant: String?
+    // Where a part is missing, what was asked for may well be there.
+    if found.hits.isEmpty, found.missing.isEmpty {
+      var name = MeantName(text)
+      for piece in name.pieces {
+        // A name that nobody can be asked for now is not suggested; another time it may be.
+        guard let some = try? await hits(piece, types, nil, Self.candidates, asking) else {
+          found.isPartial = true
+          continue
+        }
+        found.isPartial = found.isPartial || !some.missing.isEmpty
+        for hit in some.hits { name.consider(hit.title) }
+      }
+      meant = name.best
+    }
+    return .json(
+      SearchAnswer(hits: found.hits, missing: found.missing, meant: meant), madeOf: Self.sources,
+      isPartial: found.isPartial)
+  }
+
+  /// What is looked at for each part of a name that nobody knows.
+  private static let candidates = 100
+
+  /// What was found.
+  private struct Found {
+    /// The best first.
+    var hits: [HitItem]
+    /// Which services did not answer.
+    var missing: [String]
+    /// Something did not come: hits, or their titles.
+    var isPartial: Bool
+  }
+
+  /// What one service found, and whether titles of it did not come.
+  private struct Part {
+    var hits: [HitItem]
+    var isPartial = false
   }
 
   /// All are asked at once. If one is away the others' hits are still of use; without any there is no answer.
   private func hits(
     _ text: String, _ types: Set<Kind>, _ origin: Coordinate?, _ limit: Int, _ asking: Asking
-  ) async throws -> ([HitItem], missing: [String]) {
+  ) async throws -> Found {
     let wanted = types.isEmpty ? Set(Kind.allCases) : types
     let (language, options) = (asking.language, asking.optionsForExtras)
     async let showing = found(wanted.contains(.film)) { () throws(RPCError) in
       var found = try await scraper.call(FindFilms(text: text, limit: limit), options)
-      _ = await titles.complete(&found, in: language, asking)
-      return found.map { HitItem($0, language: language) }
+      let besides = await titles.complete(&found, in: language, asking)
+      return Part(hits: found.map { HitItem($0, language: language) }, isPartial: besides.isPartial)
     }
     async let catalogued = found(wanted.contains(.film) || wanted.contains(.person)) { () throws(RPCError) in
       let request = SearchCatalogue(text: text, limit: limit, includesPeople: wanted.contains(.person))
-      return try await films.call(request, options).compactMap { HitItem($0, language: language) }
+      return Part(hits: try await films.call(request, options).compactMap { HitItem($0, language: language) })
     }
     async let cinemas = found(wanted.contains(.cinema)) { () throws(RPCError) in
-      try await locator.call(FindCinemas(text: text, limit: limit, origin: origin), options).map {
-        HitItem($0, from: origin)
-      }
+      let request = FindCinemas(text: text, limit: limit, origin: origin)
+      return Part(hits: try await locator.call(request, options).map { HitItem($0, from: origin) })
     }
     async let named = found(wanted.contains(.festival)) { () throws(RPCError) in
-      try await festivals.find(text, limit: limit, options).map { HitItem($0) }
+      Part(hits: try await festivals.find(text, limit: limit, options).map { HitItem($0) })
     }
     let parts = [
       ("film", await showing), ("catalogue", await catalogued), ("cinema", await cinemas), ("festival", await named),
     ]
     let asked = parts.compactMap { name, part in part.map { (name, $0) } }
+    let told = asked.compactMap { try? $1.get() }
     let missing = asked.compactMap { name, part in (try? part.get()) == nil ? name : nil }
     if let (_, first) = asked.first, missing.count == asked.count { _ = try first.get() }
     // A film that plays is in the catalogue too, by the same id.
     var seen: Set<String> = []
-    let all = asked.flatMap { _, part in (try? part.get()) ?? [] }
+    let all = told.flatMap(\.hits)
       .filter { wanted.contains(Kind(rawValue: $0.type) ?? .film) && seen.insert("\($0.type) \($0.id)").inserted }
     let sorted = all.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
-    return (sorted.prefix(limit).map(\.element), missing)
+    return Found(
+      hits: sorted.prefix(limit).map(\.element), missing: missing,
+      isPartial: !missing.isEmpty || told.contains(where: \.isPartial))
   }
 
   /// Nil if it is not wanted.
   private func found(
-    _ isWanted: Bool, _ call: () async throws(RPCError) -> [HitItem]
-  ) async -> Result<[HitItem], RPCError>? {
+    _ isWanted: Bool, _ call: () async throws(RPCError) -> Part
+  ) async -> Result<Part, RPCError>? {
     isWanted ? await outcome(call) : nil
   }
 }

@@ -75,7 +75,8 @@ final class ShowtimesCoordinator: Coordinator {
         let zone = cinema.map { asking.view.rules($0.zone) } ?? .utc
         return .json(
           ShowingPage(showing: showings[0], freshness: FreshnessItem(page.sources.first, in: zone)),
-          madeOf: besides.union([.programme(page.showtimes[0].cinema), .directory]))
+          madeOf: besides.madeOf.union([.programme(page.showtimes[0].cinema), .directory]),
+          isPartial: besides.isPartial)
       },
       Endpoint(
         .get, "/v1/showtimes/{id}.ics", "showtimeICS", "One showing, for a calendar.", .showtimes,
@@ -131,7 +132,7 @@ final class ShowtimesCoordinator: Coordinator {
       ListPage(
         try await showings(page, from: near, asking), next: next,
         isDemo: page.sources.contains { $0.isDemo == true }),
-      madeOf: besides.union([.directory, .schedule]))
+      madeOf: besides.madeOf.union([.directory, .schedule]), isPartial: besides.isPartial)
     answer.response.fields += asking.link(to: next)
     return answer
   }
@@ -161,6 +162,6 @@ final class ShowtimesCoordinator: Coordinator {
     try query.finish()
     let (answer, besides) = try await question.answer(
       limit: limit, locator: locator, scraper: scraper, shelf: shelf, titles: titles, view: asking.view, asking)
-    return .json(answer, madeOf: besides.union([.directory, .schedule]))
+    return .json(answer, madeOf: besides.madeOf.union([.directory, .schedule]), isPartial: besides.isPartial)
   }
 }

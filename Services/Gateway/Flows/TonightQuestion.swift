@@ -19,20 +19,20 @@ struct TonightQuestion {
   private static let cinemasOnFoot = 100
   private static let candidatesMax = 500
 
-  /// The answer, and what it is made of besides the directory and the schedule.
+  /// The answer, and what came of its films' titles.
   ///
   /// - Parameter limit: of showings; what they have in common is told of all.
   func answer(
     limit: Int, locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf,
     titles: TitleShelf, view: Viewpoint, _ asking: Asking
-  ) async throws -> (answer: TonightAnswer, madeOf: Set<Ingredient>) {
+  ) async throws -> (answer: TonightAnswer, besides: TitleShelf.Completion) {
     let around = try await locator.call(
       NearestCinemas(
         origin: origin, limit: walk == nil ? Self.cinemas : Self.cinemasOnFoot,
         metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
     for item in around { shelf.put(item.cinema) }
     guard !around.isEmpty else {
-      return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), [])
+      return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), TitleShelf.Completion())
     }
     let until = WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000)
     func ask(_ attributes: [String]?, hidesSoldOut: Bool?) async throws(RPCError) -> ShowtimePage {
@@ -61,7 +61,7 @@ struct TonightQuestion {
       } else {
         // There are more than were looked at, and what is wanted may be among those.
         var narrowed = try await ask(attributes, hidesSoldOut: hidesSoldOut)
-        besides.formUnion(await titles.complete(&narrowed, in: view.language, asking))
+        besides = besides + (await titles.complete(&narrowed, in: view.language, asking))
         found = reachable(narrowed)
       }
     }

@@ -33,23 +33,32 @@ final class TitleShelf {
     restsUntil = time.now
   }
 
+  /// What came of completing an answer.
+  struct Completion {
+    /// What the answer is made of besides.
+    var madeOf: Set<Ingredient> = []
+    /// The catalogue did not tell of some of the films: the answer has their printed titles, and is not to be kept.
+    var isPartial = false
+
+    static func + (left: Completion, right: Completion) -> Completion {
+      Completion(madeOf: left.madeOf.union(right.madeOf), isPartial: left.isPartial || right.isPartial)
+    }
+  }
+
   /// Gives films that have no title for this reader those that the catalogue knows.
-  ///
-  /// - Returns: what the answer is made of besides.
-  func complete(
-    _ told: inout some NamesFilms, in language: Language?, _ asking: Asking
-  ) async -> Set<Ingredient> {
-    guard let language else { return [] }
+  func complete(_ told: inout some NamesFilms, in language: Language?, _ asking: Asking) async -> Completion {
+    guard let language else { return Completion() }
     var strange: Set<FilmID> = []
     told.visitFilms { if !$0.isTitled(in: language) { strange.insert($0.id) } }
-    guard !strange.isEmpty else { return [] }
+    guard !strange.isEmpty else { return Completion() }
     let now = time.now
     let missing = strange.filter { id in entries[id].map { $0.until <= now } ?? true }
     if !missing.isEmpty, restsUntil <= now { await ask(missing.sorted(), asking.optionsForExtras) }
     told.changeFilms { film in
       if !film.isTitled(in: language), let entry = entries[film.id] { film.add(entry.titles) }
     }
-    return [.catalogue]
+    // An entry that is too old is better than none, and says what the catalogue said.
+    return Completion(madeOf: [.catalogue], isPartial: strange.contains { entries[$0] == nil })
   }
 
   private func ask(_ ids: [FilmID], _ options: CallOptions) async {

@@ -74,8 +74,6 @@ package final class LiveHub {
   /// Those of before this process are in the row.
   private var hasLookedBack = false
   private var lookingBack: Task<Void, Never>?
-  /// The last listing that an earlier process had the time to tell.
-  private(set) var toldBefore: Int64?
   private var isSliceDue = false
   private var isTicking = false
   private var departures: UInt64 = 0
@@ -91,9 +89,7 @@ package final class LiveHub {
     self.limits = limits
     self.time = time
     feed.onEvent.append { [weak self] in self?.publish($0) }
-    feed.onReset.append { [weak self] in
-      for stream in self.map({ Array($0.streams.values) }) ?? [] { stream.reset() }
-    }
+    feed.onReset.append { [weak self] in self?.startOver() }
   }
 
   /// Begins where an earlier process may have left off.
@@ -163,6 +159,16 @@ package final class LiveHub {
     lookUpNext()
   }
 
+  /// Events were missed, or are counted anew: then what lies beyond the newest is of another count.
+  private func startOver() {
+    if let newest = feed.revision {
+      late.removeAll { $0.number > newest }
+      lookups.removeAll { $0.number > newest }
+      lateBegin = min(lateBegin, newest)
+    }
+    for stream in Array(streams.values) { stream.reset() }
+  }
+
   // MARK: Late alerts
 
   private struct Lookup {
@@ -188,8 +194,8 @@ package final class LiveHub {
       guard let change = event.change, !change.listed.isEmpty else { continue }
       let age = Duration.milliseconds(wall - change.asOf.milliseconds)
       guard age < limits.lookBack else { continue }
-      if age >= limits.adoption { toldBefore = event.revision }
-      let due = now + max(.zero, limits.adoption - age)
+      // That is the age of its visit: how long the catalogue has known of it is not known.
+      let due = now + limits.adoption
       plan(Lookup(number: event.revision, change: change, due: due, retries: limits.lookupRetries))
     }
     hasLookedBack = true
@@ -199,9 +205,9 @@ package final class LiveHub {
   private func lookUpNext() {
     guard hasLookedBack, !isLookingUp, let next = lookups.first else { return }
     isLookingUp = true
-    time.after(max(.zero, next.due - time.now)) { [weak self] in
-      Task { await self?.lookUp(next) }
-    }
+    let begin: @MainActor @Sendable () -> Void = { [weak self] in _ = Task { await self?.lookUp(next) } }
+    let wait = next.due - time.now
+    if wait > .zero { time.after(wait, begin) } else { begin() }
   }
 
   /// Hands on what is of no schedule.
@@ -229,7 +235,10 @@ package final class LiveHub {
 
   /// Tells of films that began to play, by the ids that they had before, to whoever saved them by one of these.
   private func lookUp(_ lookup: Lookup) async {
-    guard lookups.first?.number == lookup.number else { return isLookingUp = false }
+    guard lookups.first?.number == lookup.number else {
+      isLookingUp = false
+      return lookUpNext()
+    }
     let found = await outcome { () throws(RPCError) in
       try await films.call(CatalogueFilms(ids: Array(lookup.change.listed.prefix(500))))
     }

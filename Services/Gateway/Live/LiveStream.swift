@@ -149,8 +149,6 @@ final class LiveStream: HTTPStreamBody {
   func hear(_ alert: LateAlert) {
     guard !isCatchingUp, output != nil, alert.number > seen.alert ?? .min else { return }
     seen.alert = alert.number
-    // An earlier process told it, before this reader came for the first time.
-    if resumes == nil, alert.number <= hub.toldBefore ?? .min { return }
     write(alerts(alert.films, alert.change))
   }
 
@@ -247,6 +245,7 @@ final class LiveStream: HTTPStreamBody {
 
   func reset() {
     if hearsSchedule { seen.schedule = hub.feed.revision }
+    if let alert = seen.alert, let newest = hub.feed.revision, alert > newest { seen.alert = nil }
     hub.count { $0.resets += 1 }
     if pending.isEmpty { toldID = seen }
     write(LiveNotice.reset(at: seen).frame(id: pending.isEmpty ? seen : nil))

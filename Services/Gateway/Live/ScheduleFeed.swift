@@ -20,13 +20,22 @@ package final class ScheduleFeed {
   /// All events after `begin`, oldest first.
   private var log: [ScheduleEvent] = []
   private var begin: Int64 = 0
-  private var filling: Task<[ScheduleEvent]?, Never>?
+  private var filling: Task<Older, Never>?
   private let answered = Bell()
 
   /// As many as a day's changes of a hundred cinemas, at some 300 bytes each.
   static let eventsMax = 10_000
   /// What the scraper remembers it sends at once.
   static let fillTime: Duration = .seconds(2)
+  /// How often one that does not answer is asked for what was before, at the beginning: a restart takes less.
+  static let fillsMax = 30
+
+  private nonisolated enum Older: Sendable {
+    case events([ScheduleEvent])
+    /// Nobody knows them any more.
+    case forgotten
+    case unanswered
+  }
 
   init(scraper: any RPCClient<ScraperAPI>, time: any TimeSource) {
     self.scraper = scraper
@@ -86,53 +95,66 @@ package final class ScheduleFeed {
 
   /// The events after a revision, asked of the scraper if need be; nil if nobody knows them any more.
   func events(after since: Int64) async -> [ScheduleEvent]? {
-    guard let newest = revision, since <= newest else { return nil }
-    if let events = remembered(after: since) { return events }
+    guard case .events(let events) = await known(after: since) else { return nil }
+    return events
+  }
+
+  private func known(after since: Int64) async -> Older {
+    guard let newest = revision, since <= newest else { return .forgotten }
+    if let events = remembered(after: since) { return .events(events) }
     // One after another, so that after a restart the first reader's question answers all the others'.
     while let filling { _ = await filling.value }
-    if let events = remembered(after: since) { return events }
+    if let events = remembered(after: since) { return .events(events) }
     let end = begin
-    let task = Task { [weak self] in await self?.older(after: since, upTo: end) }
+    let task = Task { [weak self] in await self?.older(after: since, upTo: end) ?? .unanswered }
     filling = task
     let found = await task.value
     filling = nil
-    guard let older = found else { return nil }
+    guard case .events(let older) = found else { return found }
     if log.count + older.count <= Self.eventsMax, since < begin {
       log = older + log
       begin = since
-      return log
+      return .events(log)
     }
-    return older + log
+    return .events(older + log)
   }
 
   /// The newest events from before this process listened, as many as are still known of so many.
   func earlier(atMost count: Int) async -> [ScheduleEvent] {
     await live()
     guard let first else { return [] }
-    // Who was asked for more than it remembers says nothing, so fewer are asked for.
     var count = Int64(count)
-    while !Task.isCancelled {
-      if let events = await events(after: max(0, first - count)) { return events.filter { $0.revision <= first } }
-      guard count > 1 else { break }
-      count = max(1, count / 4)
+    var fills = 0
+    while !Task.isCancelled, fills < Self.fillsMax {
+      switch await known(after: max(0, first - count)) {
+      case .events(let events): return events.filter { $0.revision <= first }
+      case .forgotten:
+        // Who was asked for more than it remembers says nothing, so fewer are asked for.
+        guard count > 1 else { return [] }
+        count = max(1, count / 4)
+      case .unanswered:
+        fills += 1
+        try? await time.sleep(for: Self.fillTime)
+      }
     }
     return []
   }
 
-  private func older(after since: Int64, upTo end: Int64) async -> [ScheduleEvent]? {
+  private func older(after since: Int64, upTo end: Int64) async -> Older {
     var events: [ScheduleEvent] = []
     do {
       let stream = try await scraper.stream(ScheduleEvents(since: since), CallOptions(timeout: Self.fillTime))
       for try await event in stream {
-        if event.isReset == true { return nil }
+        if event.isReset == true { return .forgotten }
         guard event.change != nil || event.source != nil else { continue }
         events.append(event)
         guard event.revision < end, events.count <= Self.eventsMax else { break }
       }
     } catch {
       // Half of it would be worse than to be told to read everything anew.
-      return nil
+      return .unanswered
     }
-    return events.last?.revision == end && events.count <= Self.eventsMax ? events : nil
+    guard events.count <= Self.eventsMax else { return .forgotten }
+    return events.last?.revision == end ? .events(events) : .unanswered
   }
 }

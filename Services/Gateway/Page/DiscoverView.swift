@@ -12,6 +12,8 @@ nonisolated struct DiscoverView {
   let person: String?
   /// Rows, or the films of the list.
   let items: [JSONValue]
+  /// Not all that there may be: a service did not answer.
+  let isPartial: Bool
 
   private var words: Words { parts.words }
   /// A row of fewer looks like a mistake.
@@ -57,7 +59,12 @@ nonisolated struct DiscoverView {
     let rows = items.filter { row in
       (row["items"]?.array?.count ?? 0) >= (row["id"]?.string == "near_you" ? 1 : Self.rowLeast)
     }
+    if isPartial {
+      let again = (address(list, nil), words("retry"))
+      parts.notice("part", words("missing"), nil, link: again, to: &html)
+    }
     guard let first = rows.first else {
+      if isPartial { return }
       let door = ("/", words("tab.nearby"))
       parts.notice("empty", words("discover.none"), words("discover.none.text"), link: door, to: &html)
       return

@@ -51,7 +51,8 @@ nonisolated extension PageParts {
             html.element("b") { $0.text(times.chip(next)) }
           } else if isClosed {
             html.text(words("card.closed"))
-          } else {
+          } else if page.programme != nil, page.days != nil {
+            // What was not told is not called nothing.
             html.text(later.map { words("card.later", ["day": times.dayName($0, today: today)]) } ?? words("card.none"))
           }
         }

@@ -110,10 +110,11 @@ nonisolated struct TonightView {
       parts.poster(look, to: &html)
       html.element("div.evening-what") { html in
         html.element("h2.film-title") { html in
-          guard film != nil else { return html.text(look.title) }
+          guard let film else { return html.text(look.title) }
           html.element("a", .init("href", "/films/\(look.id)"), .init("lang", parts.foreign(look.title))) {
             $0.text(look.title)
           }
+          parts.others(film, "span", to: &html)
         }
         if let film { parts.facts(film, to: &html) } else { html.element("p.facts") { _ in } }
         html.element("p.at") { html in

@@ -8,6 +8,8 @@ nonisolated struct GeoJSONPage: Presentable {
   /// The day that was asked about; nil: today.
   var date: CivilDate?
   var points: [Point]
+  /// What the scraper would have told.
+  var missing: [String] = []
   var isDemo: Bool
 
   struct Point: Equatable, Sendable {
@@ -34,6 +36,7 @@ nonisolated struct GeoJSONPage: Presentable {
         cinema: cinema, isOpen: status == .open ? true : status == .closed ? false : nil,
         nextShowtime: next[cinema.id].map { view.rules(cinema.zone).timestamp(at: $0) })
     }
+    if !cinemas.isEmpty { missing = [("showtimes", coming == nil), ("days", days == nil)].filter(\.1).map(\.0) }
     isDemo = coming?.sources.contains { $0.isDemo == true } ?? false
   }
 
@@ -50,6 +53,7 @@ nonisolated struct GeoJSONPage: Presentable {
       json.array("features") { json in
         for point in points { write(point, &json) }
       }
+      if !missing.isEmpty { json.field("missing", missing) }
       if isDemo { json.field("demo", true) }
     }
   }
@@ -93,6 +97,6 @@ nonisolated struct GeoJSONPage: Presentable {
       [
         ("type", .constant("FeatureCollection"), true),
         ("bbox", .array(of: .number(), atMost: 4, atLeast: 4), false), ("features", .array(of: feature), true),
-      ] + ListMembers.marks, isOpen: true)
+      ] + [ListMembers.missing] + ListMembers.marks, isOpen: true)
   }
 }

@@ -53,9 +53,12 @@ nonisolated enum ListMembers {
 
   static var extras: [Member] {
     [
-      ("hint", .string("Why there is nothing, or less than hoped for."), false),
-      ("missing", .array(of: .string()).described("What could not be told because a service does not answer."), false),
+      ("hint", .string("Why there is nothing, or less than hoped for."), false), missing,
     ] + marks
+  }
+
+  static var missing: Member {
+    ("missing", .array(of: .string()).described("What could not be told because a service does not answer."), false)
   }
 
   /// What any answer of public data may have.

@@ -3,7 +3,7 @@ package import Contracts
 
 /// One change of the directory: which cinema, by whom, and each field before and after.
 nonisolated package struct CinemaEdit: Codable, Hashable, Sendable {
-  package enum Kind: String, Codable, Sendable, LosslessStringConvertible {
+  package enum Kind: String, Codable, CaseIterable, Sendable, LosslessStringConvertible {
     case added, changed, removed
 
     package init?(_ text: String) { self.init(rawValue: text) }

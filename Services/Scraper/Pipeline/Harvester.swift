@@ -93,8 +93,22 @@ package final class Harvester {
       guard !candidates.isEmpty,
         let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       else { return }
-      start(lease)
+      if try await !putOff(lease) { start(lease) }
     }
+  }
+
+  /// True if people sleep where the cinema is: the site, due for hours perhaps before anybody could visit it, then is due
+  /// in the morning.
+  private func putOff(_ lease: Lease) async throws -> Bool {
+    guard let site = schedule.records[lease.site]?.site, let zone = try? schedule.rules(of: site.zone) else {
+      return false
+    }
+    let now = time.wall
+    let morning = site.rhythm.awake(now, zone, &random)
+    guard morning > now else { return false }
+    try await giveBack(lease, dueAt: morning)
+    schedule.setDue(morning, of: lease.site)
+    return true
   }
 
   private var enabledSites: Set<String> { Set(schedule.records.values.filter(\.site.isEnabled).map(\.site.id)) }
@@ -127,12 +141,18 @@ package final class Harvester {
     package var isAborted = false
   }
 
-  /// Visits a site now, whether it is due or not. Throws if another visits it.
+  /// Visits a site now, whether it is due or not; nil if another visits it.
   ///
-  /// - Parameter span: only these service dates.
+  /// - Parameter span: only these service dates. Throws ``ReadingError`` if all of them are past.
   package func visitNow(
     _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
   ) async throws -> Report? {
+    if let span, let zone = schedule.records[site]?.site.zone {
+      let today = ServiceDay.standard.date(of: time.wall, in: try schedule.rules(of: zone))
+      guard span.upperBound >= today else {
+        throw ReadingError("\(span.upperBound) is past: it is \(today) at the cinema; ask for days from then on")
+      }
+    }
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
     guard let lease, let report = await visit(lease, scope: scope, span: span, isTrial: isTrial) else { return nil }
@@ -245,6 +265,7 @@ package final class Harvester {
       let candidates = enabledSites.subtracting(running.keys)
       let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       if let lease {
+        if try await putOff(lease) { continue }
         guard let (visit, _) = await prepared(lease, scope: nil, span: nil) else { continue }
         return (lease, visit)
       }

@@ -4,7 +4,7 @@ package import Observability
 
 /// A service that is kept running: started, watched, and started again when it ends.
 package final class SupervisedService {
-  nonisolated package enum State: String, Sendable, Codable {
+  nonisolated package enum State: String, Sendable, Codable, CaseIterable {
     case waiting, starting, ready, notReady = "not ready", resting, stopping, stopped, failed
   }
 

@@ -37,11 +37,14 @@ package struct ItemsImported: Codable, Hashable, Sendable, WireLayout {
   package var unchanged: Int
   package var revision: Int64
   package var isReplay: Bool
+  /// Places in the request of those that were not saved before, rising; of an item that is there twice, the first.
+  package var addedPlaces: [Int]?
 
-  package init(added: Int, unchanged: Int, revision: Int64, isReplay: Bool) {
+  package init(added: Int, unchanged: Int, revision: Int64, isReplay: Bool, addedPlaces: [Int]? = nil) {
     self.added = added
     self.unchanged = unchanged
     self.revision = revision
     self.isReplay = isReplay
+    self.addedPlaces = addedPlaces
   }
 }

@@ -58,22 +58,57 @@ export const patch = (path, body, options) => send('PATCH', path, {...options, b
 export const put = (path, body, options) => send('PUT', path, {...options, body});
 export const remove = (path, options) => send('DELETE', path, options);
 
+/// How long after an answer that lacks a part it is asked for again by itself; after the last only by hand.
+const waits = [1500, 4000, 10_000];
+let heal = null;
+/// Who asks again: the page, for the view that the pane is of.
+export const onMissing = (healer) => { heal = healer; };
+
+/// Does it as soon as somebody can see it.
+function seen(doing) {
+  if (!document.hidden) doing();
+  else document.addEventListener('visibilitychange', () => seen(doing), {once: true});
+}
+
 /// One pane's questions. Asking again ends the question before; an answer that is not the newest never arrives.
 export class Pane {
+  /// Parts of the newest answer that a service could not give in time.
+  missing = [];
+  /// How often these were asked for again.
+  tries = 0;
+
   constructor(slot) { this.slot = slot; this.turn = 0; }
 
   async ask(path) {
     this.cancel();
     const turn = ++this.turn;
     this.controller = new AbortController();
-    const value = await get(path, {signal: this.controller.signal, slot: this.slot});
+    let value;
+    try { value = await get(path, {signal: this.controller.signal, slot: this.slot}); } catch (error) {
+      // What was lacking is lacking still.
+      if (turn === this.turn) this.told(path, path === this.path ? this.missing : []);
+      throw error;
+    }
     if (turn !== this.turn) throw new DOMException('a newer choice was made', 'AbortError');
+    this.told(path, value?.missing);
     return value;
   }
 
-  cancel() { this.turn++; this.controller?.abort(); }
+  /// What an answer lacks is asked for again, later each time.
+  told(path, missing = []) {
+    clearTimeout(this.timer);
+    if (path !== this.path || !missing.length) this.tries = 0;
+    Object.assign(this, {path, missing, isLeft: this.tries >= waits.length});
+    if (!missing.length || this.isLeft) return;
+    const {turn} = this;
+    this.timer = setTimeout(() => seen(() => { if (turn === this.turn) heal?.(this); }), waits[this.tries++]);
+  }
+
+  cancel() { this.turn++; this.controller?.abort(); clearTimeout(this.timer); }
 }
 
+/// The panes of a view whose answers lack a part.
+export const lacking = (view) => Object.values(view).filter((one) => one instanceof Pane && one.missing.length);
 export const isAbort = (error) => error?.name === 'AbortError';
 export const query = (values) => {
   const parts = Object.entries(values).filter(([, v]) => v !== undefined && v !== null && v !== '');

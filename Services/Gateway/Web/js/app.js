@@ -2,10 +2,10 @@
 import {h, morphChildren} from './dom.js';
 import {base, memory, choose, workerURL} from './env.js';
 import {speak, spoken, t, lang, languages} from './i18n.js';
-import {isAbort, post} from './api.js';
+import {isAbort, lacking, onMissing, post} from './api.js';
 import * as bookmarks from './bookmarks.js';
 import * as live from './live.js';
-import {toast} from './parts.js';
+import {drawn, toast} from './parts.js';
 
 /// Addresses and their views. One with a `sheet` opens over what is there, under that name.
 const routes = [
@@ -71,13 +71,12 @@ function render() {
   const focused = document.activeElement;
   if (page?.view && !(served && page.view.waiting)) {
     served = false;
-    const nodes = page.view.render();
-    if (nodes) morphChildren(main, [nodes].flat());
+    morphChildren(main, drawn(page.view));
     page.view.after?.(main);
   }
   if (sheet?.view) {
     const box = sheet.dialog.querySelector('.sheet-in');
-    morphChildren(box, [sheet.view.render()].flat());
+    morphChildren(box, drawn(sheet.view));
     sheet.view.after?.(box);
   }
   // What has moved to another place has lost the focus on its way.
@@ -157,7 +156,7 @@ async function open(url, moved) {
     rooms.set(key, page.view);
     if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
     page.view.update(context(target));
-    if (kept) page.view.woke?.();
+    if (kept) page.view.woke ? page.view.woke() : lacking(page.view).length && page.view.retry();
     page.view.enter?.();
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
@@ -408,6 +407,7 @@ live.onEvent(({name, data}) => {
   if (data?.showtime_id) announce(name.split('.')[1], data.showtime_id);
   for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
+onMissing((pane) => { for (const one of [page?.view, sheet?.view]) if (one && lacking(one).includes(pane)) one.retry(); });
 bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); });
 addEventListener('online', () => { refresh(); page?.view?.retry?.(); });
 addEventListener('offline', refresh);

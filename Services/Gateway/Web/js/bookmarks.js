@@ -116,15 +116,16 @@ export async function join(code) {
 /// What the server has, with films and next showings. What still waits here wins until it is sent.
 export async function list(options) {
   const all = [];
-  let cursor = null, kept;
+  let cursor = null, kept, missing;
   do {
     const page = await get('/me/bookmarks?include=film,next_showtime&limit=100' + (cursor ? '&cursor=' + encodeURIComponent(cursor) : ''), options);
     all.push(...page.data);
     cursor = page.has_more ? page.next_cursor : null;
     kept ??= page.kept;
+    missing ??= page.missing;
   } while (cursor && all.length < 1000);
   settle(isFilm, all.map((item) => item.film_id));
-  const mine = all.filter((item) => wanted.has(item.film_id));
+  const mine = Object.assign(all.filter((item) => wanted.has(item.film_id)), {missing});
   // How old the list is, if it is a copy.
   return kept ? Object.defineProperty(mine, 'kept', {value: kept}) : mine;
 }

@@ -3,6 +3,7 @@ import {h, icon} from './dom.js';
 import {t, has, lang} from './i18n.js';
 import * as time from './time.js';
 import {isWanted} from './bookmarks.js';
+import {lacking} from './api.js';
 
 const encoder = new TextEncoder();
 
@@ -218,7 +219,27 @@ export function asOf({stale, kept, ...known}, cinema) {
 
 /// An answer that is empty or failed: what it means and what can be done now.
 export function notice(kind, title, text, ...doing) {
+  // Nobody knows that there is nothing, as long as a part has not come.
+  if (kind === 'empty' && lacks) return part();
   return h('div.notice.' + kind, {role: kind === 'error' ? 'alert' : undefined}, h('p.notice-t', title), text && h('p', text), doing.length > 0 && h('p.doing', doing));
+}
+
+/// What the view that is drawn lacks: 'again' while it is asked for, 'left' when nobody asks any more; null if it is whole.
+let lacks = null, isSaid = false;
+function part() {
+  isSaid = true;
+  return h('div.notice.part', {role: 'status', 'data-key': 'missing'}, h('p', h('b', t('missing')), ' ', h('span', t('missing.' + lacks))), h('button.btn', {type: 'button', 'data-do': 'retry'}, t('retry')));
+}
+
+/// A view with what its answers lack: in the place of what would be called nothing, or below what there is.
+export function drawn(view) {
+  const panes = lacking(view);
+  lacks = !panes.length ? null : panes.every((pane) => pane.isLeft) ? 'left' : 'again';
+  isSaid = false;
+  const nodes = [view.render()].flat();
+  if (lacks && !isSaid) nodes.push(part());
+  lacks = null;
+  return nodes;
 }
 
 /// `text` says more than that it failed, in words for people; what an answer says of itself is for programs.

@@ -1,7 +1,7 @@
 // Bookmarks: what was saved, and whether it can still be caught.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
-import {get, isAbort, query} from '../api.js';
+import {Pane, get, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
@@ -15,6 +15,7 @@ export default class Bookmarks {
   items = null;
   cinemas = new Map();
   turn = 0;
+  pane = new Pane('bookmarks');
 
   get waiting() { return !this.items && !this.error && store.hasSession(); }
 
@@ -23,6 +24,7 @@ export default class Bookmarks {
   async load() {
     const turn = ++this.turn;
     this.controller?.abort();
+    this.pane.cancel();
     this.controller = new AbortController();
     try {
       const items = store.hasSession() ? await store.list({signal: this.controller.signal, slot: 'bookmarks'}) : [];
@@ -30,6 +32,7 @@ export default class Bookmarks {
       this.items = items;
       this.kept = items.kept;
       this.error = null;
+      this.pane.told('/me/bookmarks', items.missing);
       await this.fill();
       if (!items.length && !this.hints) this.suggest();
     } catch (error) {
@@ -92,7 +95,7 @@ export default class Bookmarks {
 
   retry() { this.error = null; this.load(); }
   woke() { this.load(); }
-  leave() { this.turn++; this.controller?.abort(); }
+  leave() { this.turn++; this.controller?.abort(); this.pane.cancel(); }
   title() { return t('tab.bookmarks'); }
   topics() { return (this.items ?? []).slice(0, 30).map((item) => 'film:' + item.film_id); }
   heard(name) { if (name === 'reset' || /^(schedule|showtime|film)\./.test(name)) this.load(); }
@@ -106,9 +109,12 @@ export default class Bookmarks {
       return [parts.notice('empty', t('saved.empty'), t('saved.empty.text')),
         this.hints?.length > 0 && h('section', {'aria-labelledby': 'hints'}, h('h2', {id: 'hints'}, t('saved.hints')), h('ul.saved-list', this.hints.map((film) => this.row({film_id: film.id, film}))))];
     }
+    // Of these nothing is known but that they were saved.
+    const told = this.items.filter((item) => item.film);
+    if (!told.length && this.pane.missing.length) return parts.notice('empty');
     const now = Date.now();
     const groups = {near: [], last: [], later: [], none: []};
-    for (const item of this.items) {
+    for (const item of told) {
       const next = item.next_showtime;
       const soon = next && Date.parse(next.starts_at) - now < 30 * 3600e3;
       const distance = next?.distance_m ?? next?.cinema?.distance_m;

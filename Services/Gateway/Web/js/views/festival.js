@@ -117,11 +117,17 @@ export default class Festival {
   }
 
   retry() { this.error = null; this.festival ? this.need(true) : this.load(); }
+  /// Whether an answer is what this view shows: the festival, or the day that is chosen.
+  isShown(address) {
+    const {pathname, searchParams} = new URL(address, location.href), own = '/v1/festivals/' + this.ctx.id;
+    return pathname === own || (pathname === own + '/timetable' && Boolean(this.festival) && searchParams.get('day') === this.date);
+  }
   woke(address) {
-    this.isLost = false;
+    if (!address || this.isShown(address)) this.isLost = false;
     if (address?.endsWith('/festivals/' + this.ctx.id)) this.load(); else if (this.festival) this.needAnew();
   }
-  lost() { this.isLost = true; this.ctx.refresh(); }
+  /// Another festival, or a day that nobody looks at, says nothing of what is shown.
+  lost(address) { if (this.isShown(address)) { this.isLost = true; this.ctx.refresh(); } }
   /// What is known of other days may be old: they are asked for again when they are looked at.
   needAnew() {
     for (const day of [...this.days.keys()]) if (day !== this.date) this.days.delete(day);

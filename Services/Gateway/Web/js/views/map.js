@@ -36,7 +36,7 @@ function pathOf(ring, scale, close) {
 }
 
 /// When a cinema begins next, or why it does not.
-const nextOf = (c) => c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : t(c.open_today ? 'card.done' : 'card.closed');
+const nextOf = (c) => c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : c.open_today === undefined ? '' : t(c.open_today ? 'card.done' : 'card.closed');
 
 export default class MapView {
   pane = new Pane('map');
@@ -65,6 +65,7 @@ export default class MapView {
       }).catch(() => { this.noLand = true; this.ctx.refresh(); });
     }
     try {
+      const isFirst = !this.cinemas;
       const answer = await this.pane.ask('/cinemas.geojson');
       this.cinemas = answer.features.map((f) => ({id: f.id ?? f.properties.id, ...f.properties, lat: f.geometry.coordinates[1], lon: f.geometry.coordinates[0]}));
       for (const cinema of this.cinemas) {
@@ -73,7 +74,7 @@ export default class MapView {
       }
       this.cinemas.sort((a, b) => a.distance_m - b.distance_m);
       this.error = null;
-      this.choose(this.ctx.params.get('cinema'), this.ctx.params.get('date'), true);
+      this.choose(this.ctx.params.get('cinema'), this.ctx.params.get('date'), isFirst);
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;
@@ -302,7 +303,7 @@ export default class MapView {
     return groups.map((g) => {
       const many = g.list.length > 1;
       const open = g.list.some((c) => c.next_showtime);
-      const label = many ? t('map.several', {n: g.list.length}) : [parts.nameOf(g.list[0]), parts.distance(g.list[0].distance_m), nextOf(g.list[0])].join(', ');
+      const label = many ? t('map.several', {n: g.list.length}) : [parts.nameOf(g.list[0]), parts.distance(g.list[0].distance_m), nextOf(g.list[0])].filter(Boolean).join(', ');
       const look = 'g.pin' + (many ? '.many' : '') + (open ? '.open' : '') + (g.chosen ? '.chosen' : '');
       return h(look, {'data-key': 'p' + g.list[0].id, 'data-do': 'pin', 'data-pins': g.list.map((c) => c.id).join(' '), transform: `translate(${g.x} ${g.y})`,
         role: 'button', tabindex: this.plain(g) ? '0' : '-1', 'aria-label': label, 'aria-pressed': many ? undefined : String(g.chosen)},

@@ -189,7 +189,7 @@ export default class Nearby {
     h('span.card-n', parts.nameOf(cinema)),
     h('span.card-d', h('span', parts.distance(cinema.distance_m)), parts.walk(cinema) && h('span', parts.walk(cinema))),
     h('span.card-s', next ? [t('card.next'), ' ', h('b', time.chipTime(next))]
-      : state === 'off' ? t('card.closed') : later ? t('card.later', {day: time.dayName(later.date, today)}) : t('card.none'))));
+      : state === 'off' ? t('card.closed') : !cinema.days || !cinema.films ? '' : later ? t('card.later', {day: time.dayName(later.date, today)}) : t('card.none'))));
   }
 
   main() {

@@ -15,6 +15,8 @@ export default class Search {
   guesses = {pane: new Pane('suggest'), list: [], at: -1};
 
   get waiting() { return false; }
+  /// What there is of the answer stays, while the rest is asked for.
+  get isHealing() { return this.pane.missing.length > 0 && this.answered === this.q; }
 
   update(ctx) {
     this.ctx = ctx;
@@ -116,7 +118,7 @@ export default class Search {
     return h('div.search', {'data-key': 'search'}, h('h1.vh', t('tab.search')),
       h('form.find', {action: '/search', role: 'search', 'data-do': 'find'}, h('label.vh', {for: 'q'}, t('search.label')),
         this.combobox()),
-      h('div', {'aria-live': 'polite'}, this.error ? parts.failure(this.error) : this.results()));
+      h('div', {'aria-live': 'polite'}, this.error && !this.isHealing ? parts.failure(this.error) : this.results()));
   }
 
   results() {

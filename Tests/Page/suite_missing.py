@@ -1,0 +1,145 @@
+"""Answers that lack a part, because a service could not give it in time: what came is shown, the rest is said to lack, asked for
+again by itself, later each time and only where somebody looks, and then by hand. Nothing is called nothing meanwhile."""
+
+import json
+from urllib.parse import quote
+
+PART = "document.querySelector('.notice.part')"
+NOTHING = "document.querySelectorAll('.notice.empty').length"
+FIRST, SECOND, THIRD = 1600, 4100, 10_100
+
+
+def units(options):
+    return [heals, is_left, is_seen, keeps_what_came, by_itself]
+
+
+def films(page):
+    """A title that cinemas print, and its film."""
+    near = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days,showtimes&lang=en").json()["data"]
+    film = next(row["film"] for cinema in near for row in cinema.get("films") or [] if row.get("film"))
+    return film["title"], film["id"]
+
+
+def lacking(page, path, parts, asked, until):
+    """The first answers of a path lack these parts, and what is of them; later ones are the suite's own."""
+    def answer(route):
+        asked.append(route.request.url)
+        fetched = route.fetch()
+        if len(asked) >= until:
+            return route.fulfill(response=fetched)
+        body = fetched.json()
+        body["data"] = [one for one in body["data"] if one.get("type") not in parts and one.get("id") not in parts]
+        return route.fulfill(response=fetched, body=json.dumps({**body, "missing": parts}))
+    page.route(path, answer)
+
+
+def later(world, page, milliseconds, asked, count):
+    """So much later it was asked for so often."""
+    page.clock.fast_forward(milliseconds)
+    return world.wait(lambda: page.evaluate("1") and len(asked) >= count, 8)
+
+
+def heals(world):
+    with world.page(lang="en", width=1280) as page:
+        page.clock.install()
+        title, film = films(page)
+        asked = []
+        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 3)
+        page.goto("/search?q=" + quote(title))
+        world.until(page, PART)
+        world.check(page.evaluate(NOTHING) == 0, "where a part is missing, a search does not say that there is nothing", page.locator("main").inner_text())
+        world.check("not come" in page.locator(".notice.part").inner_text() and page.locator(".notice.part button").count() == 1,
+                    "it says that a part has not come, and offers to ask again", page.locator("main").inner_text())
+        world.axe(page, "a search that lacks a part")
+        world.shot(page, "search-missing")
+        world.check(later(world, page, FIRST, asked, 2), "it is asked for again by itself", asked)
+        world.until(page, PART)
+        world.check(page.evaluate(NOTHING) == 0, "and again not called nothing")
+        world.check(later(world, page, SECOND, asked, 3), "and once more, later", asked)
+        world.until(page, f"document.querySelector('.hits a[href=\"/films/{film}\"]') && !{PART}")
+        world.check(len(asked) == 3, "what came then is shown, and no more is asked", asked)
+
+
+def is_left(world):
+    with world.page(lang="ko", width=390) as page:
+        page.clock.install()
+        title, film = films(page)
+        asked = []
+        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 6)
+        page.goto("/search?q=" + quote(title))
+        world.until(page, PART)
+        for turn, wait in enumerate((FIRST, SECOND, THIRD)):
+            later(world, page, wait, asked, turn + 2)
+            # The next wait begins when the answer is there.
+            world.quiet(page)
+        page.clock.fast_forward(600_000)
+        world.quiet(page)
+        world.check(len(asked) == 4, "after three times nobody asks any more", len(asked))
+        world.check("답이 오지 않아요" in page.locator(".notice.part").inner_text(), "and this is told", page.locator(".notice.part").inner_text())
+        page.locator(".notice.part button").click()
+        world.check(world.wait(lambda: page.evaluate("1") and len(asked) == 5), "by hand it is asked for at once", len(asked))
+        world.quiet(page)
+        page.locator(".notice.part button").click()
+        world.until(page, f"document.querySelector('.hits a[href=\"/films/{film}\"]') && !{PART}")
+        world.check(True, "and shown when it came")
+
+
+def is_seen(world):
+    with world.page(lang="ja", width=768) as page:
+        page.clock.install()
+        title, _ = films(page)
+        asked = []
+        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 2)
+        page.goto("/search?q=" + quote(title))
+        world.until(page, PART)
+        page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))")
+        page.clock.fast_forward(600_000)
+        world.quiet(page)
+        world.check(len(asked) == 1, "where nobody looks nothing is asked", asked)
+        page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+        world.until(page, f"document.querySelector('.hits') && !{PART}")
+        world.check(len(asked) == 2, "until somebody looks again", asked)
+
+
+def keeps_what_came(world):
+    with world.page(lang="en", width=390, noise="404") as page:
+        page.clock.install()
+        asked = []
+        lacking(page, "**/v1/home?*", ["near_you", "classics"], asked, 2)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/discover")
+        world.until(page, f"{PART} && document.querySelector('.rail li')")
+        ids = page.evaluate("[...document.querySelectorAll('.row .rail')].map(row => row.dataset.key)")
+        world.check(ids and "classics" not in ids, "the rows that came are there", ids)
+        box = page.locator(".notice.part").bounding_box()
+        world.check(box["y"] + box["height"] <= 844, "and that one is lacking is seen without scrolling", box)
+        world.axe(page, "rows of which some lack")
+        world.shot(page, "discover-missing")
+        before = page.locator(".row").first.bounding_box()
+        world.check(later(world, page, FIRST, asked, 2), "the rest is asked for", asked)
+        world.until(page, f"document.querySelector('.rail[data-key=classics]') && !{PART}")
+        world.check(True, "and takes its place")
+        world.check(before is not None, "while the others stay")
+
+
+def by_itself(world):
+    """The same with a service that really does not answer for a while."""
+    if not world.owns:
+        print("  (no ODI_BIN: no service is made to fail)")
+        return
+    with world.page(lang="en", width=1280) as page:
+        # A film of the catalogue alone: no cinema knows it.
+        classic = page.request.get("/v1/films?list=classics&limit=1&lang=en").json()["data"][0]
+        film = classic.get("film", classic)
+        page.goto("/settings")
+        world.settle(page)
+        try:
+            world.tool("odi-films", "fault", "set", "SearchCatalogue", "--fail", "unavailable", "--for", "1m")
+            world.enter(page, "/search?q=" + quote(film["title"]))
+            world.until(page, PART, 15)
+            world.check(page.evaluate(NOTHING) == 0, "without the catalogue a search says what it lacks", page.locator("main").inner_text())
+        finally:
+            world.tool("odi-films", "fault", "clear")
+        world.until(page, f"document.querySelector('.hits a[href=\"/films/{film['id']}\"]') && !{PART}", 30)
+        world.check(True, "and finds it when the catalogue is back, without a hand")
