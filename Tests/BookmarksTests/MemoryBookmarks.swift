@@ -229,7 +229,7 @@ final class MemoryBookmarks: BookmarkStore {
       let added = try items.indices.filter { try put(items[$0], &person, call.at).didChange }
       return ItemsImported(
         added: added.count, unchanged: items.count - added.count, revision: person.profile.revision, isReplay: false,
-        addedPlaces: added)
+        addedPlaces: added.map { items[$0].place ?? $0 })
     }
   }
 

@@ -16,7 +16,7 @@ package final class FakeBookmarks {
   private var opened: [IdempotencyKey: UserProfile] = [:]
   private var watchers: [CheckedContinuation<Void, Never>] = []
   private var plans: [(owner: UserID, plan: Plan)] = []
-  private var imports: [IdempotencyKey: ItemsImported] = [:]
+  private var imports: [IdempotencyKey: (request: ImportItems, answer: ItemsImported)] = [:]
   private var planReceipts: [IdempotencyKey: PlanReceipt] = [:]
 
   private struct Account {
@@ -239,8 +239,11 @@ package final class FakeBookmarks {
     }
     on(ImportItems.self) { [self] request, context in
       if let key = context.key, var known = imports[key] {
-        known.isReplay = true
-        return known
+        guard request.asked.map({ $0 == known.request.asked }) ?? (request == known.request) else {
+          throw RPCError(.alreadyExists, "this idempotency key belongs to another request")
+        }
+        known.answer.isReplay = true
+        return known.answer
       }
       let added = try request.items.indices.filter { place in
         let item = request.items[place]
@@ -248,8 +251,9 @@ package final class FakeBookmarks {
       }
       let answer = ItemsImported(
         added: added.count, unchanged: request.items.count - added.count,
-        revision: try account(request.user).profile.revision, isReplay: false, addedPlaces: added)
-      if let key = context.key { imports[key] = answer }
+        revision: try account(request.user).profile.revision, isReplay: false,
+        addedPlaces: added.map { request.items[$0].place ?? $0 })
+      if let key = context.key { imports[key] = (request, answer) }
       return answer
     }
     on(MostSaved.self) { _, _ in [] }

@@ -89,6 +89,21 @@ struct ImportTests {
     #expect(again.json["rev"]?.int == first.json["rev"]?.int)
   }
 
+  @Test("a lost answer is given again with its key, though the catalogue knows better by then")
+  func knownBetter() async throws {
+    let token = try await gateway.session()
+    let table = "film_id\nfilm_nothing\nfilm_tea\n"
+    gateway.world.films.manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    let first = await send(table, token, key: "watchlist-2")
+    #expect(outcomes(first) == ["taken", "taken"], "\(first.text)")
+    gateway.world.films.manners.failure = nil
+    let again = await send(table, token, key: "watchlist-2")
+    #expect(again["idempotent-replayed"] == "true" && outcomes(again) == ["taken", "taken"], "\(again.text)")
+    let other = await send("film_id\nfilm_monster\n", token, key: "watchlist-2")
+    #expect(other.status == 409 || other.status == 422, "\(other.text)")
+    #expect(await saved(token) == ["film_nothing", "film_tea"])
+  }
+
   @Test("what was exported is brought back, and what was removed before is not")
   func exported() async throws {
     let token = try await gateway.session()

@@ -40,7 +40,9 @@ extension SQLiteBookmarks {
       var added: [Int] = []
       for (place, item) in items.enumerated() {
         let old = try tables.item(ItemKey(kind: item.kind, id: item.id), of: user.number)
-        if try tables.put(item, over: old, of: &user, at: call.at).didChange { added.append(place) }
+        if try tables.put(item, over: old, of: &user, at: call.at).didChange {
+          added.append(item.place ?? place)
+        }
       }
       let answer = ItemsImported(
         added: added.count, unchanged: items.count - added.count, revision: user.revision, isReplay: false,

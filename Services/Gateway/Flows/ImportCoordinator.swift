@@ -1,4 +1,5 @@
 import Contracts
+import Crypto
 import HTTP
 import JSON
 import RPC
@@ -44,12 +45,17 @@ final class ImportCoordinator: Coordinator {
     try await findByID(&list.rows, asking)
 
     let wanted = list.rows.indices.filter { list.rows[$0].outcome == nil }
-    let items = wanted.map { NewItem(kind: list.rows[$0].kind, id: list.rows[$0].id ?? "", note: list.rows[$0].note) }
+    let items = wanted.map { place in
+      let row = list.rows[place]
+      return NewItem(kind: row.kind, id: row.id ?? "", note: row.note, place: place)
+    }
     var options = asking.options
     options.key = key
-    let result = try await bookmarks.call(ImportItems(user: user, items: items), options)
-    let added = Set(result.addedPlaces ?? Array(0..<max(0, result.added)))
-    for (place, index) in wanted.enumerated() { list.rows[index].outcome = added.contains(place) ? .taken : .known }
+    // The catalogue may know other films when a lost answer is asked for again: what was sent is the same.
+    let asked = Array(SHA256.digest(of: asking.request.body))
+    let result = try await bookmarks.call(ImportItems(user: user, items: items, asked: asked), options)
+    for place in wanted { list.rows[place].outcome = .known }
+    for place in result.addedPlaces ?? [] where list.rows.indices.contains(place) { list.rows[place].take() }
     return Answer.json(ImportPage(result: result, rows: list.rows, ignoredColumns: list.ignoredColumns))
       .replayed(result.isReplay)
   }

@@ -55,6 +55,11 @@ nonisolated struct ImportRow: Shaped, Equatable {
     self.candidates = candidates
   }
 
+  /// It was saved, whatever is known of it by now.
+  mutating func take() {
+    (outcome, detail, candidates) = (.taken, nil, [])
+  }
+
   private var line: Int? { if case .line(let line) = place { line } else { nil } }
   private var pointer: String? { if case .pointer(let pointer) = place { pointer } else { nil } }
 
