@@ -122,7 +122,8 @@ let package = Package(
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
 
-    // Programmes of festivals: their formats, their grids, what is wrong with them.
+    // Films as others write them. Programmes of festivals: their formats, their grids, what is wrong with them.
+    platform("FilmFiles", "Contracts", "Calendars", "CSV", "JSON", "TextSearch"),
     platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "TextSearch", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
@@ -158,11 +159,12 @@ let package = Package(
       "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     // The catalogue of films.
     service(
-      "Films", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "Extraction",
-      "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
+      "Films", "ServiceStorage", "Storage", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Extraction",
+      "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "TextSearch",
+      "Gateway", "HTTP", "CSV", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
+      "TextSearch",
       "CWeb",
       excluding: ["Web"]),
 
@@ -202,7 +204,7 @@ let package = Package(
       dependencies: named([
         "RandomContracts", "Contracts", "RPC", "RPCTransport", "Wire", "HTTP", "HTML", "Fetch", "Extraction",
         "AudioStreams", "Calendars", "JSON", "CSV", "TextSearch", "Compression", "Crypto", "EventLoops", "Clocks",
-        "Festivals", "Recommendation",
+        "Festivals", "FilmFiles", "QRReading", "Recommendation",
       ]),
       path: "Tests/Fuzz", exclude: ["Corpus", "README.md", "targets"], swiftSettings: settings),
     .target(
@@ -223,6 +225,7 @@ let package = Package(
     tests("Spatial", "Clocks"),
     tests("QRReading", "QR", "Compression"),
     tests("Festivals", "XML", "Contracts", "Calendars", "Clocks", "JSON"),
+    tests("FilmFiles", "Atlas", "Contracts", "Calendars", "JSON"),
     tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages", "PrintedTitles.tsv"]),
@@ -238,7 +241,7 @@ let package = Package(
       "Radio", "Dining"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
-      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC",
+      "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Compression",
       "RPCTransport", "Calendars",
       "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
@@ -254,7 +257,8 @@ let package = Package(
       "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
-      "Films", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP", "JSON",
+      "Films", "FilmFiles", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP",
+      "JSON",
       "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",

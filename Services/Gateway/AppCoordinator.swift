@@ -63,6 +63,7 @@ final class AppCoordinator {
         locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
       BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
+      ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
       FavouritesCoordinator(bookmarks: bookmarks),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),

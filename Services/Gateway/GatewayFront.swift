@@ -106,6 +106,8 @@ package final class GatewayFront {
       cache.void(.catalogue)
       posters.refresh()
     }
+    // Answers that were made since the catalogue changed still have the pictures of before, programmes among them.
+    posters.onChange = { [cache] in cache.voidAll() }
     directory.onChange.append { [cache, shelf] cinema in
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }

@@ -51,11 +51,16 @@ package enum ScraperService {
       schedule: { try scraping.started.schedule }, store: { try scraping.started.store }, time: environment.time
     ).register(on: router)
     AdminHandlers(scraping: scraping, time: environment.time).register(on: router)
-    SharedQueueHandlers(
+    let sharing = SharedQueueHandlers(
       scraping: scraping, time: environment.time,
-      knowsCallers: environment.configuration[StandardSettings.sharedSecret] != nil
-    ).register(on: router)
+      knowsCallers: environment.configuration[StandardSettings.sharedSecret] != nil)
+    sharing.register(on: router)
     database.answerAdministrators(on: router)
-    return [database, scraping, CallServer(router, in: environment)]
+    // Who waits for a site or a host is no load: it must take no room from those who read the schedule.
+    let calls = CallServer(router, in: environment, callsAtOnce: sharing.callersMax + readersAtOnce)
+    return [database, scraping, calls]
   }
+
+  /// As many as a server lets in before it has learnt what calls take.
+  private static let readersAtOnce = 64
 }

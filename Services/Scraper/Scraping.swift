@@ -37,7 +37,7 @@ final class Scraping: ServicePart {
   private let settings: Configuration
   private let zones = ZoneDirectory()
   private let metrics: ScrapeMetrics
-  private var fetcher: Fetcher
+  private let net: VisitFetcher
   private var running: Started?
   private var chores: [Task<Void, Never>] = []
   private let filesChanged = Bell()
@@ -49,7 +49,7 @@ final class Scraping: ServicePart {
     self.environment = environment
     settings = environment.configuration
     metrics = ScrapeMetrics(environment.metrics)
-    fetcher = Fetcher(forScraperIn: environment, exceptions: [])
+    net = VisitFetcher(in: environment)
   }
 
   var started: Started {
@@ -74,10 +74,10 @@ final class Scraping: ServicePart {
     serve(records, schedule)
     schedule.load(stored)
     let hosts = HostBook(
-      { [unowned self] in fetcher }, store: store, budget: budget, time: environment.time, metrics: metrics)
+      { [net] in net.fetcher }, store: store, budget: budget, time: environment.time, metrics: metrics)
     try await hosts.restore()
     let retriever = Retriever(
-      { [unowned self] in fetcher }, hosts: hosts, store: store, limits: retrieval, time: environment.time,
+      { [net] in net.fetcher }, hosts: hosts, store: store, limits: retrieval, time: environment.time,
       random: SecureRandom())
     var limits = Harvester.Limits()
     limits.visits = settings[ScraperService.visits]
@@ -102,7 +102,7 @@ final class Scraping: ServicePart {
   func stop() async {
     for chore in chores { chore.cancel() }
     await running?.harvester.end()
-    fetcher.close()
+    net.close()
     running = nil
   }
 
@@ -179,7 +179,7 @@ final class Scraping: ServicePart {
     running.harvester.look()
   }
 
-  var load: (running: Int, waiting: Int) { fetcher.load }
+  var load: (running: Int, waiting: Int) { net.load }
 
   // MARK: The demo world
 
@@ -209,14 +209,8 @@ final class Scraping: ServicePart {
   private func demoSites() async throws -> [Site] {
     let base = settings[ScraperService.demoURL]
     let url = try FetchURL(parsing: base.hasSuffix("/") ? "\(base)directory.json" : "\(base)/directory.json")
-    // Looked up each time: in a container the demo's address changes with its restart.
-    let addresses = try await Resolver.addresses(of: url.host.description, port: url.port)
-    if Set(addresses) != exceptions {
-      exceptions = Set(addresses)
-      fetcher.close()
-      fetcher = Fetcher(forScraperIn: environment, exceptions: exceptions)
-    }
-    let response = try await fetcher.fetch(FetchRequest(url))
+    try await net.reach(demoWorld: url)
+    let response = try await net.fetcher.fetch(FetchRequest(url))
     guard response.isSuccess else { throw ReadingError("the demo world answers \(response.status)", role: "directory") }
     let directory = try DemoDirectory(response.body, near: center)
     for problem in directory.problems {
@@ -224,8 +218,6 @@ final class Scraping: ServicePart {
     }
     return directory.sites
   }
-
-  private var exceptions: Set<SocketAddress> = []
 
   private var center: Coordinate {
     let parts = settings[ScraperService.center].split(separator: ",").compactMap { Double($0) }

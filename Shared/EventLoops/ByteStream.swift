@@ -107,3 +107,9 @@ nonisolated package struct StreamLimits: Sendable {
 
   package init() {}
 }
+
+/// The limits of all streams of one door: a stream of thousands has a reference to them, not a copy.
+nonisolated final class SharedStreamLimits {
+  let values: StreamLimits
+  init(_ values: StreamLimits) { self.values = values }
+}

@@ -39,7 +39,7 @@ private final class Attempt {
     } else {
       uv_tcp_init(LoopHandles.loop, handle.asTCP)
     }
-    stream = SocketStream(handle: handle, peer: address, limits: limits)
+    stream = SocketStream(handle: handle, peer: address, limits: SharedStreamLimits(limits))
     start()
   }
 

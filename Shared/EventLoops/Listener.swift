@@ -26,6 +26,9 @@ package final class Listener {
 
   private let options: ListenerOptions
   private let accept: (SocketStream) -> Void
+  /// One for all connections, which are thousands.
+  private let streamLimits: SharedStreamLimits
+  private lazy var release: () -> Void = { [weak self] in self?.connections -= 1 }
   private var handle: UnsafeMutablePointer<uv_stream_t>?
 
   package init(
@@ -33,6 +36,7 @@ package final class Listener {
   ) throws(SocketError) {
     self.options = options
     self.accept = accept
+    streamLimits = SharedStreamLimits(options.stream)
     let handle: UnsafeMutablePointer<uv_stream_t>
     (handle, address) =
       switch wanted {
@@ -97,7 +101,7 @@ package final class Listener {
     } else {
       uv_tcp_init(LoopHandles.loop, connection.asTCP)
     }
-    let peer = SocketStream(handle: connection, peer: address, limits: options.stream)
+    let peer = SocketStream(handle: connection, peer: address, limits: streamLimits)
     guard uv_accept(handle, connection) == 0 else { return peer.close(.broken("gone before it was accepted")) }
     accepted += 1
     guard connections < options.connectionLimit else {
@@ -106,7 +110,7 @@ package final class Listener {
     }
     connections += 1
     if !isUnix, let name = peerName(connection) { peer.name(name) }
-    peer.begin { [weak self] in self?.connections -= 1 }
+    peer.begin(whenClosed: release)
     accept(peer)
   }
 

@@ -15,7 +15,7 @@ package final class SocketStream: ByteStream {
   package private(set) var writes = 0
 
   private let handle: UnsafeMutablePointer<uv_stream_t>
-  private let limits: StreamLimits
+  private let limits: SharedStreamLimits
   private var output = OutputBuffer()
   private var isDirty = false
   /// What libuv still has to send of the buffer that it was handed, if any.
@@ -29,7 +29,7 @@ package final class SocketStream: ByteStream {
   private enum Reading { case off, on, ended }
 
   /// Takes a handle that was allocated for it and initialised by libuv.
-  init(handle: UnsafeMutablePointer<uv_stream_t>, peer: SocketAddress, limits: StreamLimits) {
+  init(handle: UnsafeMutablePointer<uv_stream_t>, peer: SocketAddress, limits: SharedStreamLimits) {
     self.handle = handle
     self.peer = peer
     self.limits = limits
@@ -46,7 +46,7 @@ package final class SocketStream: ByteStream {
     case .ip:
       uv_tcp_nodelay(handle.asTCP, 1)
       uv_tcp_keepalive(handle.asTCP, 1, 60)
-      _ = cuv_set_user_timeout(fd, UInt32(clamping: limits.acknowledgement.wholeMilliseconds))
+      _ = cuv_set_user_timeout(fd, UInt32(clamping: limits.values.acknowledgement.wholeMilliseconds))
     case .unix:
       let user = cuv_peer_user(fd)
       if user >= 0 { peerUser = UInt32(user) }
@@ -104,8 +104,8 @@ package final class SocketStream: ByteStream {
     guard end == nil, !wantsFinish, bytes.count > 0 else { return }
     output.append(bytes)
     markDirty()
-    if queuedBytes > limits.queueHighWater { isOverHighWater = true }
-    if queuedBytes > limits.queueMax { close(.tooSlow) }
+    if queuedBytes > limits.values.queueHighWater { isOverHighWater = true }
+    if queuedBytes > limits.values.queueMax { close(.tooSlow) }
   }
 
   private func markDirty() {
@@ -198,7 +198,7 @@ package final class SocketStream: ByteStream {
   }
 
   private func tellIfDrained() {
-    guard isOverHighWater, end == nil, queuedBytes < limits.queueLowWater else { return }
+    guard isOverHighWater, end == nil, queuedBytes < limits.values.queueLowWater else { return }
     isOverHighWater = false
     handler?.drained()
   }
@@ -226,7 +226,7 @@ package final class SocketStream: ByteStream {
     if left < pending.pointee.left {
       pending.pointee.left = left
       stalledSince = now
-    } else if now - since > limits.stall {
+    } else if now - since > limits.values.stall {
       close(.tooSlow)
     }
   }

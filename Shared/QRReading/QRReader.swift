@@ -10,7 +10,19 @@ package enum QRReader {
     codes(in: try GreyPicture(bytes, limits: limits))
   }
 
+  /// Those of the first look at the picture that finds any.
   package static func codes(in picture: GreyPicture) -> [FoundCode] {
+    guard !picture.grey.isEmpty else { return [] }
+    for look in GreyPicture.looks {
+      guard let look = look(picture) else { continue }
+      let found = codes(in: look)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private static func codes(in look: GreyPicture.Look) -> [FoundCode] {
+    let picture = look.picture
     guard let scanner = zbar_image_scanner_create(), let image = zbar_image_create() else { return [] }
     defer {
       zbar_image_destroy(image)
@@ -27,7 +39,7 @@ package enum QRReader {
       var found: [FoundCode] = []
       var symbol = zbar_image_first_symbol(image)
       while let next = symbol, found.count < codesMax {
-        if let text = text(of: next) { found.append(FoundCode(text: text, points: points(of: next, in: picture))) }
+        if let text = text(of: next) { found.append(FoundCode(text: text, points: points(of: next, in: look))) }
         symbol = zbar_symbol_next(next)
       }
       return found
@@ -43,11 +55,11 @@ package enum QRReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func points(of symbol: OpaquePointer, in picture: GreyPicture) -> [FoundCode.Point] {
+  private static func points(of symbol: OpaquePointer, in look: GreyPicture.Look) -> [FoundCode.Point] {
     (0..<zbar_symbol_get_loc_size(symbol)).prefix(16).map { corner in
       FoundCode.Point(
-        x: Int(zbar_symbol_get_loc_x(symbol, corner)) * picture.scale,
-        y: Int(zbar_symbol_get_loc_y(symbol, corner)) * picture.scale)
+        x: Int(zbar_symbol_get_loc_x(symbol, corner)) * look.picture.scale / look.enlarged,
+        y: Int(zbar_symbol_get_loc_y(symbol, corner)) * look.picture.scale / look.enlarged)
     }
   }
 }

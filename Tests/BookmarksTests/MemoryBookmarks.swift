@@ -226,10 +226,10 @@ final class MemoryBookmarks: BookmarkStore {
 
   func importItems(_ items: [NewItem], of user: UserID, _ call: StoreCall) async throws -> ItemsImported {
     try change(user, call, { $0.isReplay = true }) { person in
-      var added = 0
-      for item in items where try put(item, &person, call.at).didChange { added += 1 }
+      let added = try items.indices.filter { try put(items[$0], &person, call.at).didChange }
       return ItemsImported(
-        added: added, unchanged: items.count - added, revision: person.profile.revision, isReplay: false)
+        added: added.count, unchanged: items.count - added.count, revision: person.profile.revision, isReplay: false,
+        addedPlaces: added.map { items[$0].place ?? $0 })
     }
   }
 

@@ -47,6 +47,16 @@ struct HostileTests {
     survives(String(repeating: "<tr><td rowspan=60 colspan=60>19:30", count: 500), "cells")
   }
 
+  @Test("whether dates follow their times is found once for a part, however many times it has")
+  func datesBehindTimes() {
+    let words = String(repeating: "<p>word</p>", count: 6_000)
+    let times = (0..<400).map { "<p>1\($0 % 10):30 Film \($0)</p><p>24.11.</p>" }.joined()
+    let few = (0..<40).map { "<p>1\($0 % 10):30 Film \($0)</p><p>24.11.</p>" }.joined()
+    // Looked for from each time, the words alone would cost a third of what the tenth of a page's steps allows.
+    let growth = effort("<div>" + words + times + "</div>", "many") - effort("<div>" + words + few + "</div>", "few")
+    #expect(growth < 0.25, "\(growth)")
+  }
+
   /// How much of the steps that a page may take one took; 1 if it was refused for taking more.
   private func effort(_ text: String, _ comment: Comment) -> Double {
     let zones = ZoneDirectory()

@@ -1,5 +1,6 @@
 import Atlas
 import Contracts
+import FilmFiles
 import Films
 import TestKit
 import Testing

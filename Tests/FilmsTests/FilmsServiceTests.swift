@@ -108,7 +108,7 @@ struct FilmsServiceTests {
   func importing() async throws {
     try await running { rig, client in
       let folder = try TemporaryFolder()
-      let file = try folder.write(FormatTests.tmdb, to: "film.json")
+      let file = try folder.write(TMDbTests.film, to: "film.json")
       let dry = await rig.command("import", file, "--dry-run", "--tsv")
       #expect(dry.code == .done && dry.errors.contains("0 added · 1 changed"))
       #expect(await rig.command("import", file).errors.contains("0 added · 1 changed"))

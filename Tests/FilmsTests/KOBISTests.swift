@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import FilmFiles
 import Films
 import HTTP
 import Observability

@@ -1,6 +1,7 @@
 import Clocks
 import Contracts
 import EventLoops
+import FilmFiles
 import Films
 import HTTP
 import JSON
@@ -19,6 +20,14 @@ struct TMDbTests {
   /// As long as a key of the kind that goes into the header; one letter repeated would be taken for a placeholder.
   private static let key = String(repeating: "0123456789abcdef", count: 4)
 
+  nonisolated static let film = #"""
+    {"id": 843, "title": "In the Mood for Love", "original_title": "花樣年華", "original_language": "cn",
+     "release_date": "2000-09-29", "runtime": 99, "vote_average": 8.1, "vote_count": 2500, "poster_path": "/iY.jpg",
+     "imdb_id": "tt0118694", "genres": [{"id": 18, "name": "Drama"}], "production_countries": [{"iso_3166_1": "HK"}],
+     "credits": {"cast": [{"name": "Maggie Cheung", "order": 0}], "crew": [{"job": "Director", "name": "Wong Kar-wai"}]},
+     "translations": {"translations": [{"iso_639_1": "ko", "data": {"title": "화양연화"}}]}}
+    """#
+
   private func running(
     key: String?, _ body: (ServiceRig, any RPCClient<FilmsAPI>) async throws -> Void
   ) async throws {
@@ -29,7 +38,7 @@ struct TMDbTests {
     }
     router.get("/3/movie/{number}", query: ["append_to_response"]) { (request, number: String) in
       switch number {
-      case "843": .json(Array(FormatTests.tmdb.utf8))
+      case "843": .json(Array(TMDbTests.film.utf8))
       case "1": Self.refused
       case "2": Self.overQuota
       case "3": .json(Array(#"{"id":3,"title":"Cut o"#.utf8))

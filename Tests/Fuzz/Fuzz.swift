@@ -36,6 +36,8 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "search": fuzzSearch,
   "stations": fuzzStations,
   "festivals": fuzzFestivals,
+  "films": fuzzFilms,
+  "pictures": fuzzPictures,
   "ratings": fuzzRatings,
   "models": fuzzModels,
 ]

@@ -16,6 +16,7 @@ package final class FakeBookmarks {
   private var opened: [IdempotencyKey: UserProfile] = [:]
   private var watchers: [CheckedContinuation<Void, Never>] = []
   private var plans: [(owner: UserID, plan: Plan)] = []
+  private var imports: [IdempotencyKey: (request: ImportItems, answer: ItemsImported)] = [:]
   private var planReceipts: [IdempotencyKey: PlanReceipt] = [:]
 
   private struct Account {
@@ -236,15 +237,24 @@ package final class FakeBookmarks {
       wake()
       return profile(account)
     }
-    on(ImportItems.self) { [self] request, _ in
-      var added = 0
-      for item in request.items
-      where try change(request.user, item.kind, item.id, isRemoved: false, note: item.note).didChange {
-        added += 1
+    on(ImportItems.self) { [self] request, context in
+      if let key = context.key, var known = imports[key] {
+        guard request.asked.map({ $0 == known.request.asked }) ?? (request == known.request) else {
+          throw RPCError(.alreadyExists, "this idempotency key belongs to another request")
+        }
+        known.answer.isReplay = true
+        return known.answer
       }
-      return ItemsImported(
-        added: added, unchanged: request.items.count - added, revision: try account(request.user).profile.revision,
-        isReplay: false)
+      let added = try request.items.indices.filter { place in
+        let item = request.items[place]
+        return try change(request.user, item.kind, item.id, isRemoved: false, note: item.note).didChange
+      }
+      let answer = ItemsImported(
+        added: added.count, unchanged: request.items.count - added.count,
+        revision: try account(request.user).profile.revision, isReplay: false,
+        addedPlaces: added.map { request.items[$0].place ?? $0 })
+      if let key = context.key { imports[key] = (request, answer) }
+      return answer
     }
     on(MostSaved.self) { _, _ in [] }
     router.on(ExportUser.self) {

@@ -54,6 +54,10 @@ package final class FakeFilms {
       let people = Self.person.name.lowercased().contains(text) && request.includesPeople == true
       return people ? hits + [CatalogueHit(person: Self.person, score: 80, matched: "Ozu", highlights: [])] : hits
     }
+    router.on(MatchTitles.self, manners) { [self] request in
+      guard request.titles.count <= 200 else { throw RPCError(.invalidArgument, "at most 200 titles") }
+      return request.titles.map(match)
+    }
     router.on(SimilarFilms.self, manners) { [self] request in
       guard let film = entry(request.film) else { throw RPCError(.notFound, "no film has the id \(request.film)") }
       return suggested([film.film.id], request.limit)
@@ -81,6 +85,19 @@ package final class FakeFilms {
       try await writer.send(CatalogueChange(revision: 1))
       try await time.sleep(for: .seconds(86_400))
     }
+  }
+
+  /// By the whole title and the year; a film that begins with the same word may be meant.
+  private func match(_ printed: PrintedFilm) -> TitleMatch {
+    let name = printed.title.lowercased()
+    let same = films.filter { entry in
+      entry.film.title.lowercased() == name && (printed.year == nil || printed.year == entry.film.year)
+    }
+    let word = name.prefix { $0 != " " }
+    let near = same.isEmpty ? films.filter { $0.film.title.lowercased().hasPrefix(word) } : same
+    return TitleMatch(
+      name: printed.title, attributes: [], removed: [], film: same.count == 1 ? same[0].film.id : nil,
+      candidates: near.map { TitleCandidate(film: $0.film, score: 1, parts: []) })
   }
 
   /// All others; the first that was liked is the reason.

@@ -245,6 +245,37 @@ struct FilmFlowTests {
     #expect(away["content-type"] == "image/svg+xml" && away["cache-control"]?.contains("no-store") == true)
   }
 
+  @Test("an answer that was kept before the catalogue told its pictures is made anew when it has")
+  func latePosters() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.films.films[0].film.poster = "0a1b"
+    let path = "/v1/cinemas/nearby?lat=37.57&lon=126.977&include=showtimes"
+    func posters() async -> [String] {
+      let films = (await gateway.ask(path).json["data"]?.array ?? []).flatMap { $0["films"]?.array ?? [] }
+      return films.compactMap { $0["film"]?["poster"]?["url"]?.string }
+    }
+    #expect(await posters().isEmpty)
+    gateway.front.begin()
+    defer { gateway.front.end() }
+    // Asked all the time, so that an answer without pictures is always kept when they come.
+    var told: [String] = []
+    for _ in 0..<100 where told.isEmpty {
+      await Task.yield()
+      told = await posters()
+    }
+    #expect(!told.isEmpty)
+  }
+
+  @Test("a save that says something wrong is told so before anybody looks what it is about")
+  func wrongBeforeUnknown() async throws {
+    let token = try await gateway.session()
+    for path in ["/v1/me/bookmarks/film_nowhere", "/v1/me/bookmarks/%20", "/v1/me/favourites/station/%20"] {
+      let wrong = await gateway.ask("PUT", path, body: #"{"note": 7}"#, token: token)
+      #expect(wrong.status == 422, "\(path): \(wrong.status)")
+      #expect(await gateway.ask("PUT", path, body: #"{"note": "x"}"#, token: token).status == 404)
+    }
+  }
+
   @Test("a search finds what plays once, and what does not, and people")
   func search() async {
     let films = await gateway.ask("/v1/search?q=Ran")

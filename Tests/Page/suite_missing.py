@@ -20,31 +20,34 @@ def films(page):
     return film["title"], film["id"]
 
 
-def lacking(page, path, parts, asked, until):
-    """The first answers of a path lack these parts, and what is of them; later ones are the suite's own."""
+def lacking(page, path, parts):
+    """Answers of a path lack these parts, and what is of them, until `whole` holds something: a slow machine may have asked
+    again by then. What was asked, and `whole`."""
+    asked, whole = [], []
+
     def answer(route):
         asked.append(route.request.url)
         fetched = route.fetch()
-        if len(asked) >= until:
+        if whole:
             return route.fulfill(response=fetched)
         body = fetched.json()
         body["data"] = [one for one in body["data"] if one.get("type") not in parts and one.get("id") not in parts]
         return route.fulfill(response=fetched, body=json.dumps({**body, "missing": parts}))
     page.route(path, answer)
+    return asked, whole
 
 
 def later(world, page, milliseconds, asked, count):
-    """So much later it was asked for so often."""
+    """So much later it was asked for so often, at least: the page's clock goes on by itself too."""
     page.clock.fast_forward(milliseconds)
-    return world.wait(lambda: page.evaluate("1") and len(asked) >= count, 8)
+    return world.wait(lambda: page.evaluate("1") and len(asked) >= count)
 
 
 def heals(world):
     with world.page(lang="en", width=1280) as page:
         page.clock.install()
         title, film = films(page)
-        asked = []
-        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 3)
+        asked, whole = lacking(page, "**/v1/search?*", ["film", "catalogue"])
         page.goto("/search?q=" + quote(title))
         world.until(page, PART)
         world.check(page.evaluate(NOTHING) == 0, "where a part is missing, a search does not say that there is nothing", page.locator("main").inner_text())
@@ -55,17 +58,22 @@ def heals(world):
         world.check(later(world, page, FIRST, asked, 2), "it is asked for again by itself", asked)
         world.until(page, PART)
         world.check(page.evaluate(NOTHING) == 0, "and again not called nothing")
+        whole.append(True)
         world.check(later(world, page, SECOND, asked, 3), "and once more, later", asked)
+        # One that was on its way when the rest came was the last that lacks.
+        page.clock.fast_forward(THIRD)
         world.until(page, f"document.querySelector('.hits a[href=\"/films/{film}\"]') && !{PART}")
-        world.check(len(asked) == 3, "what came then is shown, and no more is asked", asked)
+        count = len(asked)
+        page.clock.fast_forward(600_000)
+        world.quiet(page)
+        world.check(count <= 4 and len(asked) == count, "what came then is shown, and no more is asked", asked)
 
 
 def is_left(world):
     with world.page(lang="ko", width=390) as page:
         page.clock.install()
         title, film = films(page)
-        asked = []
-        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 6)
+        asked, whole = lacking(page, "**/v1/search?*", ["film", "catalogue"])
         page.goto("/search?q=" + quote(title))
         world.until(page, PART)
         for turn, wait in enumerate((FIRST, SECOND, THIRD)):
@@ -79,6 +87,7 @@ def is_left(world):
         page.locator(".notice.part button").click()
         world.check(world.wait(lambda: page.evaluate("1") and len(asked) == 5), "by hand it is asked for at once", len(asked))
         world.quiet(page)
+        whole.append(True)
         page.locator(".notice.part button").click()
         world.until(page, f"document.querySelector('.hits a[href=\"/films/{film}\"]') && !{PART}")
         world.check(True, "and shown when it came")
@@ -88,11 +97,11 @@ def is_seen(world):
     with world.page(lang="ja", width=768) as page:
         page.clock.install()
         title, _ = films(page)
-        asked = []
-        lacking(page, "**/v1/search?*", ["film", "catalogue"], asked, 2)
+        asked, whole = lacking(page, "**/v1/search?*", ["film", "catalogue"])
+        page.add_init_script("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
         page.goto("/search?q=" + quote(title))
         world.until(page, PART)
-        page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))")
+        whole.append(True)
         page.clock.fast_forward(600_000)
         world.quiet(page)
         world.check(len(asked) == 1, "where nobody looks nothing is asked", asked)
@@ -104,8 +113,7 @@ def is_seen(world):
 def keeps_what_came(world):
     with world.page(lang="en", width=390, noise="404") as page:
         page.clock.install()
-        asked = []
-        lacking(page, "**/v1/home?*", ["near_you", "classics"], asked, 2)
+        asked, whole = lacking(page, "**/v1/home?*", ["near_you", "classics"])
         page.goto("/settings")
         world.settle(page)
         world.enter(page, "/discover")
@@ -116,11 +124,15 @@ def keeps_what_came(world):
         world.check(box["y"] + box["height"] <= 844, "and that one is lacking is seen without scrolling", box)
         world.axe(page, "rows of which some lack")
         world.shot(page, "discover-missing")
-        before = page.locator(".row").first.bounding_box()
-        world.check(later(world, page, FIRST, asked, 2), "the rest is asked for", asked)
+        whole.append(True)
+        # By itself if tries are left on this machine, else by hand.
+        page.clock.fast_forward(THIRD)
+        world.quiet(page)
+        if page.evaluate(f"{PART} !== null"):
+            page.locator(".notice.part button").click()
         world.until(page, f"document.querySelector('.rail[data-key=classics]') && !{PART}")
-        world.check(True, "and takes its place")
-        world.check(before is not None, "while the others stay")
+        now = page.evaluate("[...document.querySelectorAll('.row .rail')].map(row => row.dataset.key)")
+        world.check([one for one in now if one in ids] == ids, "the rest takes its place, while the others stay", now)
 
 
 def by_itself(world):

@@ -200,8 +200,8 @@ class World:
 
     def holds(self, page, condition, sentence, detail=None):
         """Counts a sentence that becomes true: for what the page says a moment after what was waited for."""
-        self.wait(lambda: page.evaluate("1") and condition())
-        return self.check(condition(), sentence, detail() if detail else "")
+        came = self.wait(lambda: page.evaluate("1") and condition())
+        return self.check(came, sentence, detail() if detail and not came else "")
 
     def follow(self, page, link):
         """Without script a link is followed once the next page is there."""

@@ -85,6 +85,11 @@ final class DemoBench {
     schedule.index.cinemas[CinemaID(cinema)!]?.days.values.flatMap(\.showtimes).sorted(by: Showtime.precedes) ?? []
   }
 
+  /// The days of which something is said, if only that nothing plays.
+  func dates(_ cinema: String) -> [CivilDate] {
+    schedule.index.cinemas[CinemaID(cinema)!]?.days.keys.sorted() ?? []
+  }
+
   func close() async {
     fetcher.close()
     await server.drain()

@@ -42,6 +42,29 @@ struct DemoWorldTests {
     await bench.close()
   }
 
+  @Test("a visit of some days leaves the others as they are, and the past alone", arguments: ["cinecube", "rio"])
+  func spanOfMany(cinema: String) async throws {
+    let bench = try await DemoBench([cinema])
+    _ = try await bench.visit(cinema)
+    let today = CivilDate("2026-11-22")!
+    let (before, days) = (bench.showtimes(cinema), bench.dates(cinema))
+    #expect(days.count > 5)
+    // What was missing once is held for two hours, and gone the second time.
+    for _ in 0..<2 {
+      let report = try await bench.harvester.visitNow(
+        "demo-\(cinema)", scope: .window, span: (today - 2)...(today + 2), isTrial: false)
+      #expect(report?.record.outcome == "same", "\(report?.record.problem ?? "")")
+      #expect(bench.showtimes(cinema).map(\.id) == before.map(\.id))
+      #expect(bench.dates(cinema) == days)
+      bench.clock.wall = bench.clock.wall.adding(.seconds(3 * 3_600))
+    }
+    await #expect(throws: ReadingError.self, "a programme that nobody read is not said to be of now") {
+      try await bench.harvester.visitNow(
+        "demo-\(cinema)", scope: .window, span: (today - 3)...(today - 1), isTrial: false)
+    }
+    await bench.close()
+  }
+
   @Test("pages that did not change are not sent again, and are no news")
   func conditional() async throws {
     let bench = try await DemoBench(["cinecube"])

@@ -1,5 +1,6 @@
 import Calendars
 import Clocks
+import Compression
 import Contracts
 import EventLoops
 import RPC
@@ -126,6 +127,81 @@ struct HarvestHandTests {
         try await stranger.call(LeaseSite(holder: "a stranger"), within: .seconds(20))
       }
       #expect(error?.code == .permissionDenied)
+    }
+  }
+
+  @Test("scrapers that wait for a site leave room to those who read, and too many are told to come back")
+  func crowded() async throws {
+    try await running { owner in
+      let refusals = Refusals()
+      let hands = (0..<200).map { number in
+        Task { @MainActor in
+          do throws(RPCError) {
+            _ = try await owner.client.call(
+              LeaseSite(holder: "hand \(number)"), CallOptions(timeout: .seconds(60), mayRetry: false))
+          } catch {
+            refusals.add(error)
+          }
+        }
+      }
+      await refusals.reached(200 - 64)
+      #expect(refusals.all.allSatisfy { $0.code == .resourceExhausted && $0.retryAfter == .seconds(2) })
+      _ = try await owner.client.call(FindFilms(text: "monster", limit: 1), CallOptions(mayRetry: false))
+      for hand in hands { hand.cancel() }
+    }
+  }
+
+  @MainActor
+  private final class Refusals {
+    private(set) var all: [RPCError] = []
+    private let bell = Bell()
+
+    func add(_ error: RPCError) {
+      all.append(error)
+      bell.ring()
+    }
+
+    func reached(_ count: Int) async { while all.count < count, !Task.isCancelled { await bell.wait() } }
+  }
+
+  @Test("what is handed in is bounded: pages, films and bytes, each page once")
+  func bounded() async throws {
+    try await running { owner in
+      try await owner.add("one")
+      var visit = try #require(try await owner.client.call(LeaseSite(holder: "first"), within: .seconds(20)).visit)
+      let url = "\(owner.held.url)/one"
+      let body = [UInt8](repeating: 32, count: KeepPage.bytesMax)
+      let kept = try await owner.client.call(
+        KeepPage(
+          url: url,
+          page: SharedPage(
+            url: url, contentType: "text/html", fetchedAt: visit.at,
+            packed: CompressionFormat.zlib.compress(body), bytes: body.count)), within: .seconds(20))
+      func pages(_ roles: [String]) -> [VisitedPage] {
+        roles.map {
+          VisitedPage(
+            role: $0, url: url, contentType: "text/html", fetchedAt: visit.at, outcome: "new",
+            snapshot: kept.snapshot)
+        }
+      }
+      func refusal(_ reading: PublishReading) async -> String? {
+        await #expect(throws: RPCError.self) { try await owner.client.call(reading, within: .seconds(20)) }?.message
+      }
+      #expect(
+        await refusal(PublishReading(visit: visit, pages: pages(["listing:0", "listing:0"])))
+          == "the page “listing:0” is handed in twice; a visit has one of each")
+      #expect(
+        await refusal(PublishReading(visit: visit, pages: pages((0..<201).map { "listing:\($0)" })))
+          == "a visit has at most 200 pages, and not 201")
+      visit.knownFilms = (0...50_000).map { "f:\($0)" }
+      #expect(
+        await refusal(PublishReading(visit: visit, pages: []))
+          == "a visit knows at most 50000 films, and not 50001; leave some out")
+      visit.knownFilms = []
+      // Nine times 8 MiB. Nothing of it is read, and the visit counts as one that failed.
+      let run = try await owner.client.call(
+        PublishReading(visit: visit, pages: pages((0..<9).map { "listing:\($0)" })), within: .seconds(20))
+      #expect(run.outcome == "failed" && run.problem?.contains("more than 64 MiB") == true, "\(run)")
     }
   }
 }

@@ -1,8 +1,6 @@
 import Calendars
 import Clocks
 import Contracts
-import EventLoops
-import Observability
 import Scraper
 import Testing
 
@@ -10,58 +8,10 @@ import Testing
 @Suite("Scrapers that share a queue", .timeLimit(.minutes(1)))
 @MainActor
 struct SharedQueueTests {
-  /// Pages of one programme, handed out when the test says so.
-  private final class GatedPages: PageRetriever {
-    private let show: SyntheticPlatform.Row
-    private let bell = Bell()
-    private var isOpen: Bool
-    private(set) var asked = 0
-
-    init(title: String, isOpen: Bool) {
-      show = SyntheticPlatform.Row(title: title, start: "19:30")
-      self.isOpen = isOpen
-    }
-
-    func open() {
-      isOpen = true
-      bell.ring()
-    }
-
-    func wasAsked() async { while asked == 0 { await bell.wait() } }
-
-    func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
-      asked += 1
-      bell.ring()
-      while !isOpen { await bell.wait() }
-      var page =
-        request.role == "calendar"
-        ? SyntheticPlatform.calendar([("2026-11-22", "btnDay")])
-        : SyntheticPlatform.day("2026-11-22", [show])
-      guard request.role == "calendar" || request.role == "day:2026-11-22" else {
-        throw RetrievalError(.status, "the site answers 404")
-      }
-      page.role = request.role
-      return RetrievedPage(page: page, outcome: .new, snapshot: SnapshotID(of: page.body))
-    }
-  }
-
-  private struct Scraper {
-    let harvester: Harvester
-    let schedule: Schedule
-    let clock: HandClock
-    let pages: GatedPages
-  }
-
-  private func scraper(_ name: String, on store: ScraperStore, title: String, isOpen: Bool) async throws -> Scraper {
-    let clock = HandClock(Timestamp("2026-11-22T12:00:00+09:00")!.instant)
-    let zones = ZoneDirectory()
-    let schedule = Schedule(StoredSchedule(), log: ScheduleLog([], revision: 0, store: store), zones: zones)
-    schedule.serve(try await store.sites()) { try? zones.rules(for: $0.zone) }
-    let pages = GatedPages(title: title, isOpen: isOpen)
-    let harvester = Harvester(
-      schedule, store: store, from: pages, as: name, time: clock, log: .silent, metrics: ScrapeMetrics(Metrics()),
-      random: SeededRandom(seed: 1))
-    return Scraper(harvester: harvester, schedule: schedule, clock: clock, pages: pages)
+  private func scraper(
+    _ name: String, on store: ScraperStore, title: String, isOpen: Bool
+  ) async throws -> HarvesterBench {
+    try await HarvesterBench(name, on: store, pages: GatedPages(title: title, isOpen: isOpen))
   }
 
   @Test("one that slept over its lease finds its publication refused, and the other's stands")

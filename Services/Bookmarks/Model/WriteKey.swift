@@ -64,6 +64,7 @@ nonisolated extension RemoveItem: FingerprintedRequest {
 
 nonisolated extension ImportItems: FingerprintedRequest {
   package func add(to fingerprint: inout Fingerprint) {
+    if let asked { return fingerprint.add(asked) }
     for item in items {
       for text in [item.kind.rawValue, item.id, item.note] { fingerprint.add(text) }
     }

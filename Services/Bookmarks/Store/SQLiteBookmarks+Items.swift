@@ -37,13 +37,16 @@ extension SQLiteBookmarks {
       let before = try tables.user(user)
       if let answer: ItemsImported = try tables.replay(call, of: before) { return answer }
       var user = before
-      var added = 0
-      for item in items {
+      var added: [Int] = []
+      for (place, item) in items.enumerated() {
         let old = try tables.item(ItemKey(kind: item.kind, id: item.id), of: user.number)
-        if try tables.put(item, over: old, of: &user, at: call.at).didChange { added += 1 }
+        if try tables.put(item, over: old, of: &user, at: call.at).didChange {
+          added.append(item.place ?? place)
+        }
       }
       let answer = ItemsImported(
-        added: added, unchanged: items.count - added, revision: user.revision, isReplay: false)
+        added: added.count, unchanged: items.count - added.count, revision: user.revision, isReplay: false,
+        addedPlaces: added)
       try tables.keep(answer, call, of: &user)
       try tables.store(user, was: before)
       return answer

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import FilmFiles
 import RPC
 
 /// Answers the catalogue's administrators: what changes it, and what tells about it.

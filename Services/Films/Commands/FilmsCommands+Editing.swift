@@ -1,4 +1,5 @@
 import Contracts
+import FilmFiles
 import RPC
 import ServiceKit
 

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import FilmFiles
 import JSON
 import RPC
 import ServiceKit
@@ -154,3 +155,5 @@ nonisolated extension Report {
       })
   }
 }
+
+nonisolated extension FilmFormat: ArgumentValue {}

@@ -1,5 +1,6 @@
 import Calendars
 import Contracts
+import FilmFiles
 import JSON
 import ServiceKit
 

@@ -1,4 +1,5 @@
 import Contracts
+import FilmFiles
 
 /// One record out of two that are of the same film.
 nonisolated extension CatalogueFilm {

@@ -1,4 +1,5 @@
 import Contracts
+import FilmFiles
 import TextSearch
 
 /// Whether two records are of one film.

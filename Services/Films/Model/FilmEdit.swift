@@ -1,5 +1,6 @@
 package import Clocks
 package import Contracts
+import FilmFiles
 
 /// One change of the catalogue: which film, by whom, and each field before and after.
 nonisolated package struct FilmEdit: Codable, Hashable, Sendable {

@@ -2,6 +2,7 @@ import Atlas
 import Clocks
 package import Contracts
 import EventLoops
+import FilmFiles
 import Observability
 import RPC
 import ServiceKit

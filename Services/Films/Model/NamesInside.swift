@@ -1,5 +1,6 @@
 import Contracts
 import Extraction
+import FilmFiles
 import TextSearch
 
 /// The films of a catalogue whose names stand within a printed title, each where the text around it is understood best.

@@ -1,4 +1,5 @@
 package import Contracts
+import FilmFiles
 import TextSearch
 
 /// Everybody who made or plays in a film, by name.

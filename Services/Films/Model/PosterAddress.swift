@@ -1,5 +1,6 @@
 import Contracts
 import Crypto
+import FilmFiles
 
 /// Where The Movie Database has a film's poster: there it lies in several widths, under one name.
 ///
@@ -8,10 +9,7 @@ nonisolated package struct PosterAddress: Hashable, Sendable {
   /// `/pThNyB.jpg`
   package let file: String
 
-  /// As TMDb's terms and its documentation name the place; a record says where its poster is by it.
-  package static let base = "https://image.tmdb.org/t/p/"
-  /// What the records say that are made of TMDb's answers.
-  static let recordedSize = "w500"
+  package static let base = TMDbDocument.posters
   /// In pixels, as TMDb offers posters. `original` is left out: it has megabytes.
   package static let widths = [92, 154, 185, 342, 500, 780]
 

@@ -1,3 +1,4 @@
+import FilmFiles
 import TextSearch
 
 /// What programmes leave out of a title: "Jeanne Dielman" for all of her address, "パラサイト" without the half cellar, "&" for "and"; and "color" for "colour".

@@ -1,5 +1,6 @@
 package import Contracts
 import Extraction
+import FilmFiles
 import TextSearch
 
 /// Tells which film of the catalogue a printed title means, and what speaks for and against each.

@@ -1,6 +1,7 @@
 import Crypto
 import EventLoops
 import Fetch
+import FilmFiles
 import HTTP
 import JSON
 import Observability

@@ -2,6 +2,7 @@ import Contracts
 import Crypto
 import EventLoops
 import Fetch
+import FilmFiles
 import HTTP
 import JSON
 import Observability

@@ -47,8 +47,9 @@ struct APIDescription {
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = endpoint.body {
       definitions.merge(body.schema.definitions) { first, _ in first }
-      let form: JSONValue = ["schema": body.schema.json]
-      let content = JSONObject([(body.type, form)])
+      let forms = [(type: body.type, schema: body.schema)] + body.otherTypes
+      let content = JSONObject(
+        forms.map { form in (form.type, .object(JSONObject([("schema", form.schema.json)]))) })
       operation["requestBody"] = .object(
         JSONObject([("required", .bool(body.isRequired)), ("content", .object(content))]))
     }

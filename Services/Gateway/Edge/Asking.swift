@@ -117,8 +117,13 @@ final class Asking {
   }
 
   /// The body's members. What has no value is left out of a body: null is refused, where it means nothing.
-  func body(takesNull: Bool = false) throws -> JSONReader {
-    let value = try request.json()
+  ///
+  /// - Parameter others: members that are nobody's concern, whatever they are.
+  func body(takesNull: Bool = false, ignoring others: [String] = []) throws -> JSONReader {
+    var value = try request.json()
+    if !others.isEmpty, let object = value.object {
+      value = .object(JSONObject(object.filter { !others.contains($0.name) }.map { ($0.name, $0.value) }))
+    }
     let nulls = takesNull ? [] : Self.nulls(in: value, at: "")
     guard nulls.isEmpty else {
       throw Problem(

@@ -118,6 +118,8 @@ nonisolated struct BodyForm: Sendable {
   var schema: Schema
   var type = "application/json"
   var bytesMax = 64 << 10
+  /// Other types in which the same can be sent.
+  var otherTypes: [(type: String, schema: Schema)] = []
 }
 
 /// One of the answers that an endpoint gives when all is well.

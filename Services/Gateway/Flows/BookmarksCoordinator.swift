@@ -84,11 +84,6 @@ final class BookmarksCoordinator: Coordinator {
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
-        .post, "/v1/me/bookmarks/import", "importBookmarks", "Saves many films at once, all or none.", .me,
-        access: .user, fields: [.idempotencyKey], body: Self.importForm,
-        answers: [.json("What came of it.", ImportPage.schema)]
-      ) { [self] asking in try await importAll(asking) },
-      Endpoint(
         .post, "/v1/me/bookmarks/feed", "rotateFeed", "A new secret address of your calendar; the old one is void.",
         .me, access: .user, answers: [.json(.created, "Where to subscribe.", FeedPage.schema)]
       ) { [self] asking in
@@ -112,17 +107,6 @@ final class BookmarksCoordinator: Coordinator {
     }
     return isPlain && !text.isEmpty ? text : query.refuse("key", "must have 1 to 128 letters, digits and . _ -")
   }
-  static let importMax = 1_000
-  private static let importForm = BodyForm(
-    schema: .object([
-      (
-        "films",
-        Schema.array(
-          of: .object([
-            ("film_id", FilmID.schema, true), ("note", .string(length: 0...noteMax), false),
-          ]), atMost: importMax, atLeast: 1), true
-      )
-    ]), bytesMax: 1 << 20)
   /// Showings in a feed of a user; of a film that plays everywhere, the next.
   private static let feedShowtimesMax = 500
 
@@ -208,9 +192,11 @@ final class BookmarksCoordinator: Coordinator {
   private func begin(
     _ asking: Asking, _ ended: @escaping @MainActor (DirectEnding) -> Void
   ) throws -> (any CallUnderWay)? {
-    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
     let user = try asking.someone()
-    let save = SaveItem(user: user, kind: .film, id: id.text, note: try Self.note(asking))
+    // What the request says is looked at before what it is about: a note that cannot be kept is told first.
+    let note = try Self.note(asking)
+    guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
+    let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
     var options = asking.options
     options.key = try asking.key(for: user)
     return bookmarks.begin(save, options) { result in
@@ -224,26 +210,6 @@ final class BookmarksCoordinator: Coordinator {
   private static func answer(_ id: FilmID, _ receipt: ItemReceipt) -> Answer {
     Answer.json(ReceiptPage(id: id.text, receipt: receipt), receipt.didChange ? .created : .ok)
       .replayed(receipt.isReplay)
-  }
-
-  private func importAll(_ asking: Asking) async throws -> Answer {
-    let user = try asking.someone()
-    var body = try asking.body()
-    let items = body.objects("films") { item -> NewItem? in
-      let id = item.id("film_id", of: FilmID.self)
-      let note = item.optional("note", as: String.self)
-      if id == nil { item.note("film_id", "must be \(FilmID.form)") }
-      if note?.unicodeScalars.count ?? 0 > Self.noteMax {
-        item.note("note", "must have at most \(Self.noteMax) characters")
-      }
-      return id.map { NewItem(kind: .film, id: $0.text, note: note) }
-    }
-    if !(1...Self.importMax).contains(items.count) { body.note("films", "must have 1 to \(Self.importMax) elements") }
-    try body.finish()
-    var options = asking.options
-    options.key = try asking.key(for: user) ?? .fresh()
-    let result = try await bookmarks.call(ImportItems(user: user, items: items.compactMap(\.self)), options)
-    return Answer.json(ImportPage(result: result)).replayed(result.isReplay)
   }
 
   private func calendar(_ asking: Asking) async throws -> Answer {

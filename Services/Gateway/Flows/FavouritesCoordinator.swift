@@ -113,8 +113,8 @@ final class FavouritesCoordinator: Coordinator {
 
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
-    let (kind, id) = try Self.thing(asking)
     let note = try BookmarksCoordinator.note(asking)
+    let (kind, id) = try Self.thing(asking)
     var options = asking.options
     options.key = try asking.key(for: user)
     let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: id, note: note), options)

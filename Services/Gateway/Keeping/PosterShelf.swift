@@ -5,6 +5,8 @@ import RPC
 /// Which films have pictures, as the catalogue told last: programmes come from elsewhere and do not say.
 final class PosterShelf {
   private(set) var names: [FilmID: String] = [:]
+  /// Hears when other pictures are known than before.
+  var onChange: () -> Void = {}
   private let films: any RPCClient<FilmsAPI>
   private let time: any TimeSource
   private var asking: Task<Void, Never>?
@@ -30,12 +32,18 @@ final class PosterShelf {
         }
         guard !Task.isCancelled else { return }
         if let found = try? found.get() {
-          self?.names = Dictionary(found.map { ($0.film, $0.poster) }) { first, _ in first }
+          self?.take(Dictionary(found.map { ($0.film, $0.poster) }) { first, _ in first })
           return
         }
         try? await time.sleep(for: Self.pause)
       }
     }
+  }
+
+  private func take(_ found: [FilmID: String]) {
+    guard found != names else { return }
+    names = found
+    onChange()
   }
 
   func stop() {

@@ -142,19 +142,6 @@ nonisolated struct ReceiptPage: Shaped, Equatable {
     ])
 }
 
-/// What came of an import.
-nonisolated struct ImportPage: Shaped, Equatable {
-  var result: ItemsImported
-
-  static let shape = Shape<ImportPage>(
-    "Imported", "What came of an import.",
-    [
-      .required("added", "") { $0.result.added },
-      .required("unchanged", "Saved already.") { $0.result.unchanged },
-      .required("rev", "The user's revision now.") { $0.result.revision },
-    ])
-}
-
 /// Where somebody's calendar is.
 nonisolated struct FeedPage: Shaped, Equatable {
   var key: String

@@ -93,8 +93,22 @@ package final class Harvester {
       guard !candidates.isEmpty,
         let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       else { return }
-      start(lease)
+      if try await !putOff(lease) { start(lease) }
     }
+  }
+
+  /// True if people sleep where the cinema is: the site, due for hours perhaps before anybody could visit it, then is due
+  /// in the morning.
+  private func putOff(_ lease: Lease) async throws -> Bool {
+    guard let site = schedule.records[lease.site]?.site, let zone = try? schedule.rules(of: site.zone) else {
+      return false
+    }
+    let now = time.wall
+    let morning = site.rhythm.awake(now, zone, &random)
+    guard morning > now else { return false }
+    try await giveBack(lease, dueAt: morning)
+    schedule.setDue(morning, of: lease.site)
+    return true
   }
 
   private var enabledSites: Set<String> { Set(schedule.records.values.filter(\.site.isEnabled).map(\.site.id)) }
@@ -127,12 +141,18 @@ package final class Harvester {
     package var isAborted = false
   }
 
-  /// Visits a site now, whether it is due or not. Throws if another visits it.
+  /// Visits a site now, whether it is due or not; nil if another visits it.
   ///
-  /// - Parameter span: only these service dates.
+  /// - Parameter span: only these service dates. Throws ``ReadingError`` if all of them are past.
   package func visitNow(
     _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
   ) async throws -> Report? {
+    if let span, let zone = schedule.records[site]?.site.zone {
+      let today = ServiceDay.standard.date(of: time.wall, in: try schedule.rules(of: zone))
+      guard span.upperBound >= today else {
+        throw ReadingError("\(span.upperBound) is past: it is \(today) at the cinema; ask for days from then on")
+      }
+    }
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
     guard let lease, let report = await visit(lease, scope: scope, span: span, isTrial: isTrial) else { return nil }
@@ -181,9 +201,11 @@ package final class Harvester {
     _ lease: Lease, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
   ) async -> Report? {
     guard let (visit, record) = await prepared(lease, scope: scope, span: span) else { return nil }
-    let keeper = LeaseKeeper(lease, store: store, period: limits.lease, time: time)
-    let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).run()
-    return await conclude(visit, findings, keeper.lease, record, isTrial: isTrial)
+    let keeper = LeaseKeeper(for: limits.lease, time: time) { [self] in try await renew(lease) }
+    let findings = await keeper.during { [retriever] in
+      await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.isHeld() }).run()
+    }
+    return await conclude(visit, findings, lease, record, isTrial: isTrial)
   }
 
   /// What a visit needs to know; nil, and the lease given back, if the site is gone.
@@ -245,6 +267,7 @@ package final class Harvester {
       let candidates = enabledSites.subtracting(running.keys)
       let lease = try await store.lease(among: candidates, to: holder, at: time.wall, for: limits.lease)
       if let lease {
+        if try await putOff(lease) { continue }
         guard let (visit, _) = await prepared(lease, scope: nil, span: nil) else { continue }
         return (lease, visit)
       }
@@ -340,30 +363,5 @@ extension Harvester.Report {
     record.added = outcome.added
     record.removed = outcome.removed
     record.changed = outcome.changed
-  }
-}
-
-/// Renews a lease in time, as long as the visit makes progress.
-private final class LeaseKeeper {
-  private(set) var lease: Lease
-  private let store: ScraperStore
-  private let period: Duration
-  private let time: any TimeSource
-
-  init(_ lease: Lease, store: ScraperStore, period: Duration, time: any TimeSource) {
-    self.lease = lease
-    self.store = store
-    self.period = period
-    self.time = time
-  }
-
-  /// False if the lease is another's, or the visit is to end.
-  func renew() async -> Bool {
-    if Task.isCancelled { return false }
-    let now = time.wall
-    guard lease.until.since(now) < period / 2 else { return true }
-    guard (try? await store.renew(lease, at: now, for: period)) == true else { return false }
-    lease.until = now.adding(period)
-    return true
   }
 }

@@ -40,7 +40,9 @@ nonisolated extension VisitRhythm {
   }
 
   /// The same time, or the next morning if people sleep then.
-  private func awake(_ time: WallTime, _ zone: TimeZoneRules, _ random: inout some RandomNumberGenerator) -> WallTime {
+  package func awake(
+    _ time: WallTime, _ zone: TimeZoneRules, _ random: inout some RandomNumberGenerator
+  ) -> WallTime {
     let local = zone.local(at: time)
     guard !wakingHours.contains(local.time.hour), let start = ClockTime(hour: wakingHours.lowerBound, minute: 0) else {
       return time

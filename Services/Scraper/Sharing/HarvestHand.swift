@@ -1,13 +1,10 @@
 import Calendars
-import Clocks
-import Contracts
-import Crypto
+package import Clocks
+package import Contracts
 import EventLoops
-import Fetch
 import JSON
-import Observability
-import RPC
-import RPCTransport
+package import Observability
+package import RPC
 import ServiceKit
 
 /// A scraper without a queue of its own: it visits sites for another, whose store and schedule get what it finds.
@@ -15,16 +12,20 @@ import ServiceKit
 /// It may end at any time. What it held is anybody's once the lease has run out, and what it would hand in later is
 /// refused.
 @MainActor
-final class HarvestHand: ServicePart {
-  nonisolated let name = "harvest"
+package final class HarvestHand: ServicePart {
+  nonisolated package let name = "harvest"
 
   private enum Limits {
     /// Longer than the owner waits for a site to be due.
     static let turn: Duration = LeaseSite.patience + .seconds(10)
-    /// While the owner cannot be reached.
+    /// While the owner cannot be reached, or answers at once that it has nothing.
     static let pause: Duration = .seconds(2)
-    /// Reading and publishing a large programme.
-    static let publication: Duration = .seconds(60)
+    /// An owner that waited for a site at all waited longer than this.
+    static let patient: Duration = .seconds(1)
+    /// Before the next site, after one that cannot be visited from here: others may take it meanwhile.
+    static let misfit: Duration = .seconds(10)
+    /// Reading and publishing a large programme, and waiting behind others who do.
+    static let publication: Duration = .seconds(120)
   }
 
   private let owner: any RPCClient<ScraperAPI>
@@ -34,17 +35,21 @@ final class HarvestHand: ServicePart {
   private let time: any TimeSource
   private let log: Log
   private let zones = ZoneDirectory()
-  private var lanes: [Task<Void, Never>] = []
-  private let prepare: () async -> Void
+  private let reachDemoWorld: @MainActor () async throws -> Void
   private let whenStopped: () -> Void
+  private var asking: Task<Void, Never>?
+  private var running: [Int: Task<Void, Never>] = [:]
+  /// Visits that were begun.
+  private var begun = 0
+  private let visitEnded = Bell()
 
   /// - Parameters:
   ///   - holder: another's name for each process.
   ///   - visits: sites visited at once.
-  ///   - prepare: done before the first site is leased.
-  init(
+  ///   - reachDemoWorld: done before each visit of the demo world; what it throws says what the operator should do.
+  package init(
     for owner: any RPCClient<ScraperAPI>, from retriever: any PageRetriever, as holder: String, visits: Int,
-    time: any TimeSource, log: Log, preparing prepare: @escaping () async -> Void,
+    time: any TimeSource, log: Log, reachingDemoWorld reachDemoWorld: @escaping @MainActor () async throws -> Void,
     whenStopped: @escaping () -> Void
   ) {
     self.owner = owner
@@ -53,62 +58,117 @@ final class HarvestHand: ServicePart {
     self.visits = visits
     self.time = time
     self.log = log
-    self.prepare = prepare
+    self.reachDemoWorld = reachDemoWorld
     self.whenStopped = whenStopped
   }
 
-  func start() async throws {
-    await prepare()
-    lanes = (0..<visits).map { _ in Task { await work() } }
+  package func start() async throws {
+    asking = Task { await keepAsking() }
   }
 
   /// Gives back what it holds.
-  func drain() async {
-    for lane in lanes { lane.cancel() }
-    for lane in lanes { await lane.value }
-    lanes = []
+  package func drain() async {
+    asking?.cancel()
+    await asking?.value
+    asking = nil
+    for visit in running.values { visit.cancel() }
+    for visit in running.values { await visit.value }
   }
 
-  func stop() async {
+  package func stop() async {
     await drain()
     whenStopped()
   }
 
-  private func work() async {
-    var hasFailed = false
+  // MARK: Sites
+
+  /// Asks for one site at a time, however many it may visit at once: who waits for a site takes room at the owner.
+  private func keepAsking() async {
+    var (hasFailed, isMisfit) = (false, false)
     while !Task.isCancelled {
-      do {
+      while running.count >= visits, !Task.isCancelled { await visitEnded.wait() }
+      guard !Task.isCancelled else { return }
+      let began = time.now
+      do throws(RPCError) {
         let turn = try await owner.call(
           LeaseSite(holder: holder), CallOptions(timeout: Limits.turn, mayRetry: false))
         hasFailed = false
-        if let leased = turn.visit { await visit(leased) }
+        if let leased = turn.visit {
+          if await canVisit(leased, isKnown: isMisfit) {
+            isMisfit = false
+            begin(leased)
+          } else {
+            isMisfit = true
+            await handIn(PublishReading(visit: leased, pages: [], isAborted: true))
+            try? await time.sleep(for: Limits.misfit)
+          }
+        } else if time.now - began < Limits.patient {
+          try? await time.sleep(for: Limits.pause)
+        }
       } catch {
         guard !Task.isCancelled else { return }
         if !hasFailed { log.warning("no site could be leased", ["error": "\(error)"]) }
         hasFailed = true
-        try? await time.sleep(for: Limits.pause)
+        try? await time.sleep(for: max(error.retryAfter ?? .zero, Limits.pause))
       }
     }
   }
 
+  /// - Parameter isKnown: the log has said it already.
+  private func canVisit(_ leased: LeasedVisit, isKnown: Bool) async -> Bool {
+    guard leased.isDemo == true else { return true }
+    do {
+      try await reachDemoWorld()
+      return true
+    } catch {
+      if !isKnown {
+        log.error(
+          "a site of the demo world cannot be visited from here",
+          ["site": .string(leased.lease.site), "problem": "\(error)"])
+      }
+      return false
+    }
+  }
+
+  // MARK: One visit
+
+  private func begin(_ leased: LeasedVisit) {
+    let number = begun
+    begun += 1
+    running[number] = Task {
+      await visit(leased)
+      running[number] = nil
+      visitEnded.ring()
+    }
+  }
+
   private func visit(_ leased: LeasedVisit) async {
-    var handing = PublishReading(visit: leased, pages: [])
+    var found = PublishReading(visit: leased, pages: [])
     do {
       let visit = try visit(of: leased)
-      let keeper = RemoteLease(leased.lease, owner, time)
-      let findings = await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.renew() }).gather()
-      handing.pages = findings.records.map(VisitedPage.init)
-      handing.problem = findings.problem
-      handing.isWithoutReading = findings.lacksReading
-      handing.isAborted = findings.isAborted || Task.isCancelled
+      let keeper = LeaseKeeper(for: .milliseconds(leased.lease.milliseconds), time: time) { [owner] in
+        try await owner.call(RenewLease(lease: leased.lease)).isHeld
+      }
+      let findings = await keeper.during { [retriever] in
+        await SiteVisit(visit, from: retriever, mayGoOn: { await keeper.isHeld() }).gather()
+      }
+      found.pages = findings.records.map(VisitedPage.init)
+      found.problem = findings.problem
+      found.isWithoutReading = findings.lacksReading
+      found.isAborted = findings.isAborted || Task.isCancelled
     } catch {
-      handing.problem = "\(leased.lease.site) cannot be visited from here: \(error)"
-      handing.isWithoutReading = true
+      found.problem = "\(leased.lease.site) cannot be visited from here: \(error)"
+      found.isWithoutReading = true
     }
-    // Handed in even while this process ends: else the site would wait until the lease runs out.
-    let answer = Task { [owner, handing] () -> Result<SiteRun, RPCError> in
+    await handIn(found)
+  }
+
+  /// Even while this process ends: else the site would wait until the lease runs out.
+  private func handIn(_ found: PublishReading) async {
+    let site = found.visit.lease.site
+    let answer = Task { [owner, time] () -> Result<SiteRun, RPCError> in
       do throws(RPCError) {
-        return .success(try await owner.call(handing, within: Limits.publication))
+        return .success(try await owner.call(found, patientlyWithin: Limits.publication, on: time))
       } catch {
         return .failure(error)
       }
@@ -117,12 +177,9 @@ final class HarvestHand: ServicePart {
     case .success(let run):
       log.info(
         "site visited",
-        [
-          "site": .string(leased.lease.site), "outcome": .string(run.outcome ?? ""),
-          "problem": .string(run.problem ?? ""),
-        ])
+        ["site": .string(site), "outcome": .string(run.outcome ?? ""), "problem": .string(run.problem ?? "")])
     case .failure(let error):
-      log.warning("a visit could not be handed in", ["site": .string(leased.lease.site), "error": "\(error)"])
+      log.warning("a visit could not be handed in", ["site": .string(site), "error": "\(error)"])
     }
   }
 
@@ -132,30 +189,5 @@ final class HarvestHand: ServicePart {
     return Visit(
       site: site, zone: try zones.rules(for: site.zone), at: leased.at,
       scope: Visit.Scope(rawValue: leased.scope) ?? .window, knownFilms: Set(leased.knownFilms))
-  }
-}
-
-/// Renews a lease in time, as long as the visit makes progress.
-private final class RemoteLease {
-  private let lease: SiteLease
-  private let owner: any RPCClient<ScraperAPI>
-  private let time: any TimeSource
-  private var renewed: Instant
-
-  init(_ lease: SiteLease, _ owner: any RPCClient<ScraperAPI>, _ time: any TimeSource) {
-    self.lease = lease
-    self.owner = owner
-    self.time = time
-    renewed = time.now
-  }
-
-  /// False if the lease is another's, or the visit is to end.
-  func renew() async -> Bool {
-    if Task.isCancelled { return false }
-    guard time.now - renewed > .milliseconds(lease.milliseconds) / 2 else { return true }
-    let now = time.now
-    guard (try? await owner.call(RenewLease(lease: lease)))?.isHeld == true else { return false }
-    renewed = now
-    return true
   }
 }

@@ -15,15 +15,19 @@ final class QueueOwner: HostTurns, PageStore {
   }
 
   private let owner: any RPCClient<ScraperAPI>
+  private let time: any TimeSource
 
-  init(_ owner: any RPCClient<ScraperAPI>) { self.owner = owner }
+  init(_ owner: any RPCClient<ScraperAPI>, time: any TimeSource) {
+    self.owner = owner
+    self.time = time
+  }
 
   // MARK: Hosts
 
   func turn(for url: FetchURL) async throws(RetrievalError) {
     let turn: HostTurn
     do throws(RPCError) {
-      turn = try await owner.call(TakeHostTurn(url: "\(url)"), within: Limits.turn)
+      turn = try await owner.call(TakeHostTurn(url: "\(url)"), patientlyWithin: Limits.turn, on: time)
     } catch {
       guard error.code == .cancelled else { throw RetrievalError(.failed, "the queue's owner: \(error.message)") }
       throw RetrievalError(.cancelled, "cancelled")
@@ -56,7 +60,8 @@ final class QueueOwner: HostTurns, PageStore {
   }
 
   func snapshot(_ id: SnapshotID) async throws -> [UInt8]? {
-    let page = try await owner.call(PackedSnapshot(snapshot: "\(id)"), within: Limits.page)
+    let page = try await owner.call(
+      PackedSnapshot(snapshot: "\(id)"), patientlyWithin: Limits.page, on: time)
     guard let packed = page.packed, let bytes = page.bytes, 0...KeepPage.bytesMax ~= bytes else { return nil }
     return try await Background.run { Result { try CompressionFormat.zlib.decompress(packed, limit: bytes) } }.get()
   }
@@ -74,7 +79,8 @@ final class QueueOwner: HostTurns, PageStore {
         url: url,
         page: SharedPage(
           url: page.url, contentType: page.contentType, fetchedAt: page.fetchedAt, etag: validators?.etag,
-          lastModified: validators?.lastModified, packed: packed, bytes: body.count)), within: Limits.page)
+          lastModified: validators?.lastModified, packed: packed, bytes: body.count)),
+      patientlyWithin: Limits.page, on: time)
     return (SnapshotID(of: body), kept.isSame == true)
   }
 }

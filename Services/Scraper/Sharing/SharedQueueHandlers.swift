@@ -16,10 +16,43 @@ struct SharedQueueHandlers {
   private enum Limits {
     static let holderBytes = 1...100
     static let pages = 200
+    /// Codes of films that are sent with a visit, and come back with it. More films than that are asked for once more.
     static let knownFilms = 50_000
+    /// Of these codes together: a message has 4 MiB at most.
+    static let knownFilmBytes = 1 << 20
+    /// Pages of one visit, unpacked: a programme has some megabytes, and several visits are read at once.
+    static let readingBytes = 64 << 20
     /// Longer than any site's `Retry-After` is believed.
     static let retrySeconds = 0...(30 * 86_400)
+    /// Scrapers that wait for a site, one call each.
+    static let hands = 64
+    /// Pages that wait for their host: those of twenty visits.
+    static let turns = 128
+    /// Visits that are read and published at once, 64 MiB each at worst, and those that wait for that.
+    static let publications = (atOnce: 4, waiting: 28)
+    /// Pages that are packed or unpacked at once, 8 MiB each at worst, and those that wait for that.
+    static let packings = (atOnce: 8, waiting: 56)
+    /// For whoever is told to come back.
+    static let comeBack: Duration = .seconds(2)
   }
+
+  private let hands = Turnstile(places: Limits.hands, "scrapers wait for a site", comeBackAfter: Limits.comeBack)
+  private let turns = Turnstile(places: Limits.turns, "pages wait for their host", comeBackAfter: Limits.comeBack)
+  private let publications = Turnstile(
+    places: Limits.publications.atOnce, waiting: Limits.publications.waiting, "visits are being handed in",
+    comeBackAfter: Limits.comeBack)
+  private let packings = Turnstile(
+    places: Limits.packings.atOnce, waiting: Limits.packings.waiting, "pages are being kept or sent",
+    comeBackAfter: Limits.comeBack)
+
+  init(scraping: Scraping, time: any TimeSource, knowsCallers: Bool) {
+    self.scraping = scraping
+    self.time = time
+    self.knowsCallers = knowsCallers
+  }
+
+  /// Calls that may be here at once. Most of them wait, on purpose and for long.
+  var callersMax: Int { [hands, turns, publications, packings].reduce(0) { $0 + $1.callersMax } }
 
   func register(on router: RPCRouter) {
     router.on(LeaseSite.self) { (request: LeaseSite, context: CallContext) in try await lease(request, context) }
@@ -29,11 +62,11 @@ struct SharedQueueHandlers {
     }
     router.on(PublishReading.self) { (request: PublishReading, context: CallContext) in
       try check(context)
-      return try await publish(request)
+      return SiteRun(try await publish(request))
     }
     router.on(TakeHostTurn.self) { (request: TakeHostTurn, context: CallContext) in
       try check(context)
-      return try await turn(request)
+      return try await turns.pass { try await turn(request) }
     }
     router.on(EndHostTurn.self) { (request: EndHostTurn, context: CallContext) in
       try check(context)
@@ -45,11 +78,11 @@ struct SharedQueueHandlers {
     }
     router.on(PackedSnapshot.self) { (request: PackedSnapshot, context: CallContext) in
       try check(context)
-      return try await packed(request)
+      return try await packings.pass { try await packed(request) }
     }
     router.on(KeepPage.self) { (request: KeepPage, context: CallContext) in
       try check(context)
-      return try await keep(request)
+      return try await packings.pass { try await keep(request) }
     }
   }
 
@@ -68,41 +101,95 @@ struct SharedQueueHandlers {
     guard Limits.holderBytes.contains(request.holder.utf8.count), request.holder != harvester.holder else {
       throw RPCError(.invalidArgument, "holder must have 1 to 100 bytes, and be another than \(harvester.holder)")
     }
-    guard let (lease, visit) = try await harvester.handOut(to: request.holder, within: LeaseSite.patience) else {
-      return SiteTurn()
+    let turn = try await hands.pass {
+      try await harvester.handOut(to: request.holder, within: LeaseSite.patience)
     }
+    guard let (lease, visit) = turn else { return SiteTurn() }
     return SiteTurn(
       visit: LeasedVisit(
         lease: SiteLease(
           site: lease.site, holder: lease.holder, fence: lease.fence,
           milliseconds: Int(lease.until.since(visit.at).wholeMilliseconds)),
         document: String(decoding: visit.site.document.json, as: UTF8.self), isDemo: visit.site.isDemo, at: visit.at,
-        scope: visit.scope.rawValue, knownFilms: visit.knownFilms.sorted()))
+        scope: visit.scope.rawValue, knownFilms: Self.sent(visit.knownFilms)))
   }
 
-  private func publish(_ request: PublishReading) async throws -> SiteRun {
-    let started = try scraping.started
-    guard request.pages.count <= Limits.pages, request.visit.knownFilms.count <= Limits.knownFilms else {
-      throw RPCError(.invalidArgument, "a visit has at most \(Limits.pages) pages")
+  /// As many of the codes as fit into a message: a film that is left out is asked for once more than needed.
+  static func sent(_ knownFilms: Set<String>) -> [String] {
+    var bytes = 0
+    return knownFilms.sorted().prefix(Limits.knownFilms).prefix { code in
+      bytes += code.utf8.count
+      return bytes <= Limits.knownFilmBytes
     }
-    guard let scope = Visit.Scope(rawValue: request.visit.scope) else {
-      throw RPCError(.invalidArgument, "scope is “\(request.visit.scope)”; it must be today or window")
-    }
+  }
+
+  private func publish(_ request: PublishReading) async throws -> Harvester.Report {
+    let harvester = try scraping.started.harvester
+    let scope = try checkedScope(request)
+    let visit = request.visit
+    let lease = Lease(visit.lease)
     var findings = SiteVisit.Findings()
     findings.problem = request.problem
     findings.lacksReading = request.isWithoutReading == true
     findings.isAborted = request.isAborted == true
     findings.records = request.pages.map(VisitRecord.PageRecord.init)
+    do {
+      // First of all: who has lost the lease costs nobody a page, and who has it keeps it while the pages are read.
+      guard try await harvester.renew(lease) else { throw LeaseLost(site: lease.site) }
+      guard !findings.lacksReading, !findings.isAborted else {
+        return try await harvester.takeIn(findings, of: lease, at: visit.at, scope: scope, knownFilms: [])
+      }
+      return try await publications.pass { [findings] in
+        let findings = try await withPages(findings)
+        return try await harvester.takeIn(
+          findings, of: lease, at: visit.at, scope: scope, knownFilms: Set(visit.knownFilms))
+      }
+    } catch let error as LeaseLost {
+      var record = VisitRecord(site: lease.site, scope: scope, began: visit.at)
+      record.problem = error.description
+      return Harvester.Report(record: record)
+    }
+  }
+
+  private func checkedScope(_ request: PublishReading) throws(RPCError) -> Visit.Scope {
+    guard request.pages.count <= Limits.pages else {
+      throw RPCError(.invalidArgument, "a visit has at most \(Limits.pages) pages, and not \(request.pages.count)")
+    }
+    guard request.visit.knownFilms.count <= Limits.knownFilms else {
+      throw RPCError(
+        .invalidArgument,
+        "a visit knows at most \(Limits.knownFilms) films, and not \(request.visit.knownFilms.count); leave some out")
+    }
+    var roles: Set<String> = []
+    for page in request.pages where !roles.insert(page.role).inserted {
+      throw RPCError(.invalidArgument, "the page “\(page.role)” is handed in twice; a visit has one of each")
+    }
+    guard let scope = Visit.Scope(rawValue: request.visit.scope) else {
+      throw RPCError(.invalidArgument, "scope is “\(request.visit.scope)”; it must be today or window")
+    }
+    return scope
+  }
+
+  /// With the bytes of the pages, as they were kept; without any of them if they are too many for one reading.
+  private func withPages(_ found: SiteVisit.Findings) async throws -> SiteVisit.Findings {
+    let store = try scraping.started.store
+    var findings = found
+    var bytes = 0
     for record in findings.records {
-      guard let id = record.snapshot, let body = try await started.store.snapshot(id) else { continue }
+      guard let id = record.snapshot, let body = try await store.snapshot(id) else { continue }
+      bytes += body.count
+      guard bytes <= Limits.readingBytes else {
+        findings.pages = []
+        findings.lacksReading = true
+        findings.problem =
+          "its pages have more than \(Limits.readingBytes >> 20) MiB together; let the site begin at fewer or smaller ones"
+        return findings
+      }
       findings.pages.append(
         Page(
           role: record.role, url: record.url, contentType: record.contentType, fetchedAt: record.fetchedAt, body: body))
     }
-    let report = try await started.harvester.takeIn(
-      findings, of: Lease(request.visit.lease), at: request.visit.at, scope: scope,
-      knownFilms: Set(request.visit.knownFilms))
-    return SiteRun(report)
+    return findings
   }
 
   // MARK: Hosts

@@ -15,23 +15,21 @@ nonisolated package struct ListingAdapter: SourceAdapter {
 
   package func wanted(having pages: [Page], in visit: Visit) -> [PageRequest] {
     guard pages.isEmpty else { return [] }
-    var requests: [PageRequest] = []
-    for start in visit.site.start {
-      guard let template = DateTemplate(start) else {
-        requests.append(PageRequest("listing:\(requests.count)", start))
-        continue
-      }
-      for date in visit.dates {
-        requests.append(PageRequest("listing:\(requests.count)", template.filled(with: date), .part))
-      }
+    return visit.site.start.enumerated().flatMap { place, start -> [PageRequest] in
+      guard let template = DateTemplate(start) else { return [PageRequest(Self.role(place), start)] }
+      return visit.dates.map { date in PageRequest(Self.role(place, date), template.filled(with: date), .part) }
     }
-    return requests
+  }
+
+  /// - Parameter date: of a page that is asked for once a day.
+  private static func role(_ place: Int, _ date: CivilDate? = nil) -> String {
+    "listing:\(place)" + (date.map { ":\($0)" } ?? "")
   }
 
   package func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading {
     var reading = SourceReading()
-    // What is not on the pages any more is gone, if all of them came.
-    reading.isWhole = pages.count == wanted(having: [], in: visit).count
+    let answered = answered(by: pages, in: visit)
+    reading.isWhole = isWhole(pages, in: visit)
     var listings: [Listing] = []
     var closed: Set<CivilDate> = []
     for page in pages {
@@ -44,7 +42,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       closed.formUnion(found.closedDays)
     }
     keepOwnNames(&listings)
-    for date in visit.dates { reading.days[date] = DayListing(.notPublished) }
+    for date in answered { reading.days[date] = DayListing(.notPublished) }
     for listing in listings.sorted(by: { $0.startsAt < $1.startsAt }) {
       let date = listing.serviceTime.date
       guard date >= visit.today, date <= visit.today + Self.daysMax, visit.span?.contains(date) ?? true
@@ -53,10 +51,28 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       reading.days[date]?.listings.append(listing)
     }
     // A page that says so and lists showings all the same speaks of something else.
-    for date in visit.dates where closed.contains(date) && reading.days[date]?.listings.isEmpty == true {
+    for date in answered where closed.contains(date) && reading.days[date]?.listings.isEmpty == true {
       reading.days[date]?.status = .closed
     }
     return reading
+  }
+
+  /// The days that the pages were asked about: one whose own page did not come is not spoken of.
+  private func answered(by pages: [Page], in visit: Visit) -> [CivilDate] {
+    let came = Set(pages.map(\.role))
+    let isDated = visit.site.start.map { DateTemplate($0) != nil }
+    return visit.dates.filter { date in
+      isDated.indices.allSatisfy { place in came.contains(Self.role(place, isDated[place] ? date : nil)) }
+    }
+  }
+
+  /// Whether what is not on the pages is gone: all of them came, and nobody asked for some days only.
+  private func isWhole(_ pages: [Page], in visit: Visit) -> Bool {
+    guard visit.span == nil else { return false }
+    // Pages of single days were not asked for beyond today, when the visit is of today.
+    guard visit.scope == .window || visit.site.start.allSatisfy({ DateTemplate($0) == nil }) else { return false }
+    let came = Set(pages.map(\.role))
+    return wanted(having: [], in: visit).allSatisfy { came.contains($0.role) }
   }
 
   package func trace(_ page: Page, in visit: Visit) -> [TracedFind] {

@@ -42,9 +42,12 @@ nonisolated package struct Visit: Hashable, Sendable {
   /// The cinema's own today.
   package var today: CivilDate { ServiceDay.standard.date(of: at, in: zone) }
 
-  package var dates: ClosedRange<CivilDate> {
-    if let span { return span }
-    return scope == .today ? today...today : today...(today + (site.rhythm.windowDays - 1))
+  /// The days that are looked at: none before today, so none at all where only past ones were asked for.
+  package var dates: Range<CivilDate> {
+    let today = today
+    guard let span else { return today..<(today + (scope == .today ? 1 : site.rhythm.windowDays)) }
+    let first = max(span.lowerBound, today)
+    return first..<max(first, span.upperBound + 1)
   }
 }
 

@@ -53,6 +53,8 @@ struct FoldedText {
     case 0xFF01...0xFF5E: fold(value - 0xFEE0, at: offset)
     case 0x301C, 0x223C, 0x2053, 0x3030: put("~", at: offset)
     case 0x2010...0x2015, 0x2212: put("-", at: offset)
+    // Arrows from a start to its end.
+    case 0x2192, 0x27A1, 0x2794, 0x279C, 0x2B62, 0x21E8: put("-", at: offset)
     // A long vowel, or a dash between times.
     case 0x30FC, 0xFF70, 0x3161: if isDigit(scalars.last ?? 0) { put("-", at: offset) } else { put(0x30FC, at: offset) }
     case 0x2236, 0xA789: put(":", at: offset)

@@ -198,6 +198,8 @@ extension PrintedItems {
     else {
       return false
     }
+    // "MA15+" says who is let in.
+    if mark(next) == .plus, isAdjacent(next) { return false }
     return expectation == .dates || time(at: index) == nil
   }
 

@@ -40,12 +40,30 @@ extension PrintedItems {
     if let (value, _) = number(index), value == 12 { wordIndex += 1 }
     guard case .clock(let word) = word(wordIndex) else { return nil }
     // "Midnight Express" is a film.
-    if wordIndex == index, isAlone, expectation == .listing, isText(index - 1) || isText(index + 1) { return nil }
+    if wordIndex == index, isAlone, expectation == .listing,
+      isText(index - 1) || isText(index + 1) || leadsToText(index + 1)
+    {
+      return nil
+    }
     let time = PartialTime(hour: word == .noon ? 12 : 24, minute: 0, isPadded: true)
     return (time, wordIndex + 1)
   }
 
   func isText(_ index: Int) -> Bool { token(index)?.kind == .text }
+
+  /// "Midnight at the Motel": small words, and behind them others.
+  private func leadsToText(_ index: Int) -> Bool {
+    var next = index
+    while next < index + Self.smallWordsMax {
+      switch word(next) {
+      case .timeHint, .filler, .joint, .and: next += 1
+      default: return next > index && isText(next)
+      }
+    }
+    return false
+  }
+
+  private static let smallWordsMax = 3
 
   private func core(
     at index: Int, hasPart: Bool, hasHint: Bool, isGermanOn: Bool

@@ -222,7 +222,7 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת"
+      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת מוצאי_שבת מוצ_ש"
     ),
     (
       .weekday(.init(.sunday), isShort: false),

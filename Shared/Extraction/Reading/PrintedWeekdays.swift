@@ -47,6 +47,30 @@ extension PageClock {
     return days.count == 1 && days[0].notes.contains(.inferredFromWeekday)
   }
 
+  /// "November / Dezember 2026": months, a year, and what joins them.
+  func isMonths(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.monthsBytesMax else { return false }
+    var months = 0
+    for word in text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic && !("0"..."9").contains($0) })
+    {
+      let word = String(Substring(word))
+      if word.utf8.allSatisfy(isDigitByte) {
+        guard word.utf8.count == 4 else { return false }
+      } else if !Self.monthJoints.contains(word.lowercased()) {
+        guard word.unicodeScalars.count >= 3,
+          let days = PrintedLine("1 \(word) \(captured.year)", clock: self)?.days, days.count == 1,
+          days[0].day?.day == 1, days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
+        else { return false }
+        months += 1
+      }
+    }
+    return months > 0
+  }
+
+  /// Two months' names and a year.
+  private static let monthsBytesMax = 40
+  private static let monthJoints: Set<String> = ["and", "und", "et", "y", "e", "en", "to", "bis", "à", "a", "de", "di"]
+
   /// A weekday's name, in any language.
   static let weekdayBytesMax = 24
 }

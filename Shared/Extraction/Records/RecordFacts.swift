@@ -11,6 +11,8 @@ struct RecordFacts {
   var starts: [Start] = []
   var ends: [PartialMoment] = []
   var title: (rank: Int, text: String)?
+  /// A short text that is called a description: some platforms call what is shown so.
+  var described: String?
   /// Of a film inside the record or one that it names.
   var filmTitle: String?
   /// Of several films that are shown together.
@@ -117,9 +119,18 @@ struct RecordFactsReader {
     case .zone: facts.zone = facts.zone ?? text
     case .status: takeStatus(text, into: &facts)
     case .seatsAll: break
-    case nil: if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
+    case nil:
+      if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
+      if own.words == ["description"], text.utf8.count <= Self.describedMax, text.hasLetters,
+        !text.utf8.contains(UInt8(ascii: "<")), !text.hasSuffix("."), clock.moment(text) == nil
+      {
+        facts.described = PlainText.of(text)
+      }
     }
   }
+
+  /// A longer description says something of a film that has a name.
+  private static let describedMax = 90
 
   private func take(_ number: Int64, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
     switch key.role ?? own.role {

@@ -297,7 +297,9 @@ private struct RecordWalk {
     if let film = own.filmTitle ?? own.bill { return (film, true, true) }
     if let around = titleAround() { return (around.text, false, around.isFilm) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
-    return mapTitle().map { ($0, false, false) }
+    if let film = filmInMap() { return (film, false, true) }
+    if let title = mapTitle() { return (title, false, false) }
+    return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
   }
 
   private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
@@ -323,6 +325,16 @@ private struct RecordWalk {
     }
     return nil
   }
+
+  /// `{"276001": {"2026-11-23": [{"startsAt": …}]}}`, where 276001 is a film's id.
+  private func filmInMap() -> String? {
+    for scope in scopes.reversed() where scope.key.role == nil && scope.name.utf8.contains(where: isDigitByte) {
+      if let film = facts.index.record(named: scope.name, Self.filmID), let name = facts.name(of: film) { return name }
+    }
+    return nil
+  }
+
+  private static let filmID = RecordKey("filmId")
 
   /// `{"Film A": ["19:30"]}`
   private func mapTitle() -> String? {

@@ -20,7 +20,17 @@ extension AtomReader {
       }
     }
     if dotted > other { return }
-    for index in doubtful { atoms[index].kind = .words }
+    for index in doubtful { atoms[index].kind = other > 0 ? date(of: index) ?? .words : .words }
+  }
+
+  /// `28.11` where the page's times have colons, and a time or a weekday stands right beside it: a day.
+  private func date(of index: Int) -> PageAtom.Kind? {
+    let isBeside = [index - 1, index + 1].contains {
+      guard atoms.indices.contains($0) else { return false }
+      return atoms[$0].isTime && !doubtful.contains($0) || clock.isWeekday(atoms[$0].text)
+    }
+    guard isBeside, let days = try? clock.printed.date(atoms[index].text), days.day != nil else { return nil }
+    return .date([days])
   }
 
   /// "Mar" in a row of "Lun Mar Mié" is a Tuesday.

@@ -89,7 +89,9 @@ struct AtomReader {
       }
     }
     // Words with marks inside are one text: "Film <em>A</em>".
-    if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }) {
+    if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }),
+      !hasFactsBehind(children)
+    {
       let text = headings.text(of: place)
       if try line(text) == nil {
         add(.words, place, text)
@@ -97,6 +99,14 @@ struct AtomReader {
       }
     }
     return false
+  }
+
+  /// "<b>Silt</b> (Poland 2026, 98 min)": what is marked is a title, and what stands behind it is none.
+  func hasFactsBehind(_ children: [Int]) -> Bool {
+    guard children.count == 2, !tree[children[0]].isText, tree[children[1]].isText else { return false }
+    let behind = tree.text(children[1]).trimmedText
+    guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
+    return PageWords.tellsLength(behind)
   }
 
   func isFormatting(_ place: Int) -> Bool {
@@ -207,9 +217,38 @@ struct AtomReader {
       }
     } else if line.days.isEmpty, !line.alarms.contains(where: Self.isOfDate) {
       add(.times(line.times), place, text, line)
+    } else if let lines = try apart(line) {
+      for (text, line) in lines {
+        let before = atoms.count
+        add(.both, place, text, line)
+        if atoms.count > before { atoms[before].isApart = true }
+      }
     } else {
       add(.both, place, text, line)
     }
+  }
+
+  /// "Sat 5 Dec 10:30 The Red Bridge, 13:00 The Morning Boat": a line for each film of a day.
+  mutating func apart(_ line: PrintedLine) throws(ExtractionError) -> [(String, PrintedLine)]? {
+    guard line.times.count >= 2, line.day != nil, line.lead.isEmpty, line.exceptions.isEmpty, !line.isClosed,
+      line.times.allSatisfy({ $0.minutesLong == nil }), line.tails.count == line.times.count,
+      line.tails.allSatisfy({ isName($0) })
+    else { return nil }
+    var lines: [(String, PrintedLine)] = []
+    for (time, tail) in zip(line.times, line.tails) {
+      let text = "\(line.days[0].text) \(time.text) \(tail)"
+      guard let own = try self.line(text), own.times.count == 1, own.day == line.day, own.tails == [tail] else {
+        return nil
+      }
+      lines.append((text, own))
+    }
+    return lines
+  }
+
+  /// What names something: no room, no remark, no mark.
+  private func isName(_ text: String) -> Bool {
+    text.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 && !PageWords.isLabel(text)
+      && !ScreenName.isOne(text) && !PrintedTitle(text).isOnlyMarks && PrintedMarks(text).seats == nil
   }
 
   static func isOfDate(_ alarm: PrintedAlarm) -> Bool {

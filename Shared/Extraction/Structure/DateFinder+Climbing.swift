@@ -96,19 +96,41 @@ extension DateFinder {
         }
       }
     }
-    index = innerRange.upperBound
+    return try behind(
+      outer, innerRange, place: place, grid: grid, range: range, level: level, titleLevel: titleLevel, budget: budget)
+  }
+
+  /// The date nearest behind the time, where times come first.
+  func behind(
+    _ outer: Int, _ innerRange: Range<Int>, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?,
+    range: Range<Int>, level: Int, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    var index = innerRange.upperBound
     let end = min(range.upperBound, innerRange.upperBound + Self.reach)
+    /// Up to here it is known whether another's time stands in between.
+    var between = place.atom + 1
     while index < end {
       try budget.spend()
-      if isDate(index, of: outer, place, grid), comesFirst(timeIndex, range, datesFrom: index),
-        let found = told(index, level: level, titleLevel: titleLevel, of: place.atom)
-      {
-        return found
+      if isDate(index, of: outer, place, grid) {
+        guard try timesComeFirst(in: range, budget: budget) else { return nil }
+        while between < index {
+          try budget.spend()
+          if isAnothers(between, place.atom), range.count > Self.fewAtoms { return nil }
+          between += 1
+        }
+        if let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) { return found }
       }
       if context.atoms[index].isTime, !tree.isInline(outer), level > 3 { break }
       index += 1
     }
     return nil
+  }
+
+  /// In so small a part of a page, the times of several elements may share the date behind them.
+  static let fewAtoms = 12
+
+  func isAnothers(_ index: Int, _ time: Int) -> Bool {
+    context.atoms[index].isTime && context.atoms[index].place != context.atoms[time].place
   }
 
   /// `10:20 | Film | ○ | × | ○`: the days whose cells in the time's row are marked.
@@ -157,17 +179,21 @@ extension DateFinder {
     return isContext(index)
   }
 
-  /// In what is around, the first time stands before the first date: dates follow their times.
-  func comesFirst(_ timeIndex: Int, _ range: Range<Int>, datesFrom index: Int) -> Bool {
+  /// Whether in a part of the page the first time stands before the first date: dates follow their times. It is asked
+  /// for each time in the part, so what was found is kept.
+  func timesComeFirst(in range: Range<Int>, budget: WorkBudget) throws(ExtractionError) -> Bool {
+    if let known = sections.timesFirst[range.lowerBound] { return known }
+    var comeFirst = true
     for other in range {
+      try budget.spend()
       if context.atoms[other].isTime { break }
-      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { return false }
+      if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) {
+        comeFirst = false
+        break
+      }
     }
-    // Nobody else's time stands in between.
-    for other in timeIndex + 1..<max(index, timeIndex + 1) where context.atoms[other].isTime {
-      if context.atoms[other].place != context.atoms[timeIndex].place, range.count > 12 { return false }
-    }
-    return true
+    sections.timesFirst[range.lowerBound] = comeFirst
+    return comeFirst
   }
 
   func fromAbove(

@@ -10,7 +10,8 @@ extension DateFinder {
     where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
     switch atom.kind {
     case .dayNumber: return isDayNumber(index)
-    case .badDate: return atom.text.utf8.count <= 80
+    // "Wednesdays €5.50" is of no programme.
+    case .badDate: return atom.text.utf8.count <= 80 && !PageWords.tellsPrices(atom.text)
     case .date(let days):
       if let date = days.first?.first ?? days.first?.last {
         // Films of 1979 are not shown in 1979.
@@ -51,7 +52,9 @@ extension DateFinder {
     }) {
       return false
     }
-    if path.contains(where: { tree[$0].tag == "td" || tree[$0].tag == "th" }) { return true }
+    if let cell = path.first(where: { tree[$0].tag == "td" || tree[$0].tag == "th" }) {
+      return !standsUnderWords(cell)
+    }
     if path.contains(where: { tree[$0].words.contains(where: Self.dayWords.contains) }) {
       return true
     }
@@ -61,6 +64,30 @@ extension DateFinder {
     }
     return false
   }
+
+  /// Whether a cell's column is headed by words that are of no calendar: "Sala", "Edad". A number in it is a room, or
+  /// who is let in.
+  func standsUnderWords(_ place: Int) -> Bool {
+    guard let table = context.table(around: place), let grid = context.grid(table), let cell = grid.cell(at: place),
+      cell.rows.lowerBound > 0,
+      let head = grid.cells.prefix(Self.headsMax).first(where: {
+        $0.rows.lowerBound == 0 && $0.columns.overlaps(cell.columns)
+      }), head.columns.count < max(grid.width, 2), tree[head.place].length <= Self.headBytesMax
+    else { return false }
+    let atoms = context.range(in: head.place).map { context.atoms[$0] }
+    guard !atoms.isEmpty, atoms.allSatisfy(\.isWords) else { return false }
+    let text = tree.text(head.place)
+    return text.hasLetters && !clock.isWeekday(text) && !Self.dayHeads.contains(text.foldedKey)
+  }
+
+  /// A column's head is a word or three.
+  static let headBytesMax = 40
+  /// Heads of columns in which days stand. Folded.
+  static let dayHeads: Set<String> = Set(
+    [
+      "date", "day", "dates", "days", "datum", "tag", "jour", "date et heure", "fecha", "día", "data", "giorno", "dag",
+      "dzień", "den", "datum", "날짜", "일자", "일", "日付", "日", "日程", "תאריך", "יום",
+    ].map(\.foldedKey))
 
   /// "18 novembre 2026 | 1h 58min | Drame": what stands in one line with a length is when the film came out.
   func isFact(_ index: Int) -> Bool {

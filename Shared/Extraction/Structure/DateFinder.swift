@@ -166,7 +166,11 @@ struct DateFinder {
       isInferred: meant == nil && time.notes.contains(.inferredServiceDay))
   }
 
-  /// Where the parts end that runs of days head, by the atom of the run.
-  final class Sections { var ends: [Int: Int] = [:] }
+  /// What is known of parts of the page: where those end that runs of days head, by the atom of the run.
+  final class Sections {
+    var ends: [Int: Int] = [:]
+    /// By the first atom of a part: whether its first time stands before its first date.
+    var timesFirst: [Int: Bool] = [:]
+  }
   let sections = Sections()
 }

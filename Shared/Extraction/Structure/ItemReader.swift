@@ -26,6 +26,7 @@ struct ItemReader {
     readLine()
     readItem()
     readAround()
+    if venue == nil { readCard() }
   }
 
   private mutating func readLine() {
@@ -127,6 +128,32 @@ struct ItemReader {
     }
   }
 
+  /// Behind the time, in the part of the page that has its title: a venue, if that part tells one and no other.
+  private mutating func readCard() {
+    guard let titleAtom,
+      let card = place.path.first(where: { tree.contains($0, context.atoms[titleAtom].place) }),
+      tree[card].tag != "body"
+    else { return }
+    var names: [String: String] = [:]
+    for index in context.range(in: card).prefix(Self.cardMax) where index != titleAtom {
+      let atom = context.atoms[index]
+      guard atom.isWords, atom.text.utf8.count <= 90, isVenue(atom, card) || isAddressed(atom) else { continue }
+      names[atom.text.foldedKey] = atom.text
+    }
+    if names.count == 1 { venue = names.values.first }
+  }
+
+  /// What a card of one film says, with a week of its times.
+  private static let cardMax = 80
+
+  /// "Town Hall" in a part that is called an address; a street has a number.
+  private func isAddressed(_ atom: PageAtom) -> Bool {
+    hasWord(atom.place, PageWords.address) && !hasWord(atom.place, PageWords.action) && atom.text.hasLetters
+      && atom.text.unicodeScalars.first?.properties.isLowercase == false
+      && !atom.text.utf8.contains(where: isDigitByte) && !PageWords.isLabel(atom.text)
+      && !PageWords.isField(atom.text) && !ScreenName.isOne(atom.text)
+  }
+
   private mutating func fromAbove(_ row: Int) {
     guard let (table, cell) = context.grid(around: row, of: place.path[0])
     else { return }
@@ -177,6 +204,7 @@ struct ItemReader {
       return tree[outer].tag != "body" && tree[outer].tag != "html" || isHeading(atom.place)
     }
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
+    if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
   }
 

@@ -27,6 +27,8 @@ struct PageAtom {
   var line: PrintedLine?
   /// From an attribute of an element whose content it is about, not from its text.
   var isOfContent = false
+  /// One film of several in its line, title and all.
+  var isApart = false
 
   var isTime: Bool {
     switch kind {

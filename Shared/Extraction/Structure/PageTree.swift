@@ -158,6 +158,20 @@ struct PageTree {
     return children
   }
 
+  /// `<div class="kino"><h4>…`: whether a text is the first heading, and the only one, of a part that is called a venue.
+  func headsVenue(_ place: Int) -> Bool {
+    guard let heading = path(place).prefix(3).first(where: { Self.headings.contains(nodes[$0].tag) }) else {
+      return false
+    }
+    let part = nodes[heading].parent
+    guard part >= 0, nodes[part].words.contains(where: PageWords.venueParts.contains),
+      !nodes[part].words.contains(where: { PageWords.film.contains($0) || PageWords.title.contains($0) })
+    else { return false }
+    return !children(part).contains { $0 != heading && Self.headings.contains(nodes[$0].tag) }
+  }
+
+  private static let headings: Set<String> = ["h2", "h3", "h4", "h5", "h6"]
+
   func contains(_ outer: Int, _ inner: Int) -> Bool { outer <= inner && inner < nodes[outer].end }
 
   /// From the node itself up to the page.

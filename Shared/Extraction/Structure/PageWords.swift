@@ -128,17 +128,33 @@ enum PageWords {
   static func isOtherTime(_ text: String) -> Bool {
     let lower = text.lowercased()
     if otherTimes.isIn(lower) { return true }
-    // "The Breakfast Club" is a film; "Breakfast 9:00" is none.
-    return mealTimes.contains {
-      lower.hasPrefix($0) && !(lower.dropFirst($0.count).first?.isLetter ?? false)
-    }
+    // "The Breakfast Club" and "Bar Stories" are films; "Breakfast 9:00" and "Bar open" are none.
+    return notices.contains { lower.hasPrefix($0) && !(lower.dropFirst($0.count).first?.isLetter ?? false) }
+      || mealTimes.contains { lower.hasPrefix($0) && endsMeal(lower.utf8.dropFirst($0.utf8.count)) }
   }
+
+  /// Whether what stands behind "Bar" leaves it one: nothing, a time, or words of opening.
+  private static func endsMeal(_ rest: Substring.UTF8View) -> Bool {
+    guard let first = rest.first, first != UInt8(ascii: ":") else { return true }
+    if (0x61...0x7A).contains(first) || first >= 0x80 { return false }
+    let word = rest.drop { !(0x61...0x7A).contains($0) && $0 < 0x80 && !isDigitByte($0) }
+      .prefix { (0x61...0x7A).contains($0) }
+    return word.isEmpty || mealEnds.contains(String(Substring(word)))
+  }
+
+  private static let mealEnds: Set<String> = [
+    "open", "opens", "opening", "close", "closed", "closes", "hours", "times", "time", "and", "from", "is", "menu",
+    "served", "service", "daily", "until", "till", "at", "to", "for", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "every", "line", "lines", "us",
+    "bar", "cafe", "kitchen", "restaurant", "shop", "gallery", "on", "in", "with", "by", "number",
+  ]
 
   /// The same at the beginning of a line: inside of one they may be a film's.
   private static let mealTimes: [String] = [
-    "café", "cafe", "bar", "chat", "lunch", "breakfast", "brunch", "dinner", "happy hour",
-    "comment", "phone",
-    "interviews", "closed", "deadline", "kitchen", "restaurant", "shop", "gallery", "exhibition",
+    "café", "cafe", "bar", "lunch", "breakfast", "brunch", "dinner", "kitchen", "restaurant", "shop", "gallery",
+  ]
+  private static let notices: [String] = [
+    "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition",
   ]
 
   private static let doors = WordList([
@@ -148,6 +164,18 @@ enum PageWords {
 
   /// "Doors open", "Einlass": the time behind it is no start.
   static func isDoors(_ text: String) -> Bool { doors.isIn(text.lowercased()) }
+
+  /// "Tickets £6 on the door", "intero € 6,50 – ridotto € 5,00"
+  static func tellsPrices(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    func isDigit(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
+    }
+    for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
+      if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
+    }
+    return false
+  }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
@@ -213,6 +241,13 @@ enum PageWords {
     "locatie", "luogo", "lugar",
     "lieu", "ort", "sede",
   ]
+  /// Of a part that has what one venue shows.
+  static let venueParts: Set<String> = [
+    "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "cine", "lieu", "luogo", "spielort",
+    "sede",
+  ]
+  /// Where a place is: its name, where the text has no number of a house.
+  static let address: Set<String> = ["address", "adresse", "direccion", "indirizzo", "adres"]
   static let screen: Set<String> = [
     "screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr",
   ]

@@ -84,7 +84,7 @@ struct StructureReading {
 
   func kindName(_ atom: PageAtom) -> String {
     switch atom.kind {
-    case .both: "both:"
+    case .both: atom.isApart ? "apart:" : "both:"
     case .moment: "moment:"
     default: ""
     }

@@ -3,18 +3,6 @@ import HTML
 
 /// How much a text is like a title, by where it stands and by its words.
 extension TitleVote {
-  /// "Tickets £6 on the door", "intero € 6,50 – ridotto € 5,00"
-  func tellsPrices(_ text: String) -> Bool {
-    let scalars = Array(text.unicodeScalars)
-    func isDigit(_ index: Int) -> Bool {
-      scalars.indices.contains(index) && (0x30...0x39).contains(scalars[index].value)
-    }
-    for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
-      if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
-    }
-    return false
-  }
-
   /// What kind of text stands there, and how likely such a text is a title.
   func describe(_ place: Int) -> (key: String, prior: Double, link: String?) {
     var names: [String] = []
@@ -74,6 +62,7 @@ extension TitleVote {
       }
     }
     if isBeside { prior *= 0.35 }
+    if tree.headsVenue(place) { prior *= 0.5 }
     if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first {
       link = inside
     }
@@ -107,7 +96,8 @@ extension TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
-    if tellsPrices(text) { return 0.1 }
+    if clock.isMonths(text) { return 0 }
+    if PageWords.tellsPrices(text) { return 0.1 }
     if PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
     {

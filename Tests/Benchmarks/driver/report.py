@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+# In this order; whatever else a benchmark measures stands behind them.
 FIELDS = [
     "ops_s", "p50_us", "p99_us", "client_cpu_us", "server_cpu_us", "allocations", "client_allocations", "syscalls",
     "client_syscalls", "ns", "bytes", "instructions", "bytes_per_stream",
@@ -67,10 +68,11 @@ class Report:
 
     def rows(self) -> list[dict]:
         keys = sorted({*self.samples, *self.counts}, key=lambda key: (key[1], not key[0].startswith("odi"), key[0]))
+        names = {name for values in (*sum(self.samples.values(), []), *self.counts.values()) for name in values}
         rows = []
         for candidate, mode in keys:
             row: dict = {"candidate": candidate, "mode": mode, "samples": len(self.samples.get((candidate, mode), []))}
-            for name in FIELDS:
+            for name in [*FIELDS, *sorted(names - {"round", *FIELDS})]:
                 value = self.median(candidate, mode, name)
                 if value is not None:
                     row[name] = round(value, 3)
@@ -87,7 +89,9 @@ def shown(value: object) -> str:
 
 
 def table(rows: list[dict]) -> str:
-    names = ["candidate", "mode", *[name for name in FIELDS if any(name in row for row in rows)]]
+    found = dict.fromkeys(name for row in rows for name in row)
+    names = ["candidate", "mode", *[name for name in FIELDS if name in found]]
+    names += [name for name in found if name not in (*names, "samples")]
     cells = [names] + [[shown(row.get(name)) for name in names] for row in rows]
     widths = [max(len(row[i]) for row in cells) for i in range(len(names))]
     lines = []

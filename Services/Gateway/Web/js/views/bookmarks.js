@@ -37,8 +37,9 @@ export default class Bookmarks {
       if (!items.length && !this.hints) this.suggest();
     } catch (error) {
       if (isAbort(error)) return;
-      if (error.status === 401) { store.forget(); this.items = []; this.suggest(); }
-      else this.error = error;
+      if (error.status === 401) { this.pane.told('/me/bookmarks'); store.forget(); this.items = []; this.suggest(); }
+      // What was lacking is lacking still.
+      else { this.pane.told('/me/bookmarks', this.pane.missing); this.error = error; }
     }
     this.ctx.refresh();
   }

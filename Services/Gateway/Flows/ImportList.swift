@@ -1,0 +1,159 @@
+import CSV
+import Contracts
+import HTTP
+import JSON
+
+/// Things to save as a client sent them: a list of films, the document that a user exported, or a table from elsewhere.
+struct ImportList {
+  var rows: [ImportRow] = []
+  var ignoredColumns: [String] = []
+
+  /// Throws if what was sent cannot be read at all. What is wrong with a row of a table is told with that row.
+  init(_ asking: Asking) throws {
+    let type = (asking.request["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
+    if type == "text/csv" {
+      try readTable(asking.request.body)
+    } else if type == "application/json" || type.hasSuffix("+json") {
+      try readJSON(asking)
+    } else {
+      throw Problem(.unsupportedMediaType, "send the body as application/json or text/csv")
+    }
+  }
+
+  // MARK: Tables
+
+  /// Columns that are read. Others are told of: a film's rating on another site is nothing that is kept here.
+  private static let columns = ["film_id", "kind", "name", "year", "note"]
+  /// As other programs and our own commands call them.
+  private static let aliases = ["id": "film_id", "title": "name", "description": "note"]
+
+  private mutating func readTable(_ bytes: [UInt8]) throws {
+    var limits = CSVLimits()
+    limits.bytes = BookmarkImport.bytesMax
+    limits.fieldBytes = 4 * BookmarkImport.noteMax
+    limits.fields = 64
+    do throws(CSVError) {
+      var table = try CSVTable(bytes, aliases: Self.aliases, limits: limits)
+      guard table.has("film_id") || table.has("name") else {
+        let columns = table.columns.joined(separator: ", ")
+        throw CSVError(line: 1, "there is no column name, title or film_id; there are \(columns)")
+      }
+      ignoredColumns = table.columns.filter { !$0.isEmpty && !Self.columns.contains($0) }
+      try read(&table)
+    } catch {
+      throw Self.problem("\(error)")
+    }
+    if rows.isEmpty { throw Self.problem("the table has no rows; below the names of its columns stands a film a line") }
+  }
+
+  private mutating func read(_ table: inout CSVTable) throws(CSVError) {
+    while true {
+      var entry: ImportRow
+      do throws(CSVError) {
+        guard let row = try table.next() else { return }
+        entry = ImportRow(at: .line(row.line))
+        do throws(CSVError) { try entry.take(row) } catch { entry.end(.refused, error.reason) }
+      } catch {
+        entry = ImportRow(at: .line(error.line))
+        entry.end(.refused, error.reason)
+      }
+      guard rows.count < BookmarkImport.rowsMax else {
+        throw CSVError(line: 1, "the table has more than \(BookmarkImport.rowsMax) rows; split it")
+      }
+      rows.append(entry)
+    }
+  }
+
+  private static func problem(_ detail: String) -> Problem {
+    Problem(.validation, status: .unprocessableContent, errors: [.init(pointer: "", detail: detail)])
+  }
+
+  // MARK: JSON
+
+  private mutating func readJSON(_ asking: Asking) throws {
+    let isExport = try asking.request.json().object?["items"] != nil
+    // Of an export, what is saved is all that can be brought in.
+    var body = try asking.body(ignoring: isExport ? BookmarkImport.otherMembersOfExports : [])
+    let member = isExport ? "items" : "films"
+    var place = -1
+    rows = body.objects(member) { item in
+      place += 1
+      return isExport ? Self.exported(&item, "/items/\(place)") : Self.listed(&item, "/films/\(place)")
+    }.compactMap(\.self)
+    if !(1...BookmarkImport.rowsMax).contains(place + 1) {
+      body.note(member, "must have 1 to \(BookmarkImport.rowsMax) elements")
+    }
+    try body.finish()
+  }
+
+  private static func listed(_ item: inout JSONReader, _ pointer: String) -> ImportRow {
+    var row = ImportRow(at: .pointer(pointer))
+    row.id = id("film_id", &item)
+    row.note = note(&item)
+    return row
+  }
+
+  /// Nil for what was removed before the export: it is told there, and nothing to save.
+  private static func exported(_ item: inout JSONReader, _ pointer: String) -> ImportRow? {
+    var row = ImportRow(at: .pointer(pointer))
+    row.kind = item.optional("kind", as: String.self).map { ItemKind(called: $0) } ?? .film
+    if case .unknown(let name) = row.kind {
+      item.note("kind", "is “\(name)”; it must be one of \(ItemKind.known.map(\.rawValue).joined(separator: ", "))")
+    }
+    row.id = id("id", &item)
+    row.note = note(&item)
+    _ = item.optional("saved_at", as: String.self)
+    _ = item.optional("revision", as: Int.self, in: BookmarkImport.revisions)
+    return item.optional("removed_at", as: String.self) == nil ? row : nil
+  }
+
+  private static func id(_ name: String, _ item: inout JSONReader) -> String? {
+    guard let text = item.required(name, as: String.self) else { return nil }
+    if FilmID(text) == nil { item.note(name, "must be \(FilmID.form)") }
+    return text
+  }
+
+  private static func note(_ item: inout JSONReader) -> String? {
+    let note = item.optional("note", as: String.self)
+    if note?.unicodeScalars.count ?? 0 > BookmarkImport.noteMax {
+      item.note("note", "must have at most \(BookmarkImport.noteMax) characters")
+    }
+    return note
+  }
+}
+
+nonisolated extension ImportRow {
+  /// Takes what a table says of it. Throws what is wrong with this row.
+  fileprivate mutating func take(_ row: CSVRow) throws(CSVError) {
+    func wrong(_ reason: String) -> CSVError { CSVError(line: row.line, reason) }
+    title = row["name"]
+    if let text = row["kind"] {
+      kind = ItemKind(called: text.lowercased())
+      if case .unknown = kind {
+        throw wrong("kind is \(text); write one of \(ItemKind.known.map(\.rawValue).joined(separator: ", "))")
+      }
+    }
+    if let text = row["film_id"] {
+      id = text
+      guard FilmID(text) != nil else { throw wrong("the id is \(text); it must be \(FilmID.form)") }
+    }
+    year = try row.int("year")
+    if let year, !BookmarkImport.years.contains(year) {
+      throw wrong("year is \(year); films are from \(BookmarkImport.years.lowerBound) on")
+    }
+    note = row["note"]
+    if let count = note?.unicodeScalars.count, count > BookmarkImport.noteMax {
+      throw wrong("the note has \(count) characters; at most \(BookmarkImport.noteMax) are kept")
+    }
+    if id != nil { return }
+    guard kind == .film else { throw wrong("a \(kind.rawValue) is saved by its id; give film_id") }
+    guard let title else { throw wrong("it has neither a name nor a film_id") }
+    guard title.utf8.count <= BookmarkImport.titleBytesMax else {
+      throw wrong("the name has \(title.utf8.count) bytes; at most \(BookmarkImport.titleBytesMax) are read")
+    }
+  }
+}
+
+nonisolated extension ItemKind {
+  fileprivate init(called name: String) { self = Self.known.first { $0.rawValue == name } ?? .unknown(name) }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import JSON
+
+/// What came of an import, row by row.
+nonisolated struct ImportPage: Shaped, Equatable {
+  var result: ItemsImported
+  var rows: [ImportRow]
+  var ignoredColumns: [String]
+
+  static let shape = Shape<ImportPage>(
+    "Imported", "What came of an import.",
+    [
+      .required("added", "") { $0.result.added },
+      .required("unchanged", "Saved already.") { $0.result.unchanged },
+      .required("rev", "The user's revision now.") { $0.result.revision },
+      .required("rows", "In the order of what was sent.") { $0.rows },
+      .optional("ignored_columns", "Of a table: nobody reads them.") { page in
+        page.ignoredColumns.isEmpty ? nil : page.ignoredColumns
+      },
+    ])
+}
+
+/// One thing that was to be saved, and what came of it.
+nonisolated struct ImportRow: Shaped, Equatable {
+  enum Outcome: String, CaseIterable {
+    case taken, known
+    case notFound = "not_found"
+    case refused
+  }
+
+  /// Where it stands in what was sent.
+  enum Place: Equatable {
+    case line(Int)
+    case pointer(String)
+  }
+
+  var place: Place
+  var kind: ItemKind = .film
+  var id: String?
+  /// What a film is called, where no id is given; later what the film is called that was meant.
+  var title: String?
+  var year: Int?
+  var note: String?
+  /// Nil until it is known.
+  var outcome: Outcome?
+  /// Why it was not saved, and what to do.
+  var detail: String?
+  var candidates: [Film] = []
+
+  init(at place: Place) { self.place = place }
+
+  mutating func end(_ outcome: Outcome, _ detail: String, candidates: [Film] = []) {
+    self.outcome = outcome
+    self.detail = detail
+    self.candidates = candidates
+  }
+
+  /// It was saved, whatever is known of it by now.
+  mutating func take() {
+    (outcome, detail, candidates) = (.taken, nil, [])
+  }
+
+  private var line: Int? { if case .line(let line) = place { line } else { nil } }
+  private var pointer: String? { if case .pointer(let pointer) = place { pointer } else { nil } }
+
+  static let shape = Shape<ImportRow>(
+    "ImportedRow", "One thing that was to be saved.",
+    [
+      .optional("line", "Of a table, from 1, its head included.") { $0.line },
+      .optional("pointer", "Of JSON: a JSON Pointer.") { $0.pointer },
+      .required("outcome", "", as: .words(Outcome.allCases.map(\.rawValue))) { row in
+        (row.outcome ?? .refused).rawValue
+      },
+      .optional("kind", "What it is, if it is no film.") { $0.kind == .film ? nil : $0.kind.rawValue },
+      .optional("film_id", "Of the film that is saved, or was asked for.") { $0.kind == .film ? $0.id : nil },
+      .optional("id", "Of what is no film.") { $0.kind == .film ? nil : $0.id },
+      .optional("title", "") { $0.title },
+      .optional("detail", "Why it was not saved, and what to do.") { $0.detail },
+      .optional("did_you_mean", "Films that may be meant, the likeliest first.") { row in
+        row.candidates.isEmpty ? nil : row.candidates.map { MeantFilm(film: $0) }
+      },
+    ])
+}
+
+/// A film that a row may mean: enough to recognise it, and to ask for it.
+nonisolated struct MeantFilm: Shaped, Equatable {
+  var film: Film
+
+  static let shape = Shape<MeantFilm>(
+    "MeantFilm", "A film that a row may mean.",
+    [
+      .required("film_id", "") { $0.film.id },
+      .required("title", "") { $0.film.title },
+      .optional("year", "") { $0.film.year },
+    ])
+}

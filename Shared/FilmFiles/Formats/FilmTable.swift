@@ -1,0 +1,40 @@
+import CSV
+package import Contracts
+
+/// The catalogue as CSV: a column for each field of ``FilmField``.
+package enum FilmTable {
+  package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> FilmReading {
+    var table: CSVTable
+    do throws(CSVError) {
+      table = try CSVTable(bytes, aliases: FilmField.otherNames)
+      try table.check(known: FilmField.allCases.map(\.rawValue))
+    } catch {
+      throw UnreadableFile("\(name): \(error)")
+    }
+    let titles = ["title", "title_en", "title_ko", "title_ja", "original_title"]
+    guard titles.contains(where: table.has) else {
+      throw UnreadableFile("\(name): there is no column of titles; name one \(titles.joined(separator: ", "))")
+    }
+    return rows(of: &table, name)
+  }
+
+  private static func rows(of table: inout CSVTable, _ name: String) -> FilmReading {
+    var reading = FilmReading()
+    while true {
+      do throws(CSVError) {
+        guard let row = try table.next() else { return reading }
+        var draft = FilmDraft("\(name):\(row.line)")
+        for field in FilmField.allCases { draft[field] = row[field.rawValue] }
+        reading.drafts.append(draft)
+      } catch {
+        reading.problems.append(DraftProblems(place: "\(name):\(error.line)", problems: [error.reason]))
+      }
+    }
+  }
+
+  package static func write(_ films: [CatalogueFilm]) -> String {
+    var writer = CSVWriter(FilmField.allCases.map(\.rawValue))
+    for film in films { writer.write(FilmField.allCases.map { $0.text(of: film) }) }
+    return writer.text
+  }
+}

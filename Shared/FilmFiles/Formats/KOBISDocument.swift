@@ -1,0 +1,60 @@
+package import JSON
+
+/// Films as the Korean Film Council's open API writes them: `searchMovieList` and `searchMovieInfo`.
+package enum KOBISDocument {
+  /// Whose the facts are, said wherever they are shown.
+  package static let credit = "영화진흥위원회 KOBIS"
+
+  package static func read(_ json: JSONValue, named name: String) -> FilmReading {
+    var reading = FilmReading()
+    reading.leavesOddFieldsOut = true
+    for (index, film) in films(in: json).enumerated() {
+      reading.drafts.append(draft(film, at: "\(name) film \(film["movieCd"]?.string ?? "at \(index + 1)")"))
+    }
+    return reading
+  }
+
+  static func isOne(_ json: JSONValue) -> Bool { films(in: json).contains { $0["movieNm"] != nil } }
+
+  private static func films(in json: JSONValue) -> [JSONValue] {
+    if let list = json.array ?? json["movieListResult"]?["movieList"]?.array { return list }
+    if let film = json["movieInfoResult"]?["movieInfo"] { return [film] }
+    return json["movieNm"] == nil ? [] : [json]
+  }
+
+  private static func draft(_ film: JSONValue, at place: String) -> FilmDraft {
+    var draft = FilmDraft(place)
+    draft[.id] = film["movieCd"]?.string.map { "film_kobis-\($0)" }
+    draft.set(.externalIDs, to: [film["movieCd"]?.string.map { "kobis:\($0)" }].compactMap(\.self))
+    draft[.title] = film["movieNm"]?.string
+    draft[.titleKorean] = film["movieNm"]?.string
+    draft[.titleEnglish] = film["movieNmEn"]?.string
+    draft[.originalTitle] = film["movieNmOg"]?.string
+    // The year it was made; a film may open in Korea many years later.
+    draft[.year] = film["prdtYear"]?.string ?? film["openDt"]?.string.map { String($0.prefix(4)) }
+    draft[.runtime] = film["showTm"]?.string
+    draft.set(.directors, to: people(film["directors"]))
+    draft.set(.cast, to: people(film["actors"]))
+    let nations = film["nations"]?.array?.compactMap { $0["nationNm"]?.string }
+    draft.set(.countries, to: nations ?? words(film["nationAlt"]?.string ?? film["repNationNm"]?.string))
+    let genres = film["genres"]?.array?.compactMap { $0["genreNm"]?.string }
+    draft.set(.genres, to: genres ?? words(film["genreAlt"]?.string ?? film["repGenreNm"]?.string))
+    if nations?.first ?? film["repNationNm"]?.string == "한국" { draft[.language] = "ko" }
+    draft[.rating] = film["audits"]?[0]?["watchGradeNm"]?.string.flatMap { grades[$0] }.map { "KMRB:\($0)" }
+    draft[.credit] = credit
+    return draft
+  }
+
+  private static func people(_ list: JSONValue?) -> [String] {
+    (list?.array ?? []).compactMap { $0["peopleNm"]?.string }.filter { !$0.isEmpty }
+  }
+
+  private static func words(_ list: String?) -> [String] {
+    (list ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  private static let grades = [
+    "전체관람가": "ALL", "12세이상관람가": "12", "12세관람가": "12", "15세이상관람가": "15", "15세관람가": "15", "청소년관람불가": "18",
+    "제한상영가": "R",
+  ]
+}

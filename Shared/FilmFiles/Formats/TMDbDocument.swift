@@ -1,0 +1,97 @@
+package import JSON
+
+/// Films as The Movie Database's API version 3 writes them: one film with or without its credits, or a list of them.
+package enum TMDbDocument {
+  /// Their terms: this sentence, word for word, wherever their facts are shown.
+  package static let credit = "This product uses the TMDB API but is not endorsed or certified by TMDB."
+
+  /// As TMDb's terms and its documentation name the place; a record says where its poster is by it.
+  package static let posters = "https://image.tmdb.org/t/p/"
+  /// One of the widths in which they lie there. Who fetches one asks for the width that is needed.
+  private static let posterSize = "w500"
+
+  package static func read(_ json: JSONValue, named name: String) -> FilmReading {
+    var reading = FilmReading()
+    reading.leavesOddFieldsOut = true
+    for (index, film) in films(in: json).enumerated() {
+      let place = "\(name) film \(film["id"]?.int.map(String.init) ?? "at \(index + 1)")"
+      reading.drafts.append(draft(film, at: place))
+    }
+    return reading
+  }
+
+  /// Whether a text is of this form.
+  static func isOne(_ json: JSONValue) -> Bool {
+    films(in: json).contains { $0["original_title"] != nil || $0["release_date"] != nil }
+  }
+
+  private static func films(in json: JSONValue) -> [JSONValue] {
+    if let list = json.array ?? json["results"]?.array { return list }
+    return json["title"] == nil && json["original_title"] == nil ? [] : [json]
+  }
+
+  private static func draft(_ film: JSONValue, at place: String) -> FilmDraft {
+    var draft = FilmDraft(place)
+    let number = film["id"]?.int
+    draft[.id] = number.map { "film_tmdb-\($0)" }
+    draft[.title] = film["title"]?.string
+    draft[.originalTitle] = film["original_title"]?.string
+    draft[.language] = film["original_language"]?.string
+    draft[.releasedOn] = film["release_date"]?.string
+    draft[.runtime] = film["runtime"]?.int.flatMap { $0 > 0 ? String($0) : nil }
+    draft[.synopsis] = film["overview"]?.string
+    // Nobody has rated it yet: zero is no rating.
+    let votes = film["vote_count"]?.int ?? 0
+    draft[.votes] = votes > 0 ? String(votes) : nil
+    draft[.score] = votes > 0 ? film["vote_average"]?.double.map { "\($0)" } : nil
+    draft[.popularity] = film["popularity"]?.double.map { "\($0)" }
+    draft[.budget] = film["budget"]?.int.map(String.init)
+    draft[.revenue] = film["revenue"]?.int.map(String.init)
+    draft[.page] = film["homepage"]?.string
+    draft[.poster] = film["poster_path"]?.string.map { "\(posters)\(posterSize)\($0)" }
+    draft[.credit] = credit
+    draft.set(
+      .externalIDs,
+      to: [number.map { "tmdb:\($0)" }, film["imdb_id"]?.string.map { "imdb:\($0)" }].compactMap(\.self))
+    draft.set(.genres, to: genres(of: film))
+    let countries =
+      film["production_countries"]?.array?.compactMap { $0["iso_3166_1"]?.string }
+      ?? film["origin_country"]?.array?.compactMap(\.string) ?? []
+    draft.set(.countries, to: countries)
+    addCredits(film["credits"], to: &draft)
+    for translation in film["translations"]?["translations"]?.array ?? [] {
+      guard let language = translation["iso_639_1"]?.string, let title = translation["data"]?["title"]?.string,
+        let field = FilmField.allCases.first(where: { $0.titleLanguage == language }), draft[field] == nil
+      else { continue }
+      draft[field] = title
+    }
+    return draft
+  }
+
+  private static func addCredits(_ credits: JSONValue?, to draft: inout FilmDraft) {
+    let crew = credits?["crew"]?.array ?? []
+    func names(_ jobs: Set<String>) -> [String] {
+      crew.filter { $0["job"]?.string.map(jobs.contains) == true }.compactMap { $0["name"]?.string }
+    }
+    draft.set(.directors, to: names(["Director"]))
+    draft.set(.writers, to: names(["Screenplay", "Writer"]))
+    let cast = (credits?["cast"]?.array ?? []).enumerated()
+      .map { (order: $0.element["order"]?.int ?? $0.offset, name: $0.element["name"]?.string) }
+      .sorted { $0.order < $1.order }
+    draft.set(.cast, to: cast.compactMap(\.name))
+  }
+
+  /// By number, or by name in whatever language was asked for. A number that is not in the list is no genre.
+  private static func genres(of film: JSONValue) -> [String] {
+    let numbers =
+      (film["genres"]?.array ?? []).map { ($0["id"]?.int, $0["name"]?.string) }
+      + (film["genre_ids"]?.array ?? []).map { ($0.int, nil) }
+    return numbers.compactMap { number, name in number.flatMap { words[$0] } ?? name }
+  }
+
+  private static let words = [
+    28: "action", 12: "adventure", 16: "animation", 35: "comedy", 80: "crime", 99: "documentary", 18: "drama",
+    10_751: "family", 14: "fantasy", 36: "history", 27: "horror", 10_402: "music", 9_648: "mystery", 10_749: "romance",
+    878: "science-fiction", 53: "thriller", 10_752: "war", 37: "western",
+  ]
+}

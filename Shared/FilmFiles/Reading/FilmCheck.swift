@@ -1,0 +1,177 @@
+import Calendars
+import Contracts
+import TextSearch
+
+/// Reads the fields of a draft one by one and remembers what is wrong.
+package struct FilmCheck {
+  let draft: FilmDraft
+  private(set) var problems: [String] = []
+  /// The fields that they are about.
+  private(set) var odd: Set<FilmField> = []
+
+  /// From the first film ever to those that are announced.
+  package static let years = 1870...2100
+  /// The longest ever shown in cinemas has some 14 days.
+  static let minutes = 1...20_160
+  /// Longer than any title; what is longer is a broken file.
+  private static let bytesMax = 500
+  static let synopsisBytes = 8_000
+  /// People that are kept of a film: who reads further looks elsewhere.
+  private static let listMax = 40
+
+  init(draft: FilmDraft) { self.draft = draft }
+
+  /// - Parameter field: nil if without more nothing of the draft can be read.
+  mutating func note(_ problem: String, about field: FilmField? = nil) {
+    problems.append(problem)
+    if let field { odd.insert(field) }
+  }
+
+  mutating func text(_ field: FilmField, bytesMax: Int = bytesMax) -> String? {
+    guard let text = draft[field]?.trimmed, !text.isEmpty else { return nil }
+    guard text.utf8.count <= bytesMax || field.isList else {
+      note("\(field.rawValue) has \(text.utf8.count) bytes; at most \(bytesMax) are kept", about: field)
+      return nil
+    }
+    let isBroken = text.unicodeScalars.contains {
+      $0.properties.generalCategory == .control && !(field == .synopsis && $0 == "\n")
+    }
+    guard !isBroken else {
+      note("\(field.rawValue) holds a control character", about: field)
+      return nil
+    }
+    return text
+  }
+
+  mutating func optional<Value: LosslessStringConvertible>(_ field: FilmField, _ form: String) -> Value? {
+    guard let text = text(field) else { return nil }
+    guard let value = Value(text) else {
+      note("\(field.rawValue) is \(text), not \(form)", about: field)
+      return nil
+    }
+    return value
+  }
+
+  mutating func number<Value: LosslessStringConvertible & Comparable>(
+    _ field: FilmField, in range: ClosedRange<Value>
+  ) -> Value? {
+    guard let number: Value = optional(field, "a number") else { return nil }
+    guard range.contains(number) else {
+      note("\(field.rawValue) is \(number); give one of \(range.lowerBound)...\(range.upperBound)", about: field)
+      return nil
+    }
+    return number
+  }
+
+  /// Zero says that it is not known.
+  mutating func money(_ field: FilmField) -> Int64? {
+    number(field, in: 0...1_000_000_000_000 as ClosedRange<Int64>).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  mutating func list(_ field: FilmField) -> [String] {
+    (text(field) ?? "").split(separator: FilmField.separator).map(\.trimmed).filter { !$0.isEmpty }
+  }
+
+  /// Each once, the first ones.
+  mutating func names(_ field: FilmField) -> [String]? {
+    var names: [String] = []
+    for name in list(field) where !names.contains(name) {
+      guard name.utf8.count <= Self.bytesMax else {
+        note(
+          "a name in \(field.rawValue) has \(name.utf8.count) bytes; at most \(Self.bytesMax) are kept", about: field)
+        continue
+      }
+      names.append(name)
+    }
+    return names.isEmpty ? nil : Array(names.prefix(Self.listMax))
+  }
+
+  /// `fr:Rashômon|de:Rashomon`: those that have no column of their own.
+  mutating func otherTitles() -> [FilmTitle] {
+    list(.otherTitles).compactMap { text in
+      let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
+      guard parts.count == 2, !parts[1].isEmpty, Self.isTag(parts[0]) else {
+        note("other_titles holds \(text); write language and title as in fr:Rashômon", about: .otherTitles)
+        return nil
+      }
+      guard parts[1].utf8.count <= Self.bytesMax else {
+        note("a title in other_titles is longer than \(Self.bytesMax) bytes; shorten it", about: .otherTitles)
+        return nil
+      }
+      return FilmTitle(language: parts[0], text: parts[1])
+    }
+  }
+
+  /// As RFC 5646 writes them, 35 letters at most.
+  private static func isTag(_ text: String) -> Bool {
+    (2...35).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 45 }
+  }
+
+  mutating func countries() -> [String]? {
+    names(.countries)?.map { CountryName.code(of: $0) ?? $0 }
+  }
+
+  mutating func genres() -> [String]? {
+    let words = names(.genres)?.map { FilmGenre.named($0)?.rawValue ?? $0.lowercased() }
+    return words.map { words in words.indices.filter { words.firstIndex(of: words[$0]) == $0 }.map { words[$0] } }
+  }
+
+  mutating func language() -> String? {
+    guard let text = text(.language)?.lowercased() else { return nil }
+    guard (2...8).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || $0 == 45 }) else {
+      note("language is \(text); write a tag such as ko", about: .language)
+      return nil
+    }
+    return text
+  }
+
+  mutating func rating() -> AgeRating? {
+    guard let text = text(.rating) else { return nil }
+    let parts = text.split(separator: ":", maxSplits: 1).map(\.trimmed)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+      note("rating is \(text); write system and code as in KMRB:15", about: .rating)
+      return nil
+    }
+    return AgeRating(system: parts[0], code: parts[1])
+  }
+
+  mutating func link(_ field: FilmField) -> String? {
+    guard let text = text(field, bytesMax: 2_000) else { return nil }
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      note("\(field.rawValue) is \(text); begin it with https://", about: field)
+      return nil
+    }
+    return text
+  }
+
+  mutating func id(_ text: String, _ field: FilmField) -> FilmID? {
+    guard let id = FilmID(text) else {
+      note("\(text) is not \(FilmID.form)", about: field)
+      return nil
+    }
+    return id
+  }
+
+  /// Its own, or one made of its title in Latin letters.
+  mutating func id(_ title: String?, _ titles: [FilmTitle], _ year: Int?) -> FilmID? {
+    if let text = text(.id) { return id(text.hasPrefix("film_") ? text : "film_" + text, .id) }
+    let name = titles.first { $0.language == "en" }?.text ?? title
+    guard let name else { return nil }
+    guard let id = FilmID.made(of: name, year: year) else {
+      note("nothing of the title \(name) is a letter or digit; give an id")
+      return nil
+    }
+    return id
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at its ends.
+  package var trimmed: String {
+    var view = self.unicodeScalars[...]
+    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
+    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
+    return String(String.UnicodeScalarView(view))
+  }
+}

@@ -1,0 +1,138 @@
+import Calendars
+package import Contracts
+import JSON
+
+/// A field of a film as people write it: a column of a file, an option of a command, a line of the history.
+///
+/// Everything that is text about a film goes through here, so a column, an option and a change have one name.
+package enum FilmField: String, CaseIterable, Sendable {
+  case id, title
+  case titleEnglish = "title_en"
+  case titleKorean = "title_ko"
+  case titleJapanese = "title_ja"
+  case otherTitles = "other_titles"
+  case originalTitle = "original_title"
+  case language, year
+  case releasedOn = "released_on"
+  case countries, directors, writers, cast, genres
+  case runtime = "runtime_min"
+  case rating, synopsis, score, votes, popularity, budget, revenue
+  case poster = "poster_url"
+  case page = "page_url"
+  case externalIDs = "external_ids"
+  case credit
+  case otherIDs = "other_ids"
+  case demo
+
+  /// Between several values of one field.
+  package static let separator: Character = "|"
+
+  /// The language whose title it is.
+  package var titleLanguage: String? {
+    switch self {
+    case .titleEnglish: "en"
+    case .titleKorean: "ko"
+    case .titleJapanese: "ja"
+    default: nil
+    }
+  }
+
+  package func text(of entry: CatalogueFilm) -> String? {
+    let film = entry.film
+    return switch self {
+    case .id: film.id.text
+    case .title: film.title
+    case .titleEnglish, .titleKorean, .titleJapanese: film.titles?.first { $0.language == titleLanguage }?.text
+    case .otherTitles: Self.joined(Self.otherTitles(of: entry))
+    case .originalTitle: film.originalTitle
+    case .language: entry.language
+    case .year: film.year.map(String.init)
+    case .releasedOn: entry.releasedOn?.description
+    case .countries: Self.joined(film.countries)
+    case .directors: Self.joined(film.directors)
+    case .writers: Self.joined(entry.writers)
+    case .cast: Self.joined(film.cast)
+    case .genres: Self.joined(film.genres)
+    case .runtime: film.runtimeMinutes.map(String.init)
+    case .rating: film.rating.map { "\($0.system):\($0.code)" }
+    case .synopsis: film.synopsis
+    case .score: entry.score.map { "\($0)" }
+    case .votes: entry.votes.map(String.init)
+    case .popularity: entry.popularity.map { "\($0)" }
+    case .budget: entry.budget.map { "\($0)" }
+    case .revenue: entry.revenue.map { "\($0)" }
+    case .poster: film.posterURL
+    case .page: film.pageURL
+    case .externalIDs: Self.joined(film.externalIDs)
+    case .credit: entry.credit
+    case .otherIDs: Self.joined(entry.otherIDs?.map(\.text))
+    case .demo: film.isDemo == true ? "1" : nil
+    }
+  }
+
+  /// Titles that have no field of their own. The original stands in one unless it comes after another of them.
+  private static func otherTitles(of entry: CatalogueFilm) -> [String] {
+    var titles = (entry.film.titles ?? []).filter { title in !allCases.contains { $0.titleLanguage == title.language } }
+    if let first = titles.first, first.language == entry.language, first.text == entry.film.originalTitle {
+      titles.removeFirst()
+    }
+    return titles.map { title in
+      "\(title.language):" + String(title.text.map { $0 == separator ? "/" : $0 })
+    }
+  }
+
+  private static func joined(_ words: [String]?) -> String? {
+    guard let words, !words.isEmpty else { return nil }
+    return words.joined(separator: String(separator))
+  }
+
+  /// Whether it holds several values.
+  package var isList: Bool {
+    switch self {
+    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles: true
+    default: false
+    }
+  }
+
+  /// What else files call it.
+  static let otherNames = [
+    "name": "title", "film": "title", "movie": "title", "english_title": "title_en", "korean_title": "title_ko",
+    "japanese_title": "title_ja", "original": "original_title", "country": "countries", "director": "directors",
+    "writer": "writers", "genre": "genres", "runtime": "runtime_min", "minutes": "runtime_min", "actors": "cast",
+    "release_date": "released_on", "overview": "synopsis", "poster": "poster_url", "homepage": "page_url",
+  ]
+
+  package var help: String {
+    switch self {
+    case .id: "its id, which never changes; made of title and year if not said"
+    case .title: "the title that is shown where no other is asked for"
+    case .titleEnglish: "its title in English"
+    case .titleKorean: "its title in Korean"
+    case .titleJapanese: "its title in Japanese"
+    case .otherTitles: "in further languages: fr:Rashômon|de:Rashomon"
+    case .originalTitle: "in the language it was made in"
+    case .language: "of the original title: ko, ja, fr"
+    case .year: "when it was first shown"
+    case .releasedOn: "2023-06-02"
+    case .countries: "ISO 3166 or a name, with | between them"
+    case .directors: "with | between them"
+    case .writers: "with | between them"
+    case .cast: "the first ones, with | between them"
+    case .genres: "drama|mystery"
+    case .runtime: "minutes"
+    case .rating: "system and code: KMRB:15"
+    case .synopsis: "what it is about"
+    case .score: "0 to 10"
+    case .votes: "how many rated it"
+    case .popularity: "a number; greater stands first"
+    case .budget: "US dollars"
+    case .revenue: "US dollars"
+    case .poster: "https://…"
+    case .page: "https://…"
+    case .externalIDs: "ids elsewhere: tmdb:843|imdb:tt0118694"
+    case .credit: "what the source wants said beside it"
+    case .otherIDs: "ids that lead to it too"
+    case .demo: "1 for one that does not exist"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Extraction
+import Testing
+
+/// What lines of a programme say beside a title and a time, on the smallest page that shows it.
+@Suite("Lines of a programme")
+struct ProgrammeLineTests {
+  @Test("how long a film is, behind its title in one line, is no part of the title")
+  func length() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><pre>SAT 21 NOV  14.00  The Owl (U) 96m\n            17.15  Silt (PL 2025, 98 min)\n"
+        + "            20.00  Marram, Japan 2025, 97 min\n</pre>", zone: "Europe/London")
+    #expect(found.screenings.map(\.title) == ["The Owl (U)", "Silt", "Marram"], "\(found.lines)")
+  }
+
+  @Test("films of a day in one line are told one by one")
+  func severalFilms() throws {
+    let found = try reading(
+      "<title>シネマ小路</title><h2>特集：女たちの35mm</h2><p>11月21日(土)　10:30『赤い橋』　13:00『朝の船』</p>", zone: "Asia/Tokyo")
+    #expect(found.lines == ["2026-11-21T10:30:00+09:00 『赤い橋』", "2026-11-21T13:00:00+09:00 『朝の船』"])
+  }
+
+  @Test("what stands behind an arrow is the end")
+  func arrow() throws {
+    let found = try reading(
+      "<title>Cinéma du Rhône</title><h4>Le Pont</h4><p>samedi 21 novembre 2026, 19h00 &rarr; 20h40</p>",
+      zone: "Europe/Paris")
+    #expect(found.lines == ["2026-11-21T19:00:00+01:00 Le Pont"])
+  }
+
+  @Test("midnight in a title is no time")
+  func midnight() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><p>Saturday 21 November 2026, 9:30pm</p><h3>Midnight at the Motel Pines</h3>",
+      zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T21:30:00Z Midnight at the Motel Pines"])
+  }
+
+  @Test("who is let in is no day")
+  func certificate() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><table><tr><th>Film</th><th>Sat 21</th></tr><tr><td><b>Salt (MA15+)</b></td><td>8.30pm</td></tr>"
+        + "<tr><td><b>Silt (G)</b></td><td>10.30am</td></tr></table>", zone: "Australia/Hobart")
+    #expect(
+      found.lines == ["2026-11-21T10:30:00+11:00 Silt (G)", "2026-11-21T20:30:00+11:00 Salt (MA15+)"])
+  }
+
+  @Test("a number below the word for a room is no day, and the week of the page stays")
+  func rooms() throws {
+    let found = try reading(
+      "<title>Cines Ribera</title><h1>Cartelera del 20 al 21 de noviembre</h1><table><tr><th>Película</th><th>Sala</th>"
+        + "<th>Pases</th></tr><tr><td>Topos</td><td>1</td><td>16:15</td></tr></table><p>Miércoles 5,50 €</p>",
+      zone: "Europe/Madrid")
+    #expect(found.lines == ["2026-11-20T16:15:00+01:00 Topos", "2026-11-21T16:15:00+01:00 Topos"])
+    #expect(found.screenings.first?.screen == "1")
+  }
+
+  @Test("a heading of months names no film")
+  func months() throws {
+    let found = try reading(
+      "<title>Kalender | Werkstattkino</title><h1>November / Dezember 2026</h1><div><div>Sa 21.11. 19h</div>"
+        + "<div><b>Hafenlicht</b> (Per Lund, DK 1966, 81 min)</div></div><div><div>So 22.11. 21h</div>"
+        + "<div><b>Silt</b> (Anna Wolff, D 2025, 94 min)</div></div>", zone: "Europe/Berlin")
+    #expect(found.screenings.map(\.title) == ["Hafenlicht", "Silt"], "\(found.lines)")
+  }
+
+  @Test("the heading of a part that is called a cinema is the venue, not the film")
+  func cinemas() throws {
+    func kino(_ name: String, _ time: String) -> String {
+      "<div class=kino><h4>\(name)</h4><ul><li>Sa 21.11. <a href=/t>\(time)</a></li></ul></div>"
+    }
+    let found = try reading(
+      "<title>Programm</title><div class=film><h2>Gletscher</h2>\(kino("Filmsaal Süd", "18:15"))\(kino("Moviemento", "16:00"))"
+        + "</div><div class=film><h2>Mirador</h2>\(kino("Moviemento", "19:00"))</div>", zone: "Europe/Vienna")
+    #expect(
+      found.screenings.map { "\($0.title) \($0.venue ?? "")" } == [
+        "Gletscher Moviemento", "Gletscher Filmsaal Süd", "Mirador Moviemento",
+      ])
+  }
+}

@@ -1,0 +1,151 @@
+import Atlas
+import Calendars
+import Contracts
+import FilmFiles
+import JSON
+import TestKit
+import Testing
+
+/// Films as others write them.
+@Suite("Film formats")
+struct FormatTests {
+  static let tmdb = #"""
+    {"adult": false, "id": 843, "title": "In the Mood for Love", "original_title": "花樣年華", "original_language": "cn",
+     "release_date": "2000-09-29", "runtime": 99, "budget": 3000000, "revenue": 0, "vote_average": 8.1, "vote_count": 2500,
+     "popularity": 30.5, "overview": "Two neighbours.\nHong Kong, 1962.", "poster_path": "/iY.jpg", "imdb_id": "tt0118694",
+     "genres": [{"id": 18, "name": "Drama"}, {"id": 10749, "name": "Romance"}, {"id": 4711, "name": "Neues"}],
+     "production_countries": [{"iso_3166_1": "HK", "name": "Hong Kong"}, {"iso_3166_1": "FR", "name": "France"}],
+     "credits": {"cast": [{"name": "Tony Leung", "order": 1}, {"name": "Maggie Cheung", "order": 0}],
+       "crew": [{"job": "Director", "name": "Wong Kar-wai"}, {"job": "Screenplay", "name": "Wong Kar-wai"},
+         {"job": "Editor", "name": "William Chang"}]},
+     "translations": {"translations": [{"iso_639_1": "ko", "data": {"title": "화양연화"}},
+       {"iso_639_1": "ja", "data": {"title": "花様年華"}}, {"iso_639_1": "de", "data": {"title": ""}}]}}
+    """#
+
+  private static let starter: [CatalogueFilm] = {
+    let reading = try? FilmTable.read(Atlas.films.bytes, named: Atlas.films.name)
+    return (try? reading?.films()) ?? []
+  }()
+
+  private func read(_ text: String, as format: FilmFormat? = nil) throws -> [CatalogueFilm] {
+    try FilmFormat.read(Array(text.utf8), named: "file", as: format).films()
+  }
+
+  @Test("a film of TMDb comes with all that it tells, and with the sentence that they ask for")
+  func tmdb() throws {
+    let entry = try #require(try read(Self.tmdb).first)
+    let film = entry.film
+    #expect(film.id.text == "film_tmdb-843" && film.externalIDs == ["tmdb:843", "imdb:tt0118694"])
+    #expect(film.originalTitle == "花樣年華" && film.year == 2000 && film.runtimeMinutes == 99)
+    #expect(film.titles?.first { $0.language == "ko" }?.text == "화양연화")
+    #expect(film.genres == ["drama", "romance", "neues"] && film.countries == ["HK", "FR"])
+    #expect(film.cast == ["Maggie Cheung", "Tony Leung"] && film.directors == ["Wong Kar-wai"])
+    #expect(entry.budget == 3_000_000 && entry.revenue == nil && entry.score == 8.1 && entry.votes == 2_500)
+    #expect(entry.credit == TMDbDocument.credit)
+  }
+
+  @Test("a list of TMDb has genres by number; a number that nobody knows is no genre")
+  func tmdbList() throws {
+    let films = try read(
+      #"""
+      {"page": 1, "results": [
+        {"id": 1, "title": "A", "original_title": "A", "release_date": "1999-01-02", "genre_ids": [18, 999], "vote_count": 0,
+         "vote_average": 0},
+        {"id": 2, "title": "B", "original_title": "B", "release_date": "", "genre_ids": []}]}
+      """#)
+    #expect(films.map(\.film.genres) == [["drama"], nil] && films.map(\.film.year) == [1999, nil])
+    #expect(films[0].score == nil && films[0].votes == nil)
+  }
+
+  @Test("both answers of KOBIS are read")
+  func kobis() throws {
+    let list = try read(
+      #"""
+      {"movieListResult": {"totCnt": 1, "movieList": [{"movieCd": "20183782", "movieNm": "기생충", "movieNmEn": "PARASITE",
+        "prdtYear": "2019", "openDt": "20190530", "nationAlt": "한국", "genreAlt": "드라마,스릴러", "repNationNm": "한국",
+        "directors": [{"peopleNm": "봉준호"}], "companys": []}]}}
+      """#)
+    #expect(list[0].film.id.text == "film_kobis-20183782" && list[0].film.year == 2019)
+    #expect(list[0].film.countries == ["KR"] && list[0].film.genres == ["drama", "thriller"])
+    let info = try read(
+      #"""
+      {"movieInfoResult": {"movieInfo": {"movieCd": "20183782", "movieNm": "기생충", "movieNmEn": "PARASITE", "movieNmOg": "",
+        "showTm": "131", "prdtYear": "2019", "openDt": "20190530", "nations": [{"nationNm": "한국"}],
+        "genres": [{"genreNm": "드라마"}], "directors": [{"peopleNm": "봉준호", "peopleNmEn": "BONG Joon-ho"}],
+        "actors": [{"peopleNm": "송강호", "cast": "기택"}], "audits": [{"auditNo": "x", "watchGradeNm": "15세이상관람가"}]},
+        "source": "영화진흥위원회"}}
+      """#)
+    #expect(info[0].film.runtimeMinutes == 131 && info[0].film.cast == ["송강호"])
+    #expect(info[0].film.rating == AgeRating(system: "KMRB", code: "15") && info[0].language == "ko")
+  }
+
+  @Test("a table reads back as it was written")
+  func table() throws {
+    let films = try read(Self.tmdb) + Self.starter.prefix(50)
+    let again = try FilmTable.read(Array(FilmTable.write(films).utf8), named: "x").films()
+    #expect(again == films)
+  }
+
+  @Test(
+    "what is wrong with a row is said in full, and the others are read",
+    arguments: [
+      ("year", "19x5", "year is 19x5, not a number"), ("runtime_min", "0", "runtime_min is 0; give one of 1...20160"),
+      ("poster_url", "javascript:x", "poster_url is javascript:x; begin it with https://"),
+      ("rating", "15", "rating is 15; write system and code as in KMRB:15"),
+      ("released_on", "soon", "released_on is soon"), ("score", "11", "score is 11.0; give one of 0.0...10.0"),
+      ("other_ids", "a b", "a b is not an id"),
+    ])
+  func wrong(column: String, value: String, problem: String) throws {
+    let text = "title,\(column)\nA,\(value)\nB,\n"
+    let read = try FilmFormat.read(Array(text.utf8), named: "f.csv", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["B"])
+    #expect(read.problems.first?.line.hasPrefix("f.csv:2: \(problem)") == true, "\(read.problems)")
+  }
+
+  @Test("of a source's record only what is odd is left out, or else the record, and each is told")
+  func odd() throws {
+    let text = #"""
+      {"results": [
+        {"id": 1, "title": "A", "original_title": "A", "release_date": "soon", "homepage": "www.a.example", "runtime": 90},
+        {"id": 2, "title": "", "original_title": "", "release_date": "1999-01-02"},
+        7,
+        {"id": 3, "title": "C", "original_title": "C", "release_date": "1999-01-02"}]}
+      """#
+    let read = try FilmFormat.read(Array(text.utf8), named: "f", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["A", "C"] && read.films[0].film.runtimeMinutes == 90)
+    #expect(
+      read.remarks.map(\.line) == [
+        "f film 1: released_on is soon, not \(CivilDate.form); page_url is www.a.example; begin it with https://"
+      ])
+    #expect(read.problems.map(\.place) == ["f film 2", "f film at 3"])
+  }
+
+  @Test("a line that is no film leaves the others of its file alone; a text that is broken is told as one")
+  func oddLines() throws {
+    let lines =
+      #"{"id": 1, "title": "A", "release_date": "1999-01-02"}"# + "\n\n{\"id\": 2,\n"
+      + #"{"id": 3, "title": "C", "release_date": ""}"#
+    let read = try FilmFormat.read(Array(lines.utf8), named: "f", as: nil).checked()
+    #expect(read.films.map(\.film.title) == ["A", "C"])
+    #expect(read.problems.map(\.line) == ["f:3: this line is no JSON object"])
+    let broken = "{\"results\": [\n{\"id\": 1, \"title\": \"A\", \"release_date\": \"\"}\n,\n{\"id\":\n"
+    #expect(throws: UnreadableFile.self) { try FilmFormat.read(Array(broken.utf8), named: "x", as: nil) }
+  }
+
+  @Test("titles in languages without a column of their own are kept, in their order")
+  func otherTitles() throws {
+    var film = try #require(Self.starter.first { $0.film.id.text == "film_rashomon-1950" })
+    let more = [FilmTitle(language: "fr", text: "Rashômon"), FilmTitle(language: "zh-Hant", text: "羅生門")]
+    film.film.titles = (film.film.titles ?? []) + more
+    #expect(try FilmDraft(film).film() == film)
+    #expect(try FilmTable.read(Array(FilmTable.write([film]).utf8), named: "x").films() == [film])
+    #expect(try read("title,other_titles\nA,fr:B|de:C\n")[0].film.titles?.map(\.text) == ["B", "C"])
+    let refused = try FilmTable.read(Array("title,other_titles\nA,B\n".utf8), named: "x").checked().problems
+    #expect(refused.first?.problems == ["other_titles holds B; write language and title as in fr:Rashômon"])
+  }
+
+  @Test("a file of no films says so", arguments: ["{}", "[1]", "a,b\n1,2", "{\"results\": [", "id,year\nx,1999"])
+  func unreadable(text: String) {
+    #expect(throws: UnreadableFile.self) { try FilmFormat.read(Array(text.utf8), named: "x", as: nil) }
+  }
+}

@@ -1,0 +1,153 @@
+import Contracts
+import GatewayFakes
+import JSON
+import RPC
+import Testing
+
+/// Many things saved at once: what somebody wrote down elsewhere, and what was exported here.
+@Suite("Imports", .timeLimit(.minutes(1)))
+@MainActor
+struct ImportTests {
+  private static let path = "/v1/me/bookmarks/import"
+  private let gateway = GatewayFixture()
+
+  private func send(
+    _ table: String, _ token: String, key: String? = nil, type: String = "text/csv; charset=utf-8"
+  ) async -> Reply {
+    let fields = ["Content-Type: \(type)"] + (key.map { ["Idempotency-Key: \($0)"] } ?? [])
+    return await gateway.ask("POST", Self.path, fields, body: table, token: token)
+  }
+
+  private func outcomes(_ reply: Reply) -> [String?] {
+    (reply.json["rows"]?.array ?? []).map { $0["outcome"]?.string }
+  }
+
+  private func saved(_ token: String) async -> Set<String> {
+    let page = await gateway.ask("/v1/me/bookmarks?limit=100", token: token)
+    return Set((page.json["data"]?.array ?? []).compactMap { $0["film_id"]?.string })
+  }
+
+  @Test("a watchlist of another site is taken row by row: what is known, what is not, and what may be meant")
+  func watchlist() async throws {
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let table = """
+      Date,Name,Year,Letterboxd URI
+      2026-11-20,Tokyo Story,1953,https://boxd.it/2a4s
+      2026-11-20,녹차의 맛,2004,https://boxd.it/1
+      2026-11-20,Late Autumn,1960,https://boxd.it/2
+      2026-11-20,Solaris,1972,https://boxd.it/3
+      2026-11-20,Ran,nineteen,https://boxd.it/4
+      2026-11-20,Ran,1985,https://boxd.it/5,and,more
+      """
+    let reply = await send(table, token)
+    #expect(reply.status == 200, "\(reply.text)")
+    let rows = try #require(reply.json["rows"]?.array)
+    #expect(rows.map { $0["line"]?.int } == [2, 3, 4, 5, 6, 7])
+    #expect(outcomes(reply) == ["taken", "known", "not_found", "not_found", "refused", "refused"])
+    #expect(reply.json["added"]?.int == 1 && reply.json["unchanged"]?.int == 1)
+    #expect(reply.json["ignored_columns"]?.array?.compactMap(\.string) == ["date", "letterboxd_uri"])
+    #expect(rows[0]["film_id"]?.string == "film_tokyo-story-1953" && rows[0]["title"]?.string == "Tokyo Story")
+    #expect(rows[2]["title"]?.string == "Late Autumn")
+    #expect(rows[2]["did_you_mean"]?[0]?["film_id"]?.string == "film_late-spring-1949")
+    #expect(rows[2]["did_you_mean"]?[0]?["year"]?.int == 1949)
+    #expect(rows[3]["did_you_mean"] == nil && rows[3]["detail"]?.string?.contains("no film of this name") == true)
+    #expect(rows[4]["detail"]?.string?.contains("nineteen") == true)
+    #expect(await saved(token) == ["film_tea", "film_tokyo-story-1953"])
+  }
+
+  @Test("our own columns are read too: ids, notes and what is no film")
+  func ownColumns() async throws {
+    let token = try await gateway.session()
+    let table = """
+      kind;id;note;saved_at
+      film;film_monster;with Mina;2026-11-20T09:00:00Z
+      cinema;lantern;;
+      film;film_nothing;;
+      teapot;lantern;;
+      station;;;
+      """
+    let reply = await send(table, token)
+    #expect(outcomes(reply) == ["taken", "taken", "not_found", "refused", "refused"], "\(reply.text)")
+    let rows = try #require(reply.json["rows"]?.array)
+    #expect(rows[1]["kind"]?.string == "cinema" && rows[1]["id"]?.string == "lantern" && rows[1]["film_id"] == nil)
+    let list = await gateway.ask("/v1/me/bookmarks", token: token)
+    #expect(list.json["data"]?[0]?["note"]?.string == "with Mina")
+    #expect(await gateway.ask("/v1/me/favourites", token: token).json["data"]?[0]?["id"]?.string == "lantern")
+  }
+
+  @Test("sending it again saves nothing twice, and with its key answers as before")
+  func again() async throws {
+    let token = try await gateway.session()
+    let table = "name,year\nTokyo Story,1953\nTokyo Story,1953\nMonster of Nowhere,1999\n"
+    let first = await send(table, token, key: "watchlist-1")
+    #expect(outcomes(first) == ["taken", "known", "not_found"] && first["idempotent-replayed"] == nil)
+    let replay = await send(table, token, key: "watchlist-1")
+    #expect(replay["idempotent-replayed"] == "true" && replay.body == first.body)
+    let again = await send(table, token)
+    #expect(outcomes(again) == ["known", "known", "not_found"])
+    #expect(again.json["rev"]?.int == first.json["rev"]?.int)
+  }
+
+  @Test("a lost answer is given again with its key, though the catalogue knows better by then")
+  func knownBetter() async throws {
+    let token = try await gateway.session()
+    let table = "film_id\nfilm_nothing\nfilm_tea\n"
+    gateway.world.films.manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    let first = await send(table, token, key: "watchlist-2")
+    #expect(outcomes(first) == ["taken", "taken"], "\(first.text)")
+    gateway.world.films.manners.failure = nil
+    let again = await send(table, token, key: "watchlist-2")
+    #expect(again["idempotent-replayed"] == "true" && outcomes(again) == ["taken", "taken"], "\(again.text)")
+    let other = await send("film_id\nfilm_monster\n", token, key: "watchlist-2")
+    #expect(other.status == 409 || other.status == 422, "\(other.text)")
+    #expect(await saved(token) == ["film_nothing", "film_tea"])
+  }
+
+  @Test("what was exported is brought back, and what was removed before is not")
+  func exported() async throws {
+    let token = try await gateway.session()
+    let document = """
+      {"format":"odi-user-1","exported_at":"2026-11-20T09:00:00Z","user":{"id":"user_9","revision":4},"settings":{},
+       "items":[{"kind":"film","id":"film_tea","saved_at":"2026-11-19T09:00:00Z","revision":3},
+        {"kind":"film","id":"film_monster","saved_at":"x","removed_at":"2026-11-19T10:00:00Z","revision":4},
+        {"kind":"cinema","id":"lantern","note":"by the river","saved_at":"x","revision":2}],"views":[],"plans":[]}
+      """
+    let reply = await send(document, token, type: "application/json")
+    #expect(reply.status == 200 && outcomes(reply) == ["taken", "taken"], "\(reply.text)")
+    let pointers = (reply.json["rows"]?.array ?? []).map { $0["pointer"]?.string }
+    #expect(pointers == ["/items/0", "/items/2"])
+    #expect(await saved(token) == ["film_tea"])
+    let wrong = await send(#"{"items":[{"kind":"teapot","id":"a b"}],"itmes":1}"#, token, type: "application/json")
+    let places = Set((wrong.json["errors"]?.array ?? []).compactMap { $0["pointer"]?.string })
+    #expect(wrong.status == 422 && places == ["/items/0/kind", "/items/0/id", "/itmes"], "\(wrong.text)")
+  }
+
+  @Test("what cannot be read at all is refused whole, and says what to do")
+  func refused() async throws {
+    let token = try await gateway.session()
+    let many = "name\n" + String(repeating: "Ran\n", count: 1_001)
+    for (table, word) in [
+      (many, "more than 1000 rows"), ("", "empty"), ("name,year\n", "no rows"), ("titel,year\nRan,1985\n", "title"),
+      ("name,name\nRan,Ran\n", "twice"),
+    ] {
+      let reply = await send(table, token)
+      #expect(reply.status == 422 && reply.problem == "validation", "\(reply.text)")
+      #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains(word) == true, "\(reply.text)")
+    }
+    #expect(await send("name\nRan\n", token, type: "text/plain").status == 415)
+    #expect(await send(String(many.dropLast(4)), token).status == 200, "a thousand are taken")
+    #expect(await send(String(repeating: "x", count: (1 << 20) + 1), token).status == 413)
+  }
+
+  @Test("while the catalogue is away, names are not guessed and nothing is saved; ids are believed")
+  func away() async throws {
+    let token = try await gateway.session()
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let named = await send("name,film_id\n,film_tea\nRan,\n", token)
+    #expect(named.status == 503 && named["retry-after"] != nil)
+    #expect(await saved(token).isEmpty)
+    let ids = await send("film_id\nfilm_tea\nfilm_whatever\n", token)
+    #expect(outcomes(ids) == ["taken", "taken"])
+  }
+}

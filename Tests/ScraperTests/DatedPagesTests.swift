@@ -1,0 +1,68 @@
+import Calendars
+import Clocks
+import Contracts
+import JSON
+import Scraper
+import Testing
+
+/// A site with a page for each day: `https://held.example/{date}`.
+@Suite("Pages of single days")
+struct DatedPagesTests {
+  private let adapter = ListingAdapter()
+  private let today = CivilDate("2026-11-22")!
+
+  private func visit(scope: Visit.Scope = .window) -> Visit {
+    var site = Site(
+      id: "held", cinema: CinemaID("held")!, zone: ZoneName("Asia/Seoul")!, adapter: .structured, credit: "held")
+    site.start = ["https://held.example/{date}"]
+    site.rhythm.windowDays = 3
+    return SyntheticPlatform.visit("2026-11-22T12:00:00+09:00", site: site, scope: scope)
+  }
+
+  private func page(_ request: PageRequest, showing: Bool = true) -> Page {
+    let date = request.url.suffix(10)
+    let show = """
+      <script type="application/ld+json">{ "@context": "https://schema.org", "@type": "ScreeningEvent",
+      "name": "Monster", "startDate": "\(date)T19:30:00+09:00", "workPresented": { "@type": "Movie", "name": "Monster" },
+      "location": { "@type": "MovieTheater", "name": "Held" } }</script>
+      """
+    return Page(
+      role: request.role, url: request.url, contentType: "text/html", fetchedAt: visit().at,
+      body: Array("<!DOCTYPE html><html><body>\(showing ? show : "")</body></html>".utf8))
+  }
+
+  @Test("a day whose page did not come is not spoken of, and nothing else is taken for gone")
+  func missing() throws {
+    let requests = adapter.wanted(having: [], in: visit())
+    #expect(requests.map(\.role) == (0..<3).map { "listing:0:\(today + $0)" })
+    let all = try adapter.read([page(requests[0]), page(requests[1], showing: false), page(requests[2])], in: visit())
+    #expect(all.isWhole && all.days.mapValues(\.status) == [today: .open, today + 1: .notPublished, today + 2: .open])
+    let some = try adapter.read([page(requests[0]), page(requests[2])], in: visit())
+    #expect(!some.isWhole && some.days.keys.sorted() == [today, today + 2])
+  }
+
+  @Test("of a range only the days from today on are asked for, and nothing is said of others")
+  func range() throws {
+    var visit = visit(scope: .today)
+    visit.span = (today - 1)...(today + 1)
+    let requests = adapter.wanted(having: [], in: visit)
+    #expect(requests.map(\.url) == [today, today + 1].map { "https://held.example/\($0)" })
+    let reading = try adapter.read(requests.map { page($0, showing: false) }, in: visit)
+    #expect(!reading.isWhole && reading.days.keys.sorted() == [today, today + 1])
+    visit.span = (today - 2)...(today - 1)
+    #expect(adapter.wanted(having: [], in: visit).isEmpty && visit.dates.isEmpty)
+  }
+
+  @Test("stored pages of a range are read again as what they were: not as the whole programme")
+  func again() throws {
+    var ranged = visit(scope: .today)
+    ranged.span = (today + 1)...(today + 1)
+    let pages = adapter.wanted(having: [], in: ranged).map { page($0) }
+    // A replay knows the scope, and not the range.
+    let again = try adapter.read(pages, in: visit(scope: .today))
+    #expect(!again.isWhole && again.days.mapValues(\.status) == [today + 1: .open])
+    ranged.span = today...today
+    let first = try adapter.read(adapter.wanted(having: [], in: ranged).map { page($0) }, in: visit(scope: .today))
+    #expect(!first.isWhole && first.days.keys.sorted() == [today])
+  }
+}
