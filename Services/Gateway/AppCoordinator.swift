@@ -62,7 +62,8 @@ final class AppCoordinator {
       SearchCoordinator(
         locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
-      BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
+      BookmarksCoordinator(
+        bookmarks: bookmarks, scraper: scraper, films: upstreams.films, locator: locator, shelf: shelf),
       ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
       FavouritesCoordinator(bookmarks: bookmarks),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
