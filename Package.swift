@@ -162,7 +162,8 @@ let package = Package(
       "Fetch", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "CSV", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport", "TextSearch",
+      "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
+      "TextSearch",
       "CWeb",
       excluding: ["Web"]),
 

@@ -70,6 +70,8 @@ final class AppCoordinator {
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
+      FeedsCoordinator(
+        locator: locator, scraper: scraper, timetable: upstreams.timetable, shelf: shelf, titles: titles),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),
       PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
