@@ -163,7 +163,7 @@ let package = Package(
       "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     // The services: each an executable, none imports another.
     service(
-      "Gateway", "HTTP", "CSV", "JSON", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
+      "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
       "TextSearch",
       "CWeb",
       excluding: ["Web"]),

@@ -62,13 +62,16 @@ final class AppCoordinator {
       SearchCoordinator(
         locator: locator, scraper: scraper, films: upstreams.films, titles: titles, festivals: festivals),
       SessionsCoordinator(bookmarks: bookmarks, sessions: sessions),
-      BookmarksCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films, shelf: shelf),
+      BookmarksCoordinator(
+        bookmarks: bookmarks, scraper: scraper, films: upstreams.films, locator: locator, shelf: shelf),
       ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
       FavouritesCoordinator(bookmarks: bookmarks),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
+      FeedsCoordinator(
+        locator: locator, scraper: scraper, timetable: upstreams.timetable, shelf: shelf, titles: titles),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),
       PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),

@@ -18,6 +18,8 @@ package final class FakeScraper {
   /// The oldest revision that the log still reaches back to.
   package var logBegins: Int64 = 100
   package let today: CivilDate
+  /// When films were first seen.
+  package var since: [FilmID: WallTime] = [:]
   private let cinemas: [CinemaID]
   private let time: any TimeSource
   private var watchers: [CheckedContinuation<Void, Never>] = []
@@ -177,7 +179,7 @@ package final class FakeScraper {
         guard let next = shows.first, let last = shows.last else { return nil }
         return FilmShowing(
           film: film, showtimes: shows.count, cinemas: Set(shows.map(\.cinema)).sorted(), next: next,
-          last: last.startsAt)
+          last: last.startsAt, since: since[film.id])
       }
     }
     router.on(Sources.self, manners) { [self] request in

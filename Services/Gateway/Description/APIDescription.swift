@@ -117,6 +117,7 @@ struct APIDescription {
     if !endpoint.parameters.isEmpty || endpoint.topic == .me || endpoint.name == "securityContact" {
       refusals.append(("404", "Nothing has this id."))
     }
+    if !endpoint.types.isEmpty { refusals.append(("406", "It has no form that your Accept takes.")) }
     if endpoint.fields.contains(where: { $0.name == "Idempotency-Key" }) || endpoint.method == .get {
       refusals.append(("409", "The same write is under way, or you have asked something newer."))
     }

@@ -24,6 +24,8 @@ package final class Endpoint {
   let fields: [RequestField]
   let body: BodyForm?
   let answers: [AnswerForm]
+  /// Of what types its answers are, when all is well: `application/json`.
+  package let types: [String]
   /// Whether an answer may serve others who ask the same, in the same language.
   package let isShared: Bool
   let flow: Flow
@@ -61,6 +63,9 @@ package final class Endpoint {
     self.fields = fields
     self.body = body
     self.answers = answers
+    types = answers.filter { $0.status.rawValue < 300 }.compactMap { answer in
+      answer.type.map { String($0.text.prefix { $0 != ";" }) }
+    }
     self.isShared = isShared
     self.flow = flow
     self.direct = direct

@@ -113,6 +113,7 @@ package final class FrontDesk {
       endpoint.name, .server, from: request["traceparent"].flatMap { TraceContext(traceparent: $0) }, at: time.now)
     do {
       let path = try request.pathParameters()
+      if let accept = request["accept"] { try check(accept, endpoint) }
       let presented = try presented(request, endpoint)
       if endpoint.access == .user, presented == nil { throw Problem.noSession }
       let asking = try asking(request, path, endpoint, presented, span)
@@ -166,6 +167,13 @@ package final class FrontDesk {
   }
 
   // MARK: Coming in
+
+  private func check(_ accept: String, _ endpoint: Endpoint) throws {
+    // What nearly every client says.
+    guard accept != "*/*", !endpoint.types.isEmpty, !AcceptedTypes(accept).takes(anyOf: endpoint.types) else { return }
+    let types = endpoint.types.joined(separator: " or ")
+    throw Problem(.notAcceptable, "this is answered as \(types); send that as Accept, or no Accept at all")
+  }
 
   private func asking(
     _ request: HTTPRequest, _ path: [String], _ endpoint: Endpoint, _ presented: Sessions.Presented?, _ span: Span

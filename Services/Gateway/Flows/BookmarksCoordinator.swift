@@ -11,28 +11,23 @@ final class BookmarksCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
   private let lookup: FilmLookup
+  private let saved: SavedFilms
   /// Films that were found to exist, with their id of today.
   private var films = RecencyMap<FilmID, FilmID>()
   private static let filmsMax = 10_000
 
   init(
     bookmarks: any RPCClient<BookmarksAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    shelf: CinemaShelf
+    locator: any RPCClient<LocatorAPI>, shelf: CinemaShelf
   ) {
     lookup = FilmLookup(scraper: scraper, films: films)
+    saved = SavedFilms(bookmarks: bookmarks, scraper: scraper, locator: locator, shelf: shelf, lookup: lookup)
     self.bookmarks = bookmarks
     self.scraper = scraper
     self.shelf = shelf
   }
 
-  enum Part: String, CaseIterable, Sendable {
-    case film
-    case nextShowtime = "next_showtime"
-  }
-
   private static let film = PathField("film", "The film's id.", schema: FilmID.schema)
-  private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
-  private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
   private static let since = QueryField<Int?>.optionalInt(
     "since", "`next_cursor` of the answer before; 0 for everything.", in: 0...Int(Int32.max))
   private static let changesLimit = QueryField<Int>.int("limit", "How many at most.", in: 1...1_000, default: 500)
@@ -43,10 +38,10 @@ final class BookmarksCoordinator: Coordinator {
   var endpoints: [Endpoint] {
     [
       Endpoint(
-        .get, "/v1/me/bookmarks", "bookmarks", "The films that you saved, newest first.", .me, access: .user,
-        query: [Self.limit, QueryField<String?>.cursor, Self.include],
-        answers: [.json("Newest first.", ListPage<BookmarkItem>.schema)]
-      ) { [self] asking in try await list(asking) },
+        .get, "/v1/me/bookmarks", "bookmarks", "The films that you saved, and when each can be seen next.", .me,
+        access: .user, query: SavedFilms.query,
+        answers: [.json("In the order of `sort`.", ListPage<BookmarkItem>.schema)]
+      ) { [saved] asking in try await saved.list(asking) },
       Endpoint(
         .get, "/v1/me/bookmarks/changes", "bookmarkChanges", "What was saved and removed since a revision.", .me,
         access: .user, query: [Self.since, Self.changesLimit],
@@ -109,61 +104,6 @@ final class BookmarksCoordinator: Coordinator {
   }
   /// Showings in a feed of a user; of a film that plays everywhere, the next.
   private static let feedShowtimesMax = 500
-
-  // MARK: Reading
-
-  private func list(_ asking: Asking) async throws -> Answer {
-    var query = asking.query
-    let (limit, cursor, parts) = (query.take(Self.limit), query.take(.cursor), query.take(Self.include))
-    try query.finish()
-    let after = try asking.key(of: cursor)
-    let page = try await bookmarks.call(
-      ListItems(user: try asking.someone(), kind: .film, after: after, limit: limit), asking.options)
-    var items = page.items.map { BookmarkItem(item: $0) }
-    var missing: [String] = []
-    if !parts.isEmpty, !items.isEmpty {
-      // What was saved is shown even when nothing can be said about it.
-      if let (films, showings) = try await about(items.compactMap { FilmID($0.item.id) }, parts, asking) {
-        for index in items.indices {
-          let id = items[index].item.id
-          if parts.contains(.film) {
-            items[index].film = FilmID(id).flatMap { films[$0] }.map { FilmItem($0, in: asking.language) }
-          }
-          items[index].next = showings[id]
-        }
-      } else {
-        missing = parts.map(\.rawValue).sorted()
-      }
-    }
-    let next = asking.cursor(after: page.next)
-    var answer = Answer.json(ListPage(items, next: next, missing: missing))
-    answer.response.fields += asking.link(to: next)
-    return answer
-  }
-
-  /// The films, and the next showing of each; nil if nobody can tell.
-  private func about(
-    _ ids: [FilmID], _ parts: Set<Part>, _ asking: Asking
-  ) async throws -> ([FilmID: KnownFilm], [String: ShowingItem])? {
-    let found = await lookup.films(ids, asking)
-    let known = found.films
-    guard found.failure == nil || !known.isEmpty else { return nil }
-    guard parts.contains(.nextShowtime), !known.isEmpty else { return (known, [:]) }
-    // A film may have ids that no showing carries any more; the contract takes 500.
-    let showable = Array(known.values.flatMap(\.ids).prefix(500))
-    let showing = try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(films: showable, limit: 500), asking.optionsForExtras)
-    }
-    guard let showing else { return nil }
-    let cinemas = (try? await shelf.cinemas(showing.map(\.next.cinema), asking.optionsForExtras)) ?? [:]
-    var next: [String: ShowingItem] = [:]
-    for (id, film) in known {
-      guard let plays = showing.first(where: { film.ids.contains($0.film.id) }) else { continue }
-      let page = ShowtimePage(showtimes: [plays.next], films: [plays.film], sources: [], revision: 0)
-      next[id.text] = ShowingItem.all(of: page, cinemas: cinemas, view: asking.view).first
-    }
-    return (known, next)
-  }
 
   // MARK: Writing
 

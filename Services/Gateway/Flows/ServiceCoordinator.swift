@@ -20,6 +20,7 @@ final class ServiceCoordinator: Coordinator {
     Disallow: /v1/me
     Disallow: /v1/events
 
+    Sitemap:
     """
 
   /// Nobody should believe a copy that is older (RFC 9116, 2.5.5).
@@ -60,7 +61,7 @@ final class ServiceCoordinator: Coordinator {
       },
       Endpoint(
         .get, "/robots.txt", "robots", "What crawlers may read.", .service, answers: [.other(.plain, "RFC 9309.")]
-      ) { _ in Answer(HTTPResponse.text(Self.robots).cached(.day)) },
+      ) { asking in Answer(HTTPResponse.text("\(Self.robots) \(asking.base)/sitemap.xml\n").cached(.day)) },
       Endpoint(
         .get, "/.well-known/security.txt", "securityContact", "Whom to tell of a weakness.", .service,
         answers: [.other(.plain, "RFC 9116.")]
@@ -72,6 +73,7 @@ final class ServiceCoordinator: Coordinator {
     ("description", "/openapi.json"), ("documentation", "/docs"), ("nearby", "/v1/cinemas/nearby"),
     ("cinemas", "/v1/cinemas"), ("showtimes", "/v1/showtimes"), ("home", "/v1/home"), ("search", "/v1/search"),
     ("events", "/v1/events"), ("sources", "/v1/sources"), ("sessions", "/v1/sessions"),
+    ("new_films", "/feeds/new.atom"),
   ]
 
   private static var rootSchema: Schema {

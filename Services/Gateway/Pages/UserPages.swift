@@ -65,7 +65,7 @@ nonisolated struct BookmarkItem: Shaped, Equatable {
       .required("created_at", "") { $0.item.savedAt.stamp },
       .required("rev", "The user's revision when it was last saved.") { $0.item.revision },
       .optional("film", "With `include=film`.") { $0.film },
-      .optional("next_showtime", "With `include=next_showtime`: the next, wherever it is.") { $0.next },
+      .optional("next_showtime", "With `include=next_showtime`: the next near `near`, else of all.") { $0.next },
     ])
 }
 
