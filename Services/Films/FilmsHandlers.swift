@@ -42,7 +42,7 @@ struct FilmsHandlers {
       var budget = FilmBudget()
       return request.ids.compactMap { id in
         guard var entry = current[id] else { return nil }
-        if budget.isSpent { (entry.writers, entry.otherIDs, entry.credit) = (nil, nil, nil) }
+        if budget.isSpent { (entry.writers, entry.otherIDs, entry.credit, entry.videos) = (nil, nil, nil, nil) }
         entry.film = budget.take(entry.film)
         return CatalogueEntry(asked: id, film: entry)
       }

@@ -102,6 +102,39 @@ struct SyncTests {
     }
   }
 
+  @Test("every list of codes that the guide keeps is asked for under its own name, also where it is long")
+  func allLists() async throws {
+    let guide = try GuideStandIn()
+    guide.answer = { target in
+      let list = target.split(separator: "/")[1]
+      let count = list == "small_area" ? 1_500 : 1
+      let codes = (1...count).map { #"{"code":"\#(list)\#($0)","name":"\#(list) \#($0)"}"# }
+      return #"{"results":{"\#(list)":[\#(codes.joined(separator: ","))]}}"#
+    }
+    try await running(guide, daily: 100) { rig, client in
+      let kinds = [
+        "genres", "budgets", "large-service-areas", "service-areas", "large-areas", "middle-areas", "small-areas",
+        "cards", "specials", "special-categories",
+      ]
+      for kind in kinds {
+        let synced = await rig.command("codes", kind, "--sync")
+        #expect(synced.code == .done, "\(kind): \(synced.errors)")
+      }
+      let asked = guide.targets.map { String($0.split(separator: "/")[1]) }
+      #expect(
+        asked == [
+          "genre", "budget", "large_service_area", "service_area", "large_area", "middle_area", "small_area",
+          "credit_card", "special", "special_category",
+        ])
+      let known = try await client.call(DiningVocabulary())
+      #expect(known.smallAreas?.count == 1_500 && known.middleAreas?.map(\.name) == ["middle_area 1"])
+      #expect(known.specialCategories?.first?.count == 0)
+      let none = await rig.command("codes", "features", "--sync")
+      #expect(none.code == .usage && none.errors.contains("the guide has no list of features"))
+      #expect(guide.targets.count == kinds.count)
+    }
+  }
+
   @Test("codes of areas, cards and themes are those of the restaurants, of every size")
   func codes() async throws {
     let guide = try GuideStandIn()

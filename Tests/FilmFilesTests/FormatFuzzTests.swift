@@ -16,8 +16,8 @@ struct FormatFuzzTests {
   }
 
   private static let csv = #"""
-    id,title,title_en,title_ko,year,directors,countries,genres,runtime_min,rating,other_titles,external_ids
-    film_a-1960,À bout de souffle,Breathless,네 멋대로 해라,1960,Jean-Luc Godard|X,FR,crime,90,KMRB:15,fr:Rashômon,tmdb:269
+    id,title,title_en,title_ko,year,directors,countries,genres,runtime_min,rating,other_titles,videos
+    film_a-1960,À bout de souffle,Breathless,네 멋대로 해라,1960,Jean-Luc Godard|X,FR,crime,90,KMRB:15,fr:Rashômon,youtube:a-1 Clip|vimeo:7
     ,"Two, ""quoted""",Two,둘,1961,,JP|KR,drama,,,,
     """#
 

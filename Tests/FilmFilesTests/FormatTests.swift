@@ -18,6 +18,9 @@ struct FormatTests {
      "credits": {"cast": [{"name": "Tony Leung", "order": 1}, {"name": "Maggie Cheung", "order": 0}],
        "crew": [{"job": "Director", "name": "Wong Kar-wai"}, {"job": "Screenplay", "name": "Wong Kar-wai"},
          {"job": "Editor", "name": "William Chang"}]},
+     "videos": {"results": [{"site": "YouTube", "key": "b-2_", "name": "Clip", "type": "Clip"},
+       {"site": "YouTube", "key": "a1", "name": "Trailer | 4K", "type": "Trailer"},
+       {"site": "Elsewhere", "key": "c"}, {"site": "Vimeo", "key": "../d"}, {"site": "Vimeo", "key": "7"}]},
      "translations": {"translations": [{"iso_639_1": "ko", "data": {"title": "화양연화"}},
        {"iso_639_1": "ja", "data": {"title": "花様年華"}}, {"iso_639_1": "de", "data": {"title": ""}}]}}
     """#
@@ -42,6 +45,12 @@ struct FormatTests {
     #expect(film.cast == ["Maggie Cheung", "Tony Leung"] && film.directors == ["Wong Kar-wai"])
     #expect(entry.budget == 3_000_000 && entry.revenue == nil && entry.score == 8.1 && entry.votes == 2_500)
     #expect(entry.credit == TMDbDocument.credit)
+    // Trailers first; nothing of sites that we have no addresses of, nor what would not stay a part of one.
+    #expect(
+      entry.videos?.map(\.url) == [
+        "https://www.youtube.com/watch?v=a1", "https://www.youtube.com/watch?v=b-2_", "https://vimeo.com/7",
+      ])
+    #expect(entry.videos?.map(\.name) == ["Trailer / 4K", "Clip", nil])
   }
 
   @Test("a list of TMDb has genres by number; a number that nobody knows is no genre")
@@ -94,6 +103,8 @@ struct FormatTests {
       ("rating", "15", "rating is 15; write system and code as in KMRB:15"),
       ("released_on", "soon", "released_on is soon"), ("score", "11", "score is 11.0; give one of 0.0...10.0"),
       ("other_ids", "a b", "a b is not an id"),
+      ("videos", "youtube:a/b", "videos holds youtube:a/b; write site and key as in youtube:"),
+      ("videos", "trailer", "videos holds trailer; write site and key"),
     ])
   func wrong(column: String, value: String, problem: String) throws {
     let text = "title,\(column)\nA,\(value)\nB,\n"

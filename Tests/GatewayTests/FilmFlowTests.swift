@@ -198,6 +198,32 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/films/film_ran-1985?lang=en").status == 503)
   }
 
+  @Test("a film tells what people think of it, what it cost, its trailers and whose these facts are; its page too")
+  func detail() async throws {
+    let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_tea" })
+    gateway.world.films.films[place].score = 8.14
+    gateway.world.films.films[place].votes = 2_500
+    gateway.world.films.films[place].budget = 3_000_000
+    gateway.world.films.films[place].videos = [
+      FilmVideo(site: "youtube", key: "a-1", name: "Trailer <1>"), FilmVideo(site: "vimeo", key: "7"),
+    ].compactMap(\.self)
+    let told = await gateway.ask("/v1/films/film_tea").json
+    #expect(told["videos"]?[0]?["url"] == "https://www.youtube.com/watch?v=a-1")
+    #expect(told["videos"]?[0]?["name"] == "Trailer <1>" && told["videos"]?[1]?["name"] == nil)
+    #expect(told["budget_usd"] == 3_000_000 && told["revenue_usd"] == nil)
+    let page = await gateway.ask("/films/film_tea?lang=en").text
+    for part in [
+      "<dt>Writers</dt><dd>A Writer</dd>", "<dd>81% (2,500 votes)</dd>", "<dt>Budget</dt><dd>$3,000,000</dd>",
+      "watch?v=a-1\"", ">Trailer &lt;1&gt;</a>, <a", ">Trailer</a></dd>", "told by somebody",
+    ] {
+      #expect(page.contains(part), "\(part)")
+    }
+    #expect(!page.contains("Box office"))
+    // In lists there is no room for it.
+    let listed = await gateway.ask("/v1/films?q=Tea").json["data"]?[0]
+    #expect(listed?["videos"] == nil && listed?["budget_usd"] == nil)
+  }
+
   @Test("what belongs to a film has addresses of its own")
   func parts() async {
     let similar = await gateway.ask("/v1/films/film_ran-1985/similar?limit=2")

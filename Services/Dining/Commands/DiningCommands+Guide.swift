@@ -41,23 +41,27 @@ extension DiningCommands {
 
   // MARK: Lists of codes
 
-  var genres: Command { codes(.genres, .genre, "genres") }
-  var budgets: Command { codes(.budgets, .budget, "budgets") }
+  var genres: Command { codes(.genres, .genre) }
+  var budgets: Command { codes(.budgets, .budget) }
 
-  private func codes(_ kind: CodeKind, _ list: GuideList, _ name: String) -> Command {
+  /// What the guide lists, after it was asked for it.
+  func synced(
+    _ list: GuideList, _ kind: CodeKind, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> ExitCode {
+    let synced = try await dining.ask(SyncGuideCodes(list: list), call, output, timeout: Self.patience)
+    let columns = [Report.Column("code"), Report.Column("name")]
+    try output.write(Report(columns, rows: synced.codes.map { ["\($0.code)", "\($0.name)"] }))
+    output.note("\(synced.codes.count) \(kind.rawValue) · \(synced.new) new")
+    return .done
+  }
+
+  private func codes(_ kind: CodeKind, _ list: GuideList) -> Command {
     let sync = Command(
       "sync", "ask the guide for its list of them; costs one question", takes: dining.parameters
-    ) { call, output in
-      let synced = try await dining.ask(SyncGuideCodes(list: list), call, output, timeout: Self.patience)
-      try output.write(
-        Report(
-          [Report.Column("code"), Report.Column("name")], rows: synced.codes.map { ["\($0.code)", "\($0.name)"] }))
-      output.note("\(synced.codes.count) \(name) · \(synced.new) new")
-      return .done
-    }
+    ) { call, output in try await synced(list, kind, call, output) }
     return Command(
-      name, "list the \(name) that restaurants are found by", takes: dining.parameters, subcommands: [sync],
-      otherwise: { call, output in try await show(kind, call, output) })
+      kind.rawValue, "list the \(kind.rawValue) that restaurants are found by", takes: dining.parameters,
+      subcommands: [sync], otherwise: { call, output in try await show(kind, call, output) })
   }
 
   // MARK: Restaurants

@@ -122,10 +122,18 @@ extension DiningCommands {
   }
 
   var codes: Command {
-    let kind = Parameter<CodeKind>.argument("KIND", "genres, budgets, features, areas, cards or specials")
-    return Command("codes", "list the codes that restaurants are found by", takes: [kind] + dining.parameters) {
-      call, output in
-      try await show(call[kind], call, output)
+    let kind = Parameter<CodeKind>.argument("KIND", "of what: `areas` are the smallest that each restaurant names")
+    let sync = Parameter<Bool>.flag("sync", "ask the guide for its whole list first; costs one of today's questions")
+    return Command(
+      "codes", "list the codes that restaurants are found by",
+      examples: [.init("odi-dining codes middle-areas --sync", "every area that `odi-dining sync` can be given")],
+      takes: [kind, sync] + dining.parameters
+    ) { call, output in
+      guard call[sync] else { return try await show(call[kind], call, output) }
+      guard let list = call[kind].list else {
+        throw CommandError(.usage, "the guide has no list of \(call[kind].rawValue); leave --sync out")
+      }
+      return try await synced(list, call[kind], call, output)
     }
   }
 
@@ -137,8 +145,14 @@ extension DiningCommands {
       case .budgets: codes.budgets
       case .features: codes.features
       case .areas: codes.areas
+      case .largeServiceAreas: codes.largeServiceAreas ?? []
+      case .serviceAreas: codes.serviceAreas ?? []
+      case .largeAreas: codes.largeAreas ?? []
+      case .middleAreas: codes.middleAreas ?? []
+      case .smallAreas: codes.smallAreas ?? []
       case .cards: codes.creditCards ?? []
       case .specials: codes.specials ?? []
+      case .specialCategories: codes.specialCategories ?? []
       }
     let columns = [Report.Column("code"), Report.Column("name"), Report.Column("count", alignment: .right)]
     try output.write(Report(columns, rows: chosen.map { ["\($0.code)", "\($0.name)", .number($0.count)] }))
@@ -167,7 +181,31 @@ extension DiningCommands {
 
 /// A kind of codes.
 nonisolated enum CodeKind: String, CaseIterable, ArgumentValue {
-  case genres, budgets, features, areas, cards, specials
+  case genres, budgets, features, areas
+  case largeServiceAreas = "large-service-areas"
+  case serviceAreas = "service-areas"
+  case largeAreas = "large-areas"
+  case middleAreas = "middle-areas"
+  case smallAreas = "small-areas"
+  case cards, specials
+  case specialCategories = "special-categories"
+
+  /// What the guide keeps of it; nil for what is only counted here.
+  var list: GuideList? {
+    switch self {
+    case .genres: .genre
+    case .budgets: .budget
+    case .features, .areas: nil
+    case .largeServiceAreas: .largeServiceArea
+    case .serviceAreas: .serviceArea
+    case .largeAreas: .largeArea
+    case .middleAreas: .middleArea
+    case .smallAreas: .smallArea
+    case .cards: .creditCard
+    case .specials: .special
+    case .specialCategories: .specialCategory
+    }
+  }
 }
 
 nonisolated extension ClockTime: ArgumentValue {

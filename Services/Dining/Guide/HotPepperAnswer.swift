@@ -34,8 +34,8 @@ nonisolated package struct HotPepperAnswer: Sendable {
     return codes
   }
 
-  /// The longest of these lists has some 20.
-  private static let codesMax = 1_000
+  /// The longest of these lists, of the smallest areas, has some hundreds.
+  private static let codesMax = 5_000
 
   private static func results(status: Int, body: [UInt8]) throws(GuideError) -> JSONValue {
     // It answers errors with 200; what stands before it on the way does not.
@@ -56,7 +56,17 @@ nonisolated package struct HotPepperAnswer: Sendable {
 }
 
 /// A list of codes that the guide keeps, named as it names it.
-nonisolated package enum GuideList: String, Codable, CaseIterable, Sendable { case genre, budget }
+nonisolated package enum GuideList: String, Codable, CaseIterable, Sendable {
+  case genre, budget
+  case largeServiceArea = "large_service_area"
+  case serviceArea = "service_area"
+  case largeArea = "large_area"
+  case middleArea = "middle_area"
+  case smallArea = "small_area"
+  case creditCard = "credit_card"
+  case special
+  case specialCategory = "special_category"
+}
 
 /// Why the guide gave no answer.
 nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConvertible {

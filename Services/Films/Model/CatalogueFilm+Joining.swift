@@ -30,6 +30,7 @@ nonisolated extension CatalogueFilm {
     pick(\.votes)
     pick(\.popularity)
     pick(\.credit)
+    pick(\.videos)
     for title in other.film.titles ?? [] {
       if let place = film.titles?.firstIndex(where: { $0.language == title.language }) {
         if replacing { film.titles?[place] = title }

@@ -57,7 +57,7 @@ package final class TMDbSource: ServicePart {
     }
     var reading = TMDbDocument.read(.array([]), named: "TMDb")
     for number in numbers {
-      let json = try await ask("/3/movie/\(number)", "append_to_response=credits,translations")
+      let json = try await ask("/3/movie/\(number)", "append_to_response=credits,translations,videos")
       let drafts = TMDbDocument.read(json, named: "TMDb").drafts
       reading.drafts += drafts
       if drafts.isEmpty {

@@ -44,21 +44,60 @@ nonisolated struct FilmView {
         shows(to: &html)
       }
       similar(to: &html)
+      if let credit = film.entry?.credit { html.element("p.small") { $0.text(credit) } }
     }
   }
 
   private func people(to html: inout HTMLWriter) {
-    let film = page.film.film
-    let roles = [("film.director", film.directors ?? []), ("film.cast", film.cast ?? [])].filter { !$0.1.isEmpty }
-    guard !roles.isEmpty else { return }
+    let rows = self.rows.filter { !$0.text.isEmpty }
+    let videos = (page.film.entry?.videos ?? []).compactMap(FilmVideoItem.init)
+    guard !rows.isEmpty || !videos.isEmpty else { return }
     html.element("dl.people") { html in
-      for (role, names) in roles {
+      for (role, text) in rows {
         html.element("div") { html in
           html.element("dt") { $0.text(words(role)) }
-          html.element("dd") { $0.text(names.prefix(8).joined(separator: ", ")) }
+          html.element("dd") { $0.text(text) }
+        }
+      }
+      guard !videos.isEmpty else { return }
+      html.element("div") { html in
+        html.element("dt") { $0.text(words("film.video")) }
+        html.element("dd") { html in
+          for (place, video) in videos.enumerated() {
+            if place > 0 { html.text(", ") }
+            html.element("a", .link("href", video.url), .init("target", "_blank"), .init("rel", "noopener")) {
+              $0.text(video.video.name ?? words("film.video"))
+            }
+          }
         }
       }
     }
+  }
+
+  /// Who made it, what people elsewhere think of it, what it cost and brought in.
+  private var rows: [(role: String, text: String)] {
+    let film = page.film.film
+    let entry = page.film.entry
+    func names(_ list: [String]?) -> String { (list ?? []).prefix(8).joined(separator: ", ") }
+    func money(_ amount: Int64?) -> String { amount.map { "$" + Self.grouped($0) } ?? "" }
+    var rating = ""
+    if let score = entry?.score, let votes = entry?.votes, votes > 0 {
+      let percent = Int((score * 10).rounded())
+      rating = words("film.rating.text", ["percent": "\(percent)", "votes": Self.grouped(Int64(votes))])
+    }
+    return [
+      ("film.director", names(film.directors)), ("film.writers", names(entry?.writers)),
+      ("film.cast", names(film.cast)), ("film.rating", rating), ("film.budget", money(entry?.budget)),
+      ("film.revenue", money(entry?.revenue)),
+    ]
+  }
+
+  /// 3,000,000: the same in every language that we write.
+  private static func grouped(_ number: Int64) -> String {
+    let digits = Array(String(number))
+    return digits.enumerated().map { place, digit in
+      place > 0 && (digits.count - place) % 3 == 0 ? ",\(digit)" : "\(digit)"
+    }.joined()
   }
 
   /// By day, then by cinema, nearest first.

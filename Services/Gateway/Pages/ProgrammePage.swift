@@ -155,6 +155,9 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .optional("titles", "By language.") { page in
         page.isFull ? page.film.titles?.map { FilmTitleItem(title: $0) } : nil
       },
+      .optional("videos", "Trailers and the like, the most telling first.") { page in
+        page.isFull ? page.entry?.videos?.compactMap(FilmVideoItem.init) : nil
+      },
       .optional("page_url", "Where the source tells more.") { $0.isFull ? $0.film.pageURL : nil },
       .optional("external_ids", "Its ids elsewhere: `tmdb:843`.") { $0.isFull ? $0.film.externalIDs : nil },
       .mark("demo", "Invented, to try the software with.") { $0.film.isDemo == true },
@@ -193,6 +196,24 @@ nonisolated struct FilmTitleItem: Shaped, Equatable {
   static let shape = Shape<FilmTitleItem>(
     "FilmTitle", "",
     [.required("language", "BCP 47.") { $0.title.language }, .required("text", "") { $0.title.text }])
+}
+
+/// A trailer, where others show it.
+nonisolated struct FilmVideoItem: Shaped, Equatable {
+  var video: FilmVideo
+  var url: String
+
+  init?(_ video: FilmVideo) {
+    guard let url = video.url else { return nil }
+    self.video = video
+    self.url = url
+  }
+
+  static let shape = Shape<FilmVideoItem>(
+    "FilmVideo", "A trailer, where others show it.",
+    [
+      .required("url", "") { $0.url }, .optional("name", "As it is called there.") { $0.video.name },
+    ])
 }
 
 /// From which age a country lets people see a film.

@@ -22,11 +22,13 @@ package struct CatalogueFilm: Codable, Hashable, Sendable, WireLayout {
   package var popularity: Double?
   /// What the source wants said where its facts are shown.
   package var credit: String?
+  /// Trailers and the like, the most telling first.
+  package var videos: [FilmVideo]?
 
   package init(
     film: Film, otherIDs: [FilmID]? = nil, language: String? = nil, writers: [String]? = nil,
     releasedOn: CivilDate? = nil, budget: Int64? = nil, revenue: Int64? = nil, score: Double? = nil,
-    votes: Int? = nil, popularity: Double? = nil, credit: String? = nil
+    votes: Int? = nil, popularity: Double? = nil, credit: String? = nil, videos: [FilmVideo]? = nil
   ) {
     self.film = film
     self.otherIDs = otherIDs
@@ -39,8 +41,37 @@ package struct CatalogueFilm: Codable, Hashable, Sendable, WireLayout {
     self.votes = votes
     self.popularity = popularity
     self.credit = credit
+    self.videos = videos
   }
 
   /// Every id that leads to it, that of today first.
   package var ids: [FilmID] { [film.id] + (otherIDs ?? []) }
+}
+
+/// A film's trailer, or another short film about it, where others show it.
+package struct FilmVideo: Codable, Hashable, Sendable, WireLayout {
+  /// One of ``sites``.
+  package var site: String
+  /// What the site calls it: letters, digits, `-` and `_`.
+  package var key: String
+  package var name: String?
+
+  /// Nil for a site whose addresses are not known, or a key that would not stay one part of an address.
+  package init?(site: String, key: String, name: String? = nil) {
+    let isPlain = key.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || byte == 45 || byte == 95
+    }
+    guard Self.sites[site] != nil, isPlain, (1...Self.keyMax).contains(key.utf8.count) else { return nil }
+    self.site = site
+    self.key = key
+    self.name = name
+  }
+
+  /// Nil only for one that was not made here.
+  package var url: String? { Self.sites[site].map { $0 + key } }
+
+  /// Where the videos of each site are.
+  package static let sites = ["youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/"]
+  /// Both use eleven at most today.
+  private static let keyMax = 40
 }

@@ -1,3 +1,4 @@
+import Contracts
 package import JSON
 
 /// Films as The Movie Database's API version 3 writes them: one film with or without its credits, or a list of them.
@@ -58,6 +59,7 @@ package enum TMDbDocument {
       film["production_countries"]?.array?.compactMap { $0["iso_3166_1"]?.string }
       ?? film["origin_country"]?.array?.compactMap(\.string) ?? []
     draft.set(.countries, to: countries)
+    draft.set(.videos, to: videos(film["videos"]))
     addCredits(film["credits"], to: &draft)
     for translation in film["translations"]?["translations"]?.array ?? [] {
       guard let language = translation["iso_639_1"]?.string, let title = translation["data"]?["title"]?.string,
@@ -66,6 +68,18 @@ package enum TMDbDocument {
       draft[field] = title
     }
     return draft
+  }
+
+  /// Trailers, then teasers, then the rest; of sites whose addresses we know.
+  private static func videos(_ list: JSONValue?) -> [String] {
+    let kinds = ["Trailer", "Teaser"]
+    let found = (list?["results"]?.array ?? []).compactMap { video -> (rank: Int, text: String)? in
+      guard let site = video["site"]?.string?.lowercased(), let key = video["key"]?.string,
+        let known = FilmVideo(site: site, key: key, name: video["name"]?.string?.trimmed)
+      else { return nil }
+      return (video["type"]?.string.flatMap(kinds.firstIndex) ?? kinds.count, FilmField.text(of: known))
+    }
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.text)
   }
 
   private static func addCredits(_ credits: JSONValue?, to draft: inout FilmDraft) {

@@ -18,6 +18,8 @@ package struct FilmCheck {
   static let synopsisBytes = 8_000
   /// People that are kept of a film: who reads further looks elsewhere.
   private static let listMax = 40
+  /// Nobody watches more before they go.
+  private static let videosMax = 6
 
   init(draft: FilmDraft) { self.draft = draft }
 
@@ -100,6 +102,26 @@ package struct FilmCheck {
       }
       return FilmTitle(language: parts[0], text: parts[1])
     }
+  }
+
+  /// `youtube:abc Trailer|vimeo:123`: each once, the first ones.
+  mutating func videos() -> [FilmVideo]? {
+    var videos: [FilmVideo] = []
+    for text in list(.videos) {
+      let parts = text.split(separator: " ", maxSplits: 1).map(\.trimmed)
+      let address = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
+      guard address.count == 2, let video = FilmVideo(site: address[0], key: address[1], name: name) else {
+        note("videos holds \(text); write site and key as in youtube:dQw4w9WgXcQ Trailer", about: .videos)
+        continue
+      }
+      guard name?.utf8.count ?? 0 <= Self.bytesMax else {
+        note("a name in videos is longer than \(Self.bytesMax) bytes; shorten it", about: .videos)
+        continue
+      }
+      if !videos.contains(where: { ($0.site, $0.key) == (video.site, video.key) }) { videos.append(video) }
+    }
+    return videos.isEmpty ? nil : Array(videos.prefix(Self.videosMax))
   }
 
   /// As RFC 5646 writes them, 35 letters at most.

@@ -67,7 +67,7 @@ package struct FilmDraft: Sendable {
       film: film, otherIDs: others.isEmpty ? nil : others, language: language, writers: check.names(.writers),
       releasedOn: releasedOn, budget: check.money(.budget), revenue: check.money(.revenue),
       score: check.number(.score, in: 0...10), votes: check.number(.votes, in: 0...1_000_000_000),
-      popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit))
+      popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit), videos: check.videos())
     guard check.problems.isEmpty else {
       throw DraftProblems(place: place, problems: check.problems, fields: check.odd)
     }

@@ -20,6 +20,7 @@ package enum FilmField: String, CaseIterable, Sendable {
   case poster = "poster_url"
   case page = "page_url"
   case externalIDs = "external_ids"
+  case videos
   case credit
   case otherIDs = "other_ids"
   case demo
@@ -64,6 +65,7 @@ package enum FilmField: String, CaseIterable, Sendable {
     case .poster: film.posterURL
     case .page: film.pageURL
     case .externalIDs: Self.joined(film.externalIDs)
+    case .videos: Self.joined(entry.videos?.map(Self.text))
     case .credit: entry.credit
     case .otherIDs: Self.joined(entry.otherIDs?.map(\.text))
     case .demo: film.isDemo == true ? "1" : nil
@@ -81,6 +83,11 @@ package enum FilmField: String, CaseIterable, Sendable {
     }
   }
 
+  /// `youtube:abc Trailer`
+  static func text(of video: FilmVideo) -> String {
+    ["\(video.site):\(video.key)", video.name].compactMap(\.self).joined(separator: " ")
+  }
+
   private static func joined(_ words: [String]?) -> String? {
     guard let words, !words.isEmpty else { return nil }
     return words.joined(separator: String(separator))
@@ -89,7 +96,7 @@ package enum FilmField: String, CaseIterable, Sendable {
   /// Whether it holds several values.
   package var isList: Bool {
     switch self {
-    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles: true
+    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles, .videos: true
     default: false
     }
   }
@@ -99,6 +106,7 @@ package enum FilmField: String, CaseIterable, Sendable {
     "name": "title", "film": "title", "movie": "title", "english_title": "title_en", "korean_title": "title_ko",
     "japanese_title": "title_ja", "original": "original_title", "country": "countries", "director": "directors",
     "writer": "writers", "genre": "genres", "runtime": "runtime_min", "minutes": "runtime_min", "actors": "cast",
+    "trailer": "videos", "trailers": "videos",
     "release_date": "released_on", "overview": "synopsis", "poster": "poster_url", "homepage": "page_url",
   ]
 
@@ -130,6 +138,7 @@ package enum FilmField: String, CaseIterable, Sendable {
     case .poster: "https://…"
     case .page: "https://…"
     case .externalIDs: "ids elsewhere: tmdb:843|imdb:tt0118694"
+    case .videos: "trailers: youtube:KEY Name|vimeo:KEY"
     case .credit: "what the source wants said beside it"
     case .otherIDs: "ids that lead to it too"
     case .demo: "1 for one that does not exist"

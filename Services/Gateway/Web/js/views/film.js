@@ -10,6 +10,9 @@ import * as bookmarks from '../bookmarks.js';
 /// Nobody goes so far for a film: farther cinemas are there for who asks for all.
 const tooFar = 500_000;
 
+/// 3,000,000: the same in every language that we write.
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+
 export default class Film {
   pane = new Pane('film');
 
@@ -64,7 +67,7 @@ export default class Film {
       return h('div.film-page', h('h1.vh', t('film')), h('div.ghost', {'aria-hidden': 'true'},
         h('div.film-head', h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), parts.skeleton(1)));
     }
-    const people = [[t('film.director'), film.directors], [t('film.cast'), film.cast]].filter(([, names]) => names?.length);
+    const rows = this.rows(film);
     return h('article.film-page', {'data-key': film.id},
       h('div.film-head', parts.poster(film, {link: false, eager: true}),
         h('div.film-what', h('h1', {lang: parts.langOf(film.title)}, film.title),
@@ -74,10 +77,23 @@ export default class Film {
           h('div.doing', parts.want(film, {words: true}),
             h('button.btn.js', {type: 'button', 'data-do': 'share'}, icon('share'), t('share'))))),
       film.synopsis && h('p.synopsis', {lang: parts.langOf(film.synopsis)}, film.synopsis),
-      people.length > 0 && h('dl.people', people.map(([role, names]) => h('div', h('dt', role), h('dd', names.slice(0, 8).map((n) => n.name ?? n).join(', '))))),
+      rows.length > 0 && h('dl.people', rows.map(([role, what]) => h('div', h('dt', role), h('dd', what)))),
       h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film), parts.keptNote(film.kept)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
-        h('ul.wall', film.similar.map((other) => parts.filmCard(other)))));
+        h('ul.wall', film.similar.map((other) => parts.filmCard(other)))),
+      film.attribution && h('p.small', film.attribution));
+  }
+
+  /// Who made it, what people elsewhere think of it, what it cost and brought in, and where its trailers are.
+  rows(film) {
+    const names = (list) => list?.slice(0, 8).map((n) => n.name ?? n).join(', ');
+    const money = (amount) => amount && '$' + grouped(amount);
+    return [[t('film.director'), names(film.directors)], [t('film.writers'), names(film.writers)], [t('film.cast'), names(film.cast)],
+      [t('film.rating'), film.votes && film.score != null && t('film.rating.text', {percent: Math.round(film.score * 10), votes: grouped(film.votes)})],
+      [t('film.budget'), money(film.budget_usd)], [t('film.revenue'), money(film.revenue_usd)],
+      [t('film.video'), film.videos?.map((video, place) => [place > 0 && ', ',
+        h('a', {href: video.url, target: '_blank', rel: 'noopener'}, video.name ?? t('film.video'))])],
+    ].filter(([, what]) => what?.length > 0);
   }
 
   coming(film) { return (film.showtimes ?? []).filter((s) => !time.isPast(s)); }
