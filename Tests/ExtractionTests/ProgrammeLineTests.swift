@@ -54,6 +54,42 @@ struct ProgrammeLineTests {
     #expect(found.screenings.first?.screen == "1")
   }
 
+  @Test("a time over several films is the time of each")
+  func overSeveral() throws {
+    func film(_ name: String, _ venue: String) -> String {
+      "<div><span class=event><a class=name href=/e>\(name)<span class=vs>\(venue)</span></a></span></div>"
+    }
+    let found = try reading(
+      "<title>Mesa Docs</title><h2>Saturday, November 21</h2><h3>10:30am</h3>\(film("High Desert", "Egyptian"))"
+        + "\(film("Water Rights", "Annex"))<h3>1:15pm</h3>\(film("The Dry Year", "Egyptian"))", zone: "America/Denver")
+    #expect(
+      found.lines == [
+        "2026-11-21T10:30:00-07:00 High Desert", "2026-11-21T10:30:00-07:00 Water Rights",
+        "2026-11-21T13:15:00-07:00 The Dry Year",
+      ])
+  }
+
+  @Test("in a row of weekdays and days, Mar 9 is a Tuesday and not of March")
+  func tuesday() throws {
+    let found = try reading(
+      "<title>Cinéma L'Étoile</title><h2>Semaine du 3 au 9 février 2027</h2><table><tr><th>Films</th><th>Lun 8</th>"
+        + "<th>Mar 9</th></tr><tr><td><b>Silt</b> <i>VF dès 3 ans</i></td><td>20h45</td><td>18h00</td></tr></table>",
+      zone: "Europe/Paris", at: "2027-02-02T10:00:00+01:00")
+    #expect(found.lines == ["2027-02-08T20:45:00+01:00 Silt", "2027-02-09T18:00:00+01:00 Silt"])
+  }
+
+  @Test(
+    "comments, shifts and what is over are no screenings",
+    arguments: [
+      "<h3>3 comments</h3><div><b>Rita</b> <span>19 Nov 2026 at 17:20</span></div><div><b>Jo</b> <span>19 Nov 2026 at 20:05</span></div>",
+      "<h3>Counter staff</h3><p>Shifts: Fri 17:00–23:00, Sat 14:00–20:00, Sun 14:00–22:00</p>",
+      "<h3>Silt</h3><p>Thursday 19 November 2026, 18:30</p>",
+    ])
+  func remarks(text: String) throws {
+    let found = try reading("<title>Moss Cinema</title>" + text, zone: "Europe/London")
+    #expect(found.screenings.isEmpty, "\(found.lines)")
+  }
+
   @Test("a heading of months names no film")
   func months() throws {
     let found = try reading(

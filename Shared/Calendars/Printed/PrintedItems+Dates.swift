@@ -94,7 +94,7 @@ extension PrintedItems {
     for _ in 0..<6 {
       let separator = mark(index) == .stop ? index + 1 : index
       let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until
-      let isList = [.comma, .slash, .dot].contains(mark(separator)) || word(separator) == .and
+      let isList = [.comma, .slash, .dot, .plus].contains(mark(separator)) || word(separator) == .and
       guard isRange || isList, let next = weekday(separator + 1)?.days,
         core(at: separator + 2, hasWeekday: true) == nil
       else { break }

@@ -89,6 +89,44 @@ struct PrintedLine {
     }
   }
 
+  /// "täglich 20:15, Sa + So auch 17:30": times of all days of a week and of some; nil if the line says anything else.
+  var weekGroups: [(weekdays: Set<Weekday>?, times: [PrintedTime])]? {
+    guard exceptions.isEmpty, !isClosed, alarms.allSatisfy({ $0.kind == .weekdaysWithoutDates }),
+      times.allSatisfy({ $0.minutesLong == nil }),
+      listing.groups.count(where: \.hasUnreadDate) == alarms.count
+    else { return nil }
+    let words = rest.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
+    let isDaily = words.contains(where: Self.daily.contains)
+    guard words.allSatisfy({ Self.daily.contains($0) || Self.also.contains($0) }) else { return nil }
+    var found: [(weekdays: Set<Weekday>?, times: [PrintedTime])] = []
+    var alarms = self.alarms[...]
+    for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
+      guard !group.times.isEmpty else { return nil }
+      if group.hasUnreadDate {
+        guard group.days.isEmpty, let alarm = alarms.popFirst(), let weekdays = clock.weekdays(in: alarm.text) else {
+          return nil
+        }
+        found.append((weekdays, group.times))
+      } else if group.days.isEmpty {
+        guard isDaily else { return nil }
+        found.append((nil, group.times))
+      } else {
+        guard group.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) }) else { return nil }
+        found.append((PageClock.weekdays(of: group.days), group.times))
+      }
+    }
+    return found
+  }
+
+  private static let daily: Set<String> = [
+    "täglich", "daily", "nightly", "tgl", "quotidien", "quotidiennement", "diario", "diariamente", "tutti", "giorni",
+    "dagelijks", "매일", "連日", "毎日", "codziennie", "denně", "todos", "días", "tous", "jours", "every", "day", "los",
+    "les", "i",
+  ]
+  private static let also: Set<String> = [
+    "auch", "also", "aussi", "anche", "también", "ook", "zusätzlich", "uhr", "h", "plus", "and", "und", "um",
+  ]
+
   /// The one showing of a line with one date and one time.
   var only: Start? {
     guard alarms.isEmpty, times.count == 1, days.count == 1, let showing = showings.first, showings.count == 1 else {

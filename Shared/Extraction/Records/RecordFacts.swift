@@ -328,7 +328,7 @@ struct RecordFactsReader {
     }
   }
 
-  private static let wrappers = ["fields", "attributes", "node", "data"]
+  private static let wrappers = ["fields", "attributes", "node", "data", "show", "film", "movie"]
 
   /// The title or name of a record, whatever it is of; one level down where the record is wrapped: `{"fields": {…}}`.
   func name(of object: JSONObject) -> String? {

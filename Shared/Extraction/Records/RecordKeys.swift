@@ -70,7 +70,7 @@ struct RecordKey {
   private static let filmWords: Set<String> = [
     "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme",
     "elokuva", "filmy", "filmer",
-    "production", "productions", "presented",
+    "production", "productions", "presented", "presentation", "presentations",
   ]
   private static let eventWords: Set<String> = [
     "event", "events", "show", "shows", "talk", "talks", "programme", "program", "item", "content", "spectacle",
@@ -80,7 +80,7 @@ struct RecordKey {
   private static let venueWords: Set<String> = [
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
-    "spielstaette", "complex", "complexes", "standort", "espacio", "recinto", "sede", "spielort",
+    "spielstaette", "complex", "complexes", "standort", "espacio", "recinto", "sede", "spielort", "branch", "brch",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
@@ -242,8 +242,9 @@ struct RecordKey {
     // The hours of a day of the programme, not of anything in it.
     guard set.isDisjoint(with: otherTimes), words != ["day", "start"], words != ["day", "end"] else { return nil }
     let hasTime = !set.isDisjoint(with: timeWords)
-    let hasDate = !set.isDisjoint(with: dateWords)
     let hasShow = !set.isDisjoint(with: showWords) || set.contains("event")
+    // "PLAY_DE": Korean data ends the names of its dates so.
+    let hasDate = !set.isDisjoint(with: dateWords) || hasShow && words.count > 1 && words.last == "de"
     if !set.isDisjoint(with: endWords) {
       return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil
     }

@@ -33,14 +33,36 @@ extension AtomReader {
     return .date([days])
   }
 
-  /// "Mar" in a row of "Lun Mar Mié" is a Tuesday.
+  /// "Mar" in a row of "Lun Mar Mié" is a Tuesday, and so is "Mar 9" behind "Lun 8".
   mutating func settleMonths() {
     for index in atoms.indices {
+      if let days = tuesday(index) {
+        atoms[index].kind = .date([days])
+        atoms[index].line = nil
+        continue
+      }
       guard case .month(nil, 3) = atoms[index].kind, atoms[index].text.foldedKey == "mar",
         [index - 1, index + 1].contains(where: { atoms.indices.contains($0) && clock.isWeekday(atoms[$0].text) })
       else { continue }
       atoms[index].kind = .words
     }
+  }
+
+  /// The Tuesday that "Mar 9" is beside a weekday and a day of a month that is not said.
+  private func tuesday(_ index: Int) -> PrintedDays? {
+    guard case .date(let days) = atoms[index].kind, days.count == 1, let day = days[0].day, day.month == 3,
+      case let parts = atoms[index].text.lowercased().split(whereSeparator: { $0 == " " || $0 == "." }),
+      parts.count == 2, parts[0] == "mar", Int(parts[1]) == day.day,
+      [index - 1, index + 1].contains(where: { isDayOfMonth($0, beside: day.day) })
+    else { return nil }
+    return try? clock.printed.date("mardi \(day.day)")
+  }
+
+  private func isDayOfMonth(_ index: Int, beside day: Int) -> Bool {
+    guard atoms.indices.contains(index), case .date(let days) = atoms[index].kind, days.count == 1,
+      days[0].notes.contains(.inferredMonth), let other = days[0].day
+    else { return false }
+    return abs(other.day - day) == 1 || day == 1 || other.day == 1
   }
 
   /// "18h - 20h30" is a screening and its end, or two: where lines of the same kind have one time, or three, it is two.

@@ -85,6 +85,7 @@ struct AtomReader {
       if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
         add(.words, place, text)
         addMonth(of: text, place)
+        for child in children where headings.isGlued(child) { add(.words, child, tree.text(child).trimmedText) }
         return true
       }
     }
@@ -103,8 +104,12 @@ struct AtomReader {
 
   /// "<b>Silt</b> (Poland 2026, 98 min)": what is marked is a title, and what stands behind it is none.
   func hasFactsBehind(_ children: [Int]) -> Bool {
-    guard children.count == 2, !tree[children[0]].isText, tree[children[1]].isText else { return false }
-    let behind = tree.text(children[1]).trimmedText
+    guard !tree[children[0]].isText else { return false }
+    let said = children.filter { !tree.text($0).trimmedText.isEmpty }
+    guard said.count == 2 else { return false }
+    let behind = tree.text(said[1]).trimmedText
+    // "<b>Silt</b> <i>VOSTFR</i>"
+    if !tree[said[1]].isText { return tree[said[0]].tag != tree[said[1]].tag && !TitleMarks(behind).attributes.isEmpty }
     guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
     return PageWords.tellsLength(behind)
   }

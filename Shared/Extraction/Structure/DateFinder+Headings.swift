@@ -68,6 +68,13 @@ extension DateFinder {
   /// Whether a cell's column is headed by words that are of no calendar: "Sala", "Edad". A number in it is a room, or
   /// who is let in.
   func standsUnderWords(_ place: Int) -> Bool {
+    if let known = sections.underWords[place] { return known }
+    let isUnder = isUnderWords(place)
+    sections.underWords[place] = isUnder
+    return isUnder
+  }
+
+  private func isUnderWords(_ place: Int) -> Bool {
     guard let table = context.table(around: place), let grid = context.grid(table), let cell = grid.cell(at: place),
       cell.rows.lowerBound > 0,
       let head = grid.cells.prefix(Self.headsMax).first(where: {

@@ -21,6 +21,8 @@ struct DateFinder {
   let context: PageContext
   let clock: PageClock
   let addressDate: CivilDate?
+  /// The house is closed: no run of days goes through them.
+  let closedDays: Set<CivilDate>
   var tree: PageTree { context.tree }
 
   /// How far from a time its date may stand, in atoms.
@@ -32,10 +34,11 @@ struct DateFinder {
   /// Behind a run its times stand, then what it leaves out.
   static let closingReach = 24
 
-  init(context: PageContext, clock: PageClock, addressDate: CivilDate?) {
+  init(context: PageContext, clock: PageClock, addressDate: CivilDate?, closedDays: Set<CivilDate> = []) {
     self.context = context
     self.clock = clock
     self.addressDate = addressDate
+    self.closedDays = closedDays
   }
 
   /// All starts that a time stands for: one as a rule, more under a run of days.
@@ -53,7 +56,7 @@ struct DateFinder {
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
-        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
+        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel).union(closedDays) : []
         let weekdays = weekdays(before: place)
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
@@ -126,6 +129,19 @@ struct DateFinder {
 
   /// "Mon–Thu: 7:00" under a heading that says which week is meant.
   func within(_ line: PrintedLine, _ index: Int, _ bare: BareClock) -> [Start]? {
+    if let groups = line.weekGroups, groups.count > 1, let week = weekBefore(index) {
+      var place = 0
+      var found: [Start] = []
+      for group in groups {
+        for time in group.times {
+          for day in week where group.weekdays?.contains(day.weekday) ?? true {
+            found.append(start(time, on: day, trust: 0.85, meant: bare.meant(index, place)))
+          }
+          place += 1
+        }
+      }
+      return found
+    }
     guard !line.times.isEmpty, line.rest.isEmpty, line.times.allSatisfy({ $0.minutesLong == nil }),
       line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
       let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let week = weekBefore(index),
@@ -171,6 +187,8 @@ struct DateFinder {
     var ends: [Int: Int] = [:]
     /// By the first atom of a part: whether its first time stands before its first date.
     var timesFirst: [Int: Bool] = [:]
+    /// By cell: whether its column is headed by words that are of no calendar.
+    var underWords: [Int: Bool] = [:]
   }
   let sections = Sections()
 }

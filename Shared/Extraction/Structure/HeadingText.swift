@@ -23,6 +23,7 @@ struct HeadingText {
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
+      if isGlued(child) { return false }
       guard tree[child].length <= Self.factsMax else { return true }
       let text = tree.text(child)
       if child != children[0], PageWords.tellsLength(text) { return false }
@@ -33,6 +34,16 @@ struct HeadingText {
     guard kept.count < children.count, !kept.isEmpty else { return whole }
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
+  }
+
+  /// "The Dry Year<span class=vs>Egyptian Theatre</span>": words without a blank between them are two texts.
+  func isGlued(_ child: Int) -> Bool {
+    guard child > 0, tree[child].isText == false, !tree[child].words.isEmpty, child - 1 >= 0, tree[child - 1].isText,
+      tree[child - 1].parent == tree[child].parent,
+      let before = tree[child - 1].node.rawText.unicodeScalars.last, let first = tree.text(child).unicodeScalars.first
+    else { return false }
+    return (before.properties.isLowercase || ("0"..."9").contains(before) || before == ")")
+      && first.properties.isUppercase
   }
 
   static let badges: Set<String> = [

@@ -19,6 +19,7 @@ enum PageWords {
     montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mié|jue|vie|sáb|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|gio|sab|ma|wo|vr|za|zo
     maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|월|화|수|목|금|토|일|월요일|화요일|수요일|목요일|금요일|토요일|일요일|月|火|水|木|金|土|日|祝|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת
     you may also like|related films|related|other films|also showing|what's next|coming up|recommended|similar films|film times|this month|next month|week|opening hours|getting here|find us|visit us|news|blog|events|listings|screening times & tickets|choose a time|pick a time|times today|screening|performances|sessions|cast and crew|trailers|reviews|follow us|subscribe
+    daily|every day|nightly|täglich|tous les jours|todos los días|diario|tutti i giorni|dagelijks|매일|連日|毎日|codziennie|denně
     in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
     repertuar|bilety|kup bilet|kinoprogram|köp biljett|biljetter|osta liput|ohjelmisto|billetter|køb billet|kjøp billett|vstupenky|koupit|koupit vstupenky|bilhetes|comprar bilhetes|programação|sessões|program kina
     seg|ter|qua|qui|sex|segunda|terça|quarta|quinta|sexta|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|po|út|st|čt|pá|ne|pondělí|úterý|středa|čtvrtek|pátek|sobota|neděle|pn|pon|wt|śr|czw|pt|sob|nd|niedz|poniedziałek|wtorek|środa|czwartek|piątek|niedziela
@@ -122,7 +123,9 @@ enum PageWords {
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
     "call us", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
-    "valid ", "office hours",
+    "valid ", "office hours", "comments", "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글",
+    "コメント", "תגובות", "actualizado", "aggiornato", "bijgewerkt",
+    "aktualizacja", "kasa czynna", "kassan",
   ])
 
   static func isOtherTime(_ text: String) -> Bool {
@@ -156,6 +159,28 @@ enum PageWords {
   private static let notices: [String] = [
     "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition",
   ]
+
+  /// Kinds of pages on which a date with a time is somebody's remark. Folded words.
+  private static let otherPages: Set<String> = Set(
+    [
+      "jobs", "careers", "vacancies", "stellenangebote", "stellen", "recrutement", "emploi", "empleo", "vacatures",
+      "채용", "求人", "hire", "vermietung", "privatisation", "privatiser", "zaalverhuur", "noleggio", "alquiler",
+      "reviews",
+      "privacy", "datenschutz", "impressum", "accessibility", "barrierefreiheit", "newsletter", "대관", "faq",
+    ].map(\.foldedKey))
+
+  /// "Jobs im Kino", "Private hire": a title of a page that is no programme.
+  static func isOtherPage(_ title: String) -> Bool {
+    let words = title.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
+    return words.count <= 4 && words.contains { otherPages.contains(String(Substring($0)).foldedKey) }
+  }
+
+  private static let closedHouse = WordList([
+    "休館", "휴관", "closed", "geschlossen", "cerrado", "chiuso", "gesloten", "fermé",
+  ])
+
+  /// Whether a line that leaves out a day says so of the house, not of one film.
+  static func closesHouse(_ text: String) -> Bool { closedHouse.isIn(text.lowercased()) }
 
   private static let doors = WordList([
     "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",

@@ -9,11 +9,13 @@ enum PrintedLength {
   private static let minutes = 5...600
 
   /// The text up to the length, without the facts that stand in one bracket with it; the text if it tells none.
-  static func cut(from text: String) -> String {
+  /// - Parameter isInBracket: cuts only what stands in one.
+  static func cut(from text: String, isInBracket: Bool = false) -> String {
     guard text.utf8.contains(where: isDigitByte) else { return text }
     let scalars = Array(text.unicodeScalars)
     guard let start = start(in: scalars) else { return text }
     let bracket = openBracket(in: scalars[..<start])
+    if isInBracket, bracket == nil { return text }
     var left = LineRest.trimmed(String(String.UnicodeScalarView(scalars[..<(bracket ?? start)])).trimmedText)
     // "Kumiko, Japan 2025, 97 min": what stands with the year is a fact too.
     if bracket == nil, let comma = left.lastPlace(of: ", "), hasYear(left[comma.upperBound...]) {

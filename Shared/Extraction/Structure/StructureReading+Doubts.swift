@@ -27,17 +27,27 @@ extension StructureReading {
     }
   }
 
+  /// Whether the page's title says that it is about jobs, hiring a room, or what people write.
+  private var isOfAnotherKind: Bool {
+    PageIdentity.parts(reader.pageTitle ?? "").contains { PageWords.isOtherPage($0) }
+  }
+
   func doubt(_ outcome: GroupOutcome, _ programme: Int) -> String? {
     // The times of posts, of comments, of what was shown last year: nobody can go there.
-    if outcome.candidates.allSatisfy({ $0.start.date < clock.captured - 1 }) {
+    if outcome.candidates.allSatisfy({ $0.start.date < clock.captured }) {
       return "all times like it are over: a post's, or an archive's"
+    }
+    if isOfAnotherKind, outcome.candidates.count <= Self.remarkMax, outcome.candidates.allSatisfy({ $0.url == nil }) {
+      return "the page calls itself one of something else than a programme"
     }
     // "Fri 17:00" may be of any week. A programme of this one can be booked, as a rule.
     if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }) {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
     // A line may tell each day of a week.
-    let lines = Set(outcome.matches.map(\.time)).count
+    let lines =
+      outcome.signature.hasPrefix(Self.apart)
+      ? outcome.candidates.count : Set(outcome.matches.map(\.time)).count
     if lines <= Self.remarkMax, programme >= Self.programmeMin,
       outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {

@@ -29,7 +29,8 @@ extension StructureReading {
       context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
     let titles = try vote.titles(of: group)
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
-    var finder = DateFinder(context: context, clock: clock, addressDate: reader.addressDate)
+    var finder = DateFinder(
+      context: context, clock: clock, addressDate: reader.addressDate, closedDays: evidence.closedDays)
     var refusals: [String: Int] = [:]
     var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
     var cards: [VenueLines.Card] = []
@@ -54,6 +55,10 @@ extension StructureReading {
         evidence.unread.append(Unread(what: "\(title.text), \(atom.text)".shortened(to: 160), why: failure.why))
         continue
       }
+      for other in try further(title, of: place, &vote) {
+        let item = ItemReader(context: context, place: place, titleAtom: other.atom)
+        for start in starts { tell(start, other, place, item, into: &outcome) }
+      }
       let item = ItemReader(context: context, place: place, titleAtom: title.atom)
       try budget.spend(128)
       for start in starts {
@@ -69,6 +74,35 @@ extension StructureReading {
         Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
     }
   }
+
+  /// The titles behind a first one that stand under the same time: a time heads a list of films.
+  func further(
+    _ title: TitleVote.Title, of place: TimePlace, _ vote: inout TitleVote
+  ) throws(ExtractionError) -> [TitleVote.Title] {
+    guard let first = title.atom, first > place.atom, vote.isMarkedTitle(atoms[first].place),
+      let block = place.path.first(where: { !tree.isInline($0) }),
+      context.range(in: block) == place.atom..<place.atom + 1,
+      let around = place.path.first(where: { tree.contains($0, atoms[first].place) }), tree[around].tag != "tr"
+    else { return [] }
+    let kind = tree.signature(atoms[first].place)
+    var found: [TitleVote.Title] = []
+    for index in context.range(in: around).clamped(to: first + 1..<first + 1 + Self.furtherReach) {
+      try budget.spend()
+      let atom = atoms[index]
+      if atom.isTime || atom.isDate { break }
+      guard atom.isWords, !tree[atom.place].isChrome, tree.signature(atom.place) == kind,
+        vote.isMarkedTitle(atom.place), vote.quality(atom.text) >= 0.8
+      else { continue }
+      found.append(
+        TitleVote.Title(
+          text: atom.text, atom: index, level: title.level, trust: title.trust * 0.9,
+          link: tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first))
+    }
+    return found
+  }
+
+  /// Films at one time of a festival, with what is said of each.
+  private static let furtherReach = 120
 
   /// The venue of cards in which nothing marks it; cards whose titles stand alike are looked at together.
   mutating func findVenues() throws(ExtractionError) {
@@ -101,7 +135,8 @@ extension StructureReading {
     for cell in cells {
       try budget.spend(64)
       let title = TitleVote.Title(
-        text: atoms[cell.title].text, atom: cell.title, level: 1, trust: 0.95,
+        text: PrintedLength.cut(from: atoms[cell.title].text, isInBracket: true), atom: cell.title, level: 1,
+        trust: 0.95,
         link: tree.path(atoms[cell.title].place).prefix(3).compactMap { tree[$0].node["href"] }
           .first)
       let found =

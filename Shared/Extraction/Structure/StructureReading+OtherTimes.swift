@@ -101,6 +101,11 @@ extension StructureReading {
       else { return false }
       return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
     }
+    // "Fri 17:00–23:00, Sat 14:00–20:00": hours of every week.
+    places.removeAll { place in
+      guard case .both = atoms[place.atom].kind, let line = atoms[place.atom].line, isLong(place) else { return false }
+      return line.days.allSatisfy { $0.notes.contains(.inferredFromWeekday) }
+    }
     let groups = Dictionary(grouping: places, by: \.signature)
     let refused = groups.filter { !isPlausible($0.value) }
     guard !refused.isEmpty else { return }

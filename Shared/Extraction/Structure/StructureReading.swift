@@ -24,8 +24,14 @@ struct StructureReading {
   }
 
   mutating func read() throws(ExtractionError) -> Evidence {
-    for atom in atoms where atom.line?.isClosed == true {
-      guard case .date(let days) = atom.kind, !tree[atom.place].isChrome else { continue }
+    for atom in atoms where !tree[atom.place].isChrome {
+      let days: [PrintedDays]
+      switch (atom.kind, atom.line) {
+      case (.date(let found), let line?) where line.isClosed: days = found
+      // "※11/24(火)は休館日です": the whole house is closed.
+      case (_, let line?) where !line.exceptions.isEmpty && PageWords.closesHouse(atom.text): days = line.exceptions
+      default: continue
+      }
       // A run is a holiday's; beyond two weeks it is something else's.
       for day in days {
         guard let first = day.first, let last = day.last, last - first < 15 else { continue }
@@ -82,9 +88,12 @@ struct StructureReading {
     return places
   }
 
+  /// Of films of a day that stood in one line.
+  static let apart = "apart:"
+
   func kindName(_ atom: PageAtom) -> String {
     switch atom.kind {
-    case .both: atom.isApart ? "apart:" : "both:"
+    case .both: atom.isApart ? Self.apart : "both:"
     case .moment: "moment:"
     default: ""
     }
