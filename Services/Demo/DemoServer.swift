@@ -49,9 +49,9 @@ struct DemoRoutes {
     router.get("/directory.json", summary: "All sites, for the scraper.") { request in
       HTTPResponse(.ok, .json, SiteDirectory.json(world.cinemas, base: base(request))).cached(.revalidate)
     }
-    router.get("/robots.txt") { _ in
-      guard let text = robots else { return .text("demo: failed\n", .internalServerError) }
-      return HTTPResponse.text(text).cached(.revalidate)
+    router.get("/robots.txt") { _ in robots.response }
+    router.get("/robots-elsewhere.txt") { _ in
+      HTTPResponse.text(DemoRobots(world, denying: [.robotsDeny, .robotsRedirect]).text).cached(.revalidate)
     }
     router.get("/poster/{name}.svg") { (request, name: String) async throws in
       let parts = name.split(separator: "_")
@@ -194,17 +194,5 @@ struct DemoRoutes {
   /// Where the client thinks that we are, for links.
   private func base(_ request: HTTPRequest) -> String { "http://\(request["host"] ?? "127.0.0.1:7190")" }
 
-  /// What robots.txt says; nil when it fails.
-  private var robots: String? {
-    let active = world.knobs.active
-    if active.contains(where: { $0.misbehaviour == .robotsError }) { return nil }
-    var text = "# Demo: every listing here is invented.\nUser-agent: *\n"
-    let denied = active.filter { $0.misbehaviour == .robotsDeny }
-    for knob in denied {
-      guard let cinema = knob.cinema.flatMap(world.cinema) else { return text + "Disallow: /\n" }
-      if let code = cinema.platform?.cinema { text += "Disallow: /*CinemaCd=\(code)\n" }
-      text += "Disallow: /sites/\(cinema.id)/\n"
-    }
-    return denied.isEmpty ? text + "Disallow:\n" : text
-  }
+  private var robots: DemoRobots { DemoRobots(world, denying: [.robotsDeny]) }
 }

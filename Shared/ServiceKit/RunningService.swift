@@ -54,27 +54,19 @@ final class RunningService {
     environment.onStop { [weak runner] in runner?.stop() }
     environment.onFailure { [weak runner] in runner?.fail($0, $1) }
     environment.readiness.onChange { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
-    listen(runner, readAgain)
+    environment.readAgain = readAgain
+    listen(runner)
     defer { for signal in signals { signal.stop() } }
     let beat = beat()
     defer { beat.cancel() }
     return await runner.run()
   }
 
-  private func listen(_ runner: ServiceRunner, _ readAgain: @escaping () throws(ConfigurationError) -> Configuration) {
+  private func listen(_ runner: ServiceRunner) {
     signals = [
       Signals.on(.terminate) { _ in runner.stop(.terminated) },
       Signals.on(.interrupt) { _ in runner.stop(.interrupted) },
-      Signals.on(.hangup) { [environment] _ in
-        do throws(ConfigurationError) {
-          environment.reload(try readAgain())
-          environment.log.info("settings read again")
-        } catch {
-          for problem in error.problems {
-            environment.log.error("settings are wrong; the old ones hold", ["problem": .string(problem)])
-          }
-        }
-      },
+      Signals.on(.hangup) { [environment] _ in _ = environment.reread() },
     ]
   }
 

@@ -51,6 +51,24 @@ package final class ServiceEnvironment {
   /// Ends the service in good order.
   package func stop() { stopped?() }
 
+  /// How the settings are read as they were at the start; set by who read them.
+  package var readAgain: (() throws(ConfigurationError) -> Configuration)?
+
+  /// Reads the settings again and hands them on. Returns what is wrong with them: then the old ones hold.
+  func reread() -> [String] {
+    guard let readAgain else { return ["this process has no settings to read again"] }
+    do throws(ConfigurationError) {
+      reload(try readAgain())
+      log.info("settings read again")
+      return []
+    } catch {
+      for problem in error.problems {
+        log.error("settings are wrong; the old ones hold", ["problem": .string(problem)])
+      }
+      return error.problems
+    }
+  }
+
   func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
 

@@ -114,9 +114,12 @@ extension OneAfterAnother {
       }
     }
 
-    @Test("a page in EUC-KR or Shift_JIS is the same page, and names its encoding itself")
+    @Test("a page in another encoding is the same page, and names its encoding itself")
     func encodings() async throws {
-      for (misbehaviour, encoding) in [(Misbehaviour.eucKR, TextEncoding.eucKR), (.shiftJIS, .shiftJIS)] {
+      let encodings: [(Misbehaviour, TextEncoding)] = [
+        (.eucKR, .eucKR), (.shiftJIS, .shiftJIS), (.eucJP, .eucJP), (.latin1, .windows1252),
+      ]
+      for (misbehaviour, encoding) in encodings {
         for id in ["cinecube", "laika", "ica", "close-up"] {
           try await turning(misbehaviour, at: id) { visitor, path in
             let response = try await visitor.get(path)
@@ -129,6 +132,32 @@ extension OneAfterAnother {
             #expect(page.root.text == (try HTMLDocument.parse(usual.body, contentCharset: usual.charset)).root.text)
           }
         }
+      }
+    }
+
+    @Test("a header that names the wrong encoding is believed, unless a byte order mark tells better")
+    func wrongCharset() async throws {
+      for (misbehaviour, isReadable) in [(Misbehaviour.wrongCharset, false), (.byteOrderMark, true)] {
+        try await turning(misbehaviour, at: "laika") { visitor, path in
+          let response = try await visitor.get(path)
+          #expect(response.charset?.lowercased() == "euc-kr")
+          let page = try HTMLDocument.parse(response.body, contentCharset: response.charset)
+          #expect(page.charset.encoding == (isReadable ? .utf8 : .eucKR))
+        }
+      }
+    }
+
+    @Test("a page that drips comes a byte a second")
+    func drip() async throws {
+      try await turning(.drip) { visitor, path in
+        let page = Task { @MainActor in await visitor.failure(path) }
+        for _ in 0..<119 {
+          await visitor.time.waiting()
+          visitor.time.advance(by: .milliseconds(999))
+          #expect(visitor.time.pending == 1)
+          visitor.time.advance(by: .milliseconds(1))
+        }
+        #expect(await page.value == .truncated)
       }
     }
 
@@ -208,6 +237,13 @@ extension OneAfterAnother {
         let failure = await visitor.failure(path)
         #expect(failure == .bodyTooLarge(limit: 8 << 20) || failure == .wireTooLarge(limit: 8 << 20))
       }
+      try await turning(.endless) { visitor, path in
+        let failure = await visitor.failure(path)
+        #expect(failure == .bodyTooLarge(limit: 8 << 20) || failure == .wireTooLarge(limit: 8 << 20))
+      }
+      try await turning(.headerFlood) { visitor, path in
+        #expect(await visitor.failure(path) == .headersTooLarge(limit: 64 << 10))
+      }
     }
 
     @Test("a redirect in a circle and one into a private network are not followed to the end")
@@ -217,6 +253,12 @@ extension OneAfterAnother {
       }
       try await turning(.redirectPrivate) { visitor, path in
         guard case .refused = await visitor.failure(path) else {
+          Issue.record("it was followed")
+          return
+        }
+      }
+      try await turning(.redirectFile) { visitor, path in
+        guard case .redirect(to: "file:///etc/passwd", _) = await visitor.failure(path) else {
           Issue.record("it was followed")
           return
         }
@@ -237,6 +279,16 @@ extension OneAfterAnother {
         visitor.world.knobs.turn(.robotsError)
         let answer = try await visitor.get("/robots.txt")
         #expect(answer.status == 500)
+        visitor.world.behave()
+        visitor.world.knobs.turn(.robotsMissing)
+        #expect(try await visitor.get("/robots.txt").status == 404)
+        visitor.world.behave()
+        visitor.world.knobs.turn(.robotsHuge, at: "rio")
+        #expect(try await visitor.get("/robots.txt").body.count > 500 << 10)
+        try await expect([true, true, true, true], visitor)
+        visitor.world.behave()
+        visitor.world.knobs.turn(.robotsRedirect, at: "rio")
+        try await expect([false, true, true, true], visitor)
       }
     }
 
@@ -253,7 +305,7 @@ extension OneAfterAnother {
         let paths = [visitor.start(of: "emu"), "/movie/view.do?MovieCd=900101", "/robots.txt"]
         var usual: [String: FetchResponse] = [:]
         for path in paths { usual[path] = try await visitor.get(path) }
-        let patient: Set<Misbehaviour> = [.hang, .stall, .slow]
+        let patient: Set<Misbehaviour> = [.hang, .stall, .slow, .drip]
         for misbehaviour in Misbehaviour.allCases where !patient.contains(misbehaviour) {
           visitor.world.knobs.turn(misbehaviour)
           var differs = false
@@ -261,6 +313,7 @@ extension OneAfterAnother {
             do {
               let response = try await visitor.get(path)
               differs = differs || response.status != usual[path]?.status || response.body != usual[path]?.body
+              differs = differs || response.charset != usual[path]?.charset
             } catch {
               differs = true
             }

@@ -127,7 +127,8 @@ struct DemoWorldTests {
       (Misbehaviour.redesign, SourceState.broken), (.empty, .broken), (.notFound, .stale), (.tooMany, .stale),
       (.failing, .stale), (.unavailable, .stale), (.truncate, .stale), (.stall, .stale), (.slow, .stale),
       (.hang, .stale), (.garbage, .broken), (.blank, .broken), (.gzipBomb, .stale), (.huge, .stale),
-      (.redirectLoop, .stale), (.redirectPrivate, .stale), (.wrongLength, .broken),
+      (.redirectLoop, .stale), (.redirectPrivate, .stale), (.redirectFile, .stale), (.wrongLength, .broken),
+      (.drip, .stale), (.endless, .stale), (.headerFlood, .stale),
     ])
   func zoo(misbehaviour: Misbehaviour, state: SourceState) async throws {
     let bench = try await DemoBench(["cinecube", "momo"])
@@ -137,7 +138,7 @@ struct DemoWorldTests {
     let asOf = bench.source("cinecube")?.asOf
     bench.world.knobs.turn(misbehaviour, at: "cinecube")
     bench.clock.wall = bench.clock.wall.adding(.seconds(3_600))
-    let report = try await bench.visit("cinecube", isHasty: [.slow, .stall, .hang].contains(misbehaviour))
+    let report = try await bench.visit("cinecube", isHasty: [.slow, .stall, .hang, .drip].contains(misbehaviour))
     let source = try #require(bench.source("cinecube"))
     #expect(
       source.state == state || (misbehaviour == .wrongLength && source.state == .stale),
@@ -157,7 +158,10 @@ struct DemoWorldTests {
 
   @Test(
     "another encoding, named only by the page, is the same programme",
-    arguments: [(Misbehaviour.eucKR, "momo"), (.shiftJIS, "ica")])
+    arguments: [
+      (Misbehaviour.eucKR, "momo"), (.shiftJIS, "ica"), (.eucJP, "ica"), (.latin1, "ica"), (.byteOrderMark, "ica"),
+      (.byteOrderMark, "momo"),
+    ])
   func encodings(misbehaviour: Misbehaviour, cinema: String) async throws {
     let bench = try await DemoBench([cinema])
     _ = try await bench.visit(cinema)
@@ -169,7 +173,30 @@ struct DemoWorldTests {
     await bench.close()
   }
 
-  @Test("what robots.txt does not allow is not fetched", arguments: [Misbehaviour.robotsDeny, .robotsError])
+  @Test("a page whose header names a wrong encoding changes no title that was published", arguments: ["ica", "momo"])
+  func wrongCharset(cinema: String) async throws {
+    let bench = try await DemoBench([cinema])
+    _ = try await bench.visit(cinema)
+    let before = bench.showtimes(cinema)
+    bench.world.knobs.turn(.wrongCharset, at: cinema)
+    let report = try await bench.visit(cinema)
+    #expect(bench.showtimes(cinema).map(\.title) == before.map(\.title), "\(report.record)")
+    await bench.close()
+  }
+
+  @Test("a robots.txt that is not there, or forbids where nobody reads on, forbids nothing")
+  func openRobots() async throws {
+    for misbehaviour in [Misbehaviour.robotsMissing, .robotsHuge] {
+      let bench = try await DemoBench(["cinecube"])
+      bench.world.knobs.turn(misbehaviour, at: "cinecube")
+      #expect(try await bench.visit("cinecube").record.outcome == "published", "\(misbehaviour)")
+      await bench.close()
+    }
+  }
+
+  @Test(
+    "what robots.txt does not allow is not fetched",
+    arguments: [Misbehaviour.robotsDeny, .robotsError, .robotsRedirect])
   func robots(misbehaviour: Misbehaviour) async throws {
     let bench = try await DemoBench(["cinecube"])
     bench.world.knobs.turn(misbehaviour, at: "cinecube")

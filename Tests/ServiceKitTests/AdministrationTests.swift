@@ -77,6 +77,30 @@ struct AdministrationTests {
     }
   }
 
+  @Test("reload reads the settings again; what is wrong is told, and the old ones hold")
+  func reload() async throws {
+    try await serving { environment, run in
+      let without = await run("reload")
+      #expect(without.code == .failed && without.errors.contains("no settings to read again"))
+
+      var levels: [Log.Level] = []
+      environment.onReload { levels.append($0[StandardSettings.logLevel]) }
+      let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+      var level = "debug"
+      environment.readAgain = { () throws(ConfigurationError) in
+        try Configuration(
+          of: "chime", program.settings, from: .init(flags: ["data": folder, "log-level": level]))
+      }
+      let good = await run("reload")
+      #expect(good.code == .done && good.errors.contains("has read its settings again"), "\(good.errors)")
+      #expect(levels == [.debug])
+      level = "loud"
+      let bad = await run("reload")
+      #expect(bad.code == .failed && bad.errors.contains("the old ones hold") && bad.errors.contains("log-level"))
+      #expect(levels == [.debug] && environment.configuration[StandardSettings.logLevel] == .debug)
+    }
+  }
+
   @Test("health over RPC is what readiness says, and who watches hears when it changes")
   func health() async throws {
     try await serving { environment, _ in

@@ -270,3 +270,54 @@ struct CompletionTests {
     #expect(await runner.run(["__complete"]) == .done)
   }
 }
+
+@Suite("Exit status of what was found")
+@MainActor
+struct ExitStatusTests {
+  /// A command that lists so many things, over two reports.
+  private func run(_ rows: Int, _ words: String..., ending code: ExitCode = .done) async -> ExitCode {
+    await run(rows, words, ending: code)
+  }
+
+  private func run(_ rows: Int, _ words: [String], ending code: ExitCode = .done) async -> ExitCode {
+    let screen = Screen()
+    let root = Command(
+      "odi-x", "x",
+      subcommands: [
+        Command("list", "list") { _, output in
+          let columns = [Report.Column("name")]
+          try output.write(Report(columns, rows: []))
+          try output.write(Report(columns, rows: (0..<rows).map { [.number($0)] }))
+          return code
+        },
+        Command("get", "one thing") { _, output in
+          try output.write(Report(item: [(Report.Column("name"), "a")]))
+          return .done
+        },
+        Command("dump", "text") { _, output in
+          output.write("text")
+          return .done
+        },
+        Command("quit", "nothing at all") { _, _ in .done },
+      ])
+    return await CommandRunner(root: root, terminal: screen.terminal()).run(words)
+  }
+
+  @Test("an empty list ends with 3 when that was asked for, in every form, and with 0 else")
+  func empty() async {
+    #expect(await run(0, "list") == .done)
+    for form in [[], ["--json"], ["--jsonl"], ["--tsv"], ["-q"]] {
+      let words = ["list", "--exit-status"] + form
+      #expect(await run(0, words) == .notFound, "\(form)")
+      #expect(await run(2, words) == .done, "\(form)")
+    }
+  }
+
+  @Test("what is no list, and what failed for another reason, keeps its own code")
+  func others() async {
+    #expect(await run(0, "get", "--exit-status") == .done)
+    #expect(await run(0, "dump", "--exit-status") == .done)
+    #expect(await run(0, "quit", "--exit-status") == .done)
+    #expect(await run(0, "list", "--exit-status", ending: .partial) == .partial)
+  }
+}

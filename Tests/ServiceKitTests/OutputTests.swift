@@ -197,6 +197,32 @@ struct ProgressTests {
         == "10 sites  1.0/s\n20 sites  1.0/s\nemu is slow\n25 sites  1.0/s  warn 1\n25 sites  1.0/s  warn 1\n")
   }
 
+  @Test("as JSON it is an object a line, twice a second at most, and warnings are counted in it")
+  func json() throws {
+    let progress = Progress(
+      "sites", total: 12, to: Output(terminal: screen.terminal(isTerminal: true), progress: .json), time: time)
+    for _ in 0..<10 {
+      time.advance(by: .milliseconds(200))
+      progress.advance()
+    }
+    progress.warn("emu is slow")
+    progress.finish()
+    let lines = try screen.errors.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+    #expect(lines.map { $0["done"]?.int } == [1, 4, 7, 10, 10, 10])
+    #expect(lines[1]["unit"] == "sites" && lines[1]["total"] == 12 && lines[1]["per_second"]?.double == 5)
+    #expect(lines[1]["eta_s"] == 2 && lines[1]["elapsed_ms"] == 800 && lines[1]["finished"] == false)
+    #expect(lines.last?["warnings"] == 1 && lines.last?["finished"] == true)
+  }
+
+  @Test("none is none")
+  func none() {
+    let progress = Progress(
+      "sites", total: 1, to: Output(terminal: screen.terminal(isTerminal: true), progress: .none), time: time)
+    progress.advance()
+    progress.finish()
+    #expect(screen.errors.isEmpty)
+  }
+
   @Test("quiet is quiet")
   func quiet() {
     let progress = Progress(

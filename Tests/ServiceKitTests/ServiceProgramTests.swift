@@ -48,8 +48,8 @@ struct ServiceProgramTests {
     let names = program(commands: [own]).root.subcommands.map(\.name)
     #expect(
       names.joined(separator: " ")
-        == "serve ping status top describe call bench logs trace metrics log-level fault jobs record replay drain "
-        + "config doctor ring version completion man")
+        == "serve ping status top describe call bench logs trace metrics log-level fault jobs record replay reload "
+        + "drain config doctor ring version completion man")
   }
 
   @Test("version tells what it is made of")

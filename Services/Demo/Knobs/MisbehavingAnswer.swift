@@ -20,6 +20,8 @@ struct MisbehavingAnswer {
     static let bombBytes = 64 << 20
     static let hugeBlock = 64 << 10
     static let hugeBlocks = 384
+    static let dripBytes = 120
+    static let headerFields = 100_000
     static let retrySeconds = 30
     static let retryLater: Int64 = 120_000
   }
@@ -48,10 +50,13 @@ struct MisbehavingAnswer {
     if active.contains(.notFound) { return .text("demo: not here\n", .notFound) }
     if active.contains(.redirectLoop) { return .redirect(.found, to: path) }
     if active.contains(.redirectPrivate) { return .redirect(.found, to: "http://10.0.0.1/latest/meta-data/") }
+    if active.contains(.redirectFile) { return .redirect(.found, to: "file:///etc/passwd") }
     if active.contains(.blank) { return HTTPResponse(.ok, .html) }
     if active.contains(.garbage) { return HTTPResponse(.ok, .html, Self.garbage) }
     if active.contains(.gzipBomb) { return HTTPResponse(.ok, .html, Self.bomb).with("Content-Encoding", "gzip") }
     if active.contains(.huge) { return huge }
+    if active.contains(.endless) { return endless }
+    if active.contains(.headerFlood) { return Self.flood }
     return nil
   }
 
@@ -63,6 +68,10 @@ struct MisbehavingAnswer {
       let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
       let interval = Limits.slowTotal / Limits.slowPieces
       return paced(PacedBody(pieces, every: interval, time: time), type, announced: bytes.count)
+    }
+    if active.contains(.drip) {
+      let drops = bytes.prefix(Limits.dripBytes).map { [$0] }
+      return paced(PacedBody(drops, every: .seconds(1), time: time), type, announced: bytes.count)
     }
     let half = Array(bytes.prefix(bytes.count / 2))
     if active.contains(.stall) {
@@ -87,13 +96,20 @@ struct MisbehavingAnswer {
   // MARK: Encodings
 
   private func encoded(_ document: DemoDocument) -> ([UInt8], MediaType) {
-    let converter: TextConverter? =
-      active.contains(.eucKR) ? .eucKR : active.contains(.shiftJIS) ? .shiftJIS : nil
+    let converter = Self.converters.first { active.contains($0.misbehaviour) }?.converter
     let text = document.text.replacing(DemoDocument.charsetMark, with: converter?.label ?? "utf-8")
-    guard let converter else { return (Array(text.utf8), document.kind.type) }
+    guard let converter else {
+      let bytes = active.contains(.byteOrderMark) ? [0xEF, 0xBB, 0xBF] + Array(text.utf8) : Array(text.utf8)
+      guard !active.isDisjoint(with: [.byteOrderMark, .wrongCharset]) else { return (bytes, document.kind.type) }
+      return (bytes, MediaType("\(document.kind.bareType); charset=euc-kr", isCompressible: true))
+    }
     let bytes = converter.bytes(of: text, escape: document.kind.escape)
     return (bytes, MediaType(document.kind.bareType, isCompressible: true))
   }
+
+  private static let converters: [(misbehaviour: Misbehaviour, converter: TextConverter)] = [
+    (.eucKR, .eucKR), (.shiftJIS, .shiftJIS), (.eucJP, .eucJP), (.latin1, .latin1),
+  ]
 
   // MARK: What is no document
 
@@ -113,13 +129,29 @@ struct MisbehavingAnswer {
     return bytes
   }()
 
-  private var huge: HTTPResponse {
+  private static let block: [UInt8] = {
     let line = Array("<p class=\"odi-demo\">demo</p>\n".utf8)
-    let block = Array(repeating: line, count: Limits.hugeBlock / line.count).flatMap(\.self)
-    var response = HTTPResponse(.ok, .html).with("Content-Length", "\(block.count * Limits.hugeBlocks)")
-    response.body = .stream(HugeBody(block, times: Limits.hugeBlocks, time: serverTime))
+    return Array(repeating: line, count: Limits.hugeBlock / line.count).flatMap(\.self)
+  }()
+
+  private var huge: HTTPResponse {
+    var response = HTTPResponse(.ok, .html).with("Content-Length", "\(Self.block.count * Limits.hugeBlocks)")
+    response.body = .stream(HugeBody(Self.block, times: Limits.hugeBlocks, time: serverTime))
     return response
   }
+
+  /// It says no length, and ends when its reader leaves or the server's patience does.
+  private var endless: HTTPResponse {
+    var response = HTTPResponse(.ok, .html)
+    response.body = .stream(HugeBody(Self.block, times: .max, time: serverTime))
+    return response
+  }
+
+  private static let flood: HTTPResponse = {
+    var response = HTTPResponse(.ok, .html, Array("<p>demo</p>\n".utf8))
+    response.fields = (0..<Limits.headerFields).map { HTTPField("X-Odi-Demo-\($0)", "demo") }
+    return response
+  }()
 }
 
 nonisolated extension DemoDocument.Kind {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Text in the encodings that Korean and Japanese sites were once written in, by the C library's iconv.
+/// Text in the encodings that sites were once written in, by the C library's iconv.
 nonisolated struct TextConverter {
   /// What pages call it, and what iconv does: the vendors' extensions, as browsers read them.
   let label: String
@@ -8,6 +8,9 @@ nonisolated struct TextConverter {
 
   static let eucKR = TextConverter(label: "euc-kr", name: "CP949")
   static let shiftJIS = TextConverter(label: "shift_jis", name: "CP932")
+  static let eucJP = TextConverter(label: "euc-jp", name: "EUC-JP-MS")
+  /// As browsers read what calls itself so.
+  static let latin1 = TextConverter(label: "iso-8859-1", name: "CP1252")
 
   /// A character that the encoding does not have is written as `escape` says, in ASCII.
   func bytes(of text: String, escape: (Unicode.Scalar) -> String) -> [UInt8] {
@@ -31,7 +34,7 @@ nonisolated struct TextConverter {
 
   private static func convert(_ scalar: Unicode.Scalar, _ converter: iconv_t?) -> [UInt8]? {
     var input = Array(String(scalar).utf8).map { CChar(bitPattern: $0) }
-    // Neither encoding has a character of more than two bytes.
+    // No encoding has a character of more than three bytes.
     var output = [CChar](repeating: 0, count: 8)
     let left = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output -> Int? in

@@ -22,13 +22,19 @@ extension ScraperCommands {
   private var listSites: Command {
     let state = Parameter<String?>.optionalOption(
       "state", "only those in this state", completion: .choices(SourceState.known.map(\.rawValue)))
+    let stale = Parameter<Bool>.flag(
+      "stale", "only enabled ones whose programme is older than it should be, for whatever reason")
     return Command(
       "list", "list the sites and how they are",
-      examples: [.init("odi-scraper site list --state broken", "what needs somebody")],
-      takes: [state] + access.parameters
+      examples: [
+        .init("odi-scraper site list --state broken", "what needs somebody"),
+        .init("odi-scraper site list --stale --exit-status", "exit code 3 if all is fresh"),
+      ],
+      takes: [state, stale] + access.parameters
     ) { call, output in
       let sites = try await access.ask(ListSites(), call, output)
         .filter { site in call[state].map { $0 == site.source.state.rawValue } ?? true }
+        .filter { site in !call[stale] || site.isEnabled && site.source.state != .ok }
       let columns = [
         Report.Column("site"), Report.Column("adapter"), Report.Column("cinema"), Report.Column("state"),
         Report.Column("as_of"), Report.Column("next"), Report.Column("showtimes", alignment: .right),

@@ -14,7 +14,7 @@ struct AdminCommands {
       ping, status, top, describe, CallCommand(access: access).command,
       BenchCommand(access: access, time: time).command, logs, trace, metrics, logLevel,
       FaultCommands(access: access).command, JobCommands(access: access).command,
-    ] + RecordingCommands(access: access).all + [drain]
+    ] + RecordingCommands(access: access).all + [reload, drain]
   }
 
   private var service: String { access.service }
@@ -216,6 +216,23 @@ struct AdminCommands {
       let seconds = call[period].map { Int($0 / .seconds(1)) }
       let answer = try await ask(SetLogLevel(level: call[level], seconds: seconds), call, output)
       output.note("was \(answer.before)")
+      return .done
+    }
+  }
+
+  private var reload: Command {
+    Command(
+      "reload", "read the settings and the files that they name again, as SIGHUP does",
+      discussion: "What is wrong is told, and the old settings hold. Addresses stay as they were at the start.",
+      takes: access.parameters
+    ) { call, output in
+      let answer = try await ask(ReloadSettings(), call, output)
+      guard answer.problems.isEmpty else {
+        throw CommandError(
+          .failed, "the settings are wrong; the old ones hold", details: answer.problems,
+          try: "odi-\(service) config check")
+      }
+      output.note("odi-\(service) has read its settings again")
       return .done
     }
   }

@@ -38,6 +38,10 @@ struct AdminHandlers {
       environment.log.warning("job cancelled", ["job": .string(job.name), "by": .string("\(context.peer)")])
       return job
     }
+    router.on(ReloadSettings.self) { (_: ReloadSettings, context: borrowing CallContext) in
+      environment.log.info("reload asked for", ["by": .string("\(context.peer)")])
+      return ReloadSettings.Response(problems: environment.reread())
+    }
     router.on(DrainService.self) { (_: DrainService, context: borrowing CallContext) in
       environment.log.warning("drain asked for", ["by": .string("\(context.peer)")])
       // After the answer has left.

@@ -104,6 +104,18 @@ nonisolated package struct DrainService: RPCRequest {
   package struct Response: Codable, Sendable {}
 }
 
+/// Reads the settings and the files that they name again, as SIGHUP does.
+nonisolated package struct ReloadSettings: RPCRequest {
+  package typealias Service = AdminAPI
+  package static let method: MethodID = 0x0019
+  package static let safety: Safety = .idempotent
+
+  package struct Response: Codable, Sendable {
+    /// What is wrong with them; then the old ones hold.
+    package var problems: [String]
+  }
+}
+
 /// Calls any request of the service by its name, for people: request and answers in Wire's self-contained form.
 nonisolated package struct CallMethod: RPCRequest {
   package typealias Service = AdminAPI

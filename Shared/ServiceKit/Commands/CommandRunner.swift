@@ -37,7 +37,8 @@ package struct CommandRunner {
     let output = try Output(call, terminal)
     guard let action = call.command.action else { return .usage }
     do {
-      return try await action(call, output)
+      let code = try await action(call, output)
+      return code == .done && call[StandardOptions.exitStatus] && output.foundNothing ? .notFound : code
     } catch {
       return fail(error, output)
     }

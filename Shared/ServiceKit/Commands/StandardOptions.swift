@@ -7,10 +7,15 @@ nonisolated package enum StandardOptions {
   static let quiet = Parameter<Bool>.flag("quiet", short: "q", "no messages, only results and errors")
   static let colour = Parameter<ColourChoice>.option("color", "colour the output", default: .auto)
   static let noColour = Parameter<Bool>.flag("no-color", "the same as --color=never")
+  static let exitStatus = Parameter<Bool>.flag("exit-status", "end with exit code 3 if nothing was found")
+  static let progress = Parameter<ProgressStyle>.option(
+    "progress", "how long work tells how far it is", default: .auto)
   /// Errors name the trace, so that `trace ID` can show it.
   package static let verbose = Parameter<Bool>.flag("verbose", "say more about errors")
 
-  private static let all: [any CommandParameter] = [json, jsonLines, tsv, fields, quiet, colour, noColour, verbose]
+  private static let all: [any CommandParameter] = [
+    json, jsonLines, tsv, fields, quiet, colour, noColour, progress, exitStatus, verbose,
+  ]
 
   /// The root of a program's commands with these options added.
   static func added(to root: Command) -> Command {
@@ -32,6 +37,7 @@ nonisolated extension Output {
       terminal: terminal, format: asked.first?.1 ?? .table,
       fields: call[StandardOptions.fields].map { $0.split(separator: ",").map(String.init) },
       quiet: call[StandardOptions.quiet],
-      colour: call[StandardOptions.noColour] ? .never : call[StandardOptions.colour])
+      colour: call[StandardOptions.noColour] ? .never : call[StandardOptions.colour],
+      progress: call[StandardOptions.progress])
   }
 }

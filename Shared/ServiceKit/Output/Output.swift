@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// Where a command's results go, in the form that was asked for.
 ///
@@ -10,22 +11,37 @@ nonisolated package struct Output: Sendable {
   package let format: Format
   package let fields: [String]?
   package let isQuiet: Bool
+  let progress: ProgressStyle
   private let colourChoice: ColourChoice
+  private let tally = Tally()
 
   package init(
     terminal: Terminal, format: Format = .table, fields: [String]? = nil, quiet: Bool = false,
-    colour: ColourChoice = .auto
+    colour: ColourChoice = .auto, progress: ProgressStyle = .auto
   ) {
     self.terminal = terminal
     self.format = format
     self.fields = fields
     isQuiet = quiet
     colourChoice = colour
+    self.progress = progress
+  }
+
+  /// Whether lists were written, and not one of them had anything in it.
+  var foundNothing: Bool {
+    tally.lists.load(ordering: .relaxed) > 0 && tally.found.load(ordering: .relaxed) == 0
+  }
+
+  private final class Tally: Sendable {
+    let lists = Atomic(0)
+    let found = Atomic(0)
   }
 
   /// Writes a report in the form that was asked for. A field that it does not have is the caller's mistake.
   package func write(_ report: Report) throws(CommandError) {
     let report = try fields.map { fields throws(CommandError) in try report.selecting(fields) } ?? report
+    tally.lists.add(report.layout == .rows ? 1 : 0, ordering: .relaxed)
+    tally.found.add(report.rows.count, ordering: .relaxed)
     switch format {
     case .table: terminal.writeOutput(table(report))
     case .json: terminal.writeOutput(text(report.json) + "\n")
@@ -35,7 +51,10 @@ nonisolated package struct Output: Sendable {
   }
 
   /// A result that is text by its nature: a script, a page, a dump.
-  package func write(_ text: String) { terminal.writeOutput(text) }
+  package func write(_ text: String) {
+    tally.found.add(1, ordering: .relaxed)
+    terminal.writeOutput(text)
+  }
 
   /// Tells the person something that is no result. `--quiet` keeps it back.
   package func note(_ message: String) {

@@ -1,4 +1,14 @@
 package import Clocks
+import JSON
+
+/// How a long command tells how far it is.
+nonisolated package enum ProgressStyle: String, CaseIterable, ArgumentValue {
+  /// A bar on a terminal, a line now and then elsewhere.
+  case auto
+  /// A JSON object a line, for programs that show it in their own way.
+  case json
+  case none
+}
 
 /// How far a long command is: a bar that is redrawn on a terminal, a line now and then elsewhere.
 package final class Progress {
@@ -15,6 +25,8 @@ package final class Progress {
   private static let redraw: Duration = .milliseconds(100)
   /// A log that is read later needs to know that it went on, not how.
   private static let retell: Duration = .seconds(10)
+  /// A program that shows it wants it soon, and not a thousand times a second.
+  private static let report: Duration = .milliseconds(500)
 
   /// - Parameter unit: what is counted, in the plural: `sites`.
   package init(_ unit: String, total: Int?, to output: Output, time: any TimeSource) {
@@ -33,7 +45,7 @@ package final class Progress {
   package func warn(_ message: String) {
     warnings += 1
     clear()
-    output.note(message)
+    if style != .json { output.note(message) }
     shown = nil
     show(isLast: false)
   }
@@ -45,8 +57,14 @@ package final class Progress {
     drawnWidth = 0
   }
 
+  private var style: ProgressStyle { output.isQuiet ? .none : output.progress }
+
   private func show(isLast: Bool) {
-    guard !output.isQuiet else { return }
+    switch style {
+    case .none: return
+    case .json: return tell(isLast: isLast)
+    case .auto: break
+    }
     let isTerminal = output.terminal.errorIsTerminal
     let pause = isTerminal ? Self.redraw : Self.retell
     if !isLast, let shown, time.now - shown < pause { return }
@@ -56,6 +74,14 @@ package final class Progress {
     let line = ProgressLine(
       done: done, total: total, unit: unit, elapsed: time.now - start, warnings: warnings, width: output.terminal.width)
     if isTerminal { draw(line.bar) } else { output.note(line.words) }
+  }
+
+  private func tell(isLast: Bool) {
+    if !isLast, let shown, time.now - shown < Self.report { return }
+    shown = time.now
+    let line = ProgressLine(
+      done: done, total: total, unit: unit, elapsed: time.now - start, warnings: warnings, width: 0)
+    output.terminal.writeError(String(decoding: line.json(isLast: isLast), as: UTF8.self) + "\n")
   }
 
   private func draw(_ text: String) {
@@ -91,11 +117,30 @@ nonisolated struct ProgressLine {
       + words
   }
 
+  /// Items in a second, once that can be said.
+  private var rate: Double? {
+    let seconds = elapsed / .seconds(1)
+    return seconds > 0 && done > 0 ? Double(done) / seconds : nil
+  }
+
+  func json(isLast: Bool) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.field("unit", unit)
+      json.field("done", done)
+      json.field("total", ifPresent: total)
+      json.field("per_second", ifPresent: rate.map { ($0 * 10).rounded() / 10 })
+      if let total, let rate, done < total { json.field("eta_s", Int((Double(total - done) / rate).rounded(.up))) }
+      json.field("warnings", warnings)
+      json.field("elapsed_ms", Int(elapsed.wholeMilliseconds))
+      json.field("finished", isLast)
+    }
+    return json.bytes
+  }
+
   var words: String {
     var words = [total.map { "\(done)/\($0) \(unit)" } ?? "\(done) \(unit)"]
-    let seconds = elapsed / .seconds(1)
-    if seconds > 0, done > 0 {
-      let rate = Double(done) / seconds
+    if let rate {
       words.append("\(rate.fixed(1))/s")
       if let total, done < total { words.append("eta \(Duration.seconds(Double(total - done) / rate).countdown)") }
     }
