@@ -239,11 +239,17 @@ struct CallLimitsTests {
     #expect(pause >= .seconds(3) && pause < .seconds(5), "\(pause)")
 
     arrivals.times = []
-    let failure = await error { () throws(RPCError) in
-      try await client.call(Later(), CallOptions(timeout: .seconds(60), mayRetry: false))
+    let once = Task { @MainActor in
+      await error { () throws(RPCError) in
+        try await client.call(Later(), CallOptions(timeout: .seconds(60), mayRetry: false))
+      }
     }
+    await time.run(for: .seconds(10))
+    let failure = await once.value
     #expect(failure?.retryAfter == .seconds(3) && failure?.executed == .no && arrivals.times.count == 1)
     client.close()
-    await server.drain()
+    let drained = Task { @MainActor in await server.drain() }
+    await time.run(for: .seconds(10))
+    await drained.value
   }
 }

@@ -68,7 +68,9 @@ struct HealthTests {
     await time.run(for: .seconds(1))
     #expect(server.load.running == 0 && server.load.orphans == 0)
     client.close()
-    await server.drain()
+    let drained = Task { @MainActor in await server.drain() }
+    await time.run(for: .seconds(10))
+    await drained.value
   }
 
   @Test("only administrators ask: over TCP nobody is one")
