@@ -91,8 +91,12 @@ final class Scraping: ServicePart {
     harvester.begin()
     chores = [Task { await keepInOrder() }, Task { await followFiles() }]
     environment.onReload { [weak self] _ in
-      self?.reloads += 1
-      self?.filesChanged.ring()
+      guard let self else { return }
+      reloads += 1
+      filesChanged.ring()
+      // They are taken up meanwhile; whoever asked hears of those that are not.
+      let problems = siteFolder.problems
+      guard problems.isEmpty else { throw ReloadError(problems) }
     }
     if isDemo { chores.append(Task { await followDemoWorld() }) }
   }
@@ -144,12 +148,16 @@ final class Scraping: ServicePart {
     }
   }
 
+  /// What lies in the folder now.
+  private var siteFolder: SiteFolder {
+    SiteFolder(settings[ScraperService.sites] ?? environment.data.file("sites"))
+  }
+
   /// Brings what is configured into the database.
   private func configure(_ store: ScraperStore) async throws {
     let now = environment.time.wall
     try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
-    let path = settings[ScraperService.sites] ?? environment.data.file("sites")
-    let folder = SiteFolder(path)
+    let folder = siteFolder
     for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }
     try await store.replace(.file, with: folder.sites, isWhole: folder.problems.isEmpty) { now.adding(.seconds($0)) }
     // What was invented must not be taken for true once the demo is over.

@@ -42,7 +42,8 @@ package final class ServiceEnvironment {
     jobs = Jobs(time: time)
   }
 
-  /// Called when the settings have been read again and are valid. One that throws leaves the others' work done.
+  /// Called when the settings have been read again and are valid. What one throws is told to whoever asked, and leaves the
+  /// others' work done: ``ReloadError`` where a file that the settings name is wrong.
   package func onReload(_ body: @escaping (Configuration) throws -> Void) { reloads.append(body) }
 
   /// Ends the service in good order, because a part of it can no longer work.
@@ -54,13 +55,14 @@ package final class ServiceEnvironment {
   /// How the settings are read as they were at the start; set by who read them.
   package var readAgain: (() throws(ConfigurationError) -> Configuration)?
 
-  /// Reads the settings again and hands them on. Returns what is wrong with them: then the old ones hold.
+  /// Reads the settings again and hands them on. Returns what is wrong with them, or with the files that they name: there
+  /// holds what was read before.
   func reread() -> [String] {
     guard let readAgain else { return ["this process has no settings to read again"] }
     do throws(ConfigurationError) {
-      reload(try readAgain())
-      log.info("settings read again")
-      return []
+      let problems = reload(try readAgain())
+      if problems.isEmpty { log.info("settings read again") }
+      return problems
     } catch {
       for problem in error.problems {
         log.error("settings are wrong; the old ones hold", ["problem": .string(problem)])
@@ -72,11 +74,24 @@ package final class ServiceEnvironment {
   func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
 
-  /// Hands on settings that were read again.
-  package func reload(_ new: Configuration) {
+  /// Hands on settings that were read again. Returns what the parts found wrong.
+  @discardableResult
+  package func reload(_ new: Configuration) -> [String] {
     configuration = new
+    var problems: [String] = []
     for body in reloads {
-      do { try body(new) } catch { log.error("a part did not take the new settings", ["error": "\(error)"]) }
+      do { try body(new) } catch {
+        log.error("a part did not take what was read again", ["error": "\(error)"])
+        problems += (error as? ReloadError)?.problems ?? ["\(error)"]
+      }
     }
+    return problems
   }
+}
+
+/// Files that were read again and are wrong: a sentence for each.
+nonisolated package struct ReloadError: Error, CustomStringConvertible {
+  package let problems: [String]
+  package init(_ problems: [String]) { self.problems = problems }
+  package var description: String { problems.joined(separator: "; ") }
 }

@@ -23,6 +23,34 @@ struct LayoutTests {
     #expect(found.screenings.map(\.title).sorted() == ["Marram", "Silt"], "\(found.lines)")
   }
 
+  @Test(
+    "a film may be called like a month, a job or a meal",
+    arguments: ["May December", "Steve Jobs", "The Hire", "Breakfast at Tiffany's", "Kassandra"])
+  func ordinaryWords(title: String) throws {
+    let found = try reading(
+      "<title>\(title) | Moss Cinema</title><h1>\(title)</h1><p>Sat 21 Nov 2026, 19:30</p>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:30:00Z \(title)"])
+  }
+
+  @Test("after midnight the evening before is still today, and the week before is over")
+  func afterMidnight() throws {
+    let page =
+      "<title>Moss Cinema</title><h2>Friday 20 November 2026</h2><ul><li>18:00 Silt</li><li>20:30 Marram</li></ul>"
+    let late = try reading(page, zone: "Europe/London", at: "2026-11-21T00:30:00Z")
+    #expect(late.screenings.count == 2, "\(late.unread)")
+    let weekLater = try reading(page, zone: "Europe/London", at: "2026-11-28T12:00:00Z")
+    #expect(weekLater.screenings.isEmpty)
+  }
+
+  @Test("headings behind the last time of a page are no films")
+  func headingsBehind() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><main><h2>Sat 21 Nov 2026</h2><p>19:30</p><h3>Silt</h3><p>A film.</p><p>21:30</p>"
+        + "<h3>Marram</h3><p>Another.</p><h3>Membership</h3><h3>Support our cinema</h3><h3>Private parties</h3></main>",
+      zone: "Europe/London")
+    #expect(found.screenings.map(\.title) == ["Silt", "Marram"], "\(found.lines)")
+  }
+
   @Test("when a page was looked at is no start")
   func stamps() throws {
     let found = try reading(

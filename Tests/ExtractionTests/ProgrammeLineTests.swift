@@ -86,7 +86,7 @@ struct ProgrammeLineTests {
       "<h3>Silt</h3><p>Thursday 19 November 2026, 18:30</p>",
     ])
   func remarks(text: String) throws {
-    let found = try reading("<title>Moss Cinema</title>" + text, zone: "Europe/London")
+    let found = try reading("<title>Moss Cinema</title>" + text, zone: "Europe/London", at: "2026-11-20T12:00:00Z")
     #expect(found.screenings.isEmpty, "\(found.lines)")
   }
 

@@ -86,5 +86,8 @@ struct SavedFilmsTests {
     gateway.world.locator.manners.failure = RPCError(.unavailable, "away", executed: .no)
     let far = await gateway.ask(Self.path + "&" + Self.lantern, token: token)
     #expect(far.status == 200 && far.json["missing"]?.array?.compactMap(\.string) == ["near"])
+    // A second page would go on in another order.
+    let sortedFar = await gateway.ask(Self.path + "&sort=next_showtime&" + Self.lantern, token: token)
+    #expect(sortedFar.status == 503 && sortedFar["retry-after"] != nil, "\(sortedFar.text)")
   }
 }

@@ -98,6 +98,11 @@ struct AdministrationTests {
       let bad = await run("reload")
       #expect(bad.code == .failed && bad.errors.contains("the old ones hold") && bad.errors.contains("log-level"))
       #expect(levels == [.debug] && environment.configuration[StandardSettings.logLevel] == .debug)
+      level = "info"
+      environment.onReload { _ in throw ReloadError(["emu.jsonc: line 3 ends too early"]) }
+      let halves = await run("reload")
+      #expect(halves.code == .failed && halves.errors.contains("emu.jsonc: line 3"), "\(halves.errors)")
+      #expect(levels == [.debug, .info])
     }
   }
 

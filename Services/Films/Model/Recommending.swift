@@ -27,14 +27,17 @@ package final class Recommending: ServicePart {
     self.catalogue = catalogue
     modelPath = environment.data.file(ModelCommands.fileName)
     log = environment.log
-    environment.onReload { [weak self] _ in self?.readModel() }
+    environment.onReload { [weak self] _ in try self?.readModel() }
   }
 
-  package func start() async throws { readModel() }
+  package func start() async throws {
+    // Films are found without it too, and the log says why.
+    try? readModel()
+  }
 
   /// Takes the model up that was trained last; without one films are found by what is known of them. One that cannot
   /// be read leaves the one before in its place.
-  private func readModel() {
+  private func readModel() throws(ReloadError) {
     modelNumber += 1
     let bytes: [UInt8]
     do throws(FileError) {
@@ -46,6 +49,7 @@ package final class Recommending: ServicePart {
         log.warning(
           "the model cannot be read; look at the file and reload",
           ["path": .string(modelPath), "error": "\(error)"])
+        throw ReloadError(["\(modelPath) cannot be read: \(error)"])
       }
       return
     }
@@ -55,6 +59,7 @@ package final class Recommending: ServicePart {
       log.info("took up a model", ["items": .int(read.items.count)])
     } catch {
       log.warning("the model cannot be read; train it again", ["path": .string(modelPath), "error": "\(error)"])
+      throw ReloadError(["\(modelPath) is no model: \(error); train it again"])
     }
   }
 

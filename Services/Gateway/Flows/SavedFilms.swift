@@ -74,7 +74,8 @@ struct SavedFilms {
     case .next:
       entries = try await all(of: user, asking)
       try await complete(&entries, parts.union([.nextShowtime]), near, radius, asking, &missing)
-      guard !missing.contains(Part.nextShowtime.rawValue) else {
+      // A page goes on where the one before ended, in an order that holds only while everything is known.
+      guard missing.isEmpty else {
         throw Problem(
           .upstreamUnavailable, status: .serviceUnavailable,
           "what plays cannot be told just now; leave sort out, or try again in a moment", fields: Problem.retry(nil))
@@ -123,17 +124,19 @@ struct SavedFilms {
     _ missing: inout Set<String>
   ) async throws {
     guard !parts.isEmpty, !entries.isEmpty else { return }
-    var isKnown = false
+    var (isKnown, isWhole) = (false, true)
     for start in stride(from: 0, to: entries.count, by: Limits.films) {
       let places = start..<min(start + Limits.films, entries.count)
       let found = await lookup.films(places.compactMap { FilmID(entries[$0].item.id) }, asking)
       if found.failure == nil || !found.films.isEmpty { isKnown = true }
+      if found.failure != nil { isWhole = false }
       for place in places { entries[place].film = FilmID(entries[place].item.id).flatMap { found.films[$0] } }
     }
     guard isKnown else {
       missing.formUnion(parts.map(\.rawValue))
       return
     }
+    if !isWhole, entries.contains(where: { $0.film == nil }) { missing.insert(Part.film.rawValue) }
     guard parts.contains(.nextShowtime) else { return }
     if let near {
       let around = try await optional { () throws(RPCError) in

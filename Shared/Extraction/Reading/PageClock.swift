@@ -32,6 +32,8 @@ struct PageClock: Sendable {
   let capturedAt: WallTime
   let printed: PrintedReader
   let captured: CivilDate
+  /// The day whose programme is still going on: after midnight that of yesterday.
+  let today: CivilDate
 
   init(
     zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?
@@ -40,6 +42,7 @@ struct PageClock: Sendable {
     self.zones = zones
     self.capturedAt = capturedAt
     captured = zone.local(at: capturedAt).date
+    today = serviceDay.date(of: capturedAt, in: zone)
     printed = PrintedReader(
       capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, dateOrder: dateOrder ?? .usual(in: zone.name))
   }

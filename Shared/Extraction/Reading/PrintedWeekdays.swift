@@ -47,24 +47,31 @@ extension PageClock {
     return days.count == 1 && days[0].notes.contains(.inferredFromWeekday)
   }
 
-  /// "November / Dezember 2026": months, a year, and what joins them.
-  func isMonths(_ text: String) -> Bool {
-    guard text.utf8.count <= Self.monthsBytesMax else { return false }
+  enum Months { case heading, perhaps }
+
+  /// "November / Dezember 2026": months, a year, and what joins them. Without a year or a joint, as "May December" and
+  /// "August", they may be a film's.
+  func months(_ text: String) -> Months? {
+    guard text.utf8.count <= Self.monthsBytesMax else { return nil }
     var months = 0
+    var isSure = text.unicodeScalars.contains { "/–-&+".unicodeScalars.contains($0) }
     for word in text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic && !("0"..."9").contains($0) })
     {
       let word = String(Substring(word))
       if word.utf8.allSatisfy(isDigitByte) {
-        guard word.utf8.count == 4 else { return false }
-      } else if !Self.monthJoints.contains(word.lowercased()) {
+        guard word.utf8.count == 4 else { return nil }
+        isSure = true
+      } else if Self.monthJoints.contains(word.lowercased()) {
+        isSure = true
+      } else {
         guard word.unicodeScalars.count >= 3,
           let days = PrintedLine("1 \(word) \(captured.year)", clock: self)?.days, days.count == 1,
           days[0].day?.day == 1, days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
-        else { return false }
+        else { return nil }
         months += 1
       }
     }
-    return months > 0
+    return months == 0 ? nil : isSure ? .heading : .perhaps
   }
 
   /// Two months' names and a year.

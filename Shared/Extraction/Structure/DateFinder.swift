@@ -56,13 +56,16 @@ struct DateFinder {
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
-        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel).union(closedDays) : []
+        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
+        let ofHouse = dates.count > 1 ? closedDays : []
         let weekdays = weekdays(before: place)
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
         }
         return .success(
-          dates.filter { !closed.contains($0.date) && weekdays?.contains($0.date.weekday) != false }.map { day in
+          dates.filter {
+            !closed.contains($0.date) && !ofHouse.contains($0.date) && weekdays?.contains($0.date.weekday) != false
+          }.map { day in
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source

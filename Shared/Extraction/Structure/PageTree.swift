@@ -12,6 +12,8 @@ struct PageTree {
     let isText: Bool
     /// Bytes of text inside, blanks as one.
     var length = 0
+    /// Headings right below it.
+    fileprivate(set) var headings = 0
     /// Words of its classes, id and `itemprop`, in lower case.
     let words: [String]
     /// Navigation, footers, forms: what repeats on every page of a site.
@@ -95,6 +97,7 @@ struct PageTree {
           || depth(next.parent) < Self.footerDepth && !Self.footers.isDisjoint(with: words)
             && words.allSatisfy { Self.footers.contains($0) || Self.footerFillers.contains($0) }
         let place = nodes.count
+        if Self.headings.contains(tag), next.parent >= 0 { nodes[next.parent].headings += 1 }
         nodes.append(
           Node(
             node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false,
@@ -167,7 +170,7 @@ struct PageTree {
     guard part >= 0, nodes[part].words.contains(where: PageWords.venueParts.contains),
       !nodes[part].words.contains(where: { PageWords.film.contains($0) || PageWords.title.contains($0) })
     else { return false }
-    return !children(part).contains { $0 != heading && Self.headings.contains(nodes[$0].tag) }
+    return nodes[part].headings == 1
   }
 
   private static let headings: Set<String> = ["h2", "h3", "h4", "h5", "h6"]

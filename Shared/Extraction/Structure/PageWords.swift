@@ -123,16 +123,17 @@ enum PageWords {
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
     "call us", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
-    "valid ", "office hours", "comments", "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글",
-    "コメント", "תגובות", "actualizado", "aggiornato", "bijgewerkt",
-    "aktualizacja", "kasa czynna", "kassan",
+    "valid ", "office hours", "actualizado", "aggiornato", "bijgewerkt",
+    "aktualizacja", "kasa czynna",
   ])
 
   static func isOtherTime(_ text: String) -> Bool {
     let lower = text.lowercased()
     if otherTimes.isIn(lower) { return true }
     // "The Breakfast Club" and "Bar Stories" are films; "Breakfast 9:00" and "Bar open" are none.
-    return notices.contains { lower.hasPrefix($0) && !(lower.dropFirst($0.count).first?.isLetter ?? false) }
+    // "3 comments"
+    let counted = lower.drop { $0.isNumber || $0 == " " }
+    return notices.contains { counted.hasPrefix($0) && !(counted.dropFirst($0.count).first?.isLetter ?? false) }
       || mealTimes.contains { lower.hasPrefix($0) && endsMeal(lower.utf8.dropFirst($0.utf8.count)) }
   }
 
@@ -142,14 +143,22 @@ enum PageWords {
     if (0x61...0x7A).contains(first) || first >= 0x80 { return false }
     let word = rest.drop { !(0x61...0x7A).contains($0) && $0 < 0x80 && !isDigitByte($0) }
       .prefix { (0x61...0x7A).contains($0) }
+    if mealJoints.contains(String(Substring(word))) {
+      let time = rest[word.endIndex...].drop { $0 == 0x20 }
+      // "Breakfast at 9:00", and not "Breakfast at Tiffany's".
+      return time.first.map(isDigitByte) ?? true
+        || mealEnds.contains(String(Substring(time.prefix { (0x61...0x7A).contains($0) })))
+    }
     return word.isEmpty || mealEnds.contains(String(Substring(word)))
   }
 
+  private static let mealJoints: Set<String> = ["at", "to", "for", "from", "on", "in", "with", "by"]
+
   private static let mealEnds: Set<String> = [
-    "open", "opens", "opening", "close", "closed", "closes", "hours", "times", "time", "and", "from", "is", "menu",
-    "served", "service", "daily", "until", "till", "at", "to", "for", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+    "open", "opens", "opening", "close", "closed", "closes", "hours", "times", "time", "and", "is", "menu",
+    "served", "service", "daily", "until", "till", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "every", "line", "lines", "us",
-    "bar", "cafe", "kitchen", "restaurant", "shop", "gallery", "on", "in", "with", "by", "number",
+    "bar", "cafe", "kitchen", "restaurant", "shop", "gallery", "number",
   ]
 
   /// The same at the beginning of a line: inside of one they may be a film's.
@@ -157,22 +166,34 @@ enum PageWords {
     "café", "cafe", "bar", "lunch", "breakfast", "brunch", "dinner", "kitchen", "restaurant", "shop", "gallery",
   ]
   private static let notices: [String] = [
-    "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition",
+    "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition", "kassan", "comments",
+    "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글", "コメント", "תגובות",
   ]
 
   /// Kinds of pages on which a date with a time is somebody's remark. Folded words.
   private static let otherPages: Set<String> = Set(
     [
-      "jobs", "careers", "vacancies", "stellenangebote", "stellen", "recrutement", "emploi", "empleo", "vacatures",
-      "채용", "求人", "hire", "vermietung", "privatisation", "privatiser", "zaalverhuur", "noleggio", "alquiler",
-      "reviews",
+      "careers", "vacancies", "stellenangebote", "stellen", "recrutement", "emploi", "empleo", "vacatures",
+      "채용", "求人", "vermietung", "privatisation", "privatiser", "zaalverhuur", "noleggio", "alquiler",
       "privacy", "datenschutz", "impressum", "accessibility", "barrierefreiheit", "newsletter", "대관", "faq",
     ].map(\.foldedKey))
 
+  /// Words that films are called by too: alone, or with one of these, they are a page's.
+  private static let perhapsOtherPages: Set<String> = ["jobs", "hire", "reviews"]
+  private static let otherPageFillers: Set<String> = [
+    "private", "venue", "room", "hall", "cinema", "us", "our", "at", "im", "bei", "film", "work", "current",
+  ]
+
   /// "Jobs im Kino", "Private hire": a title of a page that is no programme.
-  static func isOtherPage(_ title: String) -> Bool {
+  ///
+  /// - Parameter namesFilm: another part of the page's title is the film: what is said beside it may be of its page.
+  static func isOtherPage(_ title: String, namesFilm: Bool) -> Bool {
     let words = title.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
-    return words.count <= 4 && words.contains { otherPages.contains(String(Substring($0)).foldedKey) }
+      .map { String(Substring($0)).foldedKey }
+    guard words.count <= 4 else { return false }
+    return words.contains { otherPages.contains($0) }
+      || !namesFilm && words.contains { perhapsOtherPages.contains($0) }
+        && (words.count == 1 || words.contains { otherPageFillers.contains($0) })
   }
 
   private static let closedHouse = WordList([

@@ -27,17 +27,23 @@ extension StructureReading {
     }
   }
 
-  /// Whether the page's title says that it is about jobs, hiring a room, or what people write.
-  private var isOfAnotherKind: Bool {
-    PageIdentity.parts(reader.pageTitle ?? "").contains { PageWords.isOtherPage($0) }
+  /// Whether the page's title says that it is about jobs, hiring a room, or what people write of a film that is not
+  /// named in it.
+  private func isOfAnotherKind(_ outcome: GroupOutcome) -> Bool {
+    let parts = PageIdentity.parts(reader.pageTitle ?? "")
+    let titles = Set(outcome.candidates.map(\.title.foldedKey))
+    let namesFilm = parts.contains { titles.contains($0.foldedKey) }
+    return parts.contains { PageWords.isOtherPage($0, namesFilm: namesFilm) }
   }
 
   func doubt(_ outcome: GroupOutcome, _ programme: Int) -> String? {
     // The times of posts, of comments, of what was shown last year: nobody can go there.
-    if outcome.candidates.allSatisfy({ $0.start.date < clock.captured }) {
+    if outcome.candidates.allSatisfy({ $0.start.date < clock.today }) {
       return "all times like it are over: a post's, or an archive's"
     }
-    if isOfAnotherKind, outcome.candidates.count <= Self.remarkMax, outcome.candidates.allSatisfy({ $0.url == nil }) {
+    if outcome.candidates.count <= Self.remarkMax, outcome.candidates.allSatisfy({ $0.url == nil }),
+      isOfAnotherKind(outcome)
+    {
       return "the page calls itself one of something else than a programme"
     }
     // "Fri 17:00" may be of any week. A programme of this one can be booked, as a rule.

@@ -56,6 +56,7 @@ extension StructureReading {
         continue
       }
       for other in try further(title, of: place, &vote) {
+        try budget.spend(128)
         let item = ItemReader(context: context, place: place, titleAtom: other.atom)
         for start in starts { tell(start, other, place, item, into: &outcome) }
       }
@@ -86,10 +87,15 @@ extension StructureReading {
     else { return [] }
     let kind = tree.signature(atoms[first].place)
     var found: [TitleVote.Title] = []
+    // Behind the last time of a flat page stand headings of all kinds: there the next time or day ends a list.
+    var isList = !Self.flat.contains(tree[around].tag)
     for index in context.range(in: around).clamped(to: first + 1..<first + 1 + Self.furtherReach) {
       try budget.spend()
       let atom = atoms[index]
-      if atom.isTime || atom.isDate { break }
+      if atom.isTime || atom.isDate {
+        isList = true
+        break
+      }
       guard atom.isWords, !tree[atom.place].isChrome, tree.signature(atom.place) == kind,
         vote.isMarkedTitle(atom.place), vote.quality(atom.text) >= 0.8
       else { continue }
@@ -98,8 +104,10 @@ extension StructureReading {
           text: atom.text, atom: index, level: title.level, trust: title.trust * 0.9,
           link: tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first))
     }
-    return found
+    return isList ? found : []
   }
+
+  private static let flat: Set<String> = ["html", "body", "main"]
 
   /// Films at one time of a festival, with what is said of each.
   private static let furtherReach = 120

@@ -96,7 +96,8 @@ extension TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
-    if clock.isMonths(text) { return 0 }
+    let months = clock.months(text)
+    if months == .heading { return 0 }
     if PageWords.tellsPrices(text) { return 0.1 }
     if PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
@@ -106,7 +107,7 @@ extension TitleVote {
     if PrintedTitle(text).isOnlyMarks { return Self.marksQuality }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
-    if siteNames.contains(folded) { return 0.45 }
+    if siteNames.contains(folded) || months == .perhaps { return 0.45 }
     if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
     if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }

@@ -223,13 +223,14 @@ struct AdminCommands {
   private var reload: Command {
     Command(
       "reload", "read the settings and the files that they name again, as SIGHUP does",
-      discussion: "What is wrong is told, and the old settings hold. Addresses stay as they were at the start.",
+      discussion:
+        "What is wrong is told, and there what was read before holds. Addresses stay as they were at the start.",
       takes: access.parameters
     ) { call, output in
       let answer = try await ask(ReloadSettings(), call, output)
       guard answer.problems.isEmpty else {
         throw CommandError(
-          .failed, "the settings are wrong; the old ones hold", details: answer.problems,
+          .failed, "not all of it can be read; there the old ones hold", details: answer.problems,
           try: "odi-\(service) config check")
       }
       output.note("odi-\(service) has read its settings again")

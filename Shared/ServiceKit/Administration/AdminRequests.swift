@@ -111,7 +111,7 @@ nonisolated package struct ReloadSettings: RPCRequest {
   package static let safety: Safety = .idempotent
 
   package struct Response: Codable, Sendable {
-    /// What is wrong with them; then the old ones hold.
+    /// What is wrong with them, or with the files that they name: there the old ones hold.
     package var problems: [String]
   }
 }
