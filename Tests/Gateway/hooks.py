@@ -47,6 +47,10 @@ def before_call(context, case, **kwargs):
         kept = {name: words(value)[:2] if isinstance(value, (list, tuple)) else value
                 for name, value in (case.query or {}).items() if name not in ("budget_min", "budget_max")}
         case.query = {**kept, "near": "37.5663,126.9779"} if case.path == "/v1/restaurants" else kept
+    # A table has a head that names a column we read; any text is a row of it.
+    if case.path == "/v1/me/bookmarks/import" and case.media_type == "text/csv":
+        text = case.body if isinstance(case.body, str) else ""
+        case.body = 'name,year\n"' + text.replace('"', '""') + '",1953\n'
     # A festival and a session make one id together, which is shorter than both could be.
     if case.path_parameters and "session" in case.path_parameters:
         for name, most in (("id", 36), ("session", 40)):

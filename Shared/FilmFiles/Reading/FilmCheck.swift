@@ -54,6 +54,17 @@ package struct FilmCheck {
     return value
   }
 
+  mutating func date(_ field: FilmField) -> CivilDate? {
+    guard let date: CivilDate = optional(field, CivilDate.form) else { return nil }
+    guard Self.years.contains(date.year) else {
+      note(
+        "\(field.rawValue) is \(date); films are from \(Self.years.lowerBound) to \(Self.years.upperBound)",
+        about: field)
+      return nil
+    }
+    return date
+  }
+
   mutating func number<Value: LosslessStringConvertible & Comparable>(
     _ field: FilmField, in range: ClosedRange<Value>
   ) -> Value? {
