@@ -21,14 +21,15 @@ def films(page):
 
 
 def lacking(page, path, parts):
-    """Answers of a path lack these parts, and what is of them, until `whole` holds something: a slow machine may have asked
-    again by then. What was asked, and `whole`."""
+    """Answers of a path lack these parts, and what is of them, unless they were asked for when `whole` held something: a slow
+    machine may have asked again by then. What was asked, and `whole`."""
     asked, whole = [], []
 
     def answer(route):
+        lacks = not whole
         asked.append(route.request.url)
         fetched = route.fetch()
-        if whole:
+        if not lacks:
             return route.fulfill(response=fetched)
         body = fetched.json()
         body["data"] = [one for one in body["data"] if one.get("type") not in parts and one.get("id") not in parts]
@@ -38,9 +39,12 @@ def lacking(page, path, parts):
 
 
 def later(world, page, milliseconds, asked, count):
-    """So much later it was asked for so often, at least: the page's clock goes on by itself too."""
+    """So much later it was asked for so often, at least: the page's clock goes on by itself too. The answer is there then, for
+    with it the next wait begins."""
     page.clock.fast_forward(milliseconds)
-    return world.wait(lambda: page.evaluate("1") and len(asked) >= count)
+    came = world.wait(lambda: page.evaluate("1") and len(asked) >= count)
+    world.quiet(page)
+    return came
 
 
 def heals(world):
@@ -78,8 +82,6 @@ def is_left(world):
         world.until(page, PART)
         for turn, wait in enumerate((FIRST, SECOND, THIRD)):
             later(world, page, wait, asked, turn + 2)
-            # The next wait begins when the answer is there.
-            world.quiet(page)
         page.clock.fast_forward(600_000)
         world.quiet(page)
         world.check(len(asked) == 4, "after three times nobody asks any more", len(asked))

@@ -1,10 +1,7 @@
 import Crypto
-import EventLoops
-import Fetch
 import FilmFiles
 import HTTP
 import JSON
-import Observability
 import RPC
 import ServiceKit
 
@@ -17,9 +14,7 @@ import ServiceKit
 package final class KOBISSource: ServicePart {
   nonisolated package let name = "kobis"
   private let key: Secret?
-  private let base: String
-  private let log: Log
-  private let fetcher: Fetcher
+  private let upstream: KeyedUpstream
 
   /// Of a search, that many are fetched: the one that was meant is among the first.
   private static let searched = 5
@@ -32,25 +27,17 @@ package final class KOBISSource: ServicePart {
 
   init(in environment: ServiceEnvironment) {
     key = environment.configuration[FilmsService.kobisKey]
-    let base = environment.configuration[FilmsService.kobisURL]
-    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
-    log = environment.log
-    fetcher = Fetcher(
-      addressGuard: AddressGuard(exceptions: OwnUpstream.addresses(of: base)), time: environment.time,
-      log: environment.log, metrics: environment.metrics)
+    upstream = KeyedUpstream(
+      "KOBIS", at: environment.configuration[FilmsService.kobisURL], bodyBytes: Self.bodyBytes, in: environment)
   }
 
   package func start() async throws {}
 
-  package func stop() async { fetcher.close() }
+  package func stop() async { upstream.close() }
 
   /// The films of these codes, and those that a text finds; what is odd is left out and told.
   func films(_ codes: [String], search: String?, year: Int?) async throws -> CheckedFilms {
-    guard let key else {
-      throw RPCError(
-        .failedPrecondition, "no key for KOBIS is set; put it into a file and serve with --kobis-key-file FILE",
-        executed: .no)
-    }
+    guard let key else { throw upstream.noKey(flag: "kobis-key-file") }
     for code in codes where !Self.isCode(code) {
       throw RPCError(.invalidArgument, "\(code.prefix(40)) is no code of KOBIS's; give one as 20231089", executed: .no)
     }
@@ -83,35 +70,15 @@ package final class KOBISSource: ServicePart {
   }
 
   private func ask(_ method: String, _ query: String, _ key: Secret) async throws -> JSONValue {
-    var request = try FetchRequest(
-      "\(base)/movie/\(method).json?key=\(PercentEncoding.encode(key.revealed))&\(query)")
-    request.limits.bodyBytes = Self.bodyBytes
-    let answer: FetchResponse
-    do throws(FetchError) {
-      answer = try await fetcher.fetch(request)
-    } catch {
-      // The error may hold the address, and the address the key.
-      log.warning("KOBIS was not reached", ["method": .string(method)])
-      throw RPCError(.unavailable, "KOBIS was not reached; try again, or look whether \(base) is right", executed: .no)
-    }
-    let json = try? JSONValue(parsing: answer.body)
-    if let fault = json?["faultInfo"] { throw Self.refusal(fault) }
-    guard answer.isSuccess else {
-      throw RPCError(.unavailable, "KOBIS did not answer as it should: status \(answer.status)", executed: .no)
-    }
-    guard let json, json.object != nil else {
-      throw RPCError(
-        .unavailable, "KOBIS's answer is no JSON object; see that \(base) is KOBIS and no page of a proxy",
-        executed: .no)
-    }
-    return json
+    let target = "/movie/\(method).json?key=\(PercentEncoding.encode(key.revealed))&\(query)"
+    return try await upstream.ask(method, target) { _, json in json?["faultInfo"].map(refusal) }
   }
 
   /// By its number, or by its words where that is another.
-  private static func refusal(_ fault: JSONValue) -> RPCError {
+  private func refusal(_ fault: JSONValue) -> RPCError {
     let text = fault["message"]?.string ?? ""
     let number = fault["errorCode"]?.string ?? fault["errorCode"]?.int.map(String.init) ?? ""
-    let said = "\(text.prefix(saidMax)) (\(number.prefix(20)))"
+    let said = "\(text.prefix(Self.saidMax)) (\(number.prefix(20)))"
     if number == "320011" || text.contains("초과") {
       return RPCError(
         .resourceExhausted, "KOBIS's quota of this key is used up for today; try again tomorrow: \(said)", executed: .no
@@ -120,6 +87,6 @@ package final class KOBISSource: ServicePart {
     if number.utf8.starts(with: "3200".utf8) {
       return RPCError(.failedPrecondition, "KOBIS does not take the key: \(said)", executed: .no)
     }
-    return RPCError(.unavailable, "KOBIS did not answer as it should: \(said)", executed: .no)
+    return upstream.oddAnswer(said)
   }
 }

@@ -1,11 +1,9 @@
 import Contracts
 import Crypto
-import EventLoops
 import Fetch
 import FilmFiles
 import HTTP
 import JSON
-import Observability
 import RPC
 import ServiceKit
 
@@ -14,9 +12,7 @@ import ServiceKit
 package final class TMDbSource: ServicePart {
   nonisolated package let name = "tmdb"
   private let key: Secret?
-  private let base: String
-  private let log: Log
-  private let fetcher: Fetcher
+  private let upstream: KeyedUpstream
 
   /// Of a search, that many are fetched: the one that was meant is among the first.
   private static let searched = 5
@@ -29,25 +25,17 @@ package final class TMDbSource: ServicePart {
 
   init(in environment: ServiceEnvironment) {
     key = environment.configuration[FilmsService.tmdbKey]
-    let base = environment.configuration[FilmsService.tmdbURL]
-    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
-    log = environment.log
-    fetcher = Fetcher(
-      addressGuard: AddressGuard(exceptions: OwnUpstream.addresses(of: base)), time: environment.time,
-      log: environment.log, metrics: environment.metrics)
+    upstream = KeyedUpstream(
+      "TMDb", at: environment.configuration[FilmsService.tmdbURL], bodyBytes: Self.bodyBytes, in: environment)
   }
 
   package func start() async throws {}
 
-  package func stop() async { fetcher.close() }
+  package func stop() async { upstream.close() }
 
   /// The films of these numbers, and those that a text finds, each with credits; what is odd is left out and told.
   func films(_ numbers: [Int], search: String?, year: Int?) async throws -> CheckedFilms {
-    guard key != nil else {
-      throw RPCError(
-        .failedPrecondition, "no key for TMDb is set; put it into a file and serve with --tmdb-key-file FILE",
-        executed: .no)
-    }
+    guard key != nil else { throw upstream.noKey(flag: "tmdb-key-file") }
     var numbers = numbers
     if let search {
       var query = "query=\(PercentEncoding.encode(search))"
@@ -70,42 +58,25 @@ package final class TMDbSource: ServicePart {
 
   private func ask(_ path: String, _ query: String) async throws -> JSONValue {
     guard let key else { return .null }
-    var request = try FetchRequest("\(base)\(path)?\(query)")
-    request.limits.bodyBytes = Self.bodyBytes
     // A header, because addresses are what gets logged on the way. Short keys are of the older kind, which is not taken there.
-    if key.count > 40 {
-      request.headers = [("Authorization", "Bearer \(key.revealed)")]
-    } else {
-      request = try FetchRequest("\(base)\(path)?api_key=\(PercentEncoding.encode(key.revealed))&\(query)")
-      request.limits.bodyBytes = Self.bodyBytes
-    }
-    let answer: FetchResponse
-    do throws(FetchError) {
-      answer = try await fetcher.fetch(request)
-    } catch {
-      // The error may hold the address, and the address the key.
-      log.warning("TMDb was not reached", ["path": .string(path)])
-      throw RPCError(.unavailable, "TMDb was not reached; try again, or look whether \(base) is right", executed: .no)
-    }
-    let json = try? JSONValue(parsing: answer.body)
-    guard answer.isSuccess else { throw Self.refusal(answer, json, path) }
-    guard let json, json.object != nil else {
-      throw RPCError(
-        .unavailable, "TMDb's answer is no JSON object; see that \(base) is TMDb and no page of a proxy", executed: .no)
-    }
-    return json
+    let isToken = key.count > 40
+    let target = isToken ? "\(path)?\(query)" : "\(path)?api_key=\(PercentEncoding.encode(key.revealed))&\(query)"
+    return try await upstream.ask(
+      path, target, headers: isToken ? [("Authorization", "Bearer \(key.revealed)")] : []
+    ) { answer, json in answer.isSuccess ? nil : refusal(answer, json, path) }
   }
 
-  private static func refusal(_ answer: FetchResponse, _ json: JSONValue?, _ path: String) -> RPCError {
+  private func refusal(_ answer: FetchResponse, _ json: JSONValue?, _ path: String) -> RPCError {
     let said = json?["status_message"]?.string.map { String($0.prefix(200)) } ?? "status \(answer.status)"
     switch answer.status {
     case 401, 403: return RPCError(.failedPrecondition, "TMDb does not take the key: \(said)", executed: .no)
     case 404: return RPCError(.notFound, "TMDb knows nothing at \(path): \(said)", executed: .no)
     case 429:
-      let seconds = answer.headers["retry-after"].flatMap { Int($0) }.map { min(max($0, 1), pauseMax) } ?? pause
+      let seconds =
+        answer.headers["retry-after"].flatMap { Int($0) }.map { min(max($0, 1), Self.pauseMax) } ?? Self.pause
       return RPCError(
         .resourceExhausted, "TMDb asks us to wait; try again in \(seconds) s: \(said)", executed: .no)
-    default: return RPCError(.unavailable, "TMDb did not answer as it should: \(said)", executed: .no)
+    default: return upstream.oddAnswer(said)
     }
   }
 }
