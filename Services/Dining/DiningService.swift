@@ -40,6 +40,7 @@ package enum DiningService {
     let options = HotPepperDesk.Options(
       key: configuration[hotpepperKey], url: configuration[hotpepperURL], perDay: configuration[hotpepperDaily])
     let guide = HotPepperDesk(options, store: store, restaurants: restaurants, in: environment)
+    environment.onReload(of: [hotpepperKey]) { [weak guide] in guide?.take(key: $0[hotpepperKey]) }
     let router = RPCRouter(service: DiningAPI.name)
     DiningHandlers(restaurants: restaurants, guide: guide, time: environment.time).register(on: router)
     AdministratorHandlers(restaurants: restaurants, store: store, guide: guide, time: environment.time)

@@ -42,7 +42,7 @@ package enum GatewayService {
     let front = GatewayFront(
       upstreams, key: tokenKey(environment), options: options, time: environment.time, traces: environment.traces,
       log: environment.log, metrics: environment.metrics)
-    environment.onReload { [front] in front.desk.manners = manners($0) }
+    environment.onReload(of: settingsOfManners) { [front] in front.desk.manners = manners($0) }
     let router = RPCRouter(service: environment.service)
     GatewayHandlers(front, time: environment.time, log: environment.log).register(on: router)
     return [
@@ -58,6 +58,11 @@ package enum GatewayService {
       of: service, at: addresses.map(\.target), secret: environment.configuration[StandardSettings.sharedSecret],
       as: "gateway", time: environment.time, log: environment.log)
   }
+
+  private static let settingsOfManners: [any AnySetting] = [
+    GatewaySettings.patience, GatewaySettings.userRate, GatewaySettings.userBurst, GatewaySettings.addressRate,
+    GatewaySettings.addressBurst, GatewaySettings.proxies, GatewaySettings.publicURL,
+  ]
 
   static func manners(_ configuration: Configuration) -> FrontDesk.Manners {
     var manners = FrontDesk.Manners()

@@ -16,6 +16,12 @@ nonisolated package struct AddressGuard: Sendable {
     self.exceptions = exceptions
   }
 
+  /// For an upstream whose address an operator set: they mean it, on this machine too.
+  package static func ofOperators(_ base: String) -> AddressGuard {
+    guard let url = try? FetchURL(parsing: base), case .address(let address) = url.host else { return AddressGuard() }
+    return AddressGuard(exceptions: [.ip(address, port: url.port)])
+  }
+
   /// Lets everything through. For tests, which show with it that the guard is what stopped them.
   package static var off: AddressGuard {
     var off = AddressGuard()

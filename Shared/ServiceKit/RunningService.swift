@@ -43,7 +43,9 @@ final class RunningService {
     for warning in environment.configuration.warnings {
       environment.log.warning("settings", ["warning": .string(warning)])
     }
-    environment.onReload { [environment] in environment.log.level = $0[StandardSettings.logLevel] }
+    environment.onReload(of: [StandardSettings.logLevel]) { [environment] in
+      environment.log.level = $0[StandardSettings.logLevel]
+    }
     let operations = OperationsServer(
       on: environment.configuration[program.standard.operations], readiness: environment.readiness,
       metrics: environment.metrics, time: environment.time, log: environment.log)

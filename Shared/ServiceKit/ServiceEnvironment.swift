@@ -21,6 +21,10 @@ package final class ServiceEnvironment {
   /// The service's long work, for those who ask how far it is or want it to end.
   package let jobs: Jobs
   private var reloads: [(Configuration) throws -> Void] = []
+  /// Names of the settings that can be changed while the service runs.
+  private var followed: Set<String> = []
+  /// What all the others were taken from.
+  private let started: Configuration
   private var failed: ((any ServicePart, any Error) -> Void)?
   private var stopped: (() -> Void)?
 
@@ -31,6 +35,7 @@ package final class ServiceEnvironment {
     self.service = service
     self.build = build
     self.configuration = configuration
+    started = configuration
     self.data = data
     self.listen = listen
     self.adminListen = adminListen
@@ -44,7 +49,13 @@ package final class ServiceEnvironment {
 
   /// Called when the settings have been read again and are valid. What one throws is told to whoever asked, and leaves the
   /// others' work done: ``ReloadError`` where a file that the settings name is wrong.
-  package func onReload(_ body: @escaping (Configuration) throws -> Void) { reloads.append(body) }
+  /// - Parameter settings: those that `body` puts in force; of a change of any other it is told that it was not taken
+  package func onReload(
+    of settings: [any AnySetting] = [], _ body: @escaping (Configuration) throws -> Void
+  ) {
+    followed.formUnion(settings.map(\.spec.name))
+    reloads.append(body)
+  }
 
   /// Ends the service in good order, because a part of it can no longer work.
   package func fail(_ part: any ServicePart, _ error: any Error) { failed?(part, error) }
@@ -77,8 +88,11 @@ package final class ServiceEnvironment {
   /// Hands on settings that were read again. Returns what the parts found wrong.
   @discardableResult
   package func reload(_ new: Configuration) -> [String] {
+    var problems = new.changes(since: started, but: followed).map {
+      "\($0) was changed, which holds when odi-\(service) is started again"
+    }
+    for problem in problems { log.warning("a setting is read at the start only", ["problem": .string(problem)]) }
     configuration = new
-    var problems: [String] = []
     for body in reloads {
       do { try body(new) } catch {
         log.error("a part did not take what was read again", ["error": "\(error)"])

@@ -94,7 +94,8 @@ struct KOBISTests {
         said.append(result.errors)
       }
       #expect(![rig.log.lines.joined(), said.joined()].contains { $0.contains(Self.key) })
-      #expect(await rig.command("list", "--tsv", "--fields", "id").output.contains("film_") == false)
+      let list = await rig.command("list", "--tsv", "--fields", "id")
+      #expect(list.code == .done && !list.output.contains("film_"), "\(list.errors)")
     }
     try await running(key: "another0another0another0another0") { rig, _ in
       let result = await rig.command("fetch", "--source", "kobis", "20183782")

@@ -3,7 +3,6 @@ import Clocks
 import Contracts
 import EventLoops
 import Films
-import Glibc
 import RPC
 import RPCTransport
 import ServiceKit
@@ -61,15 +60,6 @@ func running(
   try await ServiceRig.run(FilmsService.program, flags: all, folder: folder) { rig in
     let address = try rig.environment.data.adminSocket(of: "films")
     try await body(rig, ServiceClient(of: FilmsAPI.self, at: [.address(address)]))
-  }
-}
-
-extension TemporaryFolder {
-  /// A file that only its owner may read, as secrets have to be.
-  func writeSecret(_ text: String, to name: String) throws -> String {
-    let path = try write(text, to: name)
-    chmod(path, 0o600)
-    return path
   }
 }
 

@@ -38,11 +38,12 @@ struct AdministrationTests {
 
   /// A whole service, as `serve` makes it, and its commands over its unix socket.
   private func serving(
+    _ more: [String: String] = [:],
     _ body: (_ environment: ServiceEnvironment, _ run: (String...) async -> Screen.Result) async throws -> Void
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
-    let flags = ["data": folder, "listen": "127.0.0.1:0"]
+    let flags = ["data": folder, "listen": "127.0.0.1:0"].merging(more) { $1 }
     let environment = ServiceEnvironment(
       service: "chime", build: build,
       configuration: try Configuration(of: "chime", program.settings, from: .init(flags: flags)),
@@ -84,12 +85,12 @@ struct AdministrationTests {
       #expect(without.code == .failed && without.errors.contains("no settings to read again"))
 
       var levels: [Log.Level] = []
-      environment.onReload { levels.append($0[StandardSettings.logLevel]) }
+      environment.onReload(of: [StandardSettings.logLevel]) { levels.append($0[StandardSettings.logLevel]) }
       let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
       var level = "debug"
       environment.readAgain = { () throws(ConfigurationError) in
-        try Configuration(
-          of: "chime", program.settings, from: .init(flags: ["data": folder, "log-level": level]))
+        let flags = ["data": folder, "listen": "127.0.0.1:0", "log-level": level]
+        return try Configuration(of: "chime", program.settings, from: .init(flags: flags))
       }
       let good = await run("reload")
       #expect(good.code == .done && good.errors.contains("has read its settings again"), "\(good.errors)")
@@ -103,6 +104,30 @@ struct AdministrationTests {
       let halves = await run("reload")
       #expect(halves.code == .failed && halves.errors.contains("emu.jsonc: line 3"), "\(halves.errors)")
       #expect(levels == [.debug, .info])
+    }
+  }
+
+  @Test("a setting that nobody takes up again is told to be one of the start, a secret's other content too")
+  func readOnce() async throws {
+    let secrets = try TemporaryFolder()
+    var flags = [
+      "data": folder, "listen": "127.0.0.1:0",
+      "shared-secret-file": try secrets.writeSecret("a first secret of thirty-two bytes!", to: "secret"),
+    ]
+    try await serving(flags) { environment, run in
+      let program = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }
+      environment.readAgain = { () throws(ConfigurationError) in
+        try Configuration(of: "chime", program.settings, from: .init(flags: flags))
+      }
+      let same = await run("reload")
+      #expect(same.code == .done, "\(same.errors)")
+      flags["listen"] = "127.0.0.1:7198"
+      let moved = await run("reload")
+      #expect(moved.code == .failed && moved.errors.contains("--listen was changed, which holds when odi-chime is"))
+      flags["listen"] = "127.0.0.1:0"
+      _ = try secrets.writeSecret("another secret of thirty-two bytes!!", to: "secret")
+      let another = await run("reload")
+      #expect(another.errors.contains("--shared-secret-file was changed") && !another.errors.contains("--listen"))
     }
   }
 

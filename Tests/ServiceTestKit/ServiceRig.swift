@@ -28,13 +28,17 @@ package final class ServiceRig {
     self.program = program
     self.folder = try folder ?? TemporaryFolder()
     let data = DataFolder(self.folder.path)
-    let settings = try Configuration(
-      of: program.name, program.settings, from: .init(flags: flags.merging(["data": data.path]) { mine, _ in mine }))
+    let flags = flags.merging(["data": data.path]) { mine, _ in mine }
+    let read = { () throws(ConfigurationError) in
+      try Configuration(of: program.name, program.settings, from: .init(flags: flags))
+    }
+    let settings = try read()
     environment = ServiceEnvironment(
       service: program.name, build: BuildInfo(version: "0.0.0"), configuration: settings, data: data,
       listen: .loopback(), adminListen: try data.adminSocket(of: program.name), time: time,
       log: Log(to: log, as: .json, level: .debug, clock: { 0 }), metrics: Metrics(),
       traces: Traces(random: { Self.serial.add(1, ordering: .relaxed).newValue }), readiness: Readiness())
+    environment.readAgain = read
   }
 
   /// Runs `body` while the service runs.

@@ -29,6 +29,13 @@ package final class TemporaryFolder: Sendable {
     return path
   }
 
+  /// A file that only its owner may read, as secrets have to be.
+  package func writeSecret(_ text: String, to name: String) throws -> String {
+    let path = try write(text, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
   package func read(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
 
   package func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }

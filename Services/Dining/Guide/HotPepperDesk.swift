@@ -39,7 +39,7 @@ package final class HotPepperDesk: ServicePart {
     static let refused = 500
   }
 
-  private let options: Options
+  private var options: Options
   private let store: DiningStore
   private let restaurants: LiveRestaurants
   private let fetcher: Fetcher
@@ -62,6 +62,7 @@ package final class HotPepperDesk: ServicePart {
     let kind: GuideState.Kind
     let reason: String
     let until: Instant
+    var isOfKey = false
   }
 
   init(_ options: Options, store: DiningStore, restaurants: LiveRestaurants, in environment: ServiceEnvironment) {
@@ -71,15 +72,17 @@ package final class HotPepperDesk: ServicePart {
     self.restaurants = restaurants
     time = environment.time
     log = environment.log
-    var guardian = AddressGuard()
-    // An operator who names an address of this machine means it: a stand-in for the guide.
-    if let url = try? FetchURL(parsing: options.url), case .address(let address) = url.host {
-      guardian.exceptions = [.ip(address, port: url.port)]
-    }
     fetcher = Fetcher(
-      addressGuard: guardian, time: environment.time, log: environment.log, metrics: environment.metrics)
+      addressGuard: .ofOperators(options.url), time: environment.time, log: environment.log,
+      metrics: environment.metrics)
     asked = environment.metrics.counter("odi_dining_guide_questions_total", "Questions put to the guide.")
     failed = environment.metrics.counter("odi_dining_guide_failures_total", "Of them, those without an answer.")
+  }
+
+  /// Another key of the operator's. What was wrong with the one before says nothing of it.
+  func take(key: Secret?) {
+    options.key = key
+    if block?.isOfKey == true { block = nil }
   }
 
   package func start() async throws {
@@ -232,7 +235,8 @@ package final class HotPepperDesk: ServicePart {
     case .key:
       log.error("the guide refuses our key", ["reason": .string(error.description)])
       // Whoever asks for a restaurant cannot help it: for them the guide does not answer.
-      return hold(Block(kind: .failed, reason: error.description, until: time.now + Limits.pauseForKey), known)
+      let until = time.now + Limits.pauseForKey
+      return hold(Block(kind: .failed, reason: error.description, until: until, isOfKey: true), known)
     case .quota:
       log.warning("today's questions to the guide are used up", ["limit": .int(options.perDay)])
       return hold(Block(kind: .quota, reason: error.description, until: time.now + untilMidnight), known)

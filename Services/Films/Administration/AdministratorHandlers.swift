@@ -79,18 +79,20 @@ struct AdministratorHandlers {
       return Array(all.prefix(request.limit))
     }
     router.on(FetchFromTMDb.self) { (request: FetchFromTMDb, _: CallContext) in
-      guard request.numbers.count <= Limits.fetched else {
-        throw RPCError(.invalidArgument, "\(request.numbers.count) films; ask for at most \(Limits.fetched) at once")
-      }
+      try checkFetched(request.numbers.count)
       return try await put(
         try await tmdb.films(request.numbers, search: request.search, year: request.year), by: request.editor)
     }
     router.on(FetchFromKOBIS.self) { (request: FetchFromKOBIS, _: CallContext) in
-      guard request.codes.count <= Limits.fetched else {
-        throw RPCError(.invalidArgument, "\(request.codes.count) films; ask for at most \(Limits.fetched) at once")
-      }
+      try checkFetched(request.codes.count)
       return try await put(
         try await kobis.films(request.codes, search: request.search, year: request.year), by: request.editor)
+    }
+  }
+
+  private func checkFetched(_ count: Int) throws(RPCError) {
+    guard count <= Limits.fetched else {
+      throw RPCError(.invalidArgument, "\(count) films; ask for at most \(Limits.fetched) at once")
     }
   }
 

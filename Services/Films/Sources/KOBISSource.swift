@@ -13,22 +13,17 @@ import ServiceKit
 @MainActor
 package final class KOBISSource: ServicePart {
   nonisolated package let name = "kobis"
-  private let key: Secret?
   private let upstream: KeyedUpstream
 
-  /// Of a search, that many are fetched: the one that was meant is among the first.
-  private static let searched = 5
   /// A film with all its companies and staff has some 30 KB.
   private static let bodyBytes = 2 << 20
   /// Codes are eight letters and digits.
   private static let codeBytes = 1...20
-  /// Of what it says, that much is passed on.
-  private static let saidMax = 200
 
   init(in environment: ServiceEnvironment) {
-    key = environment.configuration[FilmsService.kobisKey]
     upstream = KeyedUpstream(
-      "KOBIS", at: environment.configuration[FilmsService.kobisURL], bodyBytes: Self.bodyBytes, in: environment)
+      "KOBIS", key: FilmsService.kobisKey, at: environment.configuration[FilmsService.kobisURL],
+      bodyBytes: Self.bodyBytes, in: environment)
   }
 
   package func start() async throws {}
@@ -37,31 +32,21 @@ package final class KOBISSource: ServicePart {
 
   /// The films of these codes, and those that a text finds; what is odd is left out and told.
   func films(_ codes: [String], search: String?, year: Int?) async throws -> CheckedFilms {
-    guard let key else { throw upstream.noKey(flag: "kobis-key-file") }
+    let key = try upstream.requireKey()
     for code in codes where !Self.isCode(code) {
       throw RPCError(.invalidArgument, "\(code.prefix(40)) is no code of KOBIS's; give one as 20231089", executed: .no)
     }
     var codes = codes
     if let search {
-      var query = "movieNm=\(PercentEncoding.encode(search))&itemPerPage=\(Self.searched)"
+      var query = "movieNm=\(PercentEncoding.encode(search))&itemPerPage=\(KeyedUpstream.searched)"
       if let year { query += "&prdtStartYear=\(year)&prdtEndYear=\(year)" }
       let found = try await ask("searchMovieList", query, key)
       let list = found["movieListResult"]?["movieList"]?.array ?? []
-      codes += list.prefix(Self.searched).compactMap { $0["movieCd"]?.string }.filter(Self.isCode)
+      codes += list.prefix(KeyedUpstream.searched).compactMap { $0["movieCd"]?.string }.filter(Self.isCode)
     }
-    var reading = KOBISDocument.read(.array([]), named: "KOBIS")
-    for code in codes {
-      let json = try await ask("searchMovieInfo", "movieCd=\(code)", key)
-      // Of a code that it does not know it tells a film without a name.
-      let isThere = json["movieInfoResult"]?["movieInfo"]?["movieNm"]?.string?.isEmpty == false
-      if isThere {
-        reading.drafts += KOBISDocument.read(json, named: "KOBIS").drafts
-      } else {
-        reading.problems.append(
-          DraftProblems(place: "KOBIS film \(code)", problems: ["its answer has no title; look there what it is"]))
-      }
+    return try await upstream.films(codes) {
+      KOBISDocument.read(try await ask("searchMovieInfo", "movieCd=\($0)", key), named: "KOBIS")
     }
-    return reading.checked()
   }
 
   private static func isCode(_ text: String) -> Bool {
@@ -78,15 +63,13 @@ package final class KOBISSource: ServicePart {
   private func refusal(_ fault: JSONValue) -> RPCError {
     let text = fault["message"]?.string ?? ""
     let number = fault["errorCode"]?.string ?? fault["errorCode"]?.int.map(String.init) ?? ""
-    let said = "\(text.prefix(Self.saidMax)) (\(number.prefix(20)))"
+    let said = "\(text.prefix(160)) (\(number.prefix(20)))"
     if number == "320011" || text.contains("초과") {
       return RPCError(
         .resourceExhausted, "KOBIS's quota of this key is used up for today; try again tomorrow: \(said)", executed: .no
       )
     }
-    if number.utf8.starts(with: "3200".utf8) {
-      return RPCError(.failedPrecondition, "KOBIS does not take the key: \(said)", executed: .no)
-    }
+    if number.utf8.starts(with: "3200".utf8) { return upstream.refusedKey(said) }
     return upstream.oddAnswer(said)
   }
 }

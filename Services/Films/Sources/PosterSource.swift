@@ -43,8 +43,7 @@ package final class PosterSource: ServicePart {
     let base = environment.configuration[FilmsService.tmdbImages]
     self.base = base.hasSuffix("/") ? base : base + "/"
     fetcher = Fetcher(
-      addressGuard: AddressGuard(exceptions: OwnUpstream.addresses(of: base)), time: environment.time,
-      log: environment.log, metrics: environment.metrics)
+      addressGuard: .ofOperators(base), time: environment.time, log: environment.log, metrics: environment.metrics)
   }
 
   package func start() async throws {}
@@ -133,13 +132,5 @@ package final class PosterSource: ServicePart {
       log.warning("a poster was not kept", ["error": "\(error)"])
     }
     return picture
-  }
-}
-
-/// An upstream's address that an operator set: they mean it, on this machine too.
-enum OwnUpstream {
-  static func addresses(of base: String) -> Set<SocketAddress> {
-    guard let url = try? FetchURL(parsing: base), case .address(let address) = url.host else { return [] }
-    return [.ip(address, port: url.port)]
   }
 }

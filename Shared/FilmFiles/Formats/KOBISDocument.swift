@@ -18,7 +18,10 @@ package enum KOBISDocument {
 
   private static func films(in json: JSONValue) -> [JSONValue] {
     if let list = json.array ?? json["movieListResult"]?["movieList"]?.array { return list }
-    if let film = json["movieInfoResult"]?["movieInfo"] { return [film] }
+    if let film = json["movieInfoResult"]?["movieInfo"] {
+      // Of a code that it does not know it tells a film without a name.
+      return film["movieNm"]?.string?.isEmpty == false ? [film] : []
+    }
     return json["movieNm"] == nil ? [] : [json]
   }
 

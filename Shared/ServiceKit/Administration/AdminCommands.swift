@@ -224,13 +224,13 @@ struct AdminCommands {
     Command(
       "reload", "read the settings and the files that they name again, as SIGHUP does",
       discussion:
-        "What is wrong is told, and there what was read before holds. Addresses stay as they were at the start.",
+        "What is wrong is told, and there what was read before holds; so is what can only be set at the start.",
       takes: access.parameters
     ) { call, output in
       let answer = try await ask(ReloadSettings(), call, output)
       guard answer.problems.isEmpty else {
         throw CommandError(
-          .failed, "not all of it can be read; there the old ones hold", details: answer.problems,
+          .failed, "not all of it was taken; there the old ones hold", details: answer.problems,
           try: "odi-\(service) config check")
       }
       output.note("odi-\(service) has read its settings again")

@@ -1,3 +1,4 @@
+import Crypto
 package import JSON
 
 /// Every setting's value and where it came from: a flag wins over the environment, that over the file, that over the
@@ -41,6 +42,15 @@ nonisolated package struct Configuration: Sendable {
     let origin: Origin
     /// As it was written; nil when it has no value.
     let shown: String?
+
+    /// A secret is shown as the path of its file, in which another may be by now.
+    fileprivate func isSame(as other: Entry) -> Bool {
+      guard shown == other.shown else { return false }
+      guard let secret = box as? BoxedSetting<Secret?>, let before = other.box as? BoxedSetting<Secret?> else {
+        return true
+      }
+      return secret.value?.revealed == before.value?.revealed
+    }
   }
 
   package let service: String
@@ -93,6 +103,16 @@ nonisolated package struct Configuration: Sendable {
 
   package func origin<Value>(of setting: Setting<Value>) -> Origin {
     entries.first { $0.spec.name == setting.spec.name }?.origin ?? .byDefault
+  }
+
+  /// The flags of the settings that are others than they were, except those of these names.
+  func changes(since before: Configuration, but followed: Set<String>) -> [String] {
+    entries.compactMap { entry in
+      guard !followed.contains(entry.spec.name),
+        let old = before.entries.first(where: { $0.spec.name == entry.spec.name }), !entry.isSame(as: old)
+      else { return nil }
+      return "--\(entry.spec.flagName)"
+    }
   }
 
   // MARK: Choosing
