@@ -100,12 +100,15 @@ final class DemoBench {
 /// The loop's time with a calendar that a test sets.
 final class HandClock: TimeSource {
   var wall: WallTime
+  /// Timers that were set.
+  private(set) var timers = 0
 
   init(_ wall: WallTime) { self.wall = wall }
 
   var now: Instant { EventLoop.time.now }
 
   func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> any Scheduled {
-    EventLoop.time.after(delay, body)
+    timers += 1
+    return EventLoop.time.after(delay, body)
   }
 }

@@ -45,7 +45,7 @@ final class GatedPages: PageRetriever {
     bell.ring()
   }
 
-  func wasAsked() async { while asked == 0 { await bell.wait() } }
+  func wasAsked() async { while asked == 0, !Task.isCancelled { await bell.wait() } }
 
   func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
     asked += 1

@@ -57,6 +57,24 @@ struct SharedQueueTests {
     #expect(report.isAborted && slow.pages.asked == 1)
   }
 
+  @Test("a site that another scraper gives back is visited at once, not when its lease would have run out")
+  func givenBack() async throws {
+    let test = try await TestStore()
+    let owner = try await scraper("owner", on: test.store, title: "One", isOpen: true)
+    let (lease, visit) = try #require(try await owner.harvester.handOut(to: "hand", within: .zero))
+    owner.harvester.begin()
+    // It has found nothing to do, and sleeps.
+    while owner.clock.timers == 0 { await Task.yield() }
+    #expect(owner.pages.asked == 0)
+    var findings = SiteVisit.Findings()
+    findings.isAborted = true
+    let report = try await owner.harvester.takeIn(
+      findings, of: lease, at: visit.at, scope: visit.scope, knownFilms: [])
+    #expect(report.isAborted)
+    await owner.pages.wasAsked()
+    await owner.harvester.end()
+  }
+
   @Test("two that look after the same sites share them, and each is visited once")
   func shared() async throws {
     let test = try await TestStore()
