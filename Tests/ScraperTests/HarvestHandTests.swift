@@ -164,6 +164,19 @@ struct HarvestHandTests {
     func reached(_ count: Int) async { while all.count < count, !Task.isCancelled { await bell.wait() } }
   }
 
+  @Test("a site that another visits is told as visited, until its lease runs out")
+  func visiting() async throws {
+    try await running { owner in
+      try await owner.add("one")
+      func visited() async throws -> [String] { try await owner.client.call(ScrapingStatus()).visiting }
+      #expect(try await visited().isEmpty)
+      _ = try #require(try await owner.client.call(LeaseSite(holder: "first"), within: .seconds(20)).visit)
+      #expect(try await visited() == ["one"])
+      owner.clock.wall = owner.clock.wall.adding(.seconds(301))
+      #expect(try await visited().isEmpty)
+    }
+  }
+
   @Test("what is handed in is bounded: pages, films and bytes, each page once")
   func bounded() async throws {
     try await running { owner in

@@ -55,7 +55,8 @@ package final class Harvester {
     self.random = random
   }
 
-  package var inFlight: [String] { running.keys.sorted() }
+  /// How long a lease lasts that is not renewed.
+  package var leasePeriod: Duration { limits.lease }
 
   package func begin() {
     loop = Task { await keepVisiting() }

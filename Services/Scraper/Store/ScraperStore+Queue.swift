@@ -58,6 +58,15 @@ nonisolated extension ScraperStore {
     }
   }
 
+  /// Sites that somebody visits now: this scraper, or another.
+  package func visited(at now: WallTime) async throws -> [String] {
+    try await database.read { db in
+      try db.rows("SELECT site FROM site_status WHERE holder IS NOT NULL AND lease_until > ? ORDER BY site", [now]) {
+        row in try row.read(0, as: String.self)
+      }
+    }
+  }
+
   /// Leases that this holder has from before its process began again.
   package func dropLeases(of holder: String) async throws {
     try await database.write { db in
