@@ -28,7 +28,7 @@ struct HandTests {
   private func offered(_ owner: QueueBench) async throws -> Lease {
     let (lease, visit) = try #require(try await owner.harvester.handOut(to: "hand", within: .zero))
     owner.renew(lease)
-    owner.offer(LeasedVisit(lease, visit))
+    owner.offer(LeasedVisit(lease, visit, for: owner.harvester.leasePeriod))
     return lease
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct SharedQueueTests {
   private func scraper(
     _ name: String, on store: ScraperStore, title: String, isOpen: Bool
-  ) async throws -> HarvesterBench {
+  ) async throws -> HarvesterBench<GatedPages> {
     try await HarvesterBench(name, on: store, pages: GatedPages(title: title, isOpen: isOpen))
   }
 
