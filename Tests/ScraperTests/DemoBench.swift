@@ -61,7 +61,6 @@ final class DemoBench {
     }
     var limits = Retriever.Limits()
     limits.attempts = 1
-    limits.backoff = .milliseconds(1)
     harvester = making(limits, seed: 1)
     limits.fetch.total = .seconds(3)
     limits.fetch.slowness = .seconds(1)

@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import EventLoops
+import Fetch
 import Observability
 import RPC
 import Scraper
@@ -16,10 +17,11 @@ struct HandTests {
   private let log = RecordingSink()
 
   private func hand(
-    _ owner: QueueBench, visits: Int = 1, reachingDemoWorld: @escaping @MainActor () async throws -> Void = {}
+    _ owner: QueueBench, visits: Int = 1, seed: UInt64 = 1,
+    reachingDemoWorld: @escaping @MainActor () async throws -> Void = {}
   ) -> HarvestHand {
     HarvestHand(
-      for: owner.client, from: pages, as: "hand", visits: visits, time: time,
+      for: owner.client, from: pages, as: "hand", visits: visits, time: time, random: SeededRandom(seed: seed),
       log: Log(to: log, as: .json, level: .debug, clock: { 0 }), reachingDemoWorld: reachingDemoWorld,
       whenStopped: {})
   }
@@ -122,5 +124,53 @@ struct HandTests {
     let errors = log.lines.filter { $0.contains("\"error\"") }
     #expect(errors.count == 1 && errors.first?.contains("--demo true") == true)
     await hand.stop()
+  }
+
+  @Test("those who are turned away together come back after the time they are told, and not together")
+  func turnedAway() async throws {
+    let test = try await TestStore()
+    let owner = try await QueueBench(test.store)
+    owner.refusal = RPCError(.resourceExhausted, "too many wait", executed: .no, retryAfter: .seconds(20))
+    let hands = (1...8).map { hand(owner, seed: $0) }
+    for hand in hands { try await hand.start() }
+    await owner.until { $0.leasesAsked == 8 }
+    while time.pending < 8, !Task.isCancelled { await Task.yield() }
+    time.advance(by: .seconds(20))
+    // So many timers have fired as hands have come back.
+    #expect(time.pending == 8)
+    time.advance(by: .seconds(1))
+    #expect((1..<8).contains(time.pending))
+    time.advance(by: .seconds(1))
+    await owner.until { $0.leasesAsked == 16 }
+    for hand in hands { await hand.stop() }
+  }
+}
+
+/// The queue's owner as a visit elsewhere sees it.
+@Suite("The owner of a queue, seen from elsewhere", .timeLimit(.minutes(1)))
+@MainActor
+struct QueueOwnerTests {
+  private let time = ManualTime()
+
+  @Test("a turn that is refused because too many wait is asked for again, later than the owner said")
+  func crowded() async throws {
+    let test = try await TestStore()
+    let bench = try await QueueBench(test.store)
+    var asked = 0
+    bench.router.on(TakeHostTurn.self) { (_: TakeHostTurn, _: CallContext) in
+      asked += 1
+      guard asked > 1 else {
+        throw RPCError(.resourceExhausted, "too many wait", executed: .no, retryAfter: .seconds(2))
+      }
+      return HostTurn()
+    }
+    let owner = QueueOwner(bench.client, time: time, random: SeededRandom(seed: 1))
+    let turn = Task { @MainActor in try await owner.turn(for: FetchURL(parsing: "https://emu.example/")) }
+    while time.pending == 0, !Task.isCancelled { await Task.yield() }
+    time.advance(by: .seconds(2))
+    #expect(time.pending == 1)
+    time.advance(by: .seconds(2))
+    try await turn.value
+    #expect(asked == 2)
   }
 }

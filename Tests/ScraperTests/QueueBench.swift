@@ -14,7 +14,9 @@ final class QueueBench {
   let client: InProcessClient<ScraperAPI>
   /// The owner's.
   let clock: HandClock
-  private let router = RPCRouter(service: "scraper")
+  let router = RPCRouter(service: "scraper")
+  /// What everybody hears who asks for a site.
+  var refusal: RPCError?
   private(set) var leasesAsked = 0
   /// Asked and not answered, at most.
   private(set) var leasesAskedTogether = 0
@@ -34,6 +36,7 @@ final class QueueBench {
       leasesAskedTogether = max(leasesAskedTogether, open)
       defer { open -= 1 }
       happened.ring()
+      if let refusal { throw refusal }
       while offered.isEmpty {
         try Task.checkCancellation()
         await happened.wait()
