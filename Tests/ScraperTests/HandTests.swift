@@ -173,4 +173,22 @@ struct QueueOwnerTests {
     try await turn.value
     #expect(asked == 2)
   }
+
+  @Test("each end of a turn is told with a key of its own")
+  func ends() async throws {
+    let test = try await TestStore()
+    let bench = try await QueueBench(test.store)
+    var keys: [IdempotencyKey] = []
+    let told = Bell()
+    bench.router.on(EndHostTurn.self) { (_: EndHostTurn, context: CallContext) in
+      if let key = context.key { keys.append(key) }
+      told.ring()
+      return HostTurn()
+    }
+    let owner = QueueOwner(bench.client, time: time, random: SeededRandom(seed: 1))
+    let url = try FetchURL(parsing: "https://emu.example/")
+    for _ in 0..<2 { owner.finish(url, .throttled(retryAfter: nil), address: nil) }
+    while keys.count < 2, !Task.isCancelled { await told.wait() }
+    #expect(Set(keys).count == 2)
+  }
 }

@@ -16,9 +16,11 @@ package final class QueueOwner: HostTurns, PageStore {
 
   private let owner: any RPCClient<ScraperAPI>
   private let patience: Patience
+  private var random: any RandomNumberGenerator
 
   package init(_ owner: any RPCClient<ScraperAPI>, time: any TimeSource, random: any RandomNumberGenerator) {
     self.owner = owner
+    self.random = random
     patience = Patience(time: time, random: random)
   }
 
@@ -36,7 +38,8 @@ package final class QueueOwner: HostTurns, PageStore {
     throw RetrievalError(RetrievalError.Kind(rawValue: refusal) ?? .failed, turn.problem ?? refusal)
   }
 
-  /// Told behind: what is lost with a connection is learnt from the site's next answer.
+  /// Told behind, and again if no answer comes: its key sees to it that it counts once. What is lost all the same is learnt
+  /// from the site's next answer.
   package func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
     var end = EndHostTurn(url: "\(url)", address: address.map { "\($0)" })
     switch outcome {
@@ -46,7 +49,8 @@ package final class QueueOwner: HostTurns, PageStore {
       end.retrySeconds = wait.map { Int($0.inSeconds.rounded(.up)) }
     case .failed: break
     }
-    Task { [owner, end] in _ = try? await owner.call(end) }
+    let key = IdempotencyKey.random(using: &random)
+    Task { [owner, end] in _ = try? await owner.call(end, CallOptions(key: key)) }
   }
 
   // MARK: Pages

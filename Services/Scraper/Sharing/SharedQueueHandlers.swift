@@ -40,6 +40,7 @@ struct SharedQueueHandlers {
   private let packings = Turnstile(
     places: Limits.packings.atOnce, waiting: Limits.packings.waiting, "pages are being kept or sent",
     comeBackAfter: Limits.comeBack)
+  private let ended = EndedTurns()
 
   init(scraping: Scraping, time: any TimeSource, knowsCallers: Bool) {
     self.scraping = scraping
@@ -66,7 +67,7 @@ struct SharedQueueHandlers {
     }
     router.on(EndHostTurn.self) { (request: EndHostTurn, context: CallContext) in
       try check(context)
-      return try end(request)
+      return try end(request, context.key)
     }
     router.on(LastAnswer.self) { (request: LastAnswer, context: CallContext) in
       try check(context)
@@ -191,8 +192,9 @@ struct SharedQueueHandlers {
     }
   }
 
-  private func end(_ request: EndHostTurn) throws -> HostTurn {
+  private func end(_ request: EndHostTurn, _ key: IdempotencyKey?) throws -> HostTurn {
     let (url, hosts) = (try parsed(request.url), try scraping.started.hosts)
+    if let key, !ended.isNew(key) { return HostTurn() }
     let outcome: HostBudget.Outcome
     if request.isThrottled == true {
       outcome = .throttled(
