@@ -7,7 +7,8 @@ struct LocatorHandlers {
   let store: LocatorStore
 
   private enum Limits {
-    static let nearest = 1...100
+    static let nearest = 1...NearestCinemas.limitMax
+    static let places = 1...100
     static let hits = 1...100
     /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
     static let page = 1...1_000
@@ -23,7 +24,7 @@ struct LocatorHandlers {
       return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
     }
     router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.nearest)
+      try Self.check(request.limit, Limits.places)
       try Self.check(metres: request.metresMax)
       return try directory.places(nearest: request)
     }

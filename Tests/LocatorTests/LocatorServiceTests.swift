@@ -69,8 +69,8 @@ struct LocatorServiceTests {
           return error.code == .invalidArgument ? error.message : "\(error.code)"
         }
       }
-      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
-      #expect(await refusal(NearestCinemas(origin: here, limit: 101)) == "limit is 101; ask for 1...100")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...1000")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 1_001)) == "limit is 1001; ask for 1...1000")
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: -1)).contains("give 0 or more"))
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
       #expect(await refusal(NearestPlaces(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
