@@ -110,6 +110,30 @@ struct LocatorServiceTests {
     }
   }
 
+  @Test("one that was removed is remembered with what stands for it, however often that was replaced since")
+  func former() async throws {
+    try await running { rig, client in
+      func former(_ ids: String...) async throws -> [FormerCinema] {
+        try await client.call(FormerCinemas(ids: ids.map { CinemaID($0)! }))
+      }
+      let none = try await former("emu", "nobody")
+      #expect(none.isEmpty)
+      for wrong in ["nobody", "emu"] {
+        let refused = await rig.command("rm", "emu", "--replaced-by", wrong, "--yes")
+        #expect(refused.code != .done && refused.errors.contains("name another cinema"), "\(refused.errors)")
+      }
+      #expect(await rig.command("rm", "emu", "--replaced-by", "rio", "--yes").code == .done)
+      #expect(try await former("emu").map(\.replacedBy?.text) == ["rio"])
+      #expect(await rig.command("rm", "rio", "--replaced-by", "ica", "--yes").code == .done)
+      #expect(await rig.command("rm", "barbican", "--yes").code == .done)
+      #expect(try await former("emu", "rio", "barbican", "ica").map(\.replacedBy?.text) == ["ica", "ica", nil])
+      #expect(await rig.command("history", "emu", "--json").output.contains("replaced_by"))
+      // What leads nowhere is not told.
+      #expect(await rig.command("rm", "ica", "--yes").code == .done)
+      #expect(try await former("emu").map(\.replacedBy) == [nil])
+    }
+  }
+
   @Test("a reader of changes that knows nothing gets every cinema once, in the order of its last change")
   func allChanges() async throws {
     try await running { rig, client in

@@ -250,13 +250,9 @@ final class CinemasCoordinator: Coordinator {
 
   // MARK: One cinema
 
-  /// The cinema of the path; 404 if nobody knows it.
+  /// The cinema of the path; 404 if there never was one, 410 if there was.
   private func cinema(_ asking: Asking) async throws -> Cinema {
-    let id = try asking.id(of: CinemaID.self)
-    guard let cinema = try await shelf.cinema(id, asking.options) else {
-      throw Problem(.notFound, "no cinema has the id \(id)")
-    }
-    return cinema
+    try await shelf.known(asking.id(of: CinemaID.self), asking.options)
   }
 
   private func one(_ asking: Asking) async throws -> Answer {
