@@ -1,17 +1,21 @@
 import Contracts
 import RPC
 
-/// Answers the locator's contracts from the directory in memory. None of them waits but the stream of changes.
+/// Answers the locator's contracts from the directory in memory. Only the stream of changes waits, and who asks what
+/// became of a cinema that is gone.
 struct LocatorHandlers {
   let directory: LiveDirectory
   let store: LocatorStore
 
   private enum Limits {
-    static let nearest = 1...100
+    static let nearest = 1...NearestCinemas.limitMax
+    static let places = 1...100
     static let hits = 1...100
     /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
     static let page = 1...1_000
     static let ids = 1_000
+    /// Read from the database, unlike those that are there.
+    static let formerIDs = 100
     /// Changes that a stream reads from the database at once.
     static let changes = 200
   }
@@ -23,7 +27,7 @@ struct LocatorHandlers {
       return directory.current.nearest(to: request.origin, limit: request.limit, metresMax: request.metresMax)
     }
     router.on(NearestPlaces.self) { (request: NearestPlaces, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.nearest)
+      try Self.check(request.limit, Limits.places)
       try Self.check(metres: request.metresMax)
       return try directory.places(nearest: request)
     }
@@ -39,6 +43,12 @@ struct LocatorHandlers {
         throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.ids) at once")
       }
       return request.ids.compactMap { directory.current[$0] }
+    }
+    router.on(FormerCinemas.self) { (request: FormerCinemas, _: CallContext) in
+      guard request.ids.count <= Limits.formerIDs else {
+        throw RPCError(.invalidArgument, "\(request.ids.count) ids; ask for at most \(Limits.formerIDs) at once")
+      }
+      return try await store.former(request.ids)
     }
     router.on(ListCinemas.self) { (request: ListCinemas, _: borrowing CallContext) in
       try Self.check(request.limit, Limits.page)

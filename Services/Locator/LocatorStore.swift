@@ -66,15 +66,31 @@ struct LocatorStore {
     }
   }
 
+  /// - Parameter replacement: the cinema to be looked at instead. The history tells it as one more field.
   /// - Returns: what was removed; nil if it was not there.
-  func remove(_ id: CinemaID, by editor: String, at time: WallTime) async throws -> CinemaEdit? {
+  func remove(
+    _ id: CinemaID, replacedBy replacement: CinemaID? = nil, by editor: String, at time: WallTime
+  ) async throws -> CinemaEdit? {
     try await database.opened.write { db in
       guard let cinema = try db.cinema(id), var edit = CinemaEdit(of: cinema, to: nil, by: editor, at: time) else {
         return nil
       }
       try db.execute("DELETE FROM cinema WHERE id = ?", [id.text])
+      if let replacement {
+        edit.fields.append(FieldEdit(name: CinemaEdit.replacementField, before: nil, after: replacement.text))
+      }
       edit.revision = try db.remember(edit)
       return edit
+    }
+  }
+
+  /// What became of cinemas that are not in the directory any more.
+  func former(_ ids: [CinemaID]) async throws -> [FormerCinema] {
+    try await database.opened.read { db in
+      try ids.compactMap { id in
+        guard let removal = try db.removal(of: id) else { return nil }
+        return FormerCinema(id: id, removedAt: removal.at, replacedBy: try db.present(removal.replacement))
+      }
     }
   }
 
@@ -150,6 +166,9 @@ nonisolated extension LocatorStore {
 
 // MARK: - Statements
 
+/// Cinemas that were replaced one after another: of more, or of a circle, the end is not looked for.
+nonisolated private let replacementsMax = 8
+
 /// The columns of a cinema, in the order in which ``Row/cinema()`` reads them.
 nonisolated private let columns: SQL = """
   id, name, name_en, country, region, city, address, lat, lon, time_zone, day_ends, screens, website, instagram,
@@ -174,6 +193,33 @@ nonisolated extension DatabaseConnection {
     }
     if !aliases.isEmpty { cinema.aliases = aliases }
     return cinema
+  }
+
+  /// How a cinema was removed that has not come back; nil if it was not.
+  fileprivate func removal(of id: CinemaID) throws -> (at: WallTime, replacement: CinemaID?)? {
+    let last = try row(
+      """
+      SELECT kind, at, (SELECT after FROM edited_field WHERE revision = edit.revision AND name = ?2)
+      FROM edit WHERE cinema = ?1 ORDER BY revision DESC LIMIT 1
+      """, [id.text, CinemaEdit.replacementField]
+    ) { row in
+      (
+        kind: try row.read(0, as: String.self), at: try row.read(1, as: WallTime.self),
+        replacement: try row.read(2, as: String?.self)
+      )
+    }
+    guard let last, last.kind == CinemaEdit.Kind.removed.rawValue else { return nil }
+    return (last.at, last.replacement.flatMap { CinemaID($0) })
+  }
+
+  /// The cinema, or the one that stands for it by now; nil if that has gone too.
+  fileprivate func present(_ id: CinemaID?) throws -> CinemaID? {
+    var id = id
+    for _ in 0..<replacementsMax {
+      guard let candidate = id, let removal = try removal(of: candidate) else { return id }
+      id = removal.replacement
+    }
+    return nil
   }
 
   fileprivate func store(_ cinema: Cinema) throws {

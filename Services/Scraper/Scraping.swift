@@ -246,7 +246,7 @@ final class Scraping: ServicePart {
 
   private var retrieval: Retriever.Limits {
     var limits = Retriever.Limits()
-    if isDemo { limits.backoff = .milliseconds(250) }
+    if isDemo { limits.backoff = Backoff(first: .milliseconds(250), cap: .seconds(1)) }
     return limits
   }
 }

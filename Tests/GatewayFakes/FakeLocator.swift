@@ -9,6 +9,8 @@ package final class FakeLocator {
   package let manners = FakeManners()
   package let router = RPCRouter(service: "locator")
   package var cinemas: [Cinema]
+  /// Those that were taken out.
+  package var former: [FormerCinema] = []
   package var revision: Int64 = 1
   private let time: any TimeSource
 
@@ -42,6 +44,9 @@ package final class FakeLocator {
     }
     router.on(CinemasByID.self, manners) { [self] request in
       request.ids.compactMap { id in cinemas.first { $0.id == id } }
+    }
+    router.on(FormerCinemas.self, manners) { [self] request in
+      request.ids.compactMap { id in former.first { $0.id == id } }
     }
     router.on(ListCinemas.self, manners) { [self] request in
       let all = cinemas.sorted { $0.id < $1.id }.filter { cinema in

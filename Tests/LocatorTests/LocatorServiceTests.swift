@@ -69,8 +69,8 @@ struct LocatorServiceTests {
           return error.code == .invalidArgument ? error.message : "\(error.code)"
         }
       }
-      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
-      #expect(await refusal(NearestCinemas(origin: here, limit: 101)) == "limit is 101; ask for 1...100")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...1000")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 1_001)) == "limit is 1001; ask for 1...1000")
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: -1)).contains("give 0 or more"))
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
       #expect(await refusal(NearestPlaces(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
@@ -107,6 +107,30 @@ struct LocatorServiceTests {
       _ = await rig.command("rm", "emu", "--yes")
       let second = try await changes.next()
       #expect(second?.revision == 55 && second?.removed?.text == "emu")
+    }
+  }
+
+  @Test("one that was removed is remembered with what stands for it, however often that was replaced since")
+  func former() async throws {
+    try await running { rig, client in
+      func former(_ ids: String...) async throws -> [FormerCinema] {
+        try await client.call(FormerCinemas(ids: ids.map { CinemaID($0)! }))
+      }
+      let none = try await former("emu", "nobody")
+      #expect(none.isEmpty)
+      for wrong in ["nobody", "emu"] {
+        let refused = await rig.command("rm", "emu", "--replaced-by", wrong, "--yes")
+        #expect(refused.code != .done && refused.errors.contains("name another cinema"), "\(refused.errors)")
+      }
+      #expect(await rig.command("rm", "emu", "--replaced-by", "rio", "--yes").code == .done)
+      #expect(try await former("emu").map(\.replacedBy?.text) == ["rio"])
+      #expect(await rig.command("rm", "rio", "--replaced-by", "ica", "--yes").code == .done)
+      #expect(await rig.command("rm", "barbican", "--yes").code == .done)
+      #expect(try await former("emu", "rio", "barbican", "ica").map(\.replacedBy?.text) == ["ica", "ica", nil])
+      #expect(await rig.command("history", "emu", "--json").output.contains("replaced_by"))
+      // What leads nowhere is not told.
+      #expect(await rig.command("rm", "ica", "--yes").code == .done)
+      #expect(try await former("emu").map(\.replacedBy) == [nil])
     }
   }
 

@@ -1,12 +1,12 @@
 """Whole ways through the suite as it is, with nothing invented: a station that is heard, a code on a door, a table before a
-film, a programme on paper."""
+film, a programme on paper, an old link."""
 
 import base64
 from urllib.parse import quote
 
 
 def units(options):
-    return [station, code, table, paper, meant]
+    return [station, code, table, paper, meant, moved]
 
 
 def station(world):
@@ -108,3 +108,24 @@ def paper(world):
         world.check(struck == 0, "and none is struck out that can be seen", struck)
         sheets = page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n")
         world.check(0 < sheets <= 2, "a day fits on two sheets", sheets)
+
+
+def moved(world):
+    """A cinema that stood in the directory twice: old links lead to the other, from outside and from within."""
+    if not world.owns:
+        return
+    with world.page(noise="404|410") as page:
+        other = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976").json()["data"][0]["id"]
+        world.tool("odi-locator", "add", "page-twice", "--name", "Twice", "--country", "KR", "--region", "jeju", "--lat", "33.5", "--lon", "126.5")
+        world.tool("odi-locator", "rm", "page-twice", "--replaced-by", other, "--yes")
+        world.visit(page, "/cinemas/page-twice?lang=en")
+        world.check(page.evaluate("location.pathname + location.search") == f"/cinemas/{other}?lang=en", "an old link to a cinema leads on", page.url)
+        world.visit(page, "/")
+        page.evaluate("""() => { const link = document.createElement('a'); link.href = '/cinemas/page-twice?date=2026-11-23'; link.id = 'old';
+          document.querySelector('main').append(link); link.click(); }""")
+        world.until(page, f"location.pathname === '/cinemas/{other}' && document.querySelector('.cinema h1')")
+        world.check("date=2026-11-23" in page.url and page.evaluate("performance.getEntriesByType('navigation').length") == 1,
+                    "and so does one within the page, with what it asks for", page.url)
+        page.go_back()
+        world.until(page, "location.pathname === '/'")
+        world.settle(page)

@@ -61,7 +61,6 @@ final class DemoBench {
     }
     var limits = Retriever.Limits()
     limits.attempts = 1
-    limits.backoff = .milliseconds(1)
     harvester = making(limits, seed: 1)
     limits.fetch.total = .seconds(3)
     limits.fetch.slowness = .seconds(1)
@@ -100,12 +99,15 @@ final class DemoBench {
 /// The loop's time with a calendar that a test sets.
 final class HandClock: TimeSource {
   var wall: WallTime
+  /// Timers that were set.
+  private(set) var timers = 0
 
   init(_ wall: WallTime) { self.wall = wall }
 
   var now: Instant { EventLoop.time.now }
 
   func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> any Scheduled {
-    EventLoop.time.after(delay, body)
+    timers += 1
+    return EventLoop.time.after(delay, body)
   }
 }

@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import EventLoops
+import Fetch
 import Observability
 import RPC
 import Scraper
@@ -16,10 +17,11 @@ struct HandTests {
   private let log = RecordingSink()
 
   private func hand(
-    _ owner: QueueBench, visits: Int = 1, reachingDemoWorld: @escaping @MainActor () async throws -> Void = {}
+    _ owner: QueueBench, visits: Int = 1, seed: UInt64 = 1,
+    reachingDemoWorld: @escaping @MainActor () async throws -> Void = {}
   ) -> HarvestHand {
     HarvestHand(
-      for: owner.client, from: pages, as: "hand", visits: visits, time: time,
+      for: owner.client, from: pages, as: "hand", visits: visits, time: time, random: SeededRandom(seed: seed),
       log: Log(to: log, as: .json, level: .debug, clock: { 0 }), reachingDemoWorld: reachingDemoWorld,
       whenStopped: {})
   }
@@ -28,7 +30,7 @@ struct HandTests {
   private func offered(_ owner: QueueBench) async throws -> Lease {
     let (lease, visit) = try #require(try await owner.harvester.handOut(to: "hand", within: .zero))
     owner.renew(lease)
-    owner.offer(LeasedVisit(lease, visit))
+    owner.offer(LeasedVisit(lease, visit, for: owner.harvester.leasePeriod))
     return lease
   }
 
@@ -122,5 +124,71 @@ struct HandTests {
     let errors = log.lines.filter { $0.contains("\"error\"") }
     #expect(errors.count == 1 && errors.first?.contains("--demo true") == true)
     await hand.stop()
+  }
+
+  @Test("those who are turned away together come back after the time they are told, and not together")
+  func turnedAway() async throws {
+    let test = try await TestStore()
+    let owner = try await QueueBench(test.store)
+    owner.refusal = RPCError(.resourceExhausted, "too many wait", executed: .no, retryAfter: .seconds(20))
+    let hands = (1...8).map { hand(owner, seed: $0) }
+    for hand in hands { try await hand.start() }
+    await owner.until { $0.leasesAsked == 8 }
+    while time.pending < 8, !Task.isCancelled { await Task.yield() }
+    time.advance(by: .seconds(20))
+    // So many timers have fired as hands have come back.
+    #expect(time.pending == 8)
+    time.advance(by: .seconds(1))
+    #expect((1..<8).contains(time.pending))
+    time.advance(by: .seconds(1))
+    await owner.until { $0.leasesAsked == 16 }
+    for hand in hands { await hand.stop() }
+  }
+}
+
+/// The queue's owner as a visit elsewhere sees it.
+@Suite("The owner of a queue, seen from elsewhere", .timeLimit(.minutes(1)))
+@MainActor
+struct QueueOwnerTests {
+  private let time = ManualTime()
+
+  @Test("a turn that is refused because too many wait is asked for again, later than the owner said")
+  func crowded() async throws {
+    let test = try await TestStore()
+    let bench = try await QueueBench(test.store)
+    var asked = 0
+    bench.router.on(TakeHostTurn.self) { (_: TakeHostTurn, _: CallContext) in
+      asked += 1
+      guard asked > 1 else {
+        throw RPCError(.resourceExhausted, "too many wait", executed: .no, retryAfter: .seconds(2))
+      }
+      return HostTurn()
+    }
+    let owner = QueueOwner(bench.client, time: time, random: SeededRandom(seed: 1))
+    let turn = Task { @MainActor in try await owner.turn(for: FetchURL(parsing: "https://emu.example/")) }
+    while time.pending == 0, !Task.isCancelled { await Task.yield() }
+    time.advance(by: .seconds(2))
+    #expect(time.pending == 1)
+    time.advance(by: .seconds(2))
+    try await turn.value
+    #expect(asked == 2)
+  }
+
+  @Test("each end of a turn is told with a key of its own")
+  func ends() async throws {
+    let test = try await TestStore()
+    let bench = try await QueueBench(test.store)
+    var keys: [IdempotencyKey] = []
+    let told = Bell()
+    bench.router.on(EndHostTurn.self) { (_: EndHostTurn, context: CallContext) in
+      if let key = context.key { keys.append(key) }
+      told.ring()
+      return HostTurn()
+    }
+    let owner = QueueOwner(bench.client, time: time, random: SeededRandom(seed: 1))
+    let url = try FetchURL(parsing: "https://emu.example/")
+    for _ in 0..<2 { owner.finish(url, .throttled(retryAfter: nil), address: nil) }
+    while keys.count < 2, !Task.isCancelled { await told.wait() }
+    #expect(Set(keys).count == 2)
   }
 }

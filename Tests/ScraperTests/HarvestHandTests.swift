@@ -164,6 +164,32 @@ struct HarvestHandTests {
     func reached(_ count: Int) async { while all.count < count, !Task.isCancelled { await bell.wait() } }
   }
 
+  @Test("that a host refused is counted once, however often it is told, and anew for the next request")
+  func toldTwice() async throws {
+    try await running { owner in
+      let end = EndHostTurn(url: "https://emu.example/day", isThrottled: true, retrySeconds: 60)
+      var random = SeededRandom(seed: 1)
+      let keys = (1...2).map { _ in IdempotencyKey.random(using: &random) }
+      for (key, throttles) in [(keys[0], 1), (keys[0], 1), (keys[1], 2)] {
+        _ = try await owner.client.call(end, CallOptions(key: key))
+        #expect(try await owner.client.call(ListHosts()).map(\.throttles) == [throttles])
+      }
+    }
+  }
+
+  @Test("a site that another visits is told as visited, until its lease runs out")
+  func visiting() async throws {
+    try await running { owner in
+      try await owner.add("one")
+      func visited() async throws -> [String] { try await owner.client.call(ScrapingStatus()).visiting }
+      #expect(try await visited().isEmpty)
+      _ = try #require(try await owner.client.call(LeaseSite(holder: "first"), within: .seconds(20)).visit)
+      #expect(try await visited() == ["one"])
+      owner.clock.wall = owner.clock.wall.adding(.seconds(301))
+      #expect(try await visited().isEmpty)
+    }
+  }
+
   @Test("what is handed in is bounded: pages, films and bytes, each page once")
   func bounded() async throws {
     try await running { owner in

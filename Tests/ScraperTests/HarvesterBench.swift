@@ -7,14 +7,14 @@ import Scraper
 
 /// A harvester with a clock and a schedule of its own, on a store that others may share.
 @MainActor
-struct HarvesterBench {
+struct HarvesterBench<Pages: PageRetriever> {
   let harvester: Harvester
   let schedule: Schedule
   let clock: HandClock
-  let pages: GatedPages
+  let pages: Pages
 
   init(
-    _ name: String, on store: ScraperStore, pages: GatedPages, at: String = "2026-11-22T12:00:00+09:00"
+    _ name: String, on store: ScraperStore, pages: Pages, at: String = "2026-11-22T12:00:00+09:00"
   ) async throws {
     self.pages = pages
     clock = HandClock(Timestamp(at)!.instant)
@@ -45,7 +45,7 @@ final class GatedPages: PageRetriever {
     bell.ring()
   }
 
-  func wasAsked() async { while asked == 0 { await bell.wait() } }
+  func wasAsked() async { while asked == 0, !Task.isCancelled { await bell.wait() } }
 
   func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
     asked += 1

@@ -10,7 +10,7 @@ import Testing
 struct NightTests {
   private func at(_ text: String) -> WallTime { Timestamp(text)!.instant }
 
-  private func bench(_ test: TestStore, at: String) async throws -> HarvesterBench {
+  private func bench(_ test: TestStore, at: String) async throws -> HarvesterBench<GatedPages> {
     try await HarvesterBench("night", on: test.store, pages: GatedPages(title: "Late", isOpen: true), at: at)
   }
 

@@ -3,7 +3,6 @@ import Clocks
 import Contracts
 import EventLoops
 import JSON
-import Observability
 import RPC
 import Scraper
 
@@ -15,7 +14,9 @@ final class QueueBench {
   let client: InProcessClient<ScraperAPI>
   /// The owner's.
   let clock: HandClock
-  private let router = RPCRouter(service: "scraper")
+  let router = RPCRouter(service: "scraper")
+  /// What everybody hears who asks for a site.
+  var refusal: RPCError?
   private(set) var leasesAsked = 0
   /// Asked and not answered, at most.
   private(set) var leasesAskedTogether = 0
@@ -26,14 +27,8 @@ final class QueueBench {
   private let happened = Bell()
 
   init(_ store: ScraperStore) async throws {
-    let clock = HandClock(Timestamp("2026-11-22T12:00:00+09:00")!.instant)
-    self.clock = clock
-    let zones = ZoneDirectory()
-    let schedule = Schedule(StoredSchedule(), log: ScheduleLog([], revision: 0, store: store), zones: zones)
-    schedule.serve(try await store.sites()) { try? zones.rules(for: $0.zone) }
-    harvester = Harvester(
-      schedule, store: store, from: HeldPages(), as: "owner", time: clock, log: .silent,
-      metrics: ScrapeMetrics(Metrics()), random: SeededRandom(seed: 1))
+    let bench = try await HarvesterBench("owner", on: store, pages: HeldPages())
+    (harvester, clock) = (bench.harvester, bench.clock)
     client = InProcessClient(router, time: clock)
     router.on(LeaseSite.self) { [self] (_: LeaseSite, _: CallContext) in
       leasesAsked += 1
@@ -41,6 +36,7 @@ final class QueueBench {
       leasesAskedTogether = max(leasesAskedTogether, open)
       defer { open -= 1 }
       happened.ring()
+      if let refusal { throw refusal }
       while offered.isEmpty {
         try Task.checkCancellation()
         await happened.wait()
@@ -98,16 +94,6 @@ final class HeldPages: PageRetriever {
 }
 
 extension LeasedVisit {
-  /// As the owner would send it.
-  init(_ lease: Lease, _ visit: Visit) {
-    self.init(
-      lease: SiteLease(
-        site: lease.site, holder: lease.holder, fence: lease.fence,
-        milliseconds: Int(lease.until.since(visit.at).wholeMilliseconds)),
-      document: String(decoding: visit.site.document.json, as: UTF8.self), at: visit.at, scope: visit.scope.rawValue,
-      knownFilms: [])
-  }
-
   /// Of a site that no store knows.
   static func invented(_ id: String, isDemo: Bool? = nil) -> LeasedVisit {
     let site = SyntheticPlatform.site(id: id, cinema: id).documented

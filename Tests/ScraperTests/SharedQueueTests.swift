@@ -10,7 +10,7 @@ import Testing
 struct SharedQueueTests {
   private func scraper(
     _ name: String, on store: ScraperStore, title: String, isOpen: Bool
-  ) async throws -> HarvesterBench {
+  ) async throws -> HarvesterBench<GatedPages> {
     try await HarvesterBench(name, on: store, pages: GatedPages(title: title, isOpen: isOpen))
   }
 
@@ -55,6 +55,24 @@ struct SharedQueueTests {
     slow.pages.open()
     let report = try #require(try await slowVisit.value)
     #expect(report.isAborted && slow.pages.asked == 1)
+  }
+
+  @Test("a site that another scraper gives back is visited at once, not when its lease would have run out")
+  func givenBack() async throws {
+    let test = try await TestStore()
+    let owner = try await scraper("owner", on: test.store, title: "One", isOpen: true)
+    let (lease, visit) = try #require(try await owner.harvester.handOut(to: "hand", within: .zero))
+    owner.harvester.begin()
+    // It has found nothing to do, and sleeps.
+    while owner.clock.timers == 0 { await Task.yield() }
+    #expect(owner.pages.asked == 0)
+    var findings = SiteVisit.Findings()
+    findings.isAborted = true
+    let report = try await owner.harvester.takeIn(
+      findings, of: lease, at: visit.at, scope: visit.scope, knownFilms: [])
+    #expect(report.isAborted)
+    await owner.pages.wasAsked()
+    await owner.harvester.end()
   }
 
   @Test("two that look after the same sites share them, and each is visited once")

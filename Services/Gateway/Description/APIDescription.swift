@@ -121,6 +121,9 @@ struct APIDescription {
     if endpoint.fields.contains(where: { $0.name == "Idempotency-Key" }) || endpoint.method == .get {
       refusals.append(("409", "The same write is under way, or you have asked something newer."))
     }
+    if endpoint.path.hasPrefix("/v1/cinemas/{") {
+      refusals.append(("410", "It was taken out of the directory; `replaced_by` names what is there instead."))
+    }
     if endpoint.fields.contains(where: { $0.name == "If-Match" }) {
       refusals.append(("412", "It has changed since you read it."))
     }
@@ -177,6 +180,7 @@ nonisolated extension Problem {
         ("type", .string(), true), ("title", .string(), true), ("status", .integer(400...599), true),
         ("detail", .string(), false), ("instance", .string(), false), ("trace_id", .string(), false),
         ("errors", .array(of: detail), false),
+        ("replaced_by", .string("The id of what is there instead."), false),
       ], isOpen: true, summary: "What went wrong, and what to do about it (RFC 9457)."
     ).named("Problem")
   }

@@ -64,6 +64,7 @@ final class CinemasCoordinator: Coordinator {
   private static let daysShown = 14
   /// Candidates that are looked through for one page.
   private static let candidatesMax = 1_000
+  private static let hitsMax = 100
   /// A country's; more are not fetched to be sorted for one page.
   private static let sortedMax = 5_000
 
@@ -125,6 +126,7 @@ final class CinemasCoordinator: Coordinator {
 
     var found: [CinemaPage]
     var next: String?
+    var cut: String?
     if near == nil, box == nil, name == nil, screensMin == nil, order ?? .id == .id {
       // In order of id, so the directory itself turns the pages.
       let page = try await locator.call(
@@ -132,13 +134,18 @@ final class CinemasCoordinator: Coordinator {
       found = page.cinemas.map { CinemaPage($0) }
       next = page.hasMore ? page.cinemas.last?.id.text : nil
     } else {
-      var candidates = try await candidates(near, radius, box, name, region, asking.options).filter { page in
+      let start = after.flatMap { Int($0) }.map { max($0, 0) } ?? 0
+      // Where nothing is sifted or sorted here, no more are asked for than are shown, and one to know whether there are more.
+      let isSifted = region != nil || screensMin != nil || box != nil || order ?? .distance != .distance
+      let most = isSifted || start > Self.candidatesMax ? Self.candidatesMax : start + limit + 1
+      let looked = try await candidates(near, radius, box, name, region, most: most, asking.options)
+      cut = looked.cut
+      var candidates = looked.pages.filter { page in
         (region.map { page.cinema.region == $0 } ?? true) && (box?.contains(page.cinema.position) ?? true)
           && (near == nil || page.metres ?? 0 <= Double(radius)) && page.cinema.screens ?? 0 >= screensMin ?? 0
       }
       order?.sort(&candidates)
-      let start = after.flatMap { Int($0) }.map { min(max($0, 0), candidates.count) } ?? 0
-      found = Array(candidates[start...].prefix(limit))
+      found = Array(candidates.dropFirst(start).prefix(limit))
       next = start + found.count < candidates.count ? String(start + found.count) : nil
     }
     for page in found { shelf.put(page.cinema) }
@@ -150,27 +157,37 @@ final class CinemasCoordinator: Coordinator {
     if !fields.isEmpty { for index in found.indices { found[index].fields = fields } }
     let cursorText = asking.cursor(after: next)
     let isDemo = found.contains { $0.isDemo }
-    let hint = found.isEmpty && next == nil ? "no cinema fits all of this" : nil
+    let hint = cut ?? (found.isEmpty && next == nil ? "no cinema fits all of this" : nil)
     var answer = Answer.json(ListPage(found, next: cursorText, hint: hint, isDemo: isDemo), madeOf: sources)
     answer.response.fields += asking.link(to: cursorText)
     return answer
   }
 
-  /// By name, else by distance, else in the box or the region: the narrowest first, the rest is sifted here.
+  /// By name, else by distance, else in the box or the region: the narrowest first, the rest is sifted by the caller.
+  ///
+  /// - Parameter most: of those by distance.
+  /// - Returns: also, why there may be more than were looked at.
   private func candidates(
-    _ near: Coordinate?, _ radius: Int, _ box: Box?, _ name: String?, _ region: String?, _ options: CallOptions
-  ) async throws -> [CinemaPage] {
+    _ near: Coordinate?, _ radius: Int, _ box: Box?, _ name: String?, _ region: String?, most: Int,
+    _ options: CallOptions
+  ) async throws -> (pages: [CinemaPage], cut: String?) {
     func page(_ cinema: Cinema) -> CinemaPage { CinemaPage(cinema, metres: near?.metres(to: cinema.position)) }
     if let name {
-      return try await locator.call(FindCinemas(text: name, limit: 100, origin: near), options).map { page($0.cinema) }
+      let hits = try await locator.call(FindCinemas(text: name, limit: Self.hitsMax, origin: near), options)
+      let cut = "only the \(Self.hitsMax) that fit q best were looked at; give more of the name"
+      return (hits.map { page($0.cinema) }, hits.count < Self.hitsMax ? nil : cut)
     }
     if let near {
-      let request = NearestCinemas(origin: near, limit: 100, metresMax: Double(radius))
-      return try await locator.call(request, options).map { CinemaPage($0.cinema, metres: $0.metres) }
+      let limit = min(most, NearestCinemas.limitMax)
+      let around = try await locator.call(
+        NearestCinemas(origin: near, limit: limit, metresMax: Double(radius)), options)
+      return (around.map { CinemaPage($0.cinema, metres: $0.metres) }, around.cut)
     }
-    guard let box else { return try await all(in: region, options).map(page) }
+    guard let box else { return (try await all(in: region, options).map(page), nil) }
     let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
-    return try await locator.call(request, options).map(page)
+    let inside = try await locator.call(request, options)
+    let cut = "only \(Self.candidatesMax) of the box were looked at; give a smaller bbox"
+    return (inside.map(page), inside.count < Self.candidatesMax ? nil : cut)
   }
 
   /// The directory, or a region of it.
@@ -233,13 +250,9 @@ final class CinemasCoordinator: Coordinator {
 
   // MARK: One cinema
 
-  /// The cinema of the path; 404 if nobody knows it.
+  /// The cinema of the path; 404 if there never was one, 410 if there was.
   private func cinema(_ asking: Asking) async throws -> Cinema {
-    let id = try asking.id(of: CinemaID.self)
-    guard let cinema = try await shelf.cinema(id, asking.options) else {
-      throw Problem(.notFound, "no cinema has the id \(id)")
-    }
-    return cinema
+    try await shelf.known(asking.id(of: CinemaID.self), asking.options)
   }
 
   private func one(_ asking: Asking) async throws -> Answer {
@@ -317,5 +330,13 @@ extension Answer {
     var answer = self
     answer.response.tag = .ofBody
     return answer
+  }
+}
+
+extension [NearbyCinema] {
+  /// Why there may be more within the radius that was asked for; nil if these are all.
+  var cut: String? {
+    guard count >= NearestCinemas.limitMax else { return nil }
+    return "only the nearest \(NearestCinemas.limitMax) cinemas were looked at; give a smaller radius_m"
   }
 }

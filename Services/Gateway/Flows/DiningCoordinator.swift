@@ -69,10 +69,7 @@ final class DiningCoordinator: Coordinator {
         var query = asking.query
         let wanted = RestaurantQuery(&query)
         try query.finish()
-        let id = try asking.id(of: CinemaID.self)
-        guard let cinema = try await shelf.cinema(id, asking.options) else {
-          throw Problem(.notFound, "no cinema has the id \(id)")
-        }
+        let cinema = try await shelf.known(asking.id(of: CinemaID.self), asking.options)
         return try await list(wanted, around: cinema.position, asking)
       },
       Endpoint(

@@ -73,9 +73,7 @@ final class FilmCoordinator: Coordinator {
     let days = query.take(Self.days)
     try query.finish()
     let id = try asking.id(of: CinemaID.self)
-    guard let cinema = try await shelf.cinema(id, asking.options) else {
-      throw Problem(.notFound, "no cinema has the id \(id)")
-    }
+    let cinema = try await shelf.known(id, asking.options)
     let zone = asking.view.rules(cinema.zone)
     let service = ServiceDay(of: cinema)
     let today = service.date(of: asking.now, in: zone)

@@ -149,7 +149,12 @@ final class PageCoordinator: Coordinator {
     let scene = scene(asking)
     let id = try asking.id(of: CinemaID.self)
     guard let cinema = try await shelf.cinema(id, asking.options) else {
-      throw Problem(.notFound, "no cinema has the id \(id)")
+      let former = await shelf.former(id, asking.options)
+      guard let other = former?.replacedBy else { throw Problem(noCinema: id, former) }
+      // An old link leads on, and is asked again each time: the directory may take the cinema back.
+      let query = asking.request.head.rawQuery.map { "?\($0)" } ?? ""
+      return Answer(.redirect(.permanentRedirect, to: "/cinemas/\(other)\(query)"))
+        .with("Cache-Control", "private, no-cache")
     }
     let zone = scene.view.rules(cinema.zone)
     let today = scene.parts.times.today(in: zone)
@@ -412,7 +417,7 @@ final class PageCoordinator: Coordinator {
   private func apology(_ asking: Asking, _ problem: Problem) -> Answer {
     let scene = scene(asking)
     let words = scene.parts.words
-    let isGone = problem.status == .notFound
+    let isGone = problem.status == .notFound || problem.status == .gone
     var answer = answer(asking, scene, tab: nil, status: problem.status) { html in
       html.element("h1.vh") { $0.text(words("name")) }
       scene.parts.notice(

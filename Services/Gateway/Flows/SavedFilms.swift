@@ -24,7 +24,6 @@ struct SavedFilms {
   private enum Limits {
     /// What one message asks about.
     static let films = 500
-    static let cinemas = 100
     /// What a user may keep: all of it has to be known before it can be sorted by what others say.
     static let items = 5_000
   }
@@ -64,16 +63,17 @@ struct SavedFilms {
     var entries: [Entry]
     var next: String?
     var missing: Set<String> = []
+    var cut: String?
     switch order {
     case .newest:
       let page = try await bookmarks.call(
         ListItems(user: user, kind: .film, after: after, limit: limit), asking.options)
       entries = page.items.map { Entry(item: $0) }
       next = page.next
-      try await complete(&entries, parts, near, radius, asking, &missing)
+      try await complete(&entries, parts, near, radius, asking, &missing, &cut)
     case .next:
       entries = try await all(of: user, asking)
-      try await complete(&entries, parts.union([.nextShowtime]), near, radius, asking, &missing)
+      try await complete(&entries, parts.union([.nextShowtime]), near, radius, asking, &missing, &cut)
       // A page goes on where the one before ended, in an order that holds only while everything is known.
       guard missing.isEmpty else {
         throw Problem(
@@ -92,7 +92,7 @@ struct SavedFilms {
         next: parts.contains(.nextShowtime) ? entry.next.flatMap { showing($0, cinemas, near, asking) } : nil)
     }
     let nextText = asking.cursor(after: next)
-    var answer = Answer.json(ListPage(items, next: nextText, missing: missing.sorted()))
+    var answer = Answer.json(ListPage(items, next: nextText, hint: cut, missing: missing.sorted()))
     answer.response.fields += asking.link(to: nextText)
     return answer
   }
@@ -121,7 +121,7 @@ struct SavedFilms {
   /// What was saved is shown even when nothing can be said about it: then `missing` tells what is.
   private func complete(
     _ entries: inout [Entry], _ parts: Set<Part>, _ near: Coordinate?, _ radius: Int, _ asking: Asking,
-    _ missing: inout Set<String>
+    _ missing: inout Set<String>, _ cut: inout String?
   ) async throws {
     guard !parts.isEmpty, !entries.isEmpty else { return }
     var (isKnown, isWhole) = (false, true)
@@ -141,9 +141,11 @@ struct SavedFilms {
     if let near {
       let around = try await optional { () throws(RPCError) in
         try await locator.call(
-          NearestCinemas(origin: near, limit: Limits.cinemas, metresMax: Double(radius)), asking.optionsForExtras)
+          NearestCinemas(origin: near, limit: NearestCinemas.limitMax, metresMax: Double(radius)),
+          asking.optionsForExtras)
       }
       for item in around ?? [] { shelf.put(item.cinema) }
+      cut = around?.cut
       if around == nil { missing.insert("near") }
       if let around, !around.isEmpty, try await !takeNext(&entries, in: around.map(\.cinema.id), asking) {
         missing.insert(Part.nextShowtime.rawValue)

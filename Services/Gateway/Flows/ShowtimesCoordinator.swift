@@ -113,9 +113,11 @@ final class ShowtimesCoordinator: Coordinator {
     request.after = try asking.key(of: cursor)
     request.cinemas = wanted.isEmpty ? nil : wanted
 
+    var cut: String?
     if let near {
       let around = try await locator.call(
-        NearestCinemas(origin: near, limit: 100, metresMax: Double(radius)), asking.options)
+        NearestCinemas(origin: near, limit: NearestCinemas.limitMax, metresMax: Double(radius)), asking.options)
+      cut = around.cut
       for item in around { shelf.put(item.cinema) }
       request.cinemas = around.map(\.cinema.id).filter { wanted.isEmpty || wanted.contains($0) }
       request.order = sort == .distance ? .cinemas : .startsAt
@@ -130,7 +132,7 @@ final class ShowtimesCoordinator: Coordinator {
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       ListPage(
-        try await showings(page, from: near, asking), next: next,
+        try await showings(page, from: near, asking), next: next, hint: cut,
         isDemo: page.sources.contains { $0.isDemo == true }),
       madeOf: besides.madeOf.union([.directory, .schedule]), isPartial: besides.isPartial)
     answer.response.fields += asking.link(to: next)

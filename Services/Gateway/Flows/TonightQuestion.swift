@@ -16,7 +16,6 @@ struct TonightQuestion {
   nonisolated static let minutesUsual = 180
   /// Cinemas around a point that are looked at when nobody says how far they would walk.
   private static let cinemas = 20
-  private static let cinemasOnFoot = 100
   private static let candidatesMax = 500
 
   /// The answer, and what came of its films' titles.
@@ -28,7 +27,7 @@ struct TonightQuestion {
   ) async throws -> (answer: TonightAnswer, besides: TitleShelf.Completion) {
     let around = try await locator.call(
       NearestCinemas(
-        origin: origin, limit: walk == nil ? Self.cinemas : Self.cinemasOnFoot,
+        origin: origin, limit: walk == nil ? Self.cinemas : NearestCinemas.limitMax,
         metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
     for item in around { shelf.put(item.cinema) }
     guard !around.isEmpty else {
@@ -69,6 +68,9 @@ struct TonightQuestion {
       items: Array(found.prefix(limit)), attributes: TonightAnswer.counted(all),
       soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
+    if around.cut != nil {
+      answer.hint = "only the nearest \(around.count) cinemas were looked at; give a smaller walk_max_min"
+    }
     if found.isEmpty {
       answer.hint =
         all.isEmpty

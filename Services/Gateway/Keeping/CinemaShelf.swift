@@ -1,5 +1,7 @@
 import Clocks
 import Contracts
+import HTTP
+import JSON
 import RPC
 
 /// Cinemas that were looked up lately, so that a programme's times can be shown in its zone without asking again.
@@ -57,6 +59,17 @@ final class CinemaShelf {
     try await cinemas([id], options)[id]
   }
 
+  /// One cinema. Who asks for none hears whether there was one, and which is there instead.
+  func known(_ id: CinemaID, _ options: CallOptions) async throws -> Cinema {
+    if let cinema = try await cinema(id, options) { return cinema }
+    throw Problem(noCinema: id, await former(id, options))
+  }
+
+  /// What became of a cinema that is not there; nil also while nobody can tell.
+  func former(_ id: CinemaID, _ options: CallOptions) async -> FormerCinema? {
+    try? await locator.call(FormerCinemas(ids: [id]), options).first
+  }
+
   /// A cinema that was met on the way.
   func put(_ cinema: Cinema) {
     entries.set(cinema.id, to: Entry(cinema: cinema, until: time.now + Self.memory))
@@ -65,4 +78,18 @@ final class CinemaShelf {
 
   /// The directory changed.
   func forget(_ id: CinemaID) { entries.remove(id) }
+}
+
+extension Problem {
+  /// 404; 410 if there was one.
+  init(noCinema id: CinemaID, _ former: FormerCinema?) {
+    guard let former else {
+      self.init(.notFound, "no cinema has the id \(id)")
+      return
+    }
+    let other = former.replacedBy.map { "; ask for \($0) instead" } ?? ""
+    self.init(
+      .gone, "the cinema \(id) was taken out of the directory\(other)",
+      extensions: former.replacedBy.map { [("replaced_by", .string($0.text))] } ?? [])
+  }
 }

@@ -18,11 +18,7 @@ struct AdministratorHandlers {
   func register(on router: RPCRouter) {
     router.on(PutCinemas.self) { (request: PutCinemas, _: CallContext) in try await put(request) }
     router.on(RemoveCinema.self) { (request: RemoveCinema, _: CallContext) in
-      guard let edit = try await store.remove(request.id, by: editor(request.editor), at: time.wall) else {
-        throw RPCError(.notFound, "there is no cinema \(request.id)")
-      }
-      await directory.rebuild()
-      return edit
+      try await remove(request)
     }
     router.on(EditHistory.self) { (request: EditHistory, _: CallContext) in
       guard Limits.history.contains(request.limit) else {
@@ -52,6 +48,18 @@ struct AdministratorHandlers {
       await directory.rebuild()
     }
     return edits
+  }
+
+  private func remove(_ request: RemoveCinema) async throws -> CinemaEdit {
+    if let other = request.replacedBy, other == request.id || directory.current[other] == nil {
+      throw RPCError(
+        .invalidArgument, "\(other) cannot stand for \(request.id): name another cinema that is in the directory")
+    }
+    let removed = try await store.remove(
+      request.id, replacedBy: request.replacedBy, by: editor(request.editor), at: time.wall)
+    guard let edit = removed else { throw RPCError(.notFound, "there is no cinema \(request.id)") }
+    await directory.rebuild()
+    return edit
   }
 
   private func editor(_ text: String) -> String {

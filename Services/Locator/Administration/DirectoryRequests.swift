@@ -40,6 +40,8 @@ nonisolated package struct RemoveCinema: RPCRequest {
 
   package var id: CinemaID
   package var editor: String
+  /// The cinema that those are told of who ask for this one.
+  package var replacedBy: CinemaID?
 }
 
 /// The newest edits, newest first.

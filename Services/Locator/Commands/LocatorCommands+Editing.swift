@@ -67,14 +67,17 @@ extension LocatorCommands {
   }
 
   var remove: Command {
-    Command(
+    let other = Parameter<CinemaID?>.optionalOption(
+      "replaced-by", "the cinema that those are told of who ask for this one")
+    return Command(
       "rm", "take a cinema out of the directory",
       discussion: "One that has closed is better kept: edit ID --active 0. Its id may be in somebody's bookmarks.",
-      takes: [id, Confirmation.yes] + locator.parameters
+      examples: [.init("odi-locator rm emu-2 --replaced-by emu", "one that was there twice: its links lead on")],
+      takes: [id, other, Confirmation.yes] + locator.parameters
     ) { call, output in
       let cinema = try await cinema(call[id], call, output)
       try Confirmation(call, output.terminal).require("remove \(cinema.name) (\(cinema.id)) from the directory")
-      let request = RemoveCinema(id: cinema.id, editor: editor(output))
+      let request = RemoveCinema(id: cinema.id, editor: editor(output), replacedBy: call[other])
       let edit = try await locator.ask(request, call, output, timeout: Self.patience)
       try output.write(Report(edits: [edit]))
       return .done

@@ -72,7 +72,11 @@ nonisolated extension CinemaEdit {
   fileprivate var shownFields: String {
     switch kind {
     case .added: fields.first { $0.name == CinemaField.name.rawValue }?.after ?? ""
-    case .removed: fields.first { $0.name == CinemaField.name.rawValue }?.before ?? ""
+    case .removed:
+      [
+        fields.first { $0.name == CinemaField.name.rawValue }?.before,
+        fields.first { $0.name == CinemaEdit.replacementField }?.after,
+      ].compactMap(\.self).joined(separator: " → ")
     case .changed: fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
     }
   }

@@ -17,6 +17,9 @@ nonisolated package struct CinemaEdit: Codable, Hashable, Sendable {
   package var cinema: CinemaID
   package var kind: Kind
   package var fields: [FieldEdit]
+
+  /// What a removal calls the cinema that is to be looked at instead.
+  static let replacementField = "replaced_by"
 }
 
 nonisolated extension CinemaEdit {

@@ -39,7 +39,7 @@ struct AdminHandlers {
     router.on(RobotsVerdict.self) { (request: RobotsVerdict, _: CallContext) in try await robots(request) }
     router.on(ListReports.self) { (request: ListReports, _: CallContext) in try await reports(request) }
     router.on(CloseReport.self) { (request: CloseReport, _: CallContext) in try await close(request) }
-    router.on(ScrapingStatus.self) { (_: ScrapingStatus, _: borrowing CallContext) in try status() }
+    router.on(ScrapingStatus.self) { (_: ScrapingStatus, _: CallContext) in try await status() }
   }
 
   private func check(_ number: Int, _ name: String, in range: ClosedRange<Int>) throws(RPCError) {
@@ -347,13 +347,14 @@ struct AdminHandlers {
     return report
   }
 
-  private func status() throws -> ScrapingReport {
+  private func status() async throws -> ScrapingReport {
     let (started, now) = (try scraping.started, time.wall)
+    let visiting = try await started.store.visited(at: now)
     let sources = started.schedule.sources(of: nil, now: now)
     let index = started.schedule.index
     let load = scraping.load
     return ScrapingReport(
-      now: now, visiting: started.harvester.inFlight, transfers: load.running, waiting: load.waiting,
+      now: now, visiting: visiting, transfers: load.running, waiting: load.waiting,
       hosts: try hosts(), states: Dictionary(sources.map { ($0.state.rawValue, 1) }, uniquingKeysWith: +),
       due: Array(sources.filter { $0.next != nil }.sorted { $0.next! < $1.next! }.prefix(Limits.due)),
       showtimes: index.cinemas.values.reduce(0) { $0 + $1.upcoming(at: now) }, films: index.films.films.count,

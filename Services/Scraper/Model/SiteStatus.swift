@@ -27,7 +27,6 @@ nonisolated package struct Lease: Hashable, Sendable {
   package var holder: String
   /// Grows with each lease of the site: who holds an older number cannot publish.
   package var fence: Int64
-  package var until: WallTime
 }
 
 nonisolated extension WallTime {

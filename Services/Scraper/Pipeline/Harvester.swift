@@ -34,6 +34,8 @@ package final class Harvester {
   private var running: [String: Task<Void, Never>] = [:]
   private var loop: Task<Void, Never>?
   private let bell = Bell()
+  /// How often it rang: what happens while the database is asked is not slept through.
+  private var rung = 0
   private var alarm: (any Scheduled)?
   private var isEnding = false
 
@@ -53,7 +55,8 @@ package final class Harvester {
     self.random = random
   }
 
-  package var inFlight: [String] { running.keys.sorted() }
+  /// How long a lease lasts that is not renewed.
+  package var leasePeriod: Duration { limits.lease }
 
   package func begin() {
     loop = Task { await keepVisiting() }
@@ -64,22 +67,26 @@ package final class Harvester {
     isEnding = true
     alarm?.cancel()
     loop?.cancel()
-    bell.ring()
+    look()
     for task in running.values { task.cancel() }
     await loop?.value
     for task in running.values { await task.value }
   }
 
   /// The sites or what is due has changed.
-  package func look() { bell.ring() }
+  package func look() {
+    rung += 1
+    bell.ring()
+  }
 
   // MARK: The queue
 
   private func keepVisiting() async {
     while !isEnding, !Task.isCancelled {
       do {
+        let heard = rung
         try await takeUpWork()
-        try await sleepUntilDue()
+        try await sleepUntilDue(unlessRungSince: heard)
       } catch {
         log.error("the queue of visits cannot be read", ["error": "\(error)"])
         try? await time.sleep(for: .seconds(5))
@@ -117,19 +124,19 @@ package final class Harvester {
     running[lease.site] = Task {
       _ = await visit(lease, scope: nil, isTrial: false)
       running[lease.site] = nil
-      bell.ring()
+      look()
       // Pages and their trees were megabytes, and the next visit may be an hour away.
       if running.isEmpty { await Background.giveMemoryBack() }
     }
   }
 
-  private func sleepUntilDue() async throws {
+  private func sleepUntilDue(unlessRungSince heard: Int) async throws {
     let due = try await store.nextDue(among: enabledSites.subtracting(running.keys))
     alarm?.cancel()
     if running.count < limits.visits, let due {
       alarm = time.after(max(due.since(time.wall), .milliseconds(1))) { [bell] in bell.ring() }
     }
-    if !isEnding { await bell.wait() }
+    if !isEnding, rung == heard { await bell.wait() }
   }
 
   // MARK: One visit
@@ -334,8 +341,11 @@ package final class Harvester {
   }
 
   /// In a task of its own: what a cancelled one writes is not written, and nobody could visit the site for minutes.
+  ///
+  /// Whoever had it, the queue looks again: it sleeps until the lease would have run out.
   private func giveBack(_ lease: Lease, dueAt: WallTime) async throws {
     try await Task { try await store.release(lease, dueAt: dueAt) }.value
+    look()
   }
 
   private func next(_ visit: Visit, _ status: SiteStatus) -> WallTime {

@@ -1,6 +1,7 @@
 package import Clocks
 package import EventLoops
 package import Fetch
+package import RPC
 
 /// Why a page did not come, in words for the site's keeper.
 nonisolated package struct RetrievalError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -72,8 +73,8 @@ extension ScraperStore: PageStore {}
 package final class Retriever: PageRetriever {
   package struct Limits: Sendable {
     package var attempts = 4
-    /// Before the second try; doubled for each further one, with full jitter.
-    package var backoff: Duration = .seconds(2)
+    /// Before the second try and each further one.
+    package var backoff = Backoff(first: .seconds(2), cap: .seconds(8))
     package var redirects = 5
     package var fetch = FetchRequest.Limits()
 
@@ -100,15 +101,13 @@ package final class Retriever: PageRetriever {
   }
 
   package func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
-    var backoff = limits.backoff
     for attempt in 1...limits.attempts {
       switch try await attemptOnce(request) {
       case .page(let page): return page
       case .failed(let error, let mayRetry):
         guard mayRetry, attempt < limits.attempts else { throw error }
-        let pause = Duration.random(upTo: backoff, using: &random)
+        let pause = limits.backoff.delay(repetition: attempt, using: &random)
         do { try await time.sleep(for: pause) } catch { throw RetrievalError(.cancelled, "cancelled") }
-        backoff = backoff * 2
       }
     }
     throw RetrievalError(.failed, "no attempt was made")

@@ -11,7 +11,7 @@ extension HarvestHand {
     let client = ServiceClient(
       of: ScraperAPI.self, at: [address.target], secret: settings[StandardSettings.sharedSecret], as: "scraper",
       time: environment.time, log: environment.log)
-    let owner = QueueOwner(client, time: environment.time)
+    let owner = QueueOwner(client, time: environment.time, random: SecureRandom())
     let net = VisitFetcher(in: environment)
     let retriever = Retriever(
       { net.fetcher }, hosts: owner, store: owner, time: environment.time, random: SecureRandom())
@@ -19,7 +19,7 @@ extension HarvestHand {
     let name = String(UInt64.random(in: 1...UInt64.max, using: &random), radix: 16)
     self.init(
       for: client, from: retriever, as: "hand-\(name)", visits: max(1, settings[ScraperService.visits]),
-      time: environment.time, log: environment.log,
+      time: environment.time, random: SecureRandom(), log: environment.log,
       reachingDemoWorld: {
         guard settings[ScraperService.isDemo] else { throw DemoWorldUnknown() }
         try await net.reach(demoWorld: FetchURL(parsing: settings[ScraperService.demoURL]))

@@ -18,8 +18,6 @@ package final class HarvestHand: ServicePart {
   private enum Limits {
     /// Longer than the owner waits for a site to be due.
     static let turn: Duration = LeaseSite.patience + .seconds(10)
-    /// While the owner cannot be reached, or answers at once that it has nothing.
-    static let pause: Duration = .seconds(2)
     /// An owner that waited for a site at all waited longer than this.
     static let patient: Duration = .seconds(1)
     /// Before the next site, after one that cannot be visited from here: others may take it meanwhile.
@@ -33,6 +31,7 @@ package final class HarvestHand: ServicePart {
   private let holder: String
   private let visits: Int
   private let time: any TimeSource
+  private let patience: Patience
   private let log: Log
   private let zones = ZoneDirectory()
   private let reachDemoWorld: @MainActor () async throws -> Void
@@ -49,14 +48,15 @@ package final class HarvestHand: ServicePart {
   ///   - reachDemoWorld: done before each visit of the demo world; what it throws says what the operator should do.
   package init(
     for owner: any RPCClient<ScraperAPI>, from retriever: any PageRetriever, as holder: String, visits: Int,
-    time: any TimeSource, log: Log, reachingDemoWorld reachDemoWorld: @escaping @MainActor () async throws -> Void,
-    whenStopped: @escaping () -> Void
+    time: any TimeSource, random: any RandomNumberGenerator, log: Log,
+    reachingDemoWorld reachDemoWorld: @escaping @MainActor () async throws -> Void, whenStopped: @escaping () -> Void
   ) {
     self.owner = owner
     self.retriever = retriever
     self.holder = holder
     self.visits = visits
     self.time = time
+    patience = Patience(time: time, random: random)
     self.log = log
     self.reachDemoWorld = reachDemoWorld
     self.whenStopped = whenStopped
@@ -85,6 +85,8 @@ package final class HarvestHand: ServicePart {
   /// Asks for one site at a time, however many it may visit at once: who waits for a site takes room at the owner.
   private func keepAsking() async {
     var (hasFailed, isMisfit) = (false, false)
+    // Times in a row that the owner could not be reached, refused, or answered at once that it has nothing.
+    var inVain = 0
     while !Task.isCancelled {
       while running.count >= visits, !Task.isCancelled { await visitEnded.wait() }
       guard !Task.isCancelled else { return }
@@ -94,6 +96,7 @@ package final class HarvestHand: ServicePart {
           LeaseSite(holder: holder), CallOptions(timeout: Limits.turn, mayRetry: false))
         hasFailed = false
         if let leased = turn.visit {
+          inVain = 0
           if await canVisit(leased, isKnown: isMisfit) {
             isMisfit = false
             begin(leased)
@@ -103,13 +106,17 @@ package final class HarvestHand: ServicePart {
             try? await time.sleep(for: Limits.misfit)
           }
         } else if time.now - began < Limits.patient {
-          try? await time.sleep(for: Limits.pause)
+          inVain += 1
+          try? await time.sleep(for: patience.pause(before: inVain))
+        } else {
+          inVain = 0
         }
       } catch {
         guard !Task.isCancelled else { return }
         if !hasFailed { log.warning("no site could be leased", ["error": "\(error)"]) }
         hasFailed = true
-        try? await time.sleep(for: max(error.retryAfter ?? .zero, Limits.pause))
+        inVain += 1
+        try? await time.sleep(for: patience.pause(before: inVain, after: error.retryAfter))
       }
     }
   }
@@ -166,9 +173,9 @@ package final class HarvestHand: ServicePart {
   /// Even while this process ends: else the site would wait until the lease runs out.
   private func handIn(_ found: PublishReading) async {
     let site = found.visit.lease.site
-    let answer = Task { [owner, time] () -> Result<SiteRun, RPCError> in
+    let answer = Task { [owner, patience] () -> Result<SiteRun, RPCError> in
       do throws(RPCError) {
-        return .success(try await owner.call(found, patientlyWithin: Limits.publication, on: time))
+        return .success(try await owner.call(found, within: Limits.publication, patience))
       } catch {
         return .failure(error)
       }

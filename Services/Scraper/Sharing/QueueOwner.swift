@@ -1,12 +1,12 @@
-import Clocks
+package import Clocks
 import Compression
-import Contracts
-import EventLoops
-import Fetch
-import RPC
+package import Contracts
+package import EventLoops
+package import Fetch
+package import RPC
 
 /// The scraper that has the queue, as a visit elsewhere sees it: it gives hosts' turns and keeps pages.
-final class QueueOwner: HostTurns, PageStore {
+package final class QueueOwner: HostTurns, PageStore {
   private enum Limits {
     /// The owner waits up to two minutes for a host's turn, and reads its robots.txt before.
     static let turn: Duration = .seconds(180)
@@ -15,19 +15,21 @@ final class QueueOwner: HostTurns, PageStore {
   }
 
   private let owner: any RPCClient<ScraperAPI>
-  private let time: any TimeSource
+  private let patience: Patience
+  private var random: any RandomNumberGenerator
 
-  init(_ owner: any RPCClient<ScraperAPI>, time: any TimeSource) {
+  package init(_ owner: any RPCClient<ScraperAPI>, time: any TimeSource, random: any RandomNumberGenerator) {
     self.owner = owner
-    self.time = time
+    self.random = random
+    patience = Patience(time: time, random: random)
   }
 
   // MARK: Hosts
 
-  func turn(for url: FetchURL) async throws(RetrievalError) {
+  package func turn(for url: FetchURL) async throws(RetrievalError) {
     let turn: HostTurn
     do throws(RPCError) {
-      turn = try await owner.call(TakeHostTurn(url: "\(url)"), patientlyWithin: Limits.turn, on: time)
+      turn = try await owner.call(TakeHostTurn(url: "\(url)"), within: Limits.turn, patience)
     } catch {
       guard error.code == .cancelled else { throw RetrievalError(.failed, "the queue's owner: \(error.message)") }
       throw RetrievalError(.cancelled, "cancelled")
@@ -36,8 +38,9 @@ final class QueueOwner: HostTurns, PageStore {
     throw RetrievalError(RetrievalError.Kind(rawValue: refusal) ?? .failed, turn.problem ?? refusal)
   }
 
-  /// Told behind: what is lost with a connection is learnt from the site's next answer.
-  func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
+  /// Told behind, and again if no answer comes: its key sees to it that it counts once. What is lost all the same is learnt
+  /// from the site's next answer.
+  package func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
     var end = EndHostTurn(url: "\(url)", address: address.map { "\($0)" })
     switch outcome {
     case .answered(let took): end.milliseconds = Int(took.wholeMilliseconds)
@@ -46,12 +49,13 @@ final class QueueOwner: HostTurns, PageStore {
       end.retrySeconds = wait.map { Int($0.inSeconds.rounded(.up)) }
     case .failed: break
     }
-    Task { [owner, end] in _ = try? await owner.call(end) }
+    let key = IdempotencyKey.random(using: &random)
+    Task { [owner, end] in _ = try? await owner.call(end, CallOptions(key: key)) }
   }
 
   // MARK: Pages
 
-  func page(_ url: String) async throws -> ScraperStore.KnownPage? {
+  package func page(_ url: String) async throws -> ScraperStore.KnownPage? {
     let known = try await owner.call(LastAnswer(url: url))
     guard let snapshot = known.snapshot.flatMap({ SnapshotID($0) }) else { return nil }
     return ScraperStore.KnownPage(
@@ -59,14 +63,14 @@ final class QueueOwner: HostTurns, PageStore {
       contentType: known.contentType, finalURL: known.url ?? url, snapshot: snapshot)
   }
 
-  func snapshot(_ id: SnapshotID) async throws -> [UInt8]? {
+  package func snapshot(_ id: SnapshotID) async throws -> [UInt8]? {
     let page = try await owner.call(
-      PackedSnapshot(snapshot: "\(id)"), patientlyWithin: Limits.page, on: time)
+      PackedSnapshot(snapshot: "\(id)"), within: Limits.page, patience)
     guard let packed = page.packed, let bytes = page.bytes, 0...KeepPage.bytesMax ~= bytes else { return nil }
     return try await Background.run { Result { try CompressionFormat.zlib.decompress(packed, limit: bytes) } }.get()
   }
 
-  func keep(
+  package func keep(
     _ page: Page, at url: String, validators: FetchRequest.Validators?
   ) async throws -> (snapshot: SnapshotID, isSame: Bool) {
     let body = page.body
@@ -80,7 +84,7 @@ final class QueueOwner: HostTurns, PageStore {
         page: SharedPage(
           url: page.url, contentType: page.contentType, fetchedAt: page.fetchedAt, etag: validators?.etag,
           lastModified: validators?.lastModified, packed: packed, bytes: body.count)),
-      patientlyWithin: Limits.page, on: time)
+      within: Limits.page, patience)
     return (SnapshotID(of: body), kept.isSame == true)
   }
 }

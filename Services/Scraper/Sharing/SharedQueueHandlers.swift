@@ -16,10 +16,6 @@ struct SharedQueueHandlers {
   private enum Limits {
     static let holderBytes = 1...100
     static let pages = 200
-    /// Codes of films that are sent with a visit, and come back with it. More films than that are asked for once more.
-    static let knownFilms = 50_000
-    /// Of these codes together: a message has 4 MiB at most.
-    static let knownFilmBytes = 1 << 20
     /// Pages of one visit, unpacked: a programme has some megabytes, and several visits are read at once.
     static let readingBytes = 64 << 20
     /// Longer than any site's `Retry-After` is believed.
@@ -44,6 +40,7 @@ struct SharedQueueHandlers {
   private let packings = Turnstile(
     places: Limits.packings.atOnce, waiting: Limits.packings.waiting, "pages are being kept or sent",
     comeBackAfter: Limits.comeBack)
+  private let ended = EndedTurns()
 
   init(scraping: Scraping, time: any TimeSource, knowsCallers: Bool) {
     self.scraping = scraping
@@ -70,7 +67,7 @@ struct SharedQueueHandlers {
     }
     router.on(EndHostTurn.self) { (request: EndHostTurn, context: CallContext) in
       try check(context)
-      return try end(request)
+      return try end(request, context.key)
     }
     router.on(LastAnswer.self) { (request: LastAnswer, context: CallContext) in
       try check(context)
@@ -105,22 +102,7 @@ struct SharedQueueHandlers {
       try await harvester.handOut(to: request.holder, within: LeaseSite.patience)
     }
     guard let (lease, visit) = turn else { return SiteTurn() }
-    return SiteTurn(
-      visit: LeasedVisit(
-        lease: SiteLease(
-          site: lease.site, holder: lease.holder, fence: lease.fence,
-          milliseconds: Int(lease.until.since(visit.at).wholeMilliseconds)),
-        document: String(decoding: visit.site.document.json, as: UTF8.self), isDemo: visit.site.isDemo, at: visit.at,
-        scope: visit.scope.rawValue, knownFilms: Self.sent(visit.knownFilms)))
-  }
-
-  /// As many of the codes as fit into a message: a film that is left out is asked for once more than needed.
-  static func sent(_ knownFilms: Set<String>) -> [String] {
-    var bytes = 0
-    return knownFilms.sorted().prefix(Limits.knownFilms).prefix { code in
-      bytes += code.utf8.count
-      return bytes <= Limits.knownFilmBytes
-    }
+    return SiteTurn(visit: LeasedVisit(lease, visit, for: harvester.leasePeriod))
   }
 
   private func publish(_ request: PublishReading) async throws -> Harvester.Report {
@@ -155,10 +137,10 @@ struct SharedQueueHandlers {
     guard request.pages.count <= Limits.pages else {
       throw RPCError(.invalidArgument, "a visit has at most \(Limits.pages) pages, and not \(request.pages.count)")
     }
-    guard request.visit.knownFilms.count <= Limits.knownFilms else {
+    let (known, knownMax) = (request.visit.knownFilms.count, LeasedVisit.knownFilmsMax)
+    guard known <= knownMax else {
       throw RPCError(
-        .invalidArgument,
-        "a visit knows at most \(Limits.knownFilms) films, and not \(request.visit.knownFilms.count); leave some out")
+        .invalidArgument, "a visit knows at most \(knownMax) films, and not \(known); leave some out")
     }
     var roles: Set<String> = []
     for page in request.pages where !roles.insert(page.role).inserted {
@@ -210,8 +192,9 @@ struct SharedQueueHandlers {
     }
   }
 
-  private func end(_ request: EndHostTurn) throws -> HostTurn {
+  private func end(_ request: EndHostTurn, _ key: IdempotencyKey?) throws -> HostTurn {
     let (url, hosts) = (try parsed(request.url), try scraping.started.hosts)
+    if let key, !ended.isNew(key) { return HostTurn() }
     let outcome: HostBudget.Outcome
     if request.isThrottled == true {
       outcome = .throttled(
@@ -264,29 +247,5 @@ struct SharedQueueHandlers {
         body: body), at: request.url,
       validators: FetchRequest.Validators(etag: page.etag, lastModified: page.lastModified))
     return SharedPage(snapshot: "\(kept.snapshot)", isSame: kept.isSame)
-  }
-}
-
-nonisolated extension Lease {
-  /// The store knows until when: what counts here is whose it is.
-  init(_ lease: SiteLease) {
-    self.init(site: lease.site, holder: lease.holder, fence: lease.fence, until: WallTime(milliseconds: 0))
-  }
-}
-
-nonisolated extension VisitRecord.PageRecord {
-  init(_ page: VisitedPage) {
-    self.init(
-      role: page.role, url: page.url, contentType: page.contentType, fetchedAt: page.fetchedAt,
-      outcome: VisitRecord.PageOutcome(rawValue: page.outcome) ?? .error, problem: page.problem,
-      snapshot: page.snapshot.flatMap { SnapshotID($0) })
-  }
-}
-
-nonisolated extension VisitedPage {
-  init(_ record: VisitRecord.PageRecord) {
-    self.init(
-      role: record.role, url: record.url, contentType: record.contentType, fetchedAt: record.fetchedAt,
-      outcome: record.outcome.rawValue, problem: record.problem, snapshot: record.snapshot.map { "\($0)" })
   }
 }

@@ -17,12 +17,11 @@ nonisolated extension ScraperStore {
         """, [now, ignoringDue]
       ) { row in try row.read(0, as: String.self) }
       guard let site = due.first(where: sites.contains) else { return nil }
-      let until = now.adding(period)
       let fence = try db.row(
         "UPDATE site_status SET holder = ?, lease_until = ?, fence = fence + 1 WHERE site = ? RETURNING fence",
-        [holder, until, site]
+        [holder, now.adding(period), site]
       ) { row in try row.read(0, as: Int64.self) }
-      return fence.map { Lease(site: site, holder: holder, fence: $0, until: until) }
+      return fence.map { Lease(site: site, holder: holder, fence: $0) }
     }
   }
 
@@ -55,6 +54,15 @@ nonisolated extension ScraperStore {
         row in (try row.read(0, as: String.self), try row.read(1, as: WallTime.self))
       }
       .filter { sites.contains($0.0) }.map(\.1).min()
+    }
+  }
+
+  /// Sites that somebody visits now: this scraper, or another.
+  package func visited(at now: WallTime) async throws -> [String] {
+    try await database.read { db in
+      try db.rows("SELECT site FROM site_status WHERE holder IS NOT NULL AND lease_until > ? ORDER BY site", [now]) {
+        row in try row.read(0, as: String.self)
+      }
     }
   }
 

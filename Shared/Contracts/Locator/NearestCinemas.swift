@@ -8,8 +8,11 @@ package struct NearestCinemas: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0101
   package static let safety: Safety = .read
 
+  /// As many as a page of the directory: a message stays under 4 MiB.
+  package static let limitMax = 1_000
+
   package var origin: Coordinate
-  /// 1...100.
+  /// 1...1000.
   package var limit: Int
   /// None is further than this.
   package var metresMax: Double?

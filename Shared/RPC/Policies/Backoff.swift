@@ -25,6 +25,13 @@ package struct Backoff: Hashable, Sendable {
     return .nanoseconds(start << Int64(doublings))
   }
 
+  /// The same on top of what the other side asked for, or everyone it asked would return in the same instant.
+  package func delay(
+    repetition: Int, after pushback: Duration?, using random: inout some RandomNumberGenerator
+  ) -> Duration {
+    max(pushback ?? .zero, .zero) + delay(repetition: repetition, using: &random)
+  }
+
   package func delay(repetition: Int, using random: inout some RandomNumberGenerator) -> Duration {
     .random(upTo: ceiling(repetition: repetition), using: &random)
   }

@@ -85,9 +85,7 @@ package struct RetryPolicy: Hashable, Sendable {
     guard failure.executed == .no || call.isRepeatable else { return .giveUp(.notRepeatable) }
     guard call.isOutermost else { return .giveUp(.innerHop) }
     guard call.attempt < attemptsMax else { return .giveUp(.attemptsSpent) }
-    // Jitter comes on top of what the server asked for, or everyone it asked would return in the same instant.
-    let pushback = max(failure.retryAfter ?? .zero, .zero)
-    let delay = pushback + backoff.delay(repetition: call.attempt, using: &random)
+    let delay = backoff.delay(repetition: call.attempt, after: failure.retryAfter, using: &random)
     guard delay + timeLeftMin < call.timeLeft else { return .giveUp(.deadlineTooNear) }
     guard budget.withdraw(now: now) else { return .giveUp(.budgetSpent) }
     return .retry(after: delay)

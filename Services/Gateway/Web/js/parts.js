@@ -244,7 +244,7 @@ export function drawn(view) {
 
 /// `text` says more than that it failed, in words for people; what an answer says of itself is for programs.
 export function failure(error, again = 'retry', text) {
-  if (error.status === 404) return notice('error', t('error.gone'), null, h('a.btn', {href: '/'}, t('tab.nearby')));
+  if (error.status === 404 || error.status === 410) return notice('error', t('error.gone'), null, h('a.btn', {href: '/'}, t('tab.nearby')));
   const late = error.offline;
   return notice('error', t(late ? 'error.offline' : error.status === 429 ? 'error.busy' : 'error.server'),
     late ? t('error.offline.text') : text ?? t('error.server.text'), h('button.btn', {type: 'button', 'data-do': again}, t('retry')));

@@ -13,7 +13,7 @@ package struct ScrapingStatus: RPCRequest, Hashable {
 
 package struct ScrapingReport: Codable, Hashable, Sendable {
   package var now: WallTime
-  /// Sites that are visited now.
+  /// Sites that are visited now, by this scraper or by others that work for it.
   package var visiting: [String]
   /// Transfers that run, and those that wait for one.
   package var transfers: Int

@@ -5,6 +5,7 @@ package struct TakeHostTurn: RPCRequest, Hashable {
   package typealias Service = ScraperAPI
   package typealias Response = HostTurn
   package static let method: MethodID = 0x0223
+  /// A turn that nobody uses costs the next one a pause.
   package static let safety: Safety = .idempotent
 
   package var url: String
@@ -31,7 +32,8 @@ package struct EndHostTurn: RPCRequest, Hashable {
   package typealias Service = ScraperAPI
   package typealias Response = HostTurn
   package static let method: MethodID = 0x0224
-  package static let safety: Safety = .idempotent
+  /// Failures and refusals are counted, and decide how long the host is left alone.
+  package static let safety: Safety = .keyed
 
   package var url: String
   /// How long the answer took; nil if none came.

@@ -25,6 +25,9 @@ export default class Cinema {
       this.error = null;
     } catch (error) {
       if (isAbort(error)) return;
+      // An old link leads on.
+      const other = error.status === 410 && error.body?.replaced_by;
+      if (other) { this.ctx.go(`/cinemas/${other}${this.ctx.url.search}`, {replace: true}); return; }
       this.error = error;
       this.ctx.refresh();
       return;

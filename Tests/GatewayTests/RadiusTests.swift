@@ -1,0 +1,58 @@
+import Contracts
+import GatewayFakes
+import JSON
+import Testing
+
+/// Where more cinemas are near than one answer of the locator tells.
+@Suite("Lists within a radius", .timeLimit(.minutes(1)))
+@MainActor
+struct RadiusTests {
+  private let gateway = GatewayFixture()
+  private static let here = "near=37.5663,126.9779"
+
+  /// So many beside the lantern, each a metre further north.
+  private func crowd(_ count: Int) throws {
+    let lantern = try #require(gateway.world.locator.cinemas.first)
+    for number in 1...count {
+      var cinema = lantern
+      cinema.id = try #require(CinemaID("crowd-\(number)"))
+      cinema.name = "Crowd \(number)"
+      cinema.position = try Coordinate(
+        latitude: lantern.position.latitude + Double(number) / 111_320, longitude: lantern.position.longitude)
+      gateway.world.locator.cinemas.append(cinema)
+    }
+  }
+
+  @Test("all of them are listed, page by page")
+  func pages() async throws {
+    try crowd(250)
+    var (ids, after, pages) = ([String](), "", 0)
+    while pages < 4 {
+      let page = await gateway.ask("/v1/cinemas?\(Self.here)&radius_m=500&limit=100\(after)").json
+      ids += page["data"]?.array?.compactMap { $0["id"]?.string } ?? []
+      pages += 1
+      #expect(page["hint"] == nil)
+      guard let next = page["next_cursor"]?.string else { break }
+      after = "&cursor=\(next)"
+    }
+    #expect(ids == ["lantern"] + (1...250).map { "crowd-\($0)" })
+    #expect(pages == 3)
+  }
+
+  @Test("what plays in the furthest of them is found as well")
+  func showtimes() async throws {
+    try crowd(150)
+    let page = await gateway.ask("/v1/showtimes?\(Self.here)&radius_m=5000&cinema=moonlight").json
+    #expect(page["data"]?.array?.isEmpty == false && page["hint"] == nil)
+  }
+
+  @Test("of more than a thousand the nearest are looked at, and the answer says so")
+  func cut() async throws {
+    try crowd(1_000)
+    for path in ["/v1/cinemas?sort=name&limit=1&", "/v1/showtimes?limit=1&"] {
+      let all = await gateway.ask("\(path)\(Self.here)&radius_m=20000").json
+      #expect(all["hint"]?.string == "only the nearest 1000 cinemas were looked at; give a smaller radius_m", "\(path)")
+      #expect(await gateway.ask("\(path)\(Self.here)&radius_m=300").json["hint"] == nil, "\(path)")
+    }
+  }
+}
