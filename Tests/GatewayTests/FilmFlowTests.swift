@@ -173,6 +173,19 @@ struct FilmFlowTests {
     #expect(await meant("tokyo%20stirryy") == nil)
   }
 
+  @Test("the parts of a name are all asked for at once")
+  func piecesAtOnce() async {
+    let manners = gateway.world.scraper.manners
+    manners.held = ["FindFilms"]
+    let exchange = gateway.open("GET", "/v1/search?q=tokyo%20stiryy")
+    await manners.until { manners.waiting == 1 }
+    manners.open()
+    await manners.until { manners.waiting == 2 }
+    manners.held = []
+    manners.open()
+    #expect(await exchange.reply().json["did_you_mean"]?.string == "Tokyo Story")
+  }
+
   @Test("a map without what plays says what it lacks, and is kept for nobody")
   func mapInPart() async {
     let whole = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,38")
