@@ -56,6 +56,16 @@ struct ImportTests {
     #expect(await saved(token) == ["film_tea", "film_tokyo-story-1953"])
   }
 
+  @Test("films are told by the names that the reader knows them by")
+  func named() async throws {
+    let token = try await gateway.session()
+    for (language, title) in [("en", "A Taste of Tea"), ("ko", "녹차의 맛")] {
+      let reply = await gateway.ask(
+        "POST", Self.path, ["Content-Type: text/csv", "Accept-Language: \(language)"], body: "id\nfilm_tea\n", token: token)
+      #expect(reply.json["rows"]?[0]?["title"]?.string == title, "\(reply.text)")
+    }
+  }
+
   @Test("our own columns are read too: ids, notes and what is no film")
   func ownColumns() async throws {
     let token = try await gateway.session()

@@ -82,7 +82,7 @@ final class ImportCoordinator: Coordinator {
           .notFound,
           match.candidates.isEmpty
             ? "the catalogue has no film of this name" : "no film is surely meant; give its film_id, or its year",
-          candidates: match.candidates.map(\.film))
+          candidates: match.candidates.map { MeantFilm($0.film, in: asking.language) })
       }
     }
   }
@@ -95,7 +95,7 @@ final class ImportCoordinator: Coordinator {
       for place in places {
         if let film = rows[place].id.flatMap({ FilmID($0) }).flatMap({ found.films[$0] })?.film {
           rows[place].id = film.id.text
-          rows[place].title = film.title
+          rows[place].title = FilmItem.title(of: film, in: asking.language)
         } else if found.failure == nil {
           rows[place].end(.notFound, "no film has this id")
         }
