@@ -50,10 +50,12 @@ export default class Import {
     return h('p', counts.length ? counts.map(([title, n]) => t(title, {n})).join(' · ') : t('import.nothing'));
   }
 
+  /// The server's own words where it has some: what is wrong with the file, or that no more can be kept.
   failed({offline, status, body}) {
-    const why = status === 422 && body?.errors?.[0];
-    return [h('p', t(offline ? 'error.offline' : status === 413 ? 'import.large' : status === 422 ? 'import.wrong' : status === 429 ? 'error.busy' : 'error.server')),
-      why && h('p.small', {lang: 'en'}, [why.pointer, why.detail].filter(Boolean).join(': '))];
+    const refused = status >= 400 && status < 500 && status !== 413;
+    const why = refused && (body?.errors?.[0] ?? body);
+    return [h('p', t(offline ? 'error.offline' : status === 413 ? 'import.large' : refused ? 'import.wrong' : 'error.server')),
+      why?.detail && h('p.small', {lang: 'en'}, [why.pointer, why.detail].filter(Boolean).join(': '))];
   }
 
   lines(rows) {
