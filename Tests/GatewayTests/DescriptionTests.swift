@@ -26,6 +26,15 @@ struct DescriptionTests {
     #expect(left.filter { !$0.hasPrefix("GET /") || $0.hasPrefix("GET /v1") }.isEmpty)
   }
 
+  @Test("that a station may only be linked to is described where it is answered")
+  func linkedOnly() async {
+    let document = await gateway.ask("/openapi.json").json
+    for (path, item) in document["paths"]?.object ?? JSONObject() where path.hasPrefix("/v1/stations/{id}/") {
+      let reply = await gateway.ask("/v1/stations/paper/" + path.dropFirst("/v1/stations/{id}/".count))
+      #expect(item["get"]?["responses"]?[String(reply.status)] != nil, "\(path): \(reply.status)")
+    }
+  }
+
   @Test("every parameter that a route knows is described, and the other way round")
   func parameters() async {
     let document = await gateway.ask("/openapi.json").json

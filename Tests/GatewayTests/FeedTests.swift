@@ -27,6 +27,7 @@ struct FeedTests {
     let again = await gateway.ask("GET", "/sitemap.xml", ["If-None-Match: \(reply["etag"] ?? "")"])
     #expect(again.status == 304)
     #expect(await gateway.ask("/robots.txt").text.hasSuffix("\nSitemap: https://odi.example/sitemap.xml\n"))
+    gateway.time.advance(by: .seconds(31))
     gateway.world.scraper.manners.failure = RPCError(.unavailable, "away", executed: .no)
     let partial = await gateway.ask("/sitemap.xml")
     #expect(partial.status == 200 && partial["cache-control"] == "private, no-store", "half of it is not kept")
@@ -52,5 +53,30 @@ struct FeedTests {
     #expect(all(korean.text, between: "<title>", and: "</title>") == ["Odi (demo)", "괴물 (2023)"])
     #expect(korean["vary"]?.contains("Accept-Language") == true && korean["content-language"] == "ko")
     #expect(await gateway.ask("/feeds/new.atom?limit=0").status == 400)
+    #expect(korean["cache-control"]?.hasPrefix("public, max-age=60,") == true)
+  }
+
+  @Test("while the directory is away the feed names cinemas by their ids, and nobody keeps that")
+  func feedWithoutCinemas() async {
+    gateway.world.scraper.since = [FilmID("film_monster")!: gateway.time.wall]
+    gateway.world.locator.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let reply = await gateway.ask("/feeds/new.atom?lang=ko")
+    #expect(reply.status == 200 && reply.text.contains("<entry>"))
+    #expect(reply["cache-control"] == "private, no-store", "\(reply["cache-control"] ?? "")")
+  }
+
+  @Test("the sitemap asks nobody again for as long as nothing can be new, whatever the server is called")
+  func keptSitemap() async {
+    let seen = { self.gateway.world.locator.manners.seen.count { $0 == "ListCinemas" } }
+    let first = await gateway.ask("/sitemap.xml")
+    let again = await gateway.ask("/sitemap.xml")
+    #expect(first.text == again.text && seen() == 1)
+    gateway.world.festivals.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    gateway.time.advance(by: .seconds(31))
+    let partial = await gateway.ask("/sitemap.xml")
+    #expect(!partial.text.contains("/festivals/") && seen() == 2)
+    gateway.world.festivals.manners.failure = nil
+    #expect(await gateway.ask("/sitemap.xml").text == first.text, "what missed something was not kept")
+    #expect(seen() == 3)
   }
 }

@@ -142,8 +142,9 @@ struct FilmFlowTests {
       "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
       "/v1/showtimes?cinema=lantern", "/v1/showtimes/\(showing)?", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
       "/v1/home?lat=37.57&lon=126.97", "/v1/search?q=%EA%B4%B4%EB%AC%BC", "/v1/films/film_monster?include=showtimes",
-      "/v1/showtimes/\(showing)/dinner?",
+      "/v1/showtimes/\(showing)/dinner?", "/feeds/new.atom?",
     ]
+    world.scraper.since = [FilmID("film_monster")!: gateway.time.wall]
     world.films.manners.failure = RPCError(.unavailable, "away")
     for path in paths {
       let reply = await gateway.ask(path + "&lang=ja")
@@ -170,6 +171,19 @@ struct FilmFlowTests {
     #expect(await meant("tokyo") == nil)
     gateway.world.locator.manners.failure = RPCError(.unavailable, "away")
     #expect(await meant("tokyo%20stirryy") == nil)
+  }
+
+  @Test("the parts of a name are all asked for at once")
+  func piecesAtOnce() async {
+    let manners = gateway.world.scraper.manners
+    manners.held = ["FindFilms"]
+    let exchange = gateway.open("GET", "/v1/search?q=tokyo%20stiryy")
+    await manners.until { manners.waiting == 1 }
+    manners.open()
+    await manners.until { manners.waiting == 2 }
+    manners.held = []
+    manners.open()
+    #expect(await exchange.reply().json["did_you_mean"]?.string == "Tokyo Story")
   }
 
   @Test("a map without what plays says what it lacks, and is kept for nobody")

@@ -56,6 +56,16 @@ struct ImportTests {
     #expect(await saved(token) == ["film_tea", "film_tokyo-story-1953"])
   }
 
+  @Test("films are told by the names that the reader knows them by")
+  func named() async throws {
+    let token = try await gateway.session()
+    for (language, title) in [("en", "A Taste of Tea"), ("ko", "녹차의 맛")] {
+      let reply = await gateway.ask(
+        "POST", Self.path, ["Content-Type: text/csv", "Accept-Language: \(language)"], body: "id\nfilm_tea\n", token: token)
+      #expect(reply.json["rows"]?[0]?["title"]?.string == title, "\(reply.text)")
+    }
+  }
+
   @Test("our own columns are read too: ids, notes and what is no film")
   func ownColumns() async throws {
     let token = try await gateway.session()
@@ -123,12 +133,70 @@ struct ImportTests {
     #expect(wrong.status == 422 && places == ["/items/0/kind", "/items/0/id", "/itmes"], "\(wrong.text)")
   }
 
+  /// An export of so many cinemas, and of as many that were taken out again.
+  private func export(_ count: Int, note: String = "") -> String {
+    let items = (0..<count).flatMap { number in
+      let item = "{\"kind\":\"cinema\",\"id\":\"c\(number)\",\"saved_at\":\"x\""
+      return [item + ",\"note\":\"\(note)\"}", item + ",\"removed_at\":\"x\"}"]
+    }
+    return "{\"format\":\"odi-user-1\",\"items\":[\(items.joined(separator: ","))]}"
+  }
+
+  @Test("an export of any size comes back: a part at a time, and what was taken out is not counted")
+  func large() async throws {
+    let token = try await gateway.session()
+    let document = export(2_300)
+    let first = await send(document, token, key: "all", type: "application/json")
+    #expect(first.status == 200, "\(first.text.prefix(300))")
+    #expect(first.json["added"]?.int == 2_300 && outcomes(first).allSatisfy { $0 == "taken" })
+    let rows = first.json["rows"]?.array ?? []
+    #expect(rows.count == 2_300 && rows.last?["pointer"]?.string == "/items/4598" && rows.last?["id"] == "c2299")
+    #expect(gateway.world.bookmarks.manners.seen.count { $0 == "ImportItems" } == 3)
+    let again = await send(document, token, key: "all", type: "application/json")
+    #expect(again["idempotent-replayed"] == "true" && again.body == first.body)
+    let more = await send(export(5_001), token, type: "application/json")
+    let detail = more.json["errors"]?[0]?["detail"]?.string
+    #expect(more.status == 422 && detail == "has 5001 to save; send at most 5000 at a time", "\(more.text)")
+    let empty = await send(#"{"items":[]}"#, token, type: "application/json")
+    #expect(empty.status == 200 && empty.json["rows"]?.array?.isEmpty == true, "who saved nothing exports nothing")
+  }
+
+  @Test("an import that failed half way says how far it came, and goes on there when it is sent again")
+  func halfWay() async throws {
+    let token = try await gateway.session()
+    let (document, manners) = (export(1_200), gateway.world.bookmarks.manners)
+    manners.held = ["ImportItems"]
+    let exchange = gateway.open(
+      "POST", Self.path, ["Content-Type: application/json", "Idempotency-Key: all"], body: document, token: token)
+    await manners.until { manners.waiting == 1 }
+    manners.open()
+    await manners.until { manners.seen.count { $0 == "ImportItems" } == 2 && manners.waiting == 1 }
+    manners.failure = RPCError(.unavailable, "away", executed: .no)
+    manners.open()
+    let broken = await exchange.reply()
+    let detail = broken.json["detail"]?.string
+    #expect(broken.status == 503 && detail?.contains("the first 1000 were taken") == true, "\(broken.text)")
+    (manners.failure, manners.held) = (nil, [])
+    let whole = await send(document, token, key: "all", type: "application/json")
+    #expect(whole.json["added"]?.int == 1_200 && whole["idempotent-replayed"] == nil, "\(whole.text.prefix(300))")
+    #expect(outcomes(whole).allSatisfy { $0 == "taken" })
+  }
+
+  @Test("long notes go in several messages, none longer than one may be")
+  func longNotes() async throws {
+    let token = try await gateway.session()
+    let reply = await send(
+      export(400, note: String(repeating: "강", count: 2_000)), token, type: "application/json")
+    #expect(reply.status == 200 && reply.json["added"]?.int == 400, "\(reply.text.prefix(300))")
+    #expect(gateway.world.bookmarks.manners.seen.count { $0 == "ImportItems" } == 2)
+  }
+
   @Test("what cannot be read at all is refused whole, and says what to do")
   func refused() async throws {
     let token = try await gateway.session()
-    let many = "name\n" + String(repeating: "Ran\n", count: 1_001)
+    let many = "name\n" + String(repeating: "Ran\n", count: 5_001)
     for (table, word) in [
-      (many, "more than 1000 rows"), ("", "empty"), ("name,year\n", "no rows"), ("titel,year\nRan,1985\n", "title"),
+      (many, "more than 5000 rows"), ("", "empty"), ("name,year\n", "no rows"), ("titel,year\nRan,1985\n", "title"),
       ("name,name\nRan,Ran\n", "twice"),
     ] {
       let reply = await send(table, token)
@@ -136,8 +204,8 @@ struct ImportTests {
       #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains(word) == true, "\(reply.text)")
     }
     #expect(await send("name\nRan\n", token, type: "text/plain").status == 415)
-    #expect(await send(String(many.dropLast(4)), token).status == 200, "a thousand are taken")
-    #expect(await send(String(repeating: "x", count: (1 << 20) + 1), token).status == 413)
+    #expect(await send(String(many.dropLast(4)), token).status == 200, "as many as a user may keep are taken")
+    #expect(await send(String(repeating: "x", count: (4 << 20) + 1), token).status == 413)
   }
 
   @Test("while the catalogue is away, names are not guessed and nothing is saved; ids are believed")

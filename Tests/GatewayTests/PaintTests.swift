@@ -288,7 +288,12 @@ struct PaintTests {
     }
     #expect(!policy.contains("unsafe") && reply["cache-control"] == "private, no-cache")
     let page = try read(reply)
-    let addresses = page.select("link[href], script[src]").compactMap { $0["href"] ?? $0["src"] }
+    let feed = page.select("link[rel=alternate]").first
+    #expect(feed?["type"] == "application/atom+xml" && feed?["title"] == "New this week")
+    let told = await gateway.ask(feed?["href"] ?? "")
+    #expect(told.status == 200 && told["content-type"]?.hasPrefix("application/atom+xml") == true)
+    let addresses = page.select("link[href], script[src]").filter { $0["rel"] != "alternate" }
+      .compactMap { $0["href"] ?? $0["src"] }
     #expect(addresses.count > 6)
     for address in addresses {
       let file = await gateway.ask(address)

@@ -4,7 +4,7 @@ import json
 
 
 def units(options):
-    return [report, taken, erased]
+    return [report, taken, erased, back, elsewhere]
 
 
 def report(world):
@@ -76,3 +76,72 @@ def erased(world):
         world.enter(page, "/bookmarks")
         world.until(page, "document.querySelector('.notice.empty')")
         world.check(page.locator(".want[aria-pressed=true]").count() == 0, "no mark is left")
+
+
+def back(world):
+    """What was taken home comes back to somebody who begins anew, with the keyboard alone."""
+    with world.page(accept_downloads=True) as page:
+        # Listened for from the start: a browser that is told so while the key is on its way opens a choice of its own.
+        choosers = []
+        page.on("filechooser", lambda chooser: choosers.append(chooser))
+        film = marked(world, page)
+        world.enter(page, "/settings")
+        with page.expect_download() as waiting:
+            page.locator("[data-do=export]").click()
+        with open(waiting.value.path(), "rb") as file:
+            kept = file.read()
+        page.locator("[data-do=erase]").click()
+        page.locator("[data-do=reallyErase]").click()
+        world.until(page, "!document.querySelector('[data-do=erase], [data-do=reallyErase]')")
+        page.locator("input[type=file]").focus()
+        page.keyboard.press("Enter")
+        world.check(world.wait(lambda: page.evaluate("1") and choosers), "the keyboard opens the choice of a file")
+        choosers[0].set_files({"name": "odi.json", "mimeType": "application/json", "buffer": kept})
+        told = page.locator(".settings [role=status].brought")
+        world.holds(page, lambda: told.inner_text() == "새로 담음: 1", "what was exported is brought back, and told aloud", told.inner_text)
+        world.holds(page, lambda: page.locator("[data-do=export]").count() == 1, "whoever brings something in is somebody who has something to take home")
+        saved = page.evaluate("fetch('/v1/me/bookmarks').then(r => r.json()).then(v => v.data.map(b => b.film_id))")
+        world.check(saved == [film], "and the server has it", saved)
+        world.enter(page, "/")
+        world.settle(page)
+        world.holds(page, lambda: page.locator(f"[data-mark='{film}']").first.get_attribute("aria-pressed") == "true", "its mark is on again")
+
+
+def elsewhere(world):
+    """A table of another site: of each line is told what came of it, in words."""
+    for lang, theme, width, saved, known in (("ko", "light", 390, "새로 담음: 1", "이미 담겨 있음: 1"), ("ja", "dark", 768, "新しく保存：1", "保存済み：1"), ("en", "light", 1280, "Saved now: 1", "Saved already: 1")):
+        with world.page(lang=lang, theme=theme, width=width, noise="422|413|429|Failed to load") as page:
+            world.visit(page, "/")
+            marks = page.locator(".film .want")
+            title, film = marks.first.get_attribute("data-title"), marks.first.get_attribute("data-mark")
+            world.enter(page, "/settings")
+            table = f'Date,Name,Year,film_id\n2026-11-20,,,{film}\n2026-11-20,"{title}",,{film}\n2026-11-20,Nothing That Anybody Made,1950,\n2026-11-20,Ran,nineteen,\n2026-11-20,"{title}",1901,\n'
+            chosen = page.locator("input[type=file]")
+            chosen.set_input_files({"name": "watchlist.csv", "mimeType": "text/csv", "buffer": table.encode()})
+            told = page.locator(".settings [role=status].brought")
+            world.holds(page, lambda: saved in told.inner_text() and known in told.inner_text(), f"{lang}: what came of a table is said in a sentence", told.inner_text)
+            rows = page.locator(".settings h3 + ul.brought > li").all_inner_texts()
+            world.check(len(rows) == 3 and "4" in rows[0] and "Nothing That Anybody Made" in rows[0] and "6" in rows[1] and "5" in rows[2] and "nineteen" in rows[2],
+                        f"{lang}: what was not found or could not be read stands open, with its line", rows)
+            meant = page.locator(".settings ul.brought .want")
+            world.check(meant.count() >= 1, f"{lang}: of what was not found films are named that may be meant", rows)
+            # It may be the very film that was just saved.
+            pressed = meant.first.get_attribute("aria-pressed")
+            meant.first.click()
+            world.holds(page, lambda: meant.first.get_attribute("aria-pressed") != pressed, f"{lang}: and their marks can be changed there", pressed)
+            page.locator(".settings details summary").first.click()
+            world.holds(page, lambda: page.locator(f".settings details[open] a[href='/films/{film}']").count() == 1, f"{lang}: what was saved can be looked up, and leads to the film")
+            world.axe(page, f"settings with an import in {lang}")
+            sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+            world.check(sideways <= 0, f"{lang}: it has room", sideways)
+            told.scroll_into_view_if_needed()
+            world.shot(page, f"import-{lang}")
+            for name, body in (("broken.json", b'{"items":[{"kind":"teapot","id":"a"}]}'), ("large.csv", b"x" * ((4 << 20) + 1))):
+                before = told.inner_text()
+                chosen.set_input_files({"name": name, "mimeType": "", "buffer": body})
+                world.holds(page, lambda: told.inner_text() != before and name not in told.inner_text(), f"{lang}: {name} is refused with a word", told.inner_text)
+                world.check(saved not in told.inner_text(), f"{lang}: and nothing of the file before is told any more", told.inner_text())
+            full = {"title": "Too many requests", "status": 429, "detail": "at most 5000 things can be saved; remove some first"}
+            page.route("**/v1/me/bookmarks/import", lambda r: r.fulfill(status=429, content_type="application/problem+json", body=json.dumps(full)))
+            chosen.set_input_files({"name": "more.csv", "mimeType": "text/csv", "buffer": b"name\nRan\n"})
+            world.holds(page, lambda: full["detail"] in told.inner_text(), f"{lang}: where no more can be kept it says so", told.inner_text)

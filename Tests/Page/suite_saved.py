@@ -1,10 +1,11 @@
 """Marks: at once, taken back with a word, in every tab, kept while there is no network."""
 
 import json
+import re
 
 
 def units(options):
-    return [optimistic, two_tabs, outbox, lost]
+    return [optimistic, two_tabs, outbox, lost, many]
 
 
 def optimistic(world):
@@ -115,3 +116,27 @@ def lost(world):
 def sends(world, page):
     """Nothing waits in the outbox any more."""
     world.until(page, "localStorage.getItem('odi.outbox') === null")
+
+
+def many(world):
+    """More than the page lists keep their marks, although it does not read them all."""
+    with world.page(noise="404|Failed to load") as page:
+        films = [f"film_of-{n}" for n in range(1150)]
+
+        def part(route):
+            start = int(re.search(r"cursor=(\d+)", route.request.url)[1]) if "cursor=" in route.request.url else 0
+            data = [{"film_id": film, "film": {"id": film, "title": film}, "created_at": "2026-11-20T09:00:00Z", "rev": 1} for film in films[start:start + 100]]
+            more = start + 100 < len(films)
+            route.fulfill(status=200, content_type="application/json",
+                          body=json.dumps({"data": data, "has_more": more, "next_cursor": str(start + 100) if more else None}))
+        world.visit(page, "/settings")
+        page.route("**/v1/me/bookmarks?*", part)
+        page.evaluate("films => { localStorage.setItem('odi.session', 'true'); localStorage.setItem('odi.wanted', JSON.stringify([...films, 'film_removed'])); }", films)
+        world.visit(page, "/bookmarks")
+        world.until(page, "document.querySelectorAll('.saved-row').length === 1000")
+        kept = lambda: set(page.evaluate("JSON.parse(localStorage.getItem('odi.wanted'))"))
+        world.check(kept() >= set(films), "who saved more than are listed keeps all marks", len(kept()))
+        films[100:] = []
+        world.enter(page, "/settings")
+        world.enter(page, "/bookmarks")
+        world.holds(page, lambda: kept() == set(films), "where all are listed, what is not among them is not marked", lambda: len(kept()))

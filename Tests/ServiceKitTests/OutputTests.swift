@@ -197,7 +197,7 @@ struct ProgressTests {
         == "10 sites  1.0/s\n20 sites  1.0/s\nemu is slow\n25 sites  1.0/s  warn 1\n25 sites  1.0/s  warn 1\n")
   }
 
-  @Test("as JSON it is an object a line, twice a second at most, and warnings are counted in it")
+  @Test("as JSON it is an object a line, twice a second at most, and each warning is in one, and counted")
   func json() throws {
     let progress = Progress(
       "sites", total: 12, to: Output(terminal: screen.terminal(isTerminal: true), progress: .json), time: time)
@@ -206,12 +206,14 @@ struct ProgressTests {
       progress.advance()
     }
     progress.warn("emu is slow")
+    progress.warn("rio is shut")
     progress.finish()
     let lines = try screen.errors.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-    #expect(lines.map { $0["done"]?.int } == [1, 4, 7, 10, 10, 10])
+    #expect(lines.map { $0["done"]?.int } == [1, 4, 7, 10, 10, 10, 10])
+    #expect(lines.map { $0["warning"]?.string } == [nil, nil, nil, nil, "emu is slow", "rio is shut", nil])
     #expect(lines[1]["unit"] == "sites" && lines[1]["total"] == 12 && lines[1]["per_second"]?.double == 5)
     #expect(lines[1]["eta_s"] == 2 && lines[1]["elapsed_ms"] == 800 && lines[1]["finished"] == false)
-    #expect(lines.last?["warnings"] == 1 && lines.last?["finished"] == true)
+    #expect(lines.last?["warnings"] == 2 && lines.last?["finished"] == true)
   }
 
   @Test("none is none")

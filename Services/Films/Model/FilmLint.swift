@@ -26,7 +26,6 @@ nonisolated package enum FilmLint {
 
   /// Announced films are known some years ahead.
   private static let yearsAhead = 6
-  private static let firstYear = 1_870
 
   package static func findings(in entries: [Entry], thisYear: Int) -> [Finding] {
     var findings: [Finding] = []
@@ -50,7 +49,7 @@ nonisolated package enum FilmLint {
       }
       lacks(entry).forEach { note(.warning, "missing", entry, "it has no \($0)") }
       if let year = film.year {
-        if !(firstYear...thisYear + yearsAhead).contains(year) { note(.problem, "year", entry, "\(year) cannot be") }
+        if !(Film.years.lowerBound...thisYear + yearsAhead).contains(year) { note(.problem, "year", entry, "\(year) cannot be") }
         for title in film.searchedTitles {
           let key = "\(FoldedText(title).text)|\(year)"
           if let other = titles[key], other != index {

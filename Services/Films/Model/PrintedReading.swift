@@ -87,7 +87,7 @@ nonisolated struct PrintedReading {
   private static func year(_ word: String) -> Int? {
     let digits = word.utf8.prefix { (48...57).contains($0) }
     guard digits.count == 4, ["", "年", "년"].contains(String(word.utf8.dropFirst(4))),
-      let year = Int(String(decoding: digits, as: UTF8.self)), FilmCheck.years.contains(year)
+      let year = Int(String(decoding: digits, as: UTF8.self)), Film.years.contains(year)
     else { return nil }
     return year
   }

@@ -114,6 +114,9 @@ struct APIDescription {
     if endpoint.fields.contains(where: { $0.name == "X-Odi-Staff" }) {
       refusals.append(("403", "Only staff may; their token goes into X-Odi-Staff."))
     }
+    if endpoint.path.hasPrefix("/v1/stations/{id}/") {
+      refusals.append(("403", "By its rights the station may only be linked to."))
+    }
     if !endpoint.parameters.isEmpty || endpoint.topic == .me || endpoint.name == "securityContact" {
       refusals.append(("404", "Nothing has this id."))
     }

@@ -118,13 +118,21 @@ final class Asking {
 
   /// The body's members. What has no value is left out of a body: null is refused, where it means nothing.
   ///
+  func body(takesNull: Bool = false) throws -> JSONReader {
+    try Self.body(request.json(), takesNull: takesNull)
+  }
+
+  /// The members of a body that was parsed already.
+  ///
   /// - Parameter others: members that are nobody's concern, whatever they are.
-  func body(takesNull: Bool = false, ignoring others: [String] = []) throws -> JSONReader {
-    var value = try request.json()
+  static func body(
+    _ parsed: JSONValue, takesNull: Bool = false, ignoring others: [String] = []
+  ) throws -> JSONReader {
+    var value = parsed
     if !others.isEmpty, let object = value.object {
       value = .object(JSONObject(object.filter { !others.contains($0.name) }.map { ($0.name, $0.value) }))
     }
-    let nulls = takesNull ? [] : Self.nulls(in: value, at: "")
+    let nulls = takesNull ? [] : nulls(in: value, at: "")
     guard nulls.isEmpty else {
       throw Problem(
         .validation, status: .unprocessableContent,

@@ -15,6 +15,13 @@ nonisolated extension IdempotencyKey {
     self.init(bits: digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) })
   }
 
+  /// The key of a part of the write that this one names: the first part has the key itself.
+  func part(_ number: Int) -> IdempotencyKey {
+    guard number > 0 else { return self }
+    let digest = SHA256.digest(of: "odi-part\n\(self)\n\(number)")
+    return IdempotencyKey(bits: digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }) ?? self
+  }
+
   /// A key that nobody else has.
   static func fresh() -> IdempotencyKey {
     var random = SecureRandom()

@@ -31,9 +31,6 @@ final class BookmarksCoordinator: Coordinator {
   private static let since = QueryField<Int?>.optionalInt(
     "since", "`next_cursor` of the answer before; 0 for everything.", in: 0...Int(Int32.max))
   private static let changesLimit = QueryField<Int>.int("limit", "How many at most.", in: 1...1_000, default: 500)
-  static let noteMax = 2_000
-  private static let noteForm = BodyForm(
-    isRequired: false, schema: .object([("note", .string("Your own.", length: 0...noteMax), false)]))
 
   var endpoints: [Endpoint] {
     [
@@ -56,7 +53,7 @@ final class BookmarksCoordinator: Coordinator {
       },
       Endpoint(
         .put, "/v1/me/bookmarks/{film}", "putBookmark", "Saves a film, or gives it another note.", .me, access: .user,
-        parameters: [Self.film], fields: [.idempotencyKey], body: Self.noteForm,
+        parameters: [Self.film], fields: [.idempotencyKey], body: UserNote.form,
         answers: [
           .json(.created, "It was not saved before.", ReceiptPage.schema),
           .json("It was saved already.", ReceiptPage.schema),
@@ -107,19 +104,9 @@ final class BookmarksCoordinator: Coordinator {
 
   // MARK: Writing
 
-  /// The note in the body of a save; nil without a body.
-  static func note(_ asking: Asking) throws -> String? {
-    guard !asking.request.body.isEmpty else { return nil }
-    var body = try asking.body()
-    let note = body.optional("note", as: String.self)
-    if note?.unicodeScalars.count ?? 0 > noteMax { body.note("note", "must have at most \(noteMax) characters") }
-    try body.finish()
-    return note
-  }
-
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
-    let note = try Self.note(asking)
+    let note = try UserNote.body(of: asking)
     var options = asking.options
     options.key = try asking.key(for: user)
     let asked = try asking.id(of: FilmID.self)
@@ -134,7 +121,7 @@ final class BookmarksCoordinator: Coordinator {
   ) throws -> (any CallUnderWay)? {
     let user = try asking.someone()
     // What the request says is looked at before what it is about: a note that cannot be kept is told first.
-    let note = try Self.note(asking)
+    let note = try UserNote.body(of: asking)
     guard let id = films[try asking.id(of: FilmID.self)] else { return nil }
     let save = SaveItem(user: user, kind: .film, id: id.text, note: note)
     var options = asking.options

@@ -29,9 +29,6 @@ final class FavouritesCoordinator: Coordinator {
   private static let id = PathField("id", "Its id.", schema: CinemaID.schema)
   private static let ofKind = QueryField<Kind?>.optionalChoice("kind", "Only of this kind.", of: Kind.self)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
-  private static let noteForm = BodyForm(
-    isRequired: false,
-    schema: .object([("note", .string("Your own.", length: 0...BookmarksCoordinator.noteMax), false)]))
   private static let viewsMax = 100
   private static let viewsForm = BodyForm(
     schema: .object([
@@ -61,7 +58,7 @@ final class FavouritesCoordinator: Coordinator {
       },
       Endpoint(
         .put, "/v1/me/favourites/{kind}/{id}", "putFavourite", "Saves something, or gives it another note.", .me,
-        access: .user, parameters: [Self.kind, Self.id], fields: [.idempotencyKey], body: Self.noteForm,
+        access: .user, parameters: [Self.kind, Self.id], fields: [.idempotencyKey], body: UserNote.form,
         answers: [
           .json(.created, "It was not saved before.", FavouriteItem.schema),
           .json("It was saved already.", FavouriteItem.schema),
@@ -113,7 +110,7 @@ final class FavouritesCoordinator: Coordinator {
 
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
-    let note = try BookmarksCoordinator.note(asking)
+    let note = try UserNote.body(of: asking)
     let (kind, id) = try Self.thing(asking)
     var options = asking.options
     options.key = try asking.key(for: user)

@@ -6,29 +6,19 @@ import RPC
 
 /// What other programs read of all that there is: the pages, for crawlers, and what is new, for feed readers.
 final class FeedsCoordinator: Coordinator {
-  private let locator: any RPCClient<LocatorAPI>
   private let scraper: any RPCClient<ScraperAPI>
-  private let timetable: any RPCClient<TimetableAPI>
   private let shelf: CinemaShelf
   private let titles: TitleShelf
+  private let paths: PathShelf
 
-  private enum Limits {
-    /// A crawler takes 50,000 addresses from one file; the cinemas of several countries are fewer.
-    static let cinemas = 20_000
-    static let cinemasAtOnce = 1_000
-    static let films = 500
-    static let festivals = 200
-  }
+  /// All that play are looked at for those that began to.
+  private static let filmsMax = 500
 
-  init(
-    locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, timetable: any RPCClient<TimetableAPI>,
-    shelf: CinemaShelf, titles: TitleShelf
-  ) {
-    self.locator = locator
+  init(scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf, titles: TitleShelf, paths: PathShelf) {
     self.scraper = scraper
-    self.timetable = timetable
     self.shelf = shelf
     self.titles = titles
+    self.paths = paths
   }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 30)
@@ -51,26 +41,10 @@ final class FeedsCoordinator: Coordinator {
 
   private func sitemap(_ asking: Asking) async throws -> Answer {
     try asking.query.finish()
-    var paths = ["/", "/discover", "/festivals", "/radio"]
-    var last: CinemaID?
-    var count = 0
-    repeat {
-      let page = try await locator.call(ListCinemas(after: last, limit: Limits.cinemasAtOnce), asking.options)
-      paths += page.cinemas.map { "/cinemas/\($0.id)" }
-      count += page.cinemas.count
-      last = page.hasMore ? page.cinemas.last?.id : nil
-    } while last != nil && count < Limits.cinemas
-    let films = try await optional { () throws(RPCError) in
-      try await scraper.call(FilmsShowing(limit: Limits.films), asking.optionsForExtras)
-    }
-    let festivals = try await optional { () throws(RPCError) in
-      try await timetable.call(ListFestivals(limit: Limits.festivals), asking.optionsForExtras)
-    }
-    paths += (films ?? []).map { "/films/\($0.film.id)" }.sorted()
-    paths += (festivals ?? []).map { "/festivals/\($0.id)" }
-    let response = HTTPResponse(.ok, .xml, SiteMap.xml(paths, base: asking.base))
+    let found = try await paths.paths(asking)
+    let response = HTTPResponse(.ok, .xml, SiteMap.xml(found.paths, base: asking.base))
     // What misses something is not kept for a day.
-    return Answer(films == nil || festivals == nil ? response : response.cached(.day))
+    return Answer(found.isWhole ? response.cached(.day) : response)
   }
 
   // MARK: What is new
@@ -80,20 +54,23 @@ final class FeedsCoordinator: Coordinator {
     let limit = query.take(Self.limit)
     _ = query.take(QueryField<Language?>.language)
     try query.finish()
-    let showing = try await scraper.call(FilmsShowing(limit: Limits.films), asking.options)
+    let showing = try await scraper.call(FilmsShowing(limit: Self.filmsMax), asking.options)
     let new = showing.filter { $0.since != nil }
       .sorted { ($1.since?.milliseconds ?? 0, $0.film.id) < ($0.since?.milliseconds ?? 0, $1.film.id) }.prefix(limit)
     var page = ShowtimePage(showtimes: new.map(\.next), films: new.map(\.film), sources: [], revision: 0)
-    _ = await titles.complete(&page, in: asking.language, asking)
+    let besides = await titles.complete(&page, in: asking.language, asking)
     let films = Dictionary(page.films.map { ($0.id, $0) }) { first, _ in first }
-    let cinemas = (try? await shelf.cinemas(new.map(\.next.cinema), asking.optionsForExtras)) ?? [:]
+    let cinemas = try? await shelf.cinemas(new.map(\.next.cinema), asking.optionsForExtras)
     let feed = NewsFeed(
       entries: new.map { listed in
         NewsFeed.Entry(
           film: films[listed.film.id] ?? listed.film, since: listed.since ?? asking.now, next: listed.next,
-          cinema: cinemas[listed.next.cinema], cinemas: listed.cinemas.count)
+          cinema: cinemas?[listed.next.cinema], cinemas: listed.cinemas.count)
       }, language: asking.language, base: asking.base, now: asking.now)
-    var response = HTTPResponse(.ok, .of(file: "new.atom"), feed.xml).cached(.minute)
+    // With titles as printed or cinemas without names it does for now, and is kept by nobody.
+    let isWhole = cinemas != nil && !besides.isPartial
+    var response = HTTPResponse(.ok, .of(file: "new.atom"), feed.xml)
+    if isWhole { response = response.cached(.minute) }
     response.fields.append(HTTPField("Vary", "Accept-Language"))
     if let language = asking.language { response.fields.append(HTTPField("Content-Language", language.rawValue)) }
     return Answer(response)

@@ -48,8 +48,6 @@ final class FestivalsCoordinator: Coordinator {
 
   /// Sessions of one agenda; nobody sees more in a week. The newest count.
   private static let agendaMax = 500
-  /// Of saved sessions, of all festivals, so many are asked for at once, and looked through for one agenda.
-  private static let (savedAtOnce, savedMax) = (500, 5_000)
 
   var endpoints: [Endpoint] { reading + files + agenda }
 
@@ -294,15 +292,9 @@ final class FestivalsCoordinator: Coordinator {
   /// The sessions of one festival that a user saved, whatever they saved of others.
   private func saved(at festival: FestivalID, by user: UserID, _ asking: Asking) async throws -> [SessionID] {
     let mark = "\(festival)."
-    var (ids, seen, after): ([SessionID], Int, String?) = ([], 0, nil)
-    repeat {
-      let page = try await bookmarks.call(
-        ListItems(user: user, kind: .session, after: after, limit: Self.savedAtOnce), asking.options)
-      ids += page.items.compactMap { item in
-        item.id.hasPrefix(mark) ? SessionID(String(item.id.dropFirst(mark.count))) : nil
-      }
-      (seen, after) = (seen + page.items.count, page.next)
-    } while after != nil && ids.count < Self.agendaMax && seen < Self.savedMax
+    let ids = try await bookmarks.everything(savedBy: user, of: .session, asking.options).lazy.compactMap { item in
+      item.id.hasPrefix(mark) ? SessionID(String(item.id.dropFirst(mark.count))) : nil
+    }
     return Array(ids.prefix(Self.agendaMax))
   }
 

@@ -46,8 +46,8 @@ final class FilmsCoordinator: Coordinator {
   private static let country = QueryField<[String]>.words(
     "country", "Any of these countries, ISO 3166.", pattern: "^[A-Z]{2}$"
   ) { word in word.utf8.count == 2 && word.utf8.allSatisfy { (65...90).contains($0) } }
-  private static let yearFrom = QueryField<Int?>.optionalInt("year_from", "Not older.", in: 1870...2100)
-  private static let yearTo = QueryField<Int?>.optionalInt("year_to", "Not newer.", in: 1870...2100)
+  private static let yearFrom = QueryField<Int?>.optionalInt("year_from", "Not older.", in: Film.years)
+  private static let yearTo = QueryField<Int?>.optionalInt("year_to", "Not newer.", in: Film.years)
   private static let runtime = QueryField<Int?>.optionalInt("runtime_max", "Not longer, minutes.", in: 1...20_160)
   private static let text = QueryField<String?>.text("q", "A part of a title.", length: 1...100)
   private static let sort = QueryField<Order?>.optionalChoice("sort", "Which first.", of: Order.self)

@@ -30,7 +30,8 @@ final class ImportCoordinator: Coordinator {
     [
       Endpoint(
         .post, "/v1/me/bookmarks/import", "importBookmarks",
-        "Saves many films at once, and tells of each what came of it. All that can be saved is, or nothing.", .me,
+        "Saves many films at once, and tells of each what came of it. All that can be saved is, or nothing; of more "
+          + "than 1,000 a part at a time.", .me,
         access: .user, fields: [.idempotencyKey], body: BookmarkImport.form,
         answers: [.json("What came of it.", ImportPage.schema)]
       ) { [self] asking in try await takeIn(asking) }
@@ -44,20 +45,27 @@ final class ImportCoordinator: Coordinator {
     try await findByName(&list.rows, asking)
     try await findByID(&list.rows, asking)
 
-    let wanted = list.rows.indices.filter { list.rows[$0].outcome == nil }
-    let items = wanted.map { place in
-      let row = list.rows[place]
-      return NewItem(kind: row.kind, id: row.id ?? "", note: row.note, place: place)
-    }
-    var options = asking.options
-    options.key = key
-    // The catalogue may know other films when a lost answer is asked for again: what was sent is the same.
+    // The catalogue may know other films when a lost answer is asked for again: what was sent is the same, and so are
+    // its parts.
     let asked = Array(SHA256.digest(of: asking.request.body))
-    let result = try await bookmarks.call(ImportItems(user: user, items: items, asked: asked), options)
-    for place in wanted { list.rows[place].outcome = .known }
-    for place in result.addedPlaces ?? [] where list.rows.indices.contains(place) { list.rows[place].take() }
-    return Answer.json(ImportPage(result: result, rows: list.rows, ignoredColumns: list.ignoredColumns))
-      .replayed(result.isReplay)
+    var total = ItemsImported(added: 0, unchanged: 0, revision: 0, isReplay: true)
+    for (number, part) in list.rows.parts.enumerated() {
+      var options = asking.options
+      options.key = key.part(number)
+      do throws(RPCError) {
+        let request = ImportItems(user: user, items: list.rows.items(in: part), asked: asked)
+        let result = try await bookmarks.call(request, options)
+        list.rows.end(part, result)
+        total.add(result)
+      } catch {
+        guard number > 0 else { throw error }
+        var problem = Problem(error)
+        problem.detail += "; the first \(part.lowerBound) were taken: send the same again, and the others follow"
+        throw problem
+      }
+    }
+    return Answer.json(ImportPage(result: total, rows: list.rows, ignoredColumns: list.ignoredColumns))
+      .replayed(total.isReplay)
   }
 
   // MARK: Which films are meant
@@ -74,7 +82,7 @@ final class ImportCoordinator: Coordinator {
           .notFound,
           match.candidates.isEmpty
             ? "the catalogue has no film of this name" : "no film is surely meant; give its film_id, or its year",
-          candidates: match.candidates.map(\.film))
+          candidates: match.candidates.map { MeantFilm($0.film, in: asking.language) })
       }
     }
   }
@@ -87,7 +95,7 @@ final class ImportCoordinator: Coordinator {
       for place in places {
         if let film = rows[place].id.flatMap({ FilmID($0) }).flatMap({ found.films[$0] })?.film {
           rows[place].id = film.id.text
-          rows[place].title = film.title
+          rows[place].title = FilmItem.title(of: film, in: asking.language)
         } else if found.failure == nil {
           rows[place].end(.notFound, "no film has this id")
         }
@@ -98,15 +106,16 @@ final class ImportCoordinator: Coordinator {
 
 /// How an import is sent.
 nonisolated enum BookmarkImport {
-  /// A thousand rows with some words each.
-  static let bytesMax = 1 << 20
-  /// One transaction, and some messages to the catalogue.
-  static let rowsMax = 1_000
+  /// All that a user may keep, as much that they removed, and a line to each: four times what that is without notes.
+  static let bytesMax = 4 << 20
+  /// What a user may keep.
+  static let rowsMax = 5_000
+  /// What Bookmarks takes in one transaction.
+  static let partRows = 1_000
+  /// Half of the longest message between services; the ids have room in the other.
+  static let partNoteBytes = 2 << 20
   /// What the catalogue reads of a name.
   static let titleBytesMax = 500
-  static let noteMax = 2_000
-  /// From before the first film to what is announced.
-  static let years = 1_870...2_100
   static let revisions = 0...Int(Int32.max)
 
   /// What stands in an export besides what was saved.
@@ -123,13 +132,11 @@ nonisolated enum BookmarkImport {
       )
     ])
 
-  private static let note = Schema.string(length: 0...noteMax)
-
   private static let films = Schema.object([
     (
       "films",
       .array(
-        of: .object([("film_id", FilmID.schema, true), ("note", note, false)]), atMost: rowsMax, atLeast: 1),
+        of: .object([("film_id", FilmID.schema, true), ("note", UserNote.schema, false)]), atMost: rowsMax, atLeast: 1),
       true
     )
   ])
@@ -137,20 +144,63 @@ nonisolated enum BookmarkImport {
   /// What `GET /v1/me/export` answered.
   private static let export: Schema = {
     let item = Schema.object([
-      ("kind", .words(ItemKind.known.map(\.rawValue)), false), ("id", FilmID.schema, true), ("note", note, false),
+      ("kind", .words(ItemKind.known.map(\.rawValue)), false), ("id", FilmID.schema, true), ("note", UserNote.schema, false),
       ("saved_at", .string(), false), ("removed_at", .string(), false), ("revision", .integer(revisions), false),
     ])
     let others = otherMembersOfExports.map { (name: $0, schema: Schema(JSONObject()), isRequired: false) }
-    return .object([("items", .array(of: item, atMost: rowsMax, atLeast: 1), true)] + others)
+    // What was removed is told there too, and not counted: how many there are in all says nothing.
+    let items = Schema.array(of: item).described("At most \(rowsMax) that were not removed.")
+    return .object([("items", items, true)] + others)
   }()
 }
 
 nonisolated extension [ImportRow] {
+  /// What is saved together: the same rows each time that the same is sent, whatever is known of them by then. At least
+  /// one, which tells the user's revision.
+  fileprivate var parts: [Range<Int>] {
+    var parts = [0..<0]
+    var noteBytes = 0
+    for place in indices {
+      let bytes = self[place].note?.utf8.count ?? 0
+      let last = parts[parts.count - 1]
+      if last.count == BookmarkImport.partRows || noteBytes + bytes > BookmarkImport.partNoteBytes {
+        parts.append(place..<place)
+        noteBytes = 0
+      }
+      noteBytes += bytes
+      parts[parts.count - 1] = parts[parts.count - 1].lowerBound..<(place + 1)
+    }
+    return parts
+  }
+
+  /// Those of a part that can be saved.
+  fileprivate func items(in part: Range<Int>) -> [NewItem] {
+    part.filter { self[$0].outcome == nil }.map { place in
+      NewItem(kind: self[place].kind, id: self[place].id ?? "", note: self[place].note, place: place)
+    }
+  }
+
+  /// Tells what came of a part.
+  fileprivate mutating func end(_ part: Range<Int>, _ result: ItemsImported) {
+    for place in part where self[place].outcome == nil { self[place].outcome = .known }
+    for place in result.addedPlaces ?? [] where indices.contains(place) { self[place].take() }
+  }
+
   /// The places of those that are wanted, so many at a time.
   fileprivate func places(_ isWanted: (ImportRow) -> Bool, each count: Int) -> [[Int]] {
     let wanted = indices.filter { isWanted(self[$0]) }
     return stride(from: 0, to: wanted.count, by: count).map { start in
       [Int](wanted[start..<Swift.min(start + count, wanted.count)])
     }
+  }
+}
+
+nonisolated extension ItemsImported {
+  /// What came of the next part. All of it was answered before, if each part was.
+  fileprivate mutating func add(_ next: ItemsImported) {
+    added += next.added
+    unchanged += next.unchanged
+    revision = next.revision
+    isReplay = isReplay && next.isReplay
   }
 }

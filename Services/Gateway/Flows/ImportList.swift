@@ -30,7 +30,7 @@ struct ImportList {
   private mutating func readTable(_ bytes: [UInt8]) throws {
     var limits = CSVLimits()
     limits.bytes = BookmarkImport.bytesMax
-    limits.fieldBytes = 4 * BookmarkImport.noteMax
+    limits.fieldBytes = 4 * UserNote.charactersMax
     limits.fields = 64
     do throws(CSVError) {
       var table = try CSVTable(bytes, aliases: Self.aliases, limits: limits)
@@ -71,25 +71,28 @@ struct ImportList {
   // MARK: JSON
 
   private mutating func readJSON(_ asking: Asking) throws {
-    let isExport = try asking.request.json().object?["items"] != nil
+    let value = try asking.request.json(limits: JSONLimits(bytes: BookmarkImport.bytesMax))
+    let isExport = value.object?["items"] != nil
     // Of an export, what is saved is all that can be brought in.
-    var body = try asking.body(ignoring: isExport ? BookmarkImport.otherMembersOfExports : [])
+    var body = try Asking.body(value, ignoring: isExport ? BookmarkImport.otherMembersOfExports : [])
     let member = isExport ? "items" : "films"
     var place = -1
     rows = body.objects(member) { item in
       place += 1
       return isExport ? Self.exported(&item, "/items/\(place)") : Self.listed(&item, "/films/\(place)")
     }.compactMap(\.self)
-    if !(1...BookmarkImport.rowsMax).contains(place + 1) {
-      body.note(member, "must have 1 to \(BookmarkImport.rowsMax) elements")
+    if rows.count > BookmarkImport.rowsMax {
+      body.note(member, "has \(rows.count) to save; send at most \(BookmarkImport.rowsMax) at a time")
     }
+    // Of somebody who saved nothing the export is as whole as any.
+    if place < 0, !isExport { body.note(member, "must have 1 to \(BookmarkImport.rowsMax) elements") }
     try body.finish()
   }
 
   private static func listed(_ item: inout JSONReader, _ pointer: String) -> ImportRow {
     var row = ImportRow(at: .pointer(pointer))
     row.id = id("film_id", &item)
-    row.note = note(&item)
+    row.note = item.userNote()
     return row
   }
 
@@ -101,7 +104,7 @@ struct ImportList {
       item.note("kind", "is “\(name)”; it must be one of \(ItemKind.known.map(\.rawValue).joined(separator: ", "))")
     }
     row.id = id("id", &item)
-    row.note = note(&item)
+    row.note = item.userNote()
     _ = item.optional("saved_at", as: String.self)
     _ = item.optional("revision", as: Int.self, in: BookmarkImport.revisions)
     return item.optional("removed_at", as: String.self) == nil ? row : nil
@@ -111,14 +114,6 @@ struct ImportList {
     guard let text = item.required(name, as: String.self) else { return nil }
     if FilmID(text) == nil { item.note(name, "must be \(FilmID.form)") }
     return text
-  }
-
-  private static func note(_ item: inout JSONReader) -> String? {
-    let note = item.optional("note", as: String.self)
-    if note?.unicodeScalars.count ?? 0 > BookmarkImport.noteMax {
-      item.note("note", "must have at most \(BookmarkImport.noteMax) characters")
-    }
-    return note
   }
 }
 
@@ -138,13 +133,11 @@ nonisolated extension ImportRow {
       guard FilmID(text) != nil else { throw wrong("the id is \(text); it must be \(FilmID.form)") }
     }
     year = try row.int("year")
-    if let year, !BookmarkImport.years.contains(year) {
-      throw wrong("year is \(year); films are from \(BookmarkImport.years.lowerBound) on")
+    if let year, !Film.years.contains(year) {
+      throw wrong("year is \(year); films are from \(Film.years.lowerBound) on")
     }
     note = row["note"]
-    if let count = note?.unicodeScalars.count, count > BookmarkImport.noteMax {
-      throw wrong("the note has \(count) characters; at most \(BookmarkImport.noteMax) are kept")
-    }
+    if let problem = UserNote.problem(with: note) { throw wrong("the note \(problem)") }
     if id != nil { return }
     guard kind == .film else { throw wrong("a \(kind.rawValue) is saved by its id; give film_id") }
     guard let title else { throw wrong("it has neither a name nor a film_id") }

@@ -24,8 +24,6 @@ struct SavedFilms {
   private enum Limits {
     /// What one message asks about.
     static let films = 500
-    /// What a user may keep: all of it has to be known before it can be sorted by what others say.
-    static let items = 5_000
   }
 
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
@@ -72,7 +70,7 @@ struct SavedFilms {
       next = page.next
       try await complete(&entries, parts, near, radius, asking, &missing, &cut)
     case .next:
-      entries = try await all(of: user, asking)
+      entries = try await bookmarks.everything(savedBy: user, of: .film, asking.options).map { Entry(item: $0) }
       try await complete(&entries, parts.union([.nextShowtime]), near, radius, asking, &missing, &cut)
       // A page goes on where the one before ended, in an order that holds only while everything is known.
       guard missing.isEmpty else {
@@ -95,18 +93,6 @@ struct SavedFilms {
     var answer = Answer.json(ListPage(items, next: nextText, hint: cut, missing: missing.sorted()))
     answer.response.fields += asking.link(to: nextText)
     return answer
-  }
-
-  private func all(of user: UserID, _ asking: Asking) async throws -> [Entry] {
-    var entries: [Entry] = []
-    var after: String?
-    repeat {
-      let page = try await bookmarks.call(
-        ListItems(user: user, kind: .film, after: after, limit: Limits.films), asking.options)
-      entries += page.items.map { Entry(item: $0) }
-      after = page.next
-    } while after != nil && entries.count < Limits.items
-    return entries
   }
 
   private func showing(

@@ -39,7 +39,7 @@ final class SearchCoordinator: Coordinator {
         .get, "/v1/search", "search", "Films, cinemas, people and festivals by name, the best first.", .search,
         query: [
           Self.text, Self.types, QueryField<Double?>.maybeLatitude, QueryField<Double?>.maybeLongitude, Self.limit,
-        ], answers: [.json("The best first.", SearchAnswer.schema)], isShared: true
+        ], answers: [.json("The best first.", ListPage<HitItem>.schema)], isShared: true
       ) { [self] asking in try await search(asking) },
       Endpoint(
         .get, "/v1/suggest", "suggest", "What somebody who types may mean.", .search, query: [Self.text],
@@ -66,20 +66,29 @@ final class SearchCoordinator: Coordinator {
     // Where a part is missing, what was asked for may well be there.
     if found.hits.isEmpty, found.missing.isEmpty {
       var name = MeantName(text)
-      for piece in name.pieces {
+      for some in await all(of: name.pieces, types, asking) {
         // A name that nobody can be asked for now is not suggested; another time it may be.
-        guard let some = try? await hits(piece, types, nil, Self.candidates, asking) else {
-          found.isPartial = true
-          continue
-        }
-        found.isPartial = found.isPartial || !some.missing.isEmpty
-        for hit in some.hits { name.consider(hit.title) }
+        found.isPartial = found.isPartial || some?.missing.isEmpty != true
+        for hit in some?.hits ?? [] { name.consider(hit.title) }
       }
       meant = name.best
     }
-    return .json(
-      SearchAnswer(hits: found.hits, missing: found.missing, meant: meant), madeOf: Self.sources,
-      isPartial: found.isPartial)
+    let page = ListPage(
+      found.hits, missing: found.missing, meant: meant, isDemo: found.hits.contains(where: \.isDemo))
+    return .json(page, madeOf: Self.sources, isPartial: found.isPartial)
+  }
+
+  /// What is found of each part of a name, all asked for at once; nil of a part that nobody answered for.
+  private func all(of pieces: [String], _ types: Set<Kind>, _ asking: Asking) async -> [Found?] {
+    await withTaskGroup(of: (Int, Found?).self) { group in
+      for (place, piece) in pieces.enumerated() {
+        group.addTask { (place, try? await self.hits(piece, types, nil, Self.candidates, asking)) }
+      }
+      // However they come back: which name is the best may depend on which is looked at first.
+      var found = [Found?](repeating: nil, count: pieces.count)
+      for await (place, some) in group { found[place] = some }
+      return found
+    }
   }
 
   /// What is looked at for each part of a name that nobody knows.

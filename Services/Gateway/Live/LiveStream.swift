@@ -103,7 +103,7 @@ final class LiveStream: HTTPStreamBody {
     for event in hub.feed.remembered(after: seen.schedule ?? 0) ?? [] { deliver(event) }
     isCatchingUp = false
     guard hearsOfUser else { return }
-    if let alert = seen.alert, let newest = hub.feed.revision, alert > newest { seen.alert = nil }
+    forgetAlertOfAnotherCount()
     if let alerts = hub.lateAlerts(after: seen.alert) {
       for alert in alerts { hear(alert) }
     } else {
@@ -150,6 +150,11 @@ final class LiveStream: HTTPStreamBody {
     guard !isCatchingUp, output != nil, alert.number > seen.alert ?? .min else { return }
     seen.alert = alert.number
     write(alerts(alert.films, alert.change))
+  }
+
+  /// Alerts are numbered by the schedule's revisions: one beyond the newest is of a schedule that was begun anew.
+  private func forgetAlertOfAnotherCount() {
+    if let alert = seen.alert, let newest = hub.feed.revision, alert > newest { seen.alert = nil }
   }
 
   /// Which of these the user saved, near them: near is what they listen to and their favourite cinemas, and for who has
@@ -245,7 +250,7 @@ final class LiveStream: HTTPStreamBody {
 
   func reset() {
     if hearsSchedule { seen.schedule = hub.feed.revision }
-    if let alert = seen.alert, let newest = hub.feed.revision, alert > newest { seen.alert = nil }
+    forgetAlertOfAnotherCount()
     hub.count { $0.resets += 1 }
     if pending.isEmpty { toldID = seen }
     write(LiveNotice.reset(at: seen).frame(id: pending.isEmpty ? seen : nil))

@@ -21,10 +21,6 @@ final class SavedThings {
   /// Something was missed while it was asked: what is answered now may be too old.
   private var isOutdated = false
 
-  /// As many things as a user may save, a page at a time.
-  private static let pagesMax = 10
-  private static let pageMax = 500
-
   init(of user: UserID, bookmarks: any RPCClient<BookmarksAPI>) {
     self.user = user
     self.bookmarks = bookmarks
@@ -89,19 +85,12 @@ final class SavedThings {
     repeat {
       isOutdated = false
       missed = []
-      items = []
-      var after: String?
-      for _ in 0..<Self.pagesMax {
-        do throws(RPCError) {
-          let page = try await bookmarks.call(ListItems(user: user, after: after, limit: Self.pageMax))
-          items += page.items
-          after = page.next
-        } catch {
-          // Asked again a second later, or with what matters next; that answer holds what was missed.
-          asking = nil
-          return
-        }
-        if after == nil { break }
+      do throws(RPCError) {
+        items = try await bookmarks.everything(savedBy: user)
+      } catch {
+        // Asked again a second later, or with what matters next; that answer holds what was missed.
+        asking = nil
+        return
       }
     } while isOutdated && !Task.isCancelled
     asking = nil

@@ -45,11 +45,11 @@ nonisolated struct ImportRow: Shaped, Equatable {
   var outcome: Outcome?
   /// Why it was not saved, and what to do.
   var detail: String?
-  var candidates: [Film] = []
+  var candidates: [MeantFilm] = []
 
   init(at place: Place) { self.place = place }
 
-  mutating func end(_ outcome: Outcome, _ detail: String, candidates: [Film] = []) {
+  mutating func end(_ outcome: Outcome, _ detail: String, candidates: [MeantFilm] = []) {
     self.outcome = outcome
     self.detail = detail
     self.candidates = candidates
@@ -77,20 +77,27 @@ nonisolated struct ImportRow: Shaped, Equatable {
       .optional("title", "") { $0.title },
       .optional("detail", "Why it was not saved, and what to do.") { $0.detail },
       .optional("did_you_mean", "Films that may be meant, the likeliest first.") { row in
-        row.candidates.isEmpty ? nil : row.candidates.map { MeantFilm(film: $0) }
+        row.candidates.isEmpty ? nil : row.candidates
       },
     ])
 }
 
 /// A film that a row may mean: enough to recognise it, and to ask for it.
 nonisolated struct MeantFilm: Shaped, Equatable {
-  var film: Film
+  var id: FilmID
+  /// As the reader calls it.
+  var title: String
+  var year: Int?
+
+  init(_ film: Film, in language: Language?) {
+    (id, title, year) = (film.id, FilmItem.title(of: film, in: language), film.year)
+  }
 
   static let shape = Shape<MeantFilm>(
     "MeantFilm", "A film that a row may mean.",
     [
-      .required("film_id", "") { $0.film.id },
-      .required("title", "") { $0.film.title },
-      .optional("year", "") { $0.film.year },
+      .required("film_id", "") { $0.id },
+      .required("title", "") { $0.title },
+      .optional("year", "") { $0.year },
     ])
 }

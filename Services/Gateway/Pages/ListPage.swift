@@ -11,13 +11,19 @@ nonisolated struct ListPage<Item: Shaped>: Presentable {
   var hint: String?
   /// What a service that does not answer would have added.
   var missing: [String] = []
+  /// Where a search found nothing: a name that there is.
+  var meant: String?
   var isDemo = false
 
-  init(_ items: [Item], next: String? = nil, hint: String? = nil, missing: [String] = [], isDemo: Bool = false) {
+  init(
+    _ items: [Item], next: String? = nil, hint: String? = nil, missing: [String] = [], meant: String? = nil,
+    isDemo: Bool = false
+  ) {
     self.items = items
     self.next = next
     self.hint = hint
     self.missing = missing
+    self.meant = meant
     self.isDemo = isDemo
   }
 
@@ -31,6 +37,7 @@ nonisolated struct ListPage<Item: Shaped>: Presentable {
       json.field("next_cursor", next)
       json.field("hint", ifPresent: hint)
       if !missing.isEmpty { json.field("missing", missing) }
+      json.field("did_you_mean", ifPresent: meant)
       if isDemo { json.field("demo", true) }
     }
   }
@@ -54,6 +61,10 @@ nonisolated enum ListMembers {
   static var extras: [Member] {
     [
       ("hint", .string("Why there is nothing, or less than hoped for."), false), missing,
+      (
+        "did_you_mean",
+        .string("Where a search found nothing: a name that there is, a few letters away. Search for it."), false
+      ),
     ] + marks
   }
 

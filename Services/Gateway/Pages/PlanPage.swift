@@ -95,7 +95,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       ("mode", Schema.words(DinnerMode.allCases.map(\.rawValue)), false),
       ("eat_min", Schema.integer(PlanDraftReading.meal), false),
       ("title", .string(length: 0...PlanDraftReading.titleMax), false),
-      ("note", .string(length: 0...PlanDraftReading.noteMax), false),
+      ("note", UserNote.schema, false),
     ]))
 
   /// What of it can be changed; null takes something away.
@@ -105,7 +105,7 @@ nonisolated struct PlanPage: Shaped, Equatable {
       ("mode", Schema.words(DinnerMode.allCases.map(\.rawValue)), false),
       ("eat_min", Schema.integer(PlanDraftReading.meal), false),
       ("title", Schema.string(length: 0...PlanDraftReading.titleMax).orNull, false),
-      ("note", Schema.string(length: 0...PlanDraftReading.noteMax).orNull, false),
+      ("note", UserNote.schema.orNull, false),
     ]))
 
   @MainActor
@@ -127,7 +127,6 @@ nonisolated struct PlanDraftReading {
 
   static let meal = 15...240
   static let titleMax = 200
-  static let noteMax = 2_000
 
   /// - Parameter isChange: a change of a plan that is there, whose showing stays.
   init(_ body: inout JSONReader, isChange: Bool) {
@@ -141,13 +140,13 @@ nonisolated struct PlanDraftReading {
       if mode == nil { body.note("mode", "must be before or after") }
     }
     meal = body.optional("eat_min", as: Int.self, in: Self.meal)
-    title = Self.text("title", Self.titleMax, &body)
-    note = Self.text("note", Self.noteMax, &body)
+    title = Self.title(&body)
+    note = body.userNote().flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private static func text(_ name: String, _ most: Int, _ body: inout JSONReader) -> String? {
-    let text = body.optional(name, as: String.self)
-    if let text, text.unicodeScalars.count > most { body.note(name, "must have at most \(most) characters") }
+  private static func title(_ body: inout JSONReader) -> String? {
+    let text = body.optional("title", as: String.self)
+    if let text, text.unicodeScalars.count > titleMax { body.note("title", "must have at most \(titleMax) characters") }
     return text?.isEmpty == true ? nil : text
   }
 }

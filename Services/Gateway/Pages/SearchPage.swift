@@ -3,40 +3,6 @@ import Clocks
 import Contracts
 package import JSON
 
-/// What a search found, or what was meant.
-nonisolated struct SearchAnswer: Presentable {
-  /// The best first.
-  var hits: [HitItem]
-  /// Which services did not answer.
-  var missing: [String]
-  /// A name that there is; only where nothing was found.
-  var meant: String?
-
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.array("data", of: hits)
-      json.field("has_more", false)
-      json.field("next_cursor", String?.none)
-      if !missing.isEmpty { json.field("missing", missing) }
-      json.field("did_you_mean", ifPresent: meant)
-      if hits.contains(where: { $0.film?.film.isDemo == true || $0.festival?.isDemo == true }) {
-        json.field("demo", true)
-      }
-    }
-  }
-
-  static var schema: Schema {
-    .object(
-      ListMembers.of(HitItem.schema) + [
-        ListMembers.missing,
-        (
-          "did_you_mean",
-          .string("Where nothing was found: a name that there is, a few letters away. Search for it."), false
-        ),
-      ] + ListMembers.marks, isOpen: true)
-  }
-}
-
 /// Something that a search found.
 nonisolated struct HitItem: Shaped, Equatable {
   var type: String
@@ -49,6 +15,8 @@ nonisolated struct HitItem: Shaped, Equatable {
   var cinema: CinemaName?
   var person: PersonItem?
   var festival: FestivalName?
+
+  var isDemo: Bool { film?.film.isDemo == true || festival?.isDemo == true }
 
   static let types = ["film", "cinema", "person", "festival"]
 

@@ -28,6 +28,9 @@ package struct Film: Codable, Hashable, Sendable, WireLayout {
   /// Which picture the catalogue has for it, by a name that changes with the picture. ``PosterOfFilm`` gives it.
   package var poster: String?
 
+  /// Years that a film may be of: from before the first one to what is announced.
+  package static let years = 1_870...2_100
+
   package init(
     id: FilmID, title: String, titles: [FilmTitle]? = nil, originalTitle: String? = nil, year: Int? = nil,
     runtimeMinutes: Int? = nil, countries: [String]? = nil, genres: [String]? = nil, directors: [String]? = nil,

@@ -9,8 +9,6 @@ package struct FilmCheck {
   /// The fields that they are about.
   private(set) var odd: Set<FilmField> = []
 
-  /// From the first film ever to those that are announced.
-  package static let years = 1870...2100
   /// The longest ever shown in cinemas has some 14 days.
   static let minutes = 1...20_160
   /// Longer than any title; what is longer is a broken file.
@@ -56,9 +54,9 @@ package struct FilmCheck {
 
   mutating func date(_ field: FilmField) -> CivilDate? {
     guard let date: CivilDate = optional(field, CivilDate.form) else { return nil }
-    guard Self.years.contains(date.year) else {
+    guard Film.years.contains(date.year) else {
       note(
-        "\(field.rawValue) is \(date); films are from \(Self.years.lowerBound) to \(Self.years.upperBound)",
+        "\(field.rawValue) is \(date); films are from \(Film.years.lowerBound) to \(Film.years.upperBound)",
         about: field)
       return nil
     }

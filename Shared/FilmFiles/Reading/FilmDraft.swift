@@ -53,7 +53,7 @@ package struct FilmDraft: Sendable {
     let title = check.text(.title) ?? titles.first { $0.language == "en" }?.text ?? original ?? titles.first?.text
     if title == nil { check.note("it has no title; give title, title_en or original_title") }
     let releasedOn = check.date(.releasedOn)
-    let year = check.number(.year, in: FilmCheck.years) ?? releasedOn?.year
+    let year = check.number(.year, in: Film.years) ?? releasedOn?.year
     let id = check.id(title, titles, year)
     let others = check.list(.otherIDs).compactMap { check.id($0, .otherIDs) }
     var film = Film(

@@ -45,7 +45,9 @@ package final class Progress {
   package func warn(_ message: String) {
     warnings += 1
     clear()
-    if style != .json { output.note(message) }
+    // A program that shows the progress gets the warning with it, however short ago it was told something.
+    if style == .json { return tell(isLast: false, warning: message) }
+    output.note(message)
     shown = nil
     show(isLast: false)
   }
@@ -76,12 +78,12 @@ package final class Progress {
     if isTerminal { draw(line.bar) } else { output.note(line.words) }
   }
 
-  private func tell(isLast: Bool) {
-    if !isLast, let shown, time.now - shown < Self.report { return }
+  private func tell(isLast: Bool, warning: String? = nil) {
+    if !isLast, warning == nil, let shown, time.now - shown < Self.report { return }
     shown = time.now
     let line = ProgressLine(
       done: done, total: total, unit: unit, elapsed: time.now - start, warnings: warnings, width: 0)
-    output.terminal.writeError(String(decoding: line.json(isLast: isLast), as: UTF8.self) + "\n")
+    output.terminal.writeError(String(decoding: line.json(isLast: isLast, warning: warning), as: UTF8.self) + "\n")
   }
 
   private func draw(_ text: String) {
@@ -123,7 +125,7 @@ nonisolated struct ProgressLine {
     return seconds > 0 && done > 0 ? Double(done) / seconds : nil
   }
 
-  func json(isLast: Bool) -> [UInt8] {
+  func json(isLast: Bool, warning: String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.field("unit", unit)
@@ -132,6 +134,7 @@ nonisolated struct ProgressLine {
       json.field("per_second", ifPresent: rate.map { ($0 * 10).rounded() / 10 })
       if let total, let rate, done < total { json.field("eta_s", Int((Double(total - done) / rate).rounded(.up))) }
       json.field("warnings", warnings)
+      json.field("warning", ifPresent: warning)
       json.field("elapsed_ms", Int(elapsed.wholeMilliseconds))
       json.field("finished", isLast)
     }

@@ -15,8 +15,8 @@ export class Problem extends Error {
   get offline() { return this.status === 0; }
 }
 
-async function send(method, path, {body, raw, signal, slot, headers = {}} = {}) {
-  const limit = AbortSignal.timeout(deadline);
+async function send(method, path, {body, raw, signal, slot, headers = {}, patience = deadline} = {}) {
+  const limit = AbortSignal.timeout(patience);
   let answer;
   try {
     answer = await fetch('/v1' + path, {

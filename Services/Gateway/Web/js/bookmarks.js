@@ -124,7 +124,8 @@ export async function list(options) {
     kept ??= page.kept;
     missing ??= page.missing;
   } while (cursor && all.length < 1000);
-  settle(isFilm, all.map((item) => item.film_id));
+  // Of more than are listed the others stay as they are: that they were not read says nothing of them.
+  settle(isFilm, all.map((item) => item.film_id), !cursor);
   const mine = Object.assign(all.filter((item) => wanted.has(item.film_id)), {missing});
   // How old the list is, if it is a copy.
   return kept ? Object.defineProperty(mine, 'kept', {value: kept}) : mine;
@@ -136,9 +137,9 @@ export async function listBelow(path, read, options) {
   settle((mark) => mark.startsWith(path), (await read(options)).map((id) => path + id));
 }
 
-function settle(mine, marks) {
+function settle(mine, marks, areAll = true) {
   const before = [...wanted].sort().join();
-  for (const mark of wanted) if (mine(mark)) wanted.delete(mark);
+  for (const mark of wanted) if (areAll && mine(mark)) wanted.delete(mark);
   for (const mark of marks) wanted.add(mark);
   for (const [mark, op] of outbox) if (op === 'put') wanted.add(mark); else wanted.delete(mark);
   memory.set('wanted', [...wanted]);

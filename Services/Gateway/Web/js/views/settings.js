@@ -7,6 +7,7 @@ import * as geo from '../geo.js';
 import * as store from '../bookmarks.js';
 import {toast} from '../parts.js';
 import {setTheme, setText, setLanguage} from '../app.js';
+import Import from './import.js';
 
 const names = {ko: '한국어', ja: '日本語', en: 'English'};
 
@@ -14,6 +15,7 @@ export default class Settings {
   get waiting() { return false; }
   update(ctx) {
     this.ctx = ctx;
+    this.import ??= new Import(() => this.ctx.refresh());
     ctx.refresh();
     if (store.hasSession()) get('/me/settings').then((kept) => { this.kept = kept; ctx.refresh(); }).catch(() => {});
   }
@@ -42,6 +44,7 @@ export default class Settings {
         setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
       } catch (error) { toast(t(error.offline ? 'error.offline' : 'error.server')); }
     },
+    bring(input) { return this.import.take(input); },
     async history(input) {
       const wanted = this.wanted = input.checked;
       try {
@@ -105,6 +108,7 @@ export default class Settings {
       h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys'))),
         h('button.btn', {type: 'button', 'data-do': 'help'}, t('set.keysAll'))),
       this.devices(),
+      this.import.render(),
       h('section', h('h2', t('set.data')), h('p', t('set.data.text')), store.hasSession()
         ? h('p.doing', h('button.btn', {type: 'button', 'data-do': 'export'}, t('set.export')), this.asking
           ? [h('button.btn.danger', {type: 'button', 'data-do': 'reallyErase'}, t('set.eraseYes')), h('button.btn', {type: 'button', 'data-do': 'keep'}, t('set.eraseNo'))]
