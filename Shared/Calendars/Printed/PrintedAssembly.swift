@@ -17,11 +17,15 @@ struct PrintedAssembly {
   /// Whether a year was printed for it.
   private var hasStatedYear = false
   private var exception: Exception?
+  /// Weekdays that stand before a list of dates, and must be theirs.
+  private var statedWeekdays: (days: WeekdaySet, range: Range<Int>)?
 
   /// `※11/24休映`: dates that may turn out to be no exception.
   private struct Exception {
     var isSure: Bool
     var days: [PrintedDays] = []
+    /// `16:40の回`: of these days only what begins then.
+    var times: [DisplayTime] = []
   }
 
   /// A time with the item it is, for its text and its neighbours.
@@ -60,6 +64,9 @@ struct PrintedAssembly {
         if let part = parts[index] { time.part = part }
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
+      case .weekdays(let days) where headsDates(index):
+        // "Friday & Saturday, November 27 & 28": the dates are checked by them.
+        statedWeekdays = (days, items[index].range)
       case .weekdays(let days):
         // "매주 월요일 휴관"
         let isClosed = kind(index + 1) == .closed
@@ -71,7 +78,9 @@ struct PrintedAssembly {
         exception = Exception(isSure: false)
       case .closed: takeClosed()
       case .endUndecided: result.isEndUndecided = true
-      case .newline: closeException()
+      case .newline:
+        closeException()
+        statedWeekdays = nil
       default: break
       }
       index += 1
@@ -86,6 +95,13 @@ struct PrintedAssembly {
   }
 
   private func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
+
+  /// Whether a day of the month stands right behind weekdays.
+  private func headsDates(_ index: Int) -> Bool {
+    let next = kind(index + 1) == .separator ? index + 2 : index + 1
+    guard let date = date(next) else { return false }
+    return date.day != nil && date.weekdays == []
+  }
 
   private func date(_ index: Int) -> PartialDate? { items.indices.contains(index) ? items[index].date : nil }
 
@@ -201,6 +217,13 @@ struct PrintedAssembly {
   }
 
   private mutating func take(_ days: PrintedDays?) {
+    if let stated = statedWeekdays, let found = days, let first = found.first, let last = found.last,
+      (first...max(first, last)).prefix(7).contains(where: { !stated.days.contains($0.weekday) })
+    {
+      statedWeekdays = nil
+      alarm(.weekdayDisagrees, stated.range, [first])
+      return take(nil)
+    }
     if exception != nil {
       if let days { exception?.days.append(days) }
       return
@@ -217,11 +240,21 @@ struct PrintedAssembly {
     } else {
       alarm(.weekdaysWithoutDates, range)
       take(nil)
+      if exception == nil { group.undatedWeekdays.formUnion(weekdays) }
     }
   }
 
   private mutating func takeClosed() {
-    if var found = exception {
+    if exception == nil, let days = group.days.last, group.days.count == 1, !rawTimes.isEmpty {
+      // 11/22は16:40の回休映
+      var times: [DisplayTime] = []
+      for raw in rawTimes {
+        if let time = start(of: raw) { times.append(time) }
+      }
+      rawTimes = []
+      group.days = []
+      if !times.isEmpty { result.cancelled.append(.init(days: days, times: times)) }
+    } else if var found = exception {
       found.isSure = true
       exception = found
       closeException()
@@ -236,7 +269,9 @@ struct PrintedAssembly {
   private mutating func closeException() {
     guard let found = exception else { return }
     exception = nil
-    if found.isSure {
+    if found.isSure, !found.times.isEmpty {
+      result.cancelled += found.days.map { .init(days: $0, times: found.times) }
+    } else if found.isSure {
       found.days.forEach { except($0) }
     } else {
       for days in found.days {
@@ -306,6 +341,13 @@ struct PrintedAssembly {
   }
 
   private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
+    statedWeekdays = nil
+    if exception?.days.isEmpty == false, role == .start, closes(behind: labelled.item),
+      let time = start(of: RawTime(start: labelled))
+    {
+      exception?.times.append(time)
+      return
+    }
     closeException()
     let index = labelled.item
     switch role {
@@ -328,6 +370,32 @@ struct PrintedAssembly {
       rawTimes.append(RawTime(start: labelled, doors: pendingDoors, isOpenEnded: isOpenEnded))
       pendingDoors = nil
     }
+  }
+
+  /// Whether behind a remark's time the remark says that it is closed: between them stand other times, and a word.
+  private func closes(behind index: Int) -> Bool {
+    var words = 0
+    for item in items[index...].dropFirst().prefix(Self.remarkItems) {
+      switch item.kind {
+      case .closed: return true
+      case .time, .separator, .role: continue
+      case .text:
+        words += 1
+        if words > Self.remarkWords { return false }
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// A remark's times, with what stands between them.
+  private static let remarkItems = 16
+  /// "の回は": its letters are items of their own.
+  private static let remarkWords = 6
+
+  private mutating func start(of raw: RawTime) -> DisplayTime? {
+    var placer = PrintedTimePlacer(serviceDay: serviceDay, isSurely24Hour: isSurely24Hour)
+    return place(raw, &placer)?.start
   }
 
   /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`

@@ -19,7 +19,7 @@ extension PrintedItems {
 
   // MARK: Weekdays
 
-  private func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
+  func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
     switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
@@ -78,7 +78,7 @@ extension PrintedItems {
     }
     switch token(start + 1)?.kind {
     case nil, .newline, .mark, .number: return date
-    case .word(let word): return word == .filler ? nil : date
+    case .word(let word): return word == .filler || word == .not ? nil : date
     case .text: return nil
     }
   }

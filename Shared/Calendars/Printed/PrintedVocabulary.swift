@@ -31,6 +31,8 @@ enum PrintedWord: Hashable, Sendable {
   /// Before or after one: from it on.
   case from
   case except
+  /// The same, where it stands in a bracket or behind a comma and a day stands behind it: "(not Wed)".
+  case not
   /// ※: an exception follows, if it says so, or any other remark.
   case remark
   case closed
@@ -307,6 +309,8 @@ extension PrintedVocabulary<PrintedWord> {
     (.remark, "※ 但し ただし"),
     (.and, "and et und y en & 및 ו"),
     (.except, "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט"),
+    (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
+    (.not, "not nicht pas_le pas niet non kein"),
     (
       .closed,
       "휴관 휴무 휴영 휴업 상영_없음 상영없음 休映 休館 休業 休み 休止 上映なし 上映無し 上映はありません closed no_screenings no_screening"

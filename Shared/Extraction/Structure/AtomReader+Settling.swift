@@ -48,6 +48,84 @@ extension AtomReader {
     }
   }
 
+  /// "12/10" beside each film of a Swiss page: who is let in, alone and with their parents. It is no date where a class
+  /// says so, or where all dates written like it could be ages and the page has others.
+  mutating func settleAges() {
+    var ages: [Int] = []
+    var others = 0
+    var marked: Set<Int> = []
+    for (index, atom) in atoms.enumerated() where atom.isDate {
+      guard let (from, accompanied) = Self.slashed(atom.text) else {
+        others += 1
+        continue
+      }
+      if tree.path(atom.place).prefix(2).contains(where: {
+        tree[$0].words.contains(where: PageWords.ageClasses.contains)
+      }) {
+        marked.insert(index)
+      } else if Self.ages.contains(from), (0...2).contains(from - accompanied) {
+        ages.append(index)
+      } else {
+        others = .min
+      }
+    }
+    let areAges = others > 0 && ages.count >= 2 && Set(ages.map { atoms[$0].text }).count * 2 <= ages.count + 1
+    for index in marked.union(areAges ? ages : []) {
+      atoms[index].kind = .words
+      atoms[index].line = nil
+    }
+  }
+
+  private static let ages: Set<Int> = [0, 6, 8, 10, 12, 14, 16, 18]
+
+  /// The numbers of "12/10".
+  private static func slashed(_ text: String) -> (Int, Int)? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let first = Int(Substring(parts[0])), let second = Int(Substring(parts[1]))
+    else { return nil }
+    return (first, second)
+  }
+
+  /// A film called "August": a month's name over a date of another month, or marked as the titles beside it are over
+  /// a date that says its own.
+  mutating func settleMonthTitles() {
+    let alone = atoms.indices.filter { if case .month(nil, _) = atoms[$0].kind { true } else { false } }
+    guard !alone.isEmpty else { return }
+    var titles: [String: Int] = [:]
+    for atom in atoms where atom.isWords { titles[tree.signature(atom.place, levels: 2), default: 0] += 1 }
+    for index in alone {
+      guard case .month(_, let month) = atoms[index].kind, let day = datedBelow(index) else { continue }
+      let among = titles[tree.signature(atoms[index].place, levels: 2)] ?? 0
+      if day.month != month || among >= 2 && isMarked(atoms[index].place) { atoms[index].kind = .words }
+    }
+  }
+
+  private func isMarked(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      ["h2", "h3", "h4"].contains(tree[at].tag) || tree[at].words.contains(where: PageWords.title.contains)
+    }
+  }
+
+  /// The next date behind a month's name, if it says a month of its own, before any day without one.
+  private func datedBelow(_ index: Int) -> CivilDate? {
+    for other in atoms[(index + 1)...].prefix(Self.datedReach) {
+      let day: PrintedDays?
+      switch other.kind {
+      case .date(let days): day = days.first
+      case .both: day = other.line?.days.first
+      case .dayNumber, .month: return nil
+      default: continue
+      }
+      guard let day, day.notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday]) else { return nil }
+      return day.first
+    }
+    return nil
+  }
+
+  /// Between a film's title and its date stand some words about it.
+  private static let datedReach = 8
+
   /// The Tuesday that "Mar 9" is beside a weekday and a day of a month that is not said.
   private func tuesday(_ index: Int) -> PrintedDays? {
     guard case .date(let days) = atoms[index].kind, days.count == 1, let day = days[0].day, day.month == 3,

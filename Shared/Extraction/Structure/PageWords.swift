@@ -166,7 +166,8 @@ enum PageWords {
     "café", "cafe", "bar", "lunch", "breakfast", "brunch", "dinner", "kitchen", "restaurant", "shop", "gallery",
   ]
   private static let notices: [String] = [
-    "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition", "kassan", "comments",
+    "happy hour", "valid", "gültig", "valable", "válido", "valido", "geldig", "chat", "comment", "phone", "interviews",
+    "closed", "deadline", "exhibition", "kassan", "comments",
     "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글", "コメント", "תגובות",
   ]
 
@@ -279,6 +280,12 @@ enum PageWords {
     "screen", "seats",
     "seat", "price", "run", "runtime", "duration", "year",
   ]
+  /// Of what is said beside a showing.
+  static let remarkClasses: Set<String> = [
+    "note", "notes", "remark", "remarks", "hint", "hinweis", "bemerkung", "anmerkung", "opmerking", "nota", "remarque",
+  ]
+  /// Of who is let in, alone.
+  static let ageClasses: Set<String> = ["age", "ages", "fsk", "alter", "altersfreigabe", "freigabe", "rating", "cert"]
   static let film: Set<String> = [
     "film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature",
   ]

@@ -13,6 +13,12 @@ extension StructureReading {
     {
       return true
     }
+    // "mit Apéro ab 19.45" beside the film's own time.
+    if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
+      path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) })
+    {
+      return true
+    }
     let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.

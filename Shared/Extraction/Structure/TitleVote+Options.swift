@@ -152,7 +152,8 @@ extension TitleVote {
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
-    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, !tree[atom.place].isMenu,
+    guard atom.isWords && atom.line?.leavesOut != true || isDateWithWords, !tree[atom.place].isChrome,
+      !tree[atom.place].isMenu,
       atom.text.utf8.count <= 400
     else { return }
     if !isFree {

@@ -298,6 +298,44 @@ struct PrintedListingTests {
     #expect(alarms.map(\.kind) == [.weekdayDisagrees])
   }
 
+  @Test(
+    "a single showing that a remark cancels leaves the others of its day",
+    arguments: [
+      ("※11/22は16:40の回休映", "2026-11-22", ["16:40"]), ("11/22は16:40の回休映", "2026-11-22", ["16:40"]),
+      ("※11/24(火)10:20・16:40の回は休映", "2026-11-24", ["10:20", "16:40"]),
+      ("※11월 24일 19:30 회차 휴영", "2026-11-24", ["19:30"]),
+    ])
+  func cancelled(text: String, day: String, times: [String]) throws {
+    let listing = reader.read(text)
+    #expect(listing.groups.isEmpty && listing.alarms.isEmpty)
+    let cancelled = try #require(listing.cancelled.first)
+    #expect(listing.cancelled.count == 1)
+    #expect(cancelled.days.day?.description == day)
+    #expect(cancelled.times.map(\.description) == times)
+  }
+
+  @Test(
+    "a weekday that a line leaves out is no day of its own",
+    arguments: [
+      ("18:00, 20:30 (not Wed)", [Weekday.wednesday]), ("18:00 (except Mon)", [.monday]),
+      ("20.15 Uhr (nicht Mi)", [.wednesday]), ("18:00, not Sat & Sun", [.saturday, .sunday]),
+    ])
+  func leftOut(text: String, weekdays: [Weekday]) throws {
+    let group = try #require(reader.read(text).groups.first)
+    #expect(group.exceptedWeekdays.weekdays == weekdays)
+    #expect(group.days.isEmpty && !group.times.isEmpty)
+    // In a title it says nothing.
+    #expect(reader.read("Sat 21 Nov 19:30 I Am Not Monday").groups.first?.exceptedWeekdays == [])
+  }
+
+  @Test("weekdays before a list of dates must be theirs")
+  func statedWeekdays() {
+    let right = reader.read("Friday & Saturday, November 27 & 28")
+    #expect(right.alarms.isEmpty)
+    #expect(right.groups.flatMap(\.days).compactMap(\.day?.description) == ["2026-11-27", "2026-11-28"])
+    #expect(reader.read("Friday & Saturday, November 26 & 27").alarms.first?.kind == .weekdayDisagrees)
+  }
+
   @Test("a run without a start is shown from the capture on, a day that is closed not at all")
   func expansion() {
     let run = reader.showings(in: reader.read("~11/22(일)까지 19:30")).showings
