@@ -321,6 +321,11 @@ struct PrintedAssembly {
     var roles: [Int: PrintedRole] = [:]
     for index in items.indices {
       guard let role = items[index].role else { continue }
+      // "(doors and bar 7pm)"
+      if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
+        roles[time] = role
+        continue
+      }
       let before = time(index - 1) != nil && roles[index - 1] == nil ? index - 1 : nil
       let after = time(index + 1) != nil ? index + 1 : nil
       switch (before, after) {
@@ -339,6 +344,21 @@ struct PrintedAssembly {
     }
     return roles
   }
+
+  /// The time that ends a bracket of a few words.
+  private func timeInBracket(behind index: Int) -> Int? {
+    for next in index + 1..<index + 1 + Self.bracketItems {
+      switch kind(next) {
+      case .time: return kind(next + 1) == .close ? next : nil
+      case .text, .separator: continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Words of a remark in a bracket, and its time.
+  private static let bracketItems = 5
 
   private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
     statedWeekdays = nil

@@ -275,7 +275,7 @@ extension PrintedVocabulary<PrintedWord> {
   ]
 
   private static let clocks: [(PrintedWord, String)] = [
-    (.hourUnit, "時 시 h hs hrs uhr uur heures heure horas hora"),
+    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora"),
     (.minuteUnit, "分 분 min"), (.half, "半 반"),
     (
       .partOfDay(.am),

@@ -48,6 +48,23 @@ extension AtomReader {
     }
   }
 
+  /// `<b>Fri</b> 4:15, 7:00`: a short weekday right before its times, which alone is a label.
+  mutating func settleWeekdays() {
+    for index in atoms.indices.dropLast() where atoms[index].isWords {
+      let text = atoms[index].text
+      guard text.utf8.count <= PageClock.weekdayBytesMax, case .times = atoms[index + 1].kind,
+        atoms[index + 1].line?.lead.isEmpty ?? false, block(index) == block(index + 1)
+      else { continue }
+      let bare = LineRest.trimmed(text)
+      guard clock.isWeekday(bare), let line = PrintedLine(bare, clock: clock, expecting: .dates), line.days.count == 1
+      else { continue }
+      atoms[index].kind = .date(line.days)
+      atoms[index].line = line
+    }
+  }
+
+  private func block(_ index: Int) -> Int? { tree.path(atoms[index].place).first { !tree.isInline($0) } }
+
   /// "12/10" beside each film of a Swiss page: who is let in, alone and with their parents. It is no date where a class
   /// says so, or where all dates written like it could be ages and the page has others.
   mutating func settleAges() {

@@ -37,6 +37,7 @@ struct AtomReader {
     }
     settleDoubtful()
     settleMonths()
+    settleWeekdays()
     settleAges()
     settleMonthTitles()
     settleLists()

@@ -63,6 +63,7 @@ struct ItemReader {
       guard at >= item else { break }
       let node = tree[at]
       if link == nil, let href = node.node["href"], !href.hasPrefix("#"), !href.hasPrefix("javascript:") { link = href }
+      if node.words.contains(where: { PageWords.cancelled.contains($0) }) { isCancelled = true }
       if node.words.contains(where: { PageWords.soldOut.contains($0) }) || isSold(node.words) { isSoldOut = true }
     }
     if link == nil {

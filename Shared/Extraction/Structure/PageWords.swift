@@ -185,10 +185,17 @@ enum PageWords {
     "private", "venue", "room", "hall", "cinema", "us", "our", "at", "im", "bei", "film", "work", "current",
   ]
 
+  private static let otherPagePhrases: Set<String> = Set(
+    [
+      "work with us", "work for us", "join our team", "join the team", "volunteer with us", "arbeiten bei uns",
+      "nous rejoindre", "trabaja con nosotros", "lavora con noi", "werken bij ons", "함께 일하기", "採用情報",
+    ].map(\.foldedKey))
+
   /// "Jobs im Kino", "Private hire": a title of a page that is no programme.
   ///
   /// - Parameter namesFilm: another part of the page's title is the film: what is said beside it may be of its page.
   static func isOtherPage(_ title: String, namesFilm: Bool) -> Bool {
+    if !namesFilm, otherPagePhrases.contains(title.foldedKey) { return true }
     let words = title.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
       .map { String(Substring($0)).foldedKey }
     guard words.count <= 4 else { return false }
@@ -223,6 +230,15 @@ enum PageWords {
     }
     return false
   }
+
+  private static let free: Set<String> = Set(
+    [
+      "free", "free entry", "free admission", "eintritt frei", "entrée libre", "gratuit", "entrada libre", "gratis",
+      "ingresso libero", "ingresso gratuito", "gratis toegang", "무료", "무료 상영", "입장무료", "入場無料", "無料", "כניסה חופשית",
+    ].map(\.foldedKey))
+
+  /// "Eintritt frei": what is said of the price.
+  static func isFree(_ text: String) -> Bool { text.utf8.count <= 40 && free.contains(text.foldedKey) }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
@@ -291,7 +307,7 @@ enum PageWords {
   ]
   static let venue: Set<String> = [
     "venue", "cinema", "theatre", "theater", "location", "kino", "place", "site", "where",
-    "locatie", "luogo", "lugar",
+    "locatie", "luogo", "lugar", "loc",
     "lieu", "ort", "sede",
   ]
   /// Of a part that has what one venue shows.
@@ -350,6 +366,9 @@ enum PageWords {
 
   static let soldOut: Set<String> = [
     "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",
+  ]
+  static let cancelled: Set<String> = [
+    "cancelled", "canceled", "cancelada", "cancelado", "annule", "annulee", "abgesagt", "geannuleerd", "annullato",
   ]
   static let active: Set<String> = ["active", "selected", "current", "on"]
 }

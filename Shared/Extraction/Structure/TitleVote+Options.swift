@@ -17,9 +17,13 @@ extension TitleVote {
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
       let stop = max(range.lowerBound, index - Self.reach)
+      // What heads the page speaks of no time that has a heading of its own nearer by.
+      let isTitled = found.values.contains {
+        $0.prior >= Self.headingPrior && $0.atom != nil && quality($0.text) >= 0.8
+      }
       while index >= stop {
         try budget.spend()
-        if found.isEmpty || level <= 4, heads(index, outer, grid) { isOther = true }
+        if found.isEmpty || level <= 4 && !isTitled, heads(index, outer, grid) { isOther = true }
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
@@ -99,10 +103,12 @@ extension TitleVote {
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
     let text = PrintedLength.cut(from: text, isInBracket: !atLabels)
-    for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
+    for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
+      if separator == "（", tail.hasSuffix("）") { tail.removeLast() }
+      if PageWords.isFree(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
       if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
         return LineRest.trimmed(String(text[..<range.lowerBound]))
       }

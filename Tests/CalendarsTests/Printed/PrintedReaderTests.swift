@@ -328,6 +328,20 @@ struct PrintedListingTests {
     #expect(reader.read("Sat 21 Nov 19:30 I Am Not Monday").groups.first?.exceptedWeekdays == [])
   }
 
+  @Test("Flemish hours have a u, and a certificate is none")
+  func flemishHours() {
+    let read = { (text: String) in reader.read(text).times.map(\.start.description) }
+    #expect(read("wo 25/11: 20u15 – do 26/11: 14u30 & 20u15 – za 28/11: 17u") == ["20:15", "14:30", "20:15", "17:00"])
+    #expect(read("Part 2 U") == [])
+  }
+
+  @Test("doors open in a bracket behind the start, whatever else opens then")
+  func doorsInBracket() throws {
+    let times = reader.read("Saturday 28th November at 7.30pm (doors and bar 7pm)").times
+    #expect(times.map(\.start.description) == ["19:30"])
+    #expect(times.first?.doors?.description == "19:00")
+  }
+
   @Test("weekdays before a list of dates must be theirs")
   func statedWeekdays() {
     let right = reader.read("Friday & Saturday, November 27 & 28")
