@@ -17,6 +17,8 @@ struct PrintedAssembly {
   /// Whether a year was printed for it.
   private var hasStatedYear = false
   private var exception: Exception?
+  /// The last run of days that times stand under.
+  private var lastRun: PrintedDays?
   /// Weekdays that stand before a list of dates, and must be theirs.
   private var statedWeekdays: (days: WeekdaySet, range: Range<Int>)?
 
@@ -58,12 +60,15 @@ struct PrintedAssembly {
     var index = 0
     while index < items.count {
       switch items[index].kind {
+      case .date(let date) where isInRun(index) && date == PartialDate(weekdays: date.weekdays):
+        take(date.weekdays, of: items[index].range)
       case .date: index = takeDates(at: index)
       case .time(var time):
         let isInferred = parts[index] != nil
         if let part = parts[index] { time.part = part }
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
+      case .weekdays(let days) where isInRun(index): take(days, of: items[index].range)
       case .weekdays(let days) where headsDates(index):
         // "Friday & Saturday, November 27 & 28": the dates are checked by them.
         statedWeekdays = (days, items[index].range)
@@ -95,6 +100,23 @@ struct PrintedAssembly {
   }
 
   private func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
+
+  /// Whether weekdays behind a run and its times are of that run: "11.02. – 17.02. 20.15, So. auch 17.00".
+  private func isInRun(_ index: Int) -> Bool {
+    lastRun != nil && !rawTimes.isEmpty && exception == nil && kind(index + 1) != .closed && date(index + 2) == nil
+  }
+
+  /// The days of the last run that are of these weekdays.
+  private mutating func take(_ weekdays: WeekdaySet, of range: Range<Int>) {
+    closeGroup()
+    guard let run = lastRun, let first = run.first, let last = run.last else { return }
+    let dates = (first...max(first, last)).filter { weekdays.contains($0.weekday) }
+    if dates.isEmpty {
+      alarm(.weekdayDisagrees, range, [first, last])
+      group.hasUnreadDate = true
+    }
+    group.days = dates.map { PrintedDays(first: $0, last: $0, notes: run.notes, text: text.printed(range)) }
+  }
 
   /// Whether a day of the month stands right behind weekdays.
   private func headsDates(_ index: Int) -> Bool {
@@ -231,6 +253,7 @@ struct PrintedAssembly {
     // A date after times begins the next group.
     if !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
     if let days { group.days.append(days) } else { group.hasUnreadDate = true }
+    lastRun = days.flatMap { $0.first == nil || $0.last == nil || $0.day != nil ? nil : $0 }
   }
 
   /// Which dates "Mon–Fri" is depends on the week, and that is not printed.
@@ -320,6 +343,12 @@ struct PrintedAssembly {
   private func roles() -> [Int: PrintedRole] {
     var roles: [Int: PrintedRole] = [:]
     for index in items.indices {
+      // "14.00 (Kaffee ab 13.15 Uhr)": what opens before.
+      if kind(index) == .open, kind(index + 1) == .text, items[..<index].contains(where: { $0.time != nil }),
+        let time = timeInBracket(behind: index), kind(time - 1) == .from
+      {
+        roles[time] = .doors
+      }
       guard let role = items[index].role else { continue }
       // "(doors and bar 7pm)"
       if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
@@ -350,7 +379,7 @@ struct PrintedAssembly {
     for next in index + 1..<index + 1 + Self.bracketItems {
       switch kind(next) {
       case .time: return kind(next + 1) == .close ? next : nil
-      case .text, .separator: continue
+      case .text, .separator, .from, .join: continue
       default: return nil
       }
     }
@@ -358,7 +387,7 @@ struct PrintedAssembly {
   }
 
   /// Words of a remark in a bracket, and its time.
-  private static let bracketItems = 5
+  private static let bracketItems = 6
 
   private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
     statedWeekdays = nil

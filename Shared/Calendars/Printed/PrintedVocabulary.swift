@@ -38,6 +38,8 @@ enum PrintedWord: Hashable, Sendable {
   case closed
   /// Between two of a list.
   case and
+  /// Between a weekday and its times: "So. auch 17.00".
+  case also
   case endUndecided
   case role(PrintedRole)
   /// Says that a number nearby is a time: "um", "ore", "um 20.15".
@@ -233,7 +235,10 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.monday), isShort: true), "mon lun mo lu pon segunda seg שני"),
     (.weekday(.init(.tuesday), isShort: true), "tue tues din wt ut tis terca 火 화 שלישי"),
     (.tuesdayOrMarch, "mar"),
-    (.weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)), "평일 平日 weekdays wochentags"),
+    (
+      .weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)),
+      "평일 平日 weekdays wochentags werktags laborables feriali en_semaine doordeweeks"
+    ),
     (.weekdays(.init(.saturday, .sunday)), "주말 土日祝 土日 週末 weekends"),
     (.every, "매주 毎週 every jeden chaque cada ogni elke"),
     (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me sr ons quarta qua 水 수 רביעי"),
@@ -307,6 +312,7 @@ extension PrintedVocabulary<PrintedWord> {
     (.untilSuffix, "까지 まで 迄 限り"),
     (.from, "부터 から より from since starting des_le des a_partir_du ab desde desde_el dal dalle vanaf החל"),
     (.remark, "※ 但し ただし"),
+    (.also, "auch also aussi anche tambien ook zusatzlich"),
     (.and, "and et und y en & 및 ו"),
     (.except, "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט"),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),

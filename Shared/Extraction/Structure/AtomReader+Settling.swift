@@ -50,18 +50,35 @@ extension AtomReader {
 
   /// `<b>Fri</b> 4:15, 7:00`: a short weekday right before its times, which alone is a label.
   mutating func settleWeekdays() {
+    let thursdayOrSunday = self.thursdayOrSunday
     for index in atoms.indices.dropLast() where atoms[index].isWords {
       let text = atoms[index].text
       guard text.utf8.count <= PageClock.weekdayBytesMax, case .times = atoms[index + 1].kind,
         atoms[index + 1].line?.lead.isEmpty ?? false, block(index) == block(index + 1)
       else { continue }
-      let bare = LineRest.trimmed(text)
+      var bare = LineRest.trimmed(text)
+      if bare.lowercased() == "do", let name = thursdayOrSunday { bare = name }
       guard clock.isWeekday(bare), let line = PrintedLine(bare, clock: clock, expecting: .dates), line.days.count == 1
       else { continue }
       atoms[index].kind = .date(line.days)
       atoms[index].line = line
     }
   }
+
+  /// What "Do" is beside the page's other short weekdays: German and Dutch, or Spanish.
+  private var thursdayOrSunday: String? {
+    var found: Set<String> = []
+    for atom in atoms where atom.text.utf8.count <= Self.shortMax {
+      let word = LineRest.trimmed(atom.text).lowercased()
+      if Self.besideThursday.contains(word) { found.insert("Donnerstag") }
+      if Self.besideSunday.contains(word) { found.insert("domingo") }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static let shortMax = 4
+  private static let besideThursday: Set<String> = ["mo", "di", "fr", "so", "vr", "zo", "wo"]
+  private static let besideSunday: Set<String> = ["lu", "ju", "vi", "lun", "jue", "vie"]
 
   private func block(_ index: Int) -> Int? { tree.path(atoms[index].place).first { !tree.isInline($0) } }
 
@@ -168,8 +185,9 @@ extension AtomReader {
       let kind = tree.signature(atom.place)
       kinds[kind, default: (0, 0, [])].lines += 1
       if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
-      if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
-        Self.asList(atom.text, line.times[0]) != nil
+      // "8:00 PM – 10:00 PM" says both ends in full: a list says "8:00, 10:00 PM".
+      if line.times.count == 1, !Self.saysHalves(atom.text), let minutes = line.times[0].minutesLong,
+        minutes >= Self.apartMin, Self.asList(atom.text, line.times[0]) != nil
       {
         kinds[kind]?.pairs.append(index)
       }
@@ -185,6 +203,11 @@ extension AtomReader {
         if case .times = atoms[index].kind { atoms[index].kind = .times(line.times) }
       }
     }
+  }
+
+  private static func saysHalves(_ text: String) -> Bool {
+    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
+    return words.count { ["am", "pm"].contains($0) } >= 2
   }
 
   /// Two screenings of one film are at least so many minutes apart.

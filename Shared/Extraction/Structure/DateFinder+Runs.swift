@@ -40,6 +40,14 @@ extension DateFinder {
     var weekdays: WeekdaySet = []
     var showings: Set<ServiceTime> = []
 
+    /// Whether a showing of a run is left out.
+    func has(_ start: DateFinder.Start) -> Bool {
+      guard case .moment(let stamp) = start.found else { return false }
+      let day = start.printed?.date ?? stamp.local.date
+      let time = start.printed?.time ?? DisplayTime(stamp.local.time)
+      return has(day, time, isRun: true)
+    }
+
     func has(_ date: CivilDate, _ time: DisplayTime, isRun: Bool) -> Bool {
       isRun && (days.contains(date) || weekdays.contains(date.weekday))
         || !showings.isEmpty && showings.contains(ServiceTime(date, time))

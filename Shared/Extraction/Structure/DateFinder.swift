@@ -50,7 +50,11 @@ struct DateFinder {
     case .moment(let moment):
       guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
       return .success([Start(found: found, trust: 1)])
-    case .both: return both(atom, place.atom, bare)
+    case .both:
+      let found = both(atom, place.atom, bare)
+      guard atom.line?.days.contains(where: { $0.day == nil }) ?? false else { return found }
+      let left = leftOut(beside: place, titleLevel: titleLevel)
+      return found.map { starts in starts.filter { !left.has($0) } }
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {

@@ -43,7 +43,10 @@ struct ItemReader {
     if ScreenName.isOne(text) {
       screen = screen ?? text
     } else {
-      if TitleVocabulary.state(of: text) == .cancelled { isCancelled = true }
+      // "cancelled – projector maintenance"
+      let said = text.unicodeScalars.split(maxSplits: 1, whereSeparator: { ":–—-,;(!".unicodeScalars.contains($0) })
+        .first
+      if let said, TitleVocabulary.state(of: String(Substring(said)).trimmedText) == .cancelled { isCancelled = true }
       let marks = TitleMarks(text)
       let printed = PrintedMarks(text)
       if printed.seats == .soldOut { isSoldOut = true }

@@ -121,7 +121,7 @@ enum PageWords {
     "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "on sale", "booking opens",
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
-    "call us", "수정",
+    "call us", "delivery slot", "collect from", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
     "valid ", "office hours", "actualizado", "aggiornato", "bijgewerkt",
     "aktualizacja", "kasa czynna",

@@ -342,6 +342,18 @@ struct PrintedListingTests {
     #expect(times.first?.doors?.description == "19:00")
   }
 
+  @Test(
+    "weekdays behind a run and its times are days of that run",
+    arguments: [
+      "Do. 19.11. – Mi. 25.11. je 20.15 Uhr, So. auch 17.00 Uhr", "19.11. – 25.11. 20.15, Sonntag auch 17.00",
+      "Thu 19 – Wed 25 Nov 20:15, Sun 17:00",
+    ])
+  func weekdaysOfRun(text: String) {
+    let showings = reader.showings(in: reader.read(text)).showings.map(\.time.description).sorted()
+    let evenings = (19...25).map { "2026-11-\($0) 20:15" }
+    #expect(showings == (evenings + ["2026-11-22 17:00"]).sorted())
+  }
+
   @Test("weekdays before a list of dates must be theirs")
   func statedWeekdays() {
     let right = reader.read("Friday & Saturday, November 27 & 28")
