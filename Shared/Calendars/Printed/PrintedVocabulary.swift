@@ -176,61 +176,64 @@ extension WeekdaySet {
 
 extension PrintedVocabulary<PrintedWord> {
   /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of Swedish,
-  /// Danish, Norwegian, Polish, Czech and Portuguese; folded as `FoldedText` folds.
+  /// Danish, Norwegian, Polish, Czech, Portuguese and Catalan; folded as `FoldedText` folds.
   static let times = PrintedVocabulary(months + weekdays + days + clocks + ranges + programme)
 
   private static let months: [(PrintedWord, String)] = [
     (
       .month(1),
-      "january jan janvier janv januar jaenner janner enero ene gennaio gen januari stycznia ledna janeiro ינואר ינו"
+      "january jan gener janvier janv januar jaenner janner enero ene gennaio gen januari stycznia ledna janeiro ינואר ינו"
     ),
     (
       .month(2),
-      "february feb fevrier fevr fev februar febrero febbraio febr februari lutego unora fevereiro פברואר פבר"
+      "february feb febrer fevrier fevr fev februar febrero febbraio febr februari lutego unora fevereiro פברואר פבר"
     ),
-    (.month(3), "march mars marz maerz mrz marzo maart mrt marts marca brezna מרץ מרס מארס"),
+    (.month(3), "march marc mars marz maerz mrz marzo maart mrt marts marca brezna מרץ מרס מארס"),
     (.month(4), "april apr avril avr abril abr aprile kwietnia dubna אפריל אפר"),
-    (.month(5), "may mai mayo maggio mag mei maj maja kvetna maio מאי"),
-    (.month(6), "june jun juin juni junio giugno giu czerwca cervna junho יוני יונ"),
-    (.month(7), "july jul juillet juil juli julio luglio lug lipca cervence julho יולי יול"),
-    (.month(8), "august aug aout agosto ago augustus augusti sierpnia srpna אוגוסט אוג"),
+    (.month(5), "may mai maig mayo maggio mag mei maj maja kvetna maio מאי"),
+    (.month(6), "june jun juny juin juni junio giugno giu czerwca cervna junho יוני יונ"),
+    (.month(7), "july jul juliol juillet juil juli julio luglio lug lipca cervence julho יולי יול"),
+    (.month(8), "august aug agost aout agosto ago augustus augusti sierpnia srpna אוגוסט אוג"),
     (
       .month(9),
-      "september sep sept septembre septiembre setiembre set settembre sett wrzesnia zari setembro ספטמבר ספט"
+      "september sep sept setembre septembre septiembre setiembre set settembre sett wrzesnia zari setembro ספטמבר ספט"
     ),
     (.month(10), "october oct octobre oktober okt octubre ottobre ott pazdziernika rijna outubro אוקטובר אוק"),
     (.month(11), "november nov novembre noviembre listopada listopadu novembro נובמבר נוב"),
-    (.month(12), "december dec decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"),
+    (
+      .month(12),
+      "december dec desembre decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"
+    ),
   ]
 
   private static let weekdays: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "monday lundi montag lunes lunedi maandag mandag poniedzialek pondeli segunda_feira 月曜日 月曜 월요일 星期一 週一 周一 יום_שני יום_ב"
+      "monday dilluns lundi montag lunes lunedi maandag mandag poniedzialek pondeli segunda_feira 月曜日 月曜 월요일 星期一 週一 周一 יום_שני יום_ב"
     ),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "tuesday mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery terca_feira 火曜日 火曜 화요일 星期二 週二 周二 יום_שלישי יום_ג"
+      "tuesday dimarts mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery terca_feira 火曜日 火曜 화요일 星期二 週二 周二 יום_שלישי יום_ג"
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "wednesday mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda quarta_feira 水曜日 水曜 수요일 星期三 週三 周三 יום_רביעי יום_ד"
+      "wednesday dimecres mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda quarta_feira 水曜日 水曜 수요일 星期三 週三 周三 יום_רביעי יום_ד"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
-      "thursday jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek quinta_feira 木曜日 木曜 목요일 星期四 週四 周四 יום_חמישי יום_ה"
+      "thursday dijous jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek quinta_feira 木曜日 木曜 목요일 星期四 週四 周四 יום_חמישי יום_ה"
     ),
     (
       .weekday(.init(.friday), isShort: false),
-      "friday vendredi freitag viernes venerdi vrijdag fredag piatek patek sexta_feira 金曜日 金曜 금요일 星期五 週五 周五 יום_שישי יום_ו"
+      "friday divendres vendredi freitag viernes venerdi vrijdag fredag piatek patek sexta_feira 金曜日 金曜 금요일 星期五 週五 周五 יום_שישי יום_ו"
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת מוצאי_שבת מוצ_ש"
+      "saturday dissabte samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת מוצאי_שבת מוצ_ש"
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunday dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 星期日 週日 周日 יום_ראשון יום_א"
+      "sunday diumenge dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 星期日 週日 周日 יום_ראשון יום_א"
     ),
     (.weekday(.init(.monday), isShort: true), "mon lun mo lu pon segunda seg שני"),
     (.weekday(.init(.tuesday), isShort: true), "tue tues din wt ut tis terca 火 화 שלישי"),

@@ -82,7 +82,7 @@ extension AtomReader {
 
   private func block(_ index: Int) -> Int? { tree.path(atoms[index].place).first { !tree.isInline($0) } }
 
-  /// "12/10" beside each film of a Swiss page: who is let in, alone and with their parents. It is no date where a class
+  /// "12/10" or "10/12" beside each film of a Swiss page: who is let in, and for whom it is meant. It is no date where a class
   /// says so, or where all dates written like it could be ages and the page has others.
   mutating func settleAges() {
     var ages: [Int] = []
@@ -97,20 +97,24 @@ extension AtomReader {
         tree[$0].words.contains(where: PageWords.ageClasses.contains)
       }) {
         marked.insert(index)
-      } else if Self.ages.contains(from), (0...2).contains(from - accompanied) {
+      } else if Self.ages.contains(from), Self.ages.contains(accompanied), abs(from - accompanied) <= 2 {
         ages.append(index)
       } else {
         others = .min
       }
     }
-    let areAges = others > 0 && ages.count >= 2 && Set(ages.map { atoms[$0].text }).count * 2 <= ages.count + 1
+    let texts = Set(ages.map { atoms[$0].text })
+    let areApart = ages.count >= Self.agesMin && texts.allSatisfy { Self.slashed($0).map { $0 != $1 } ?? false }
+    let areAges = others > 0 && ages.count >= 2 && (areApart || texts.count * 2 <= ages.count + 1)
     for index in marked.union(areAges ? ages : []) {
       atoms[index].kind = .words
       atoms[index].line = nil
     }
   }
 
-  private static let ages: Set<Int> = [0, 6, 8, 10, 12, 14, 16, 18]
+  /// So many dates, each two apart, are none.
+  private static let agesMin = 3
+  private static let ages: Set<Int> = [0, 4, 6, 8, 10, 12, 14, 16, 18]
 
   /// The numbers of "12/10".
   private static func slashed(_ text: String) -> (Int, Int)? {

@@ -24,7 +24,8 @@ struct PrintedDateTests {
       "Sa 21.11.2026", "21.11.26",
       "am 21. November", "Sonnabend 21.11.", "sábado 21 de noviembre", "sáb. 21 nov.", "21 de noviembre de 2026",
       "sabato 21 novembre",
-      "sab 21 nov", "zaterdag 21 november", "za 21 nov", "za. 21 november 2026", "שבת 21 בנובמבר",
+      "sab 21 nov", "dissabte 21 de novembre", "dissabte 21/11/2026", "zaterdag 21 november", "za 21 nov",
+      "za. 21 november 2026", "שבת 21 בנובמבר",
       "יום שבת, 21 בנובמבר", "21.11 (שבת)",
       "2026-11-21", "2026/11/21", "20261121", "１１／２１（土）", "21/11", "11/21", "21/11/2026", "Sat 21/11",
     ])
