@@ -57,6 +57,31 @@ struct HostileTests {
     #expect(growth < 0.25, "\(growth)")
   }
 
+  @Test(
+    "twice as many headings cost twice as many steps, wherever they stand",
+    arguments: [
+      ("<div class=film><h2>Silt #</h2><h3>Sat 21 Nov</h3><p>19:30</p></div>", ""),
+      ("<h2>Silt #</h2>", "<p>Sat 21 Nov 19:30</p>"),
+      ("<div class=kino><h4>Kino #</h4></div>", "<li>Sat 21 Nov 19:30 Silt #</li>"),
+      ("<div class=kino><h3>Kino #</h3><h4>Silt</h4></div>", "<p>Sat 21 Nov</p><b>19:30</b>"),
+      ("<section class=venue><h2>Dome #</h2>", "<p>Sat 21 Nov 19:30</p></section>"),
+      ("<h3>Fri 20 – Thu 26 Nov #</h3><h4>Silt #</h4>", "<p>19:30</p><p>※11/22休映</p>"),
+      ("<h3>August</h3><p>12/10</p>", "<p>Sat 21 Nov 19:30</p>"),
+    ])
+  func headings(first: String, then: String) throws {
+    func steps(_ count: Int) throws -> Int {
+      func repeated(_ part: String) -> String {
+        (0..<count).map { number in
+          part.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "\(number)")
+        }
+        .joined()
+      }
+      return try reading("<body>" + repeated(first) + repeated(then)).trace.steps
+    }
+    let (once, twice) = (try steps(400), try steps(800))
+    #expect(twice < once * 5 / 2, "\(once) steps for 400, \(twice) for 800: \(first)")
+  }
+
   /// How much of the steps that a page may take one took; 1 if it was refused for taking more.
   private func effort(_ text: String, _ comment: Comment) -> Double {
     let zones = ZoneDirectory()

@@ -24,7 +24,7 @@ struct PageTests {
       "Held", "Held2", "Held3", "Held4", "Held5", "Held6", "Held7", "Held8", "Held9", "Held10", "Held11",
       "Held12", "Held13", "Held14", "Held15", "Held16", "Held17", "Held18", "Held19", "Held20",
       "Held21", "Held22", "Held23", "Held24", "Held25", "Held26", "Held27", "Held28", "Held29", "Held30", "Held31",
-      "Held32", "Held33", "Held34", "Held35", "Held36",
+      "Held32", "Held33", "Held34", "Held35", "Held36", "Held37", "Held38", "Held39", "Held40", "Held41", "Held42",
     ])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
@@ -44,7 +44,7 @@ struct PageTests {
     }
   }
 
-  private static let folders = 36
+  private static let folders = 42
 
   /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
   @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))

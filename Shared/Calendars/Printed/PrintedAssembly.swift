@@ -17,11 +17,17 @@ struct PrintedAssembly {
   /// Whether a year was printed for it.
   private var hasStatedYear = false
   private var exception: Exception?
+  /// The last run of days that times stand under.
+  private var lastRun: PrintedDays?
+  /// Weekdays that stand before a list of dates, and must be theirs.
+  private var statedWeekdays: (days: WeekdaySet, range: Range<Int>)?
 
   /// `※11/24休映`: dates that may turn out to be no exception.
   private struct Exception {
     var isSure: Bool
     var days: [PrintedDays] = []
+    /// `16:40の回`: of these days only what begins then.
+    var times: [DisplayTime] = []
   }
 
   /// A time with the item it is, for its text and its neighbours.
@@ -54,12 +60,18 @@ struct PrintedAssembly {
     var index = 0
     while index < items.count {
       switch items[index].kind {
+      case .date(let date) where isInRun(index) && date == PartialDate(weekdays: date.weekdays):
+        take(date.weekdays, of: items[index].range)
       case .date: index = takeDates(at: index)
       case .time(var time):
         let isInferred = parts[index] != nil
         if let part = parts[index] { time.part = part }
         take(Labelled(time: time, item: index, isPartInferred: isInferred), as: roles[index] ?? .start)
       case .dateOrTime: alarm(.ambiguousDateOrTime, items[index].range)
+      case .weekdays(let days) where isInRun(index): take(days, of: items[index].range)
+      case .weekdays(let days) where headsDates(index):
+        // "Friday & Saturday, November 27 & 28": the dates are checked by them.
+        statedWeekdays = (days, items[index].range)
       case .weekdays(let days):
         // "매주 월요일 휴관"
         let isClosed = kind(index + 1) == .closed
@@ -71,7 +83,9 @@ struct PrintedAssembly {
         exception = Exception(isSure: false)
       case .closed: takeClosed()
       case .endUndecided: result.isEndUndecided = true
-      case .newline: closeException()
+      case .newline:
+        closeException()
+        statedWeekdays = nil
       default: break
       }
       index += 1
@@ -86,6 +100,30 @@ struct PrintedAssembly {
   }
 
   private func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
+
+  /// Whether weekdays behind a run and its times are of that run: "11.02. – 17.02. 20.15, So. auch 17.00".
+  private func isInRun(_ index: Int) -> Bool {
+    lastRun != nil && !rawTimes.isEmpty && exception == nil && kind(index + 1) != .closed && date(index + 2) == nil
+  }
+
+  /// The days of the last run that are of these weekdays.
+  private mutating func take(_ weekdays: WeekdaySet, of range: Range<Int>) {
+    closeGroup()
+    guard let run = lastRun, let first = run.first, let last = run.last else { return }
+    let dates = (first...max(first, last)).filter { weekdays.contains($0.weekday) }
+    if dates.isEmpty {
+      alarm(.weekdayDisagrees, range, [first, last])
+      group.hasUnreadDate = true
+    }
+    group.days = dates.map { PrintedDays(first: $0, last: $0, notes: run.notes, text: text.printed(range)) }
+  }
+
+  /// Whether a day of the month stands right behind weekdays.
+  private func headsDates(_ index: Int) -> Bool {
+    let next = kind(index + 1) == .separator ? index + 2 : index + 1
+    guard let date = date(next) else { return false }
+    return date.day != nil && date.weekdays == []
+  }
 
   private func date(_ index: Int) -> PartialDate? { items.indices.contains(index) ? items[index].date : nil }
 
@@ -201,6 +239,13 @@ struct PrintedAssembly {
   }
 
   private mutating func take(_ days: PrintedDays?) {
+    if let stated = statedWeekdays, let found = days, let first = found.first, let last = found.last,
+      (first...max(first, last)).prefix(7).contains(where: { !stated.days.contains($0.weekday) })
+    {
+      statedWeekdays = nil
+      alarm(.weekdayDisagrees, stated.range, [first])
+      return take(nil)
+    }
     if exception != nil {
       if let days { exception?.days.append(days) }
       return
@@ -208,6 +253,7 @@ struct PrintedAssembly {
     // A date after times begins the next group.
     if !rawTimes.isEmpty || !group.times.isEmpty { closeGroup() }
     if let days { group.days.append(days) } else { group.hasUnreadDate = true }
+    lastRun = days.flatMap { $0.first == nil || $0.last == nil || $0.day != nil ? nil : $0 }
   }
 
   /// Which dates "Mon–Fri" is depends on the week, and that is not printed.
@@ -217,11 +263,21 @@ struct PrintedAssembly {
     } else {
       alarm(.weekdaysWithoutDates, range)
       take(nil)
+      if exception == nil { group.undatedWeekdays.formUnion(weekdays) }
     }
   }
 
   private mutating func takeClosed() {
-    if var found = exception {
+    if exception == nil, let days = group.days.last, group.days.count == 1, !rawTimes.isEmpty {
+      // 11/22は16:40の回休映
+      var times: [DisplayTime] = []
+      for raw in rawTimes {
+        if let time = start(of: raw) { times.append(time) }
+      }
+      rawTimes = []
+      group.days = []
+      if !times.isEmpty { result.cancelled.append(.init(days: days, times: times)) }
+    } else if var found = exception {
       found.isSure = true
       exception = found
       closeException()
@@ -236,7 +292,9 @@ struct PrintedAssembly {
   private mutating func closeException() {
     guard let found = exception else { return }
     exception = nil
-    if found.isSure {
+    if found.isSure, !found.times.isEmpty {
+      result.cancelled += found.days.map { .init(days: $0, times: found.times) }
+    } else if found.isSure {
       found.days.forEach { except($0) }
     } else {
       for days in found.days {
@@ -285,7 +343,18 @@ struct PrintedAssembly {
   private func roles() -> [Int: PrintedRole] {
     var roles: [Int: PrintedRole] = [:]
     for index in items.indices {
+      // "14.00 (Kaffee ab 13.15 Uhr)": what opens before.
+      if kind(index) == .open, kind(index + 1) == .text, items[..<index].contains(where: { $0.time != nil }),
+        let time = timeInBracket(behind: index), kind(time - 1) == .from
+      {
+        roles[time] = .doors
+      }
       guard let role = items[index].role else { continue }
+      // "(doors and bar 7pm)"
+      if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
+        roles[time] = role
+        continue
+      }
       let before = time(index - 1) != nil && roles[index - 1] == nil ? index - 1 : nil
       let after = time(index + 1) != nil ? index + 1 : nil
       switch (before, after) {
@@ -305,7 +374,29 @@ struct PrintedAssembly {
     return roles
   }
 
+  /// The time that ends a bracket of a few words.
+  private func timeInBracket(behind index: Int) -> Int? {
+    for next in index + 1..<index + 1 + Self.bracketItems {
+      switch kind(next) {
+      case .time: return kind(next + 1) == .close ? next : nil
+      case .text, .separator, .from, .join: continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Words of a remark in a bracket, and its time.
+  private static let bracketItems = 6
+
   private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
+    statedWeekdays = nil
+    if exception?.days.isEmpty == false, role == .start, closes(behind: labelled.item),
+      let time = start(of: RawTime(start: labelled))
+    {
+      exception?.times.append(time)
+      return
+    }
     closeException()
     let index = labelled.item
     switch role {
@@ -328,6 +419,32 @@ struct PrintedAssembly {
       rawTimes.append(RawTime(start: labelled, doors: pendingDoors, isOpenEnded: isOpenEnded))
       pendingDoors = nil
     }
+  }
+
+  /// Whether behind a remark's time the remark says that it is closed: between them stand other times, and a word.
+  private func closes(behind index: Int) -> Bool {
+    var words = 0
+    for item in items[index...].dropFirst().prefix(Self.remarkItems) {
+      switch item.kind {
+      case .closed: return true
+      case .time, .separator, .role: continue
+      case .text:
+        words += 1
+        if words > Self.remarkWords { return false }
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// A remark's times, with what stands between them.
+  private static let remarkItems = 16
+  /// "の回は": its letters are items of their own.
+  private static let remarkWords = 6
+
+  private mutating func start(of raw: RawTime) -> DisplayTime? {
+    var placer = PrintedTimePlacer(serviceDay: serviceDay, isSurely24Hour: isSurely24Hour)
+    return place(raw, &placer)?.start
   }
 
   /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`

@@ -19,7 +19,7 @@ extension PrintedItems {
 
   // MARK: Weekdays
 
-  private func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
+  func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
     switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
@@ -72,13 +72,22 @@ extension PrintedItems {
     guard number(start - 1) == nil || !isAdjacent(start) else { return nil }
     let date = (PrintedItem.Kind.date(PartialDate(weekdays: days)), start + 1)
     if isShort {
+      // "Mi. 17.02. je 20.15 Uhr": behind a date with its weekday the word is German for "each", not a jeudi.
+      if let last = items.last?.date, last.weekdays != [], last.day != nil, token(start)?.range.count == 2,
+        text[tokens[start].range.lowerBound] == 0x6A
+      {
+        return nil
+      }
       let isHeading = expectation == .dates && tokens.count == 1
       let isUnit = word(start) == .monthUnit || word(start) == .dayUnit
-      return isHeading || (!isUnit && !isAdjacent(start + 1) && time(at: start + 1) != nil) ? date : nil
+      let next = mark(start + 1) == .stop ? start + 2 : start + 1
+      let isBeforeTime =
+        word(next) == .also ? time(at: next + 1) != nil : !isAdjacent(start + 1) && time(at: start + 1) != nil
+      return isHeading || (!isUnit && isBeforeTime) ? date : nil
     }
     switch token(start + 1)?.kind {
     case nil, .newline, .mark, .number: return date
-    case .word(let word): return word == .filler ? nil : date
+    case .word(let word): return word == .filler || word == .not ? nil : date
     case .text: return nil
     }
   }

@@ -77,7 +77,9 @@ extension PrintedItems {
         let hasSeconds = mark(index + 3) == .colon && adjacentNumber(index + 4, digits: 2...2) != nil
         return (PartialTime(hour: value, minute: minute, isPadded: isPadded), index + (hasSeconds ? 5 : 3))
       }
-      if word(index + 1) == .hourUnit, !isUnitOfNext(index + 1) { return withUnit(value, isPadded, after: index + 1) }
+      if word(index + 1) == .hourUnit, !isUnitOfNext(index + 1), isAdjacent(index + 1) || !isCertificate(index + 1) {
+        return withUnit(value, isPadded, after: index + 1)
+      }
       if !isGermanOn, let found = dotted(at: index, value, isPadded) { return found }
       if isGermanOn { return nil }
       return bare(at: index, value, hasPart: hasPart, hasHint: hasHint)
@@ -90,6 +92,11 @@ extension PrintedItems {
       return nil
     }
     return (PartialTime(hour: value / 100, minute: value % 100, isPadded: digits == 4), index + 1)
+  }
+
+  /// "20u15" is a time in Flanders; in "Part 2 U" the letter says who is let in.
+  private func isCertificate(_ index: Int) -> Bool {
+    tokens[index].range.count == 1 && text[tokens[index].range.lowerBound] == 0x75
   }
 
   /// Films for small children are longer than this, and nothing begins so late after midnight.

@@ -105,6 +105,12 @@ struct PrintedItems {
         (kind, index) = (.time(time), next)
       } else if let (days, next) = weekdayList(at: index) {
         (kind, index) = (.weekdays(days), next)
+      } else if items.last?.kind == .except, let days = weekday(index)?.days {
+        // "except Wed": what is left out may be a weekday, and a short one.
+        (kind, index) = (.weekdays(days), index + 1)
+      } else if word(index) == .not {
+        kind = leavesOut(at: index) ? .except : .text
+        index += 1
       } else {
         kind = other(tokens[index])
         index += 1
@@ -161,6 +167,16 @@ struct PrintedItems {
       default: return .text
       }
     }
+  }
+
+  /// Whether a "not" leaves out the day behind it: "(not Wed)", "18:00, not 25 Nov". In a title it does not.
+  private func leavesOut(at index: Int) -> Bool {
+    switch token(index - 1)?.kind {
+    case nil, .newline, .mark(.open), .mark(.comma), .mark(.semicolon), .mark(.dash): break
+    default: return false
+    }
+    let next = word(index + 1) == .filler ? index + 2 : index + 1
+    return weekday(next) != nil || number(next) != nil && date(at: next) != nil
   }
 
   // MARK: Looking at tokens

@@ -9,6 +9,8 @@ package struct PrintedListing: Hashable, Sendable {
   package internal(set) var alarms: [PrintedAlarm] = []
   /// `上映終了未定`: nobody knows yet when it ends.
   package internal(set) var isEndUndecided = false
+  /// `※11/22は16:40の回休映`: single showings that do not take place.
+  package internal(set) var cancelled: [Cancelled] = []
 
   /// Dates, and the times that stand under them.
   package struct Group: Hashable, Sendable {
@@ -20,12 +22,20 @@ package struct PrintedListing: Hashable, Sendable {
     package internal(set) var isClosed = false
     /// A date stood here that raised an alarm, so the times are under no date we know.
     package internal(set) var hasUnreadDate = false
+    /// Weekdays without dates that its times stand under: "Mon–Fri 19:30".
+    package internal(set) var undatedWeekdays: WeekdaySet = []
   }
 
   /// `~12/4까지`, `12/4(木)まで`: the run ends, and the text says so.
   package var isLastChance: Bool { groups.contains { $0.days.contains { $0.first == nil && $0.last != nil } } }
 
   package var times: [PrintedTime] { groups.flatMap(\.times) }
+
+  /// Times of a day, or of each day of a run, at which nothing is shown.
+  package struct Cancelled: Hashable, Sendable {
+    package let days: PrintedDays
+    package let times: [DisplayTime]
+  }
 }
 
 /// A day or a run of days, as printed.

@@ -31,11 +31,15 @@ enum PrintedWord: Hashable, Sendable {
   /// Before or after one: from it on.
   case from
   case except
+  /// The same, where it stands in a bracket or behind a comma and a day stands behind it: "(not Wed)".
+  case not
   /// ※: an exception follows, if it says so, or any other remark.
   case remark
   case closed
   /// Between two of a list.
   case and
+  /// Between a weekday and its times: "So. auch 17.00".
+  case also
   case endUndecided
   case role(PrintedRole)
   /// Says that a number nearby is a time: "um", "ore", "um 20.15".
@@ -172,66 +176,72 @@ extension WeekdaySet {
 
 extension PrintedVocabulary<PrintedWord> {
   /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of Swedish,
-  /// Danish, Norwegian, Polish, Czech and Portuguese; folded as `FoldedText` folds.
+  /// Danish, Norwegian, Polish, Czech, Portuguese and Catalan; folded as `FoldedText` folds.
   static let times = PrintedVocabulary(months + weekdays + days + clocks + ranges + programme)
 
   private static let months: [(PrintedWord, String)] = [
     (
       .month(1),
-      "january jan janvier janv januar jaenner janner enero ene gennaio gen januari stycznia ledna janeiro ינואר ינו"
+      "january jan gener janvier janv januar jaenner janner enero ene gennaio gen januari stycznia ledna janeiro ינואר ינו"
     ),
     (
       .month(2),
-      "february feb fevrier fevr fev februar febrero febbraio febr februari lutego unora fevereiro פברואר פבר"
+      "february feb febrer fevrier fevr fev februar febrero febbraio febr februari lutego unora fevereiro פברואר פבר"
     ),
-    (.month(3), "march mars marz maerz mrz marzo maart mrt marts marca brezna מרץ מרס מארס"),
+    (.month(3), "march marc mars marz maerz mrz marzo maart mrt marts marca brezna מרץ מרס מארס"),
     (.month(4), "april apr avril avr abril abr aprile kwietnia dubna אפריל אפר"),
-    (.month(5), "may mai mayo maggio mag mei maj maja kvetna maio מאי"),
-    (.month(6), "june jun juin juni junio giugno giu czerwca cervna junho יוני יונ"),
-    (.month(7), "july jul juillet juil juli julio luglio lug lipca cervence julho יולי יול"),
-    (.month(8), "august aug aout agosto ago augustus augusti sierpnia srpna אוגוסט אוג"),
+    (.month(5), "may mai maig mayo maggio mag mei maj maja kvetna maio מאי"),
+    (.month(6), "june jun juny juin juni junio giugno giu czerwca cervna junho יוני יונ"),
+    (.month(7), "july jul juliol juillet juil juli julio luglio lug lipca cervence julho יולי יול"),
+    (.month(8), "august aug agost aout agosto ago augustus augusti sierpnia srpna אוגוסט אוג"),
     (
       .month(9),
-      "september sep sept septembre septiembre setiembre set settembre sett wrzesnia zari setembro ספטמבר ספט"
+      "september sep sept setembre septembre septiembre setiembre set settembre sett wrzesnia zari setembro ספטמבר ספט"
     ),
     (.month(10), "october oct octobre oktober okt octubre ottobre ott pazdziernika rijna outubro אוקטובר אוק"),
     (.month(11), "november nov novembre noviembre listopada listopadu novembro נובמבר נוב"),
-    (.month(12), "december dec decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"),
+    (
+      .month(12),
+      "december dec desembre decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"
+    ),
   ]
 
   private static let weekdays: [(PrintedWord, String)] = [
     (
       .weekday(.init(.monday), isShort: false),
-      "monday lundi montag lunes lunedi maandag mandag poniedzialek pondeli segunda_feira 月曜日 月曜 월요일 星期一 週一 周一 יום_שני יום_ב"
+      "monday dilluns lundi montag lunes lunedi maandag mandag poniedzialek pondeli segunda_feira 月曜日 月曜 월요일 星期一 週一 周一 יום_שני יום_ב"
     ),
     (
       .weekday(.init(.tuesday), isShort: false),
-      "tuesday mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery terca_feira 火曜日 火曜 화요일 星期二 週二 周二 יום_שלישי יום_ג"
+      "tuesday dimarts mardi dienstag martes martedi dinsdag tisdag tirsdag wtorek utery terca_feira 火曜日 火曜 화요일 星期二 週二 周二 יום_שלישי יום_ג"
     ),
     (
       .weekday(.init(.wednesday), isShort: false),
-      "wednesday mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda quarta_feira 水曜日 水曜 수요일 星期三 週三 周三 יום_רביעי יום_ד"
+      "wednesday dimecres mercredi mittwoch miercoles mercoledi woensdag onsdag sroda streda quarta_feira 水曜日 水曜 수요일 星期三 週三 周三 יום_רביעי יום_ד"
     ),
     (
       .weekday(.init(.thursday), isShort: false),
-      "thursday jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek quinta_feira 木曜日 木曜 목요일 星期四 週四 周四 יום_חמישי יום_ה"
+      "thursday dijous jeudi donnerstag jueves giovedi donderdag torsdag czwartek ctvrtek quinta_feira 木曜日 木曜 목요일 星期四 週四 周四 יום_חמישי יום_ה"
     ),
     (
       .weekday(.init(.friday), isShort: false),
-      "friday vendredi freitag viernes venerdi vrijdag fredag piatek patek sexta_feira 金曜日 金曜 금요일 星期五 週五 周五 יום_שישי יום_ו"
+      "friday divendres vendredi freitag viernes venerdi vrijdag fredag piatek patek sexta_feira 金曜日 金曜 금요일 星期五 週五 周五 יום_שישי יום_ו"
     ),
     (
       .weekday(.init(.saturday), isShort: false),
-      "saturday samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת מוצאי_שבת מוצ_ש"
+      "saturday dissabte samedi samstag sonnabend sabado sabato zaterdag lordag sobota 土曜日 土曜 토요일 星期六 週六 周六 יום_שבת שבת מוצאי_שבת מוצ_ש"
     ),
     (
       .weekday(.init(.sunday), isShort: false),
-      "sunday dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 星期日 週日 周日 יום_ראשון יום_א"
+      "sunday diumenge dimanche sonntag domingo domenica zondag sondag niedziela nedele 日曜日 日曜 일요일 星期日 週日 周日 יום_ראשון יום_א"
     ),
     (.weekday(.init(.monday), isShort: true), "mon lun mo lu pon segunda seg שני"),
     (.weekday(.init(.tuesday), isShort: true), "tue tues din wt ut tis terca 火 화 שלישי"),
     (.tuesdayOrMarch, "mar"),
-    (.weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)), "평일 平日 weekdays wochentags"),
+    (
+      .weekdays(.init(.monday, .tuesday, .wednesday, .thursday, .friday)),
+      "평일 平日 weekdays wochentags werktags laborables feriali en_semaine doordeweeks"
+    ),
     (.weekdays(.init(.saturday, .sunday)), "주말 土日祝 土日 週末 weekends"),
     (.every, "매주 毎週 every jeden chaque cada ogni elke"),
     (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me sr ons quarta qua 水 수 רביעי"),
@@ -273,7 +283,7 @@ extension PrintedVocabulary<PrintedWord> {
   ]
 
   private static let clocks: [(PrintedWord, String)] = [
-    (.hourUnit, "時 시 h hs hrs uhr uur heures heure horas hora"),
+    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora"),
     (.minuteUnit, "分 분 min"), (.half, "半 반"),
     (
       .partOfDay(.am),
@@ -305,8 +315,11 @@ extension PrintedVocabulary<PrintedWord> {
     (.untilSuffix, "까지 まで 迄 限り"),
     (.from, "부터 から より from since starting des_le des a_partir_du ab desde desde_el dal dalle vanaf החל"),
     (.remark, "※ 但し ただし"),
+    (.also, "auch also aussi anche tambien ook zusatzlich"),
     (.and, "and et und y en & 및 ו"),
     (.except, "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט"),
+    (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
+    (.not, "not nicht pas_le pas niet non kein"),
     (
       .closed,
       "휴관 휴무 휴영 휴업 상영_없음 상영없음 休映 休館 休業 休み 休止 上映なし 上映無し 上映はありません closed no_screenings no_screening"

@@ -21,7 +21,8 @@ enum CinemaWords {
     let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map {
       String(Substring($0)).foldedKey
     }
-    guard folded.count <= 6 else { return false }
+    // "Seniorenkino: Wiener Walzer" is a film.
+    guard folded.count <= 6, !text.utf8.contains(UInt8(ascii: ":")) else { return false }
     if unspaced.contains(where: { text.holds($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
       return !PageWords.isLabel(text)
     }

@@ -9,6 +9,8 @@ struct Joiner {
 
   /// Below this a find is told as unread, not as a screening.
   static let confidenceMin = 0.5
+  /// What lasts longer is an exhibition, or somebody's membership. A festival told as one event does not.
+  static let daysMax = 31
 
   private struct Merged {
     var candidate: Candidate
@@ -120,6 +122,11 @@ struct Joiner {
     guard confidence >= Self.confidenceMin else {
       extraction.unread.append(
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it is too doubtful to be told as a screening"))
+      return
+    }
+    if let end = candidate.end, end.date - candidate.start.date > Self.daysMax {
+      extraction.unread.append(
+        Unread(what: "\(candidate.title), \(candidate.start)", why: "it lasts for weeks: no screening does"))
       return
     }
     let title = titles[candidate.title].title

@@ -7,6 +7,10 @@ struct PrintedLine {
   let alarms: [PrintedAlarm]
   /// Days that a run of days leaves out.
   let exceptions: [PrintedDays]
+  /// Weekdays that it leaves out: "18:00, 20:30 (not Wed)".
+  let exceptedWeekdays: WeekdaySet
+  /// Single showings of other lines that do not take place: "※11/22は16:40の回休映".
+  let cancelled: [PrintedListing.Cancelled]
   let isClosed: Bool
   /// What stands before the first time and is no date.
   let lead: String
@@ -32,10 +36,11 @@ struct PrintedLine {
   init?(_ text: String, clock: PageClock, expecting expectation: PrintedExpectation = .listing) {
     guard text.utf8.count <= Self.bytesMax else { return nil }
     let listing = clock.printed.read(text, expecting: expectation)
-    guard !listing.groups.isEmpty || !listing.alarms.isEmpty else { return nil }
-    if listing.alarms.isEmpty,
+    guard !listing.groups.isEmpty || !listing.alarms.isEmpty || !listing.cancelled.isEmpty else { return nil }
+    if listing.alarms.isEmpty, listing.cancelled.isEmpty,
       listing.groups.allSatisfy({
-        $0.days.isEmpty && $0.exceptions.isEmpty && $0.times.allSatisfy { Self.isCertificate($0.text) } && !$0.isClosed
+        $0.days.isEmpty && $0.exceptions.isEmpty && $0.exceptedWeekdays == [] && !$0.isClosed
+          && $0.times.allSatisfy { Self.isCertificate($0.text) }
       })
     {
       return nil
@@ -46,6 +51,8 @@ struct PrintedLine {
     times = listing.times.filter { !$0.notes.contains(.mayBeDuration) && !Self.isCertificate($0.text) }
     alarms = listing.alarms
     exceptions = listing.groups.flatMap(\.exceptions)
+    exceptedWeekdays = listing.groups.reduce(into: []) { $0.formUnion($1.exceptedWeekdays) }
+    cancelled = listing.cancelled
     isClosed = listing.groups.contains(where: \.isClosed)
     var cutter = LineCutter(text)
     for group in listing.groups {
@@ -62,7 +69,7 @@ struct PrintedLine {
       tails = tails.map(LineRest.withoutDoors)
     }
     // "※11/24は休映": the words that say so are no title.
-    if !exceptions.isEmpty {
+    if !exceptions.isEmpty || exceptedWeekdays != [] || !cancelled.isEmpty {
       if lead.unicodeScalars.count <= Self.exceptionMax { lead = "" }
       tails = tails.map { $0.unicodeScalars.count <= Self.exceptionMax ? "" : $0 }
     }
@@ -78,6 +85,9 @@ struct PrintedLine {
       && (bare.last == UInt8(ascii: "a") || bare.last == UInt8(ascii: "A") || bare.last == UInt8(ascii: "p")
         || bare.last == UInt8(ascii: "P"))
   }
+
+  /// Whether it says of other lines what is not shown.
+  var leavesOut: Bool { !exceptions.isEmpty || exceptedWeekdays != [] || !cancelled.isEmpty }
 
   /// One day and nothing that contradicts it.
   var day: CivilDate? { days.count == 1 && alarms.isEmpty ? days[0].day : nil }
@@ -99,14 +109,11 @@ struct PrintedLine {
     let isDaily = words.contains(where: Self.daily.contains)
     guard words.allSatisfy({ Self.daily.contains($0) || Self.also.contains($0) }) else { return nil }
     var found: [(weekdays: Set<Weekday>?, times: [PrintedTime])] = []
-    var alarms = self.alarms[...]
     for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
       guard !group.times.isEmpty else { return nil }
       if group.hasUnreadDate {
-        guard group.days.isEmpty, let alarm = alarms.popFirst(), let weekdays = clock.weekdays(in: alarm.text) else {
-          return nil
-        }
-        found.append((weekdays, group.times))
+        guard group.days.isEmpty, group.undatedWeekdays != [] else { return nil }
+        found.append((Set(group.undatedWeekdays.weekdays), group.times))
       } else if group.days.isEmpty {
         guard isDaily else { return nil }
         found.append((nil, group.times))
@@ -116,6 +123,24 @@ struct PrintedLine {
       }
     }
     return found
+  }
+
+  /// The weekdays of no week that a text names, if it names nothing else: "Viernes y sábado:", "Sun–Thu".
+  var weekdaysAlone: Set<Weekday>? {
+    guard times.isEmpty, rest.isEmpty, exceptions.isEmpty, !isClosed, !days.isEmpty || !alarms.isEmpty,
+      alarms.allSatisfy({ $0.kind == .weekdaysWithoutDates }),
+      days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) })
+    else { return nil }
+    let undated = listing.groups.flatMap(\.undatedWeekdays.weekdays)
+    let found = PageClock.weekdays(of: days).union(undated)
+    return found.isEmpty ? nil : found
+  }
+
+  /// "Todos los días:", "täglich"
+  static func isDaily(_ text: String) -> Bool {
+    guard text.utf8.count <= 32 else { return false }
+    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
+    return !words.isEmpty && words.allSatisfy(daily.contains)
   }
 
   private static let daily: Set<String> = [

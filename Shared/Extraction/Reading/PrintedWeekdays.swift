@@ -11,28 +11,6 @@ extension PageClock {
     return found
   }
 
-  /// "Fri–Sat", "Mon, Wed & Thu"
-  func weekdays(in text: String) -> Set<Weekday>? {
-    var found: Set<Weekday> = []
-    let dashes: Set<Unicode.Scalar> = ["-", "–", "—", "~", "～", "〜"]
-    let stops: Set<Unicode.Scalar> = [",", "&", "+", "/", "、", "・"]
-    for part in text.unicodeScalars.split(whereSeparator: stops.contains) {
-      let ends = part.split(whereSeparator: dashes.contains).map { weekday(String(Substring($0)).trimmedText) }
-      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
-      for days in 0..<7 {
-        found.insert(first.adding(days: days))
-        if first.adding(days: days) == last { break }
-      }
-    }
-    return found.isEmpty ? nil : found
-  }
-
-  func weekday(_ text: String) -> Weekday? {
-    let days = printed.read(text, expecting: .dates).groups.flatMap(\.days)
-    guard days.count == 1, days[0].notes.contains(.inferredFromWeekday) else { return nil }
-    return days[0].day?.weekday
-  }
-
   func hasWeekday(_ text: String) -> Bool {
     let withoutDigits = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { !(0x30...0x39).contains($0.value) })

@@ -137,7 +137,8 @@ struct RecordKey {
   private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
   /// Beside "title" or "name" they say that it is another's.
   private static let otherNames: Set<String> = [
-    "original", "orig", "org", "sub", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first", "last",
+    "original", "orig", "org", "sub", "super", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first",
+    "last",
     "given",
     "family", "director", "directors", "person", "persons", "people", "speaker", "artist", "category", "type", "genre",
     "series", "eng", "en", "english", "cast", "file", "image", "alternative", "alternate", "sort", "track", "language",

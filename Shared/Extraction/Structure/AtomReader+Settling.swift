@@ -48,6 +48,122 @@ extension AtomReader {
     }
   }
 
+  /// `<b>Fri</b> 4:15, 7:00`: a short weekday right before its times, which alone is a label.
+  mutating func settleWeekdays() {
+    let thursdayOrSunday = self.thursdayOrSunday
+    for index in atoms.indices.dropLast() where atoms[index].isWords {
+      let text = atoms[index].text
+      guard text.utf8.count <= PageClock.weekdayBytesMax, case .times = atoms[index + 1].kind,
+        atoms[index + 1].line?.lead.isEmpty ?? false, block(index) == block(index + 1)
+      else { continue }
+      var bare = LineRest.trimmed(text)
+      if bare.lowercased() == "do", let name = thursdayOrSunday { bare = name }
+      guard clock.isWeekday(bare), let line = PrintedLine(bare, clock: clock, expecting: .dates), line.days.count == 1
+      else { continue }
+      atoms[index].kind = .date(line.days)
+      atoms[index].line = line
+    }
+  }
+
+  /// What "Do" is beside the page's other short weekdays: German and Dutch, or Spanish.
+  private var thursdayOrSunday: String? {
+    var found: Set<String> = []
+    for atom in atoms where atom.text.utf8.count <= Self.shortMax {
+      let word = LineRest.trimmed(atom.text).lowercased()
+      if Self.besideThursday.contains(word) { found.insert("Donnerstag") }
+      if Self.besideSunday.contains(word) { found.insert("domingo") }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static let shortMax = 4
+  private static let besideThursday: Set<String> = ["mo", "di", "fr", "so", "vr", "zo", "wo"]
+  private static let besideSunday: Set<String> = ["lu", "ju", "vi", "lun", "jue", "vie"]
+
+  private func block(_ index: Int) -> Int? { tree.path(atoms[index].place).first { !tree.isInline($0) } }
+
+  /// "12/10" or "10/12" beside each film of a Swiss page: who is let in, and for whom it is meant. It is no date where a class
+  /// says so, or where all dates written like it could be ages and the page has others.
+  mutating func settleAges() {
+    var ages: [Int] = []
+    var others = 0
+    var marked: Set<Int> = []
+    for (index, atom) in atoms.enumerated() where atom.isDate {
+      guard let (from, accompanied) = Self.slashed(atom.text) else {
+        others += 1
+        continue
+      }
+      if tree.path(atom.place).prefix(2).contains(where: {
+        tree[$0].words.contains(where: PageWords.ageClasses.contains)
+      }) {
+        marked.insert(index)
+      } else if Self.ages.contains(from), Self.ages.contains(accompanied), abs(from - accompanied) <= 2 {
+        ages.append(index)
+      } else {
+        others = .min
+      }
+    }
+    let texts = Set(ages.map { atoms[$0].text })
+    let areApart = ages.count >= Self.agesMin && texts.allSatisfy { Self.slashed($0).map { $0 != $1 } ?? false }
+    let areAges = others > 0 && ages.count >= 2 && (areApart || texts.count * 2 <= ages.count + 1)
+    for index in marked.union(areAges ? ages : []) {
+      atoms[index].kind = .words
+      atoms[index].line = nil
+    }
+  }
+
+  /// So many dates, each two apart, are none.
+  private static let agesMin = 3
+  private static let ages: Set<Int> = [0, 4, 6, 8, 10, 12, 14, 16, 18]
+
+  /// The numbers of "12/10".
+  private static func slashed(_ text: String) -> (Int, Int)? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let first = Int(Substring(parts[0])), let second = Int(Substring(parts[1]))
+    else { return nil }
+    return (first, second)
+  }
+
+  /// A film called "August": a month's name over a date of another month, or marked as the titles beside it are over
+  /// a date that says its own.
+  mutating func settleMonthTitles() {
+    let alone = atoms.indices.filter { if case .month(nil, _) = atoms[$0].kind { true } else { false } }
+    guard !alone.isEmpty else { return }
+    var titles: [String: Int] = [:]
+    for atom in atoms where atom.isWords { titles[tree.signature(atom.place, levels: 2), default: 0] += 1 }
+    for index in alone {
+      guard case .month(_, let month) = atoms[index].kind, let day = datedBelow(index) else { continue }
+      let among = titles[tree.signature(atoms[index].place, levels: 2)] ?? 0
+      if day.month != month || among >= 2 && isMarked(atoms[index].place) { atoms[index].kind = .words }
+    }
+  }
+
+  private func isMarked(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      ["h2", "h3", "h4"].contains(tree[at].tag) || tree[at].words.contains(where: PageWords.title.contains)
+    }
+  }
+
+  /// The next date behind a month's name, if it says a month of its own, before any day without one.
+  private func datedBelow(_ index: Int) -> CivilDate? {
+    for other in atoms[(index + 1)...].prefix(Self.datedReach) {
+      let day: PrintedDays?
+      switch other.kind {
+      case .date(let days): day = days.first
+      case .both: day = other.line?.days.first
+      case .dayNumber, .month: return nil
+      default: continue
+      }
+      guard let day, day.notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday]) else { return nil }
+      return day.first
+    }
+    return nil
+  }
+
+  /// Between a film's title and its date stand some words about it.
+  private static let datedReach = 8
+
   /// The Tuesday that "Mar 9" is beside a weekday and a day of a month that is not said.
   private func tuesday(_ index: Int) -> PrintedDays? {
     guard case .date(let days) = atoms[index].kind, days.count == 1, let day = days[0].day, day.month == 3,
@@ -73,8 +189,9 @@ extension AtomReader {
       let kind = tree.signature(atom.place)
       kinds[kind, default: (0, 0, [])].lines += 1
       if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
-      if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
-        Self.asList(atom.text, line.times[0]) != nil
+      // "8:00 PM – 10:00 PM" says both ends in full: a list says "8:00, 10:00 PM".
+      if line.times.count == 1, !Self.saysHalves(atom.text), let minutes = line.times[0].minutesLong,
+        minutes >= Self.apartMin, Self.asList(atom.text, line.times[0]) != nil
       {
         kinds[kind]?.pairs.append(index)
       }
@@ -90,6 +207,11 @@ extension AtomReader {
         if case .times = atoms[index].kind { atoms[index].kind = .times(line.times) }
       }
     }
+  }
+
+  private static func saysHalves(_ text: String) -> Bool {
+    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
+    return words.count { ["am", "pm"].contains($0) } >= 2
   }
 
   /// Two screenings of one film are at least so many minutes apart.

@@ -37,6 +37,9 @@ struct AtomReader {
     }
     settleDoubtful()
     settleMonths()
+    settleWeekdays()
+    settleAges()
+    settleMonthTitles()
     settleLists()
     return atoms
   }
@@ -194,7 +197,8 @@ struct AtomReader {
     // "Schnee von gestern" and "Edge of Tomorrow" are films; "Kino heute" is today.
     if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
       line.days.allSatisfy({
-        $0.notes.contains(.relativeDay) && $0.day != clock.captured
+        ($0.notes.contains(.relativeDay) && $0.day != clock.captured
+          || $0.notes.contains(.inferredFromWeekday) && Self.isOfName(line.rest))
           && !text.lowercased().hasPrefix($0.text.lowercased())
       }),
       !PageWords.isLabel(line.rest)
@@ -208,7 +212,7 @@ struct AtomReader {
       } else if !text.isEmpty {
         add(.words, place, text)
         // "※11/24(火)は休映": words that leave out days.
-        if !line.exceptions.isEmpty, let last = atoms.indices.last, atoms[last].place == place {
+        if line.leavesOut, let last = atoms.indices.last, atoms[last].place == place {
           atoms[last].line = line
         }
       }
@@ -232,6 +236,17 @@ struct AtomReader {
       add(.both, place, text, line)
     }
   }
+
+  /// "Grindhouse Wednesday: Chrome Widow": a weekday among words that do not say which one is meant.
+  private static func isOfName(_ rest: String) -> Bool {
+    rest.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }
+      .contains { $0.count > 2 && !beforeWeekdays.contains(String(Substring($0))) }
+  }
+
+  private static let beforeWeekdays: Set<String> = [
+    "this", "next", "coming", "every", "each", "diesen", "nächsten", "kommenden", "jeden", "prochain", "chaque", "tous",
+    "este", "próximo", "cada", "questo", "prossimo", "ogni", "deze", "komende", "elke", "und", "and", "the", "now",
+  ]
 
   /// "Sat 5 Dec 10:30 The Red Bridge, 13:00 The Morning Boat": a line for each film of a day.
   mutating func apart(_ line: PrintedLine) throws(ExtractionError) -> [(String, PrintedLine)]? {

@@ -8,6 +8,7 @@ extension DateFinder {
   func days(
     of place: TimePlace, titleLevel: Int, budget: WorkBudget
   ) throws(ExtractionError) -> Result<[Day], Failure> {
+    if let days = daily(place) { return .success(days) }
     var inner: Int?
     for (level, outer) in place.path.enumerated() {
       try budget.spend(4)

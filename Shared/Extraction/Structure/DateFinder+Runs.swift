@@ -34,19 +34,50 @@ extension DateFinder {
 
   static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "caption"]
 
-  /// "※11/24(火)は休映" in the part of the page that has the time and its title.
-  func leftOut(beside place: TimePlace, titleLevel: Int) -> Set<CivilDate> {
-    var found: Set<CivilDate> = []
+  /// What a run of days does not show.
+  struct LeftOut {
+    var days: Set<CivilDate> = []
+    var weekdays: WeekdaySet = []
+    var showings: Set<ServiceTime> = []
+
+    /// Whether a showing of a run is left out.
+    func has(_ start: DateFinder.Start) -> Bool {
+      guard case .moment(let stamp) = start.found else { return false }
+      let day = start.printed?.date ?? stamp.local.date
+      let time = start.printed?.time ?? DisplayTime(stamp.local.time)
+      return has(day, time, isRun: true)
+    }
+
+    func has(_ date: CivilDate, _ time: DisplayTime, isRun: Bool) -> Bool {
+      isRun && (days.contains(date) || weekdays.contains(date.weekday))
+        || !showings.isEmpty && showings.contains(ServiceTime(date, time))
+    }
+  }
+
+  /// "※11/24(火)は休映" and "(not Wed)" in the part of the page that has the time and its title.
+  func leftOut(beside place: TimePlace, titleLevel: Int) -> LeftOut {
+    var found = LeftOut()
+    guard !context.remarks.isEmpty else { return found }
     let outer = place.path[min(max(titleLevel, 1), place.path.count - 1)]
-    for other in context.range(in: outer).prefix(Self.closingReach) where other != place.atom {
+    for other in context.remarks(in: outer) {
       guard let line = context.atoms[other].line else { continue }
-      for days in line.exceptions + (line.isClosed ? line.days : []) {
-        guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < Self.runMax
-        else { continue }
-        found.formUnion(first...last)
+      // Beside other times "not Wed" is said of those.
+      if other == place.atom || !context.atoms[other].isTime { found.weekdays.formUnion(line.exceptedWeekdays) }
+      for cancelled in line.cancelled {
+        for day in Self.dates(of: cancelled.days) {
+          found.showings.formUnion(cancelled.times.map { ServiceTime(day, $0) })
+        }
       }
+      guard other != place.atom || line.days.isEmpty else { continue }
+      for days in line.exceptions + (line.isClosed ? line.days : []) { found.days.formUnion(Self.dates(of: days)) }
     }
     return found
+  }
+
+  private static func dates(of days: PrintedDays) -> [CivilDate] {
+    guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < runMax
+    else { return [] }
+    return Array(first...last)
   }
 
   /// "※11/24(火)は休映" beside a film's run: days that it leaves out, up to the next run.

@@ -7,12 +7,15 @@ extension DateFinder {
   ) -> Result<[Day], Failure>? {
     let atom = context.atoms[index]
     switch atom.kind {
-    case .badDate(let alarm): return .failure(Failure(why: alarm.description))
+    case .badDate(let alarm):
+      return ofWeek(atom, index).map { .success($0) } ?? .failure(Failure(why: alarm.description))
     case .dayNumber(let day):
       guard let (year, month) = monthBefore(index) else { return nil }
       guard let date = dated(year, month, day) else { return nil }
       return .success([(date, 0.95, index)])
     case .date(let days):
+      // "Domingo a jueves:" below a week.
+      if days.count > 1 || days[0].day == nil, let found = ofWeek(atom, index) { return .success(found) }
       if days.count == 1, let day = days[0].day {
         if days[0].notes.contains(.inferredMonth) {
           guard let (year, month) = monthBefore(index), let date = dated(year, month, day.day) else {
@@ -53,6 +56,30 @@ extension DateFinder {
     }
   }
 
+  /// "Viernes y sábado:" below a week: these of its days.
+  private func ofWeek(_ atom: PageAtom, _ index: Int) -> [Day]? {
+    guard let weekdays = atom.line?.weekdaysAlone, let week = weekBefore(index) else { return nil }
+    let found = week.filter { weekdays.contains($0.weekday) }
+    return found.isEmpty ? nil : found.map { ($0, 0.9, index) }
+  }
+
+  /// "Todos los días:" before a time, below a week.
+  func daily(_ place: TimePlace) -> [Day]? {
+    let atom = context.atoms[place.atom]
+    let isDaily: Bool
+    if let lead = atom.line?.lead, !lead.isEmpty {
+      isDaily = PrintedLine.isDaily(lead)
+    } else {
+      isDaily =
+        place.atom > 0 && context.atoms[place.atom - 1].isWords
+        && PrintedLine.isDaily(context.atoms[place.atom - 1].text)
+        && tree.path(context.atoms[place.atom - 1].place).first { !tree.isInline($0) }
+          == place.path.first { !tree.isInline($0) }
+    }
+    guard isDaily, let week = weekBefore(place.atom) else { return nil }
+    return week.map { ($0, 0.85, nil) }
+  }
+
   func monthBefore(_ index: Int) -> (Int?, Int)? {
     for other in (max(0, index - 3_000)..<index).reversed() {
       if case .month(let year, let month) = context.atoms[other].kind { return (year, month) }
@@ -75,8 +102,9 @@ extension DateFinder {
   /// A week that is printed above: its Friday is not the next one, but its own.
   func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
     for other in (max(0, index - 3_000)..<index).reversed() {
+      // "Domingo a jueves" is a part of one.
       guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first,
-        let last = days[0].last, first < last, last - first < 7
+        let last = days[0].last, first < last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
       else { continue }
       return first...last
     }

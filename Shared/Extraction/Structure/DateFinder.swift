@@ -50,13 +50,18 @@ struct DateFinder {
     case .moment(let moment):
       guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
       return .success([Start(found: found, trust: 1)])
-    case .both: return both(atom, place.atom, bare)
+    case .both:
+      let found = both(atom, place.atom, bare)
+      guard atom.line?.days.contains(where: { $0.day == nil }) ?? false else { return found }
+      let left = leftOut(beside: place, titleLevel: titleLevel)
+      return found.map { starts in starts.filter { !left.has($0) } }
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure): return .failure(failure)
       case .success(let dates):
-        let closed = dates.count > 1 ? leftOut(beside: place, titleLevel: titleLevel) : []
+        let left = leftOut(beside: place, titleLevel: titleLevel)
+        let isRun = dates.count > 1
         let ofHouse = dates.count > 1 ? closedDays : []
         let weekdays = weekdays(before: place)
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
@@ -64,7 +69,8 @@ struct DateFinder {
         }
         return .success(
           dates.filter {
-            !closed.contains($0.date) && !ofHouse.contains($0.date) && weekdays?.contains($0.date.weekday) != false
+            !left.has($0.date, times[place.index].start, isRun: isRun) && !ofHouse.contains($0.date)
+              && weekdays?.contains($0.date.weekday) != false
           }.map { day in
             let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
@@ -132,29 +138,18 @@ struct DateFinder {
 
   /// "Mon–Thu: 7:00" under a heading that says which week is meant.
   func within(_ line: PrintedLine, _ index: Int, _ bare: BareClock) -> [Start]? {
-    if let groups = line.weekGroups, groups.count > 1, let week = weekBefore(index) {
-      var place = 0
-      var found: [Start] = []
-      for group in groups {
-        for time in group.times {
-          for day in week where group.weekdays?.contains(day.weekday) ?? true {
-            found.append(start(time, on: day, trust: 0.85, meant: bare.meant(index, place)))
-          }
-          place += 1
+    guard let groups = line.weekGroups, !groups.isEmpty, let week = weekBefore(index) else { return nil }
+    var place = 0
+    var found: [Start] = []
+    for group in groups {
+      for time in group.times {
+        for day in week where group.weekdays?.contains(day.weekday) ?? true {
+          found.append(start(time, on: day, trust: 0.85, meant: bare.meant(index, place)))
         }
-      }
-      return found
-    }
-    guard !line.times.isEmpty, line.rest.isEmpty, line.times.allSatisfy({ $0.minutesLong == nil }),
-      line.days.isEmpty, line.exceptions.isEmpty, !line.isClosed, line.alarms.count == 1,
-      let alarm = line.alarms.first, alarm.kind == .weekdaysWithoutDates, let week = weekBefore(index),
-      let weekdays = clock.weekdays(in: alarm.text)
-    else { return nil }
-    return week.filter { weekdays.contains($0.weekday) }.flatMap { day in
-      line.times.enumerated().map { place, time in
-        start(time, on: day, trust: 0.85, meant: bare.meant(index, place))
+        place += 1
       }
     }
+    return found
   }
 
   /// "Sun: 1:30, 4:15": what stands before the times is a weekday, which is too short to be a date by itself.

@@ -43,7 +43,10 @@ struct ItemReader {
     if ScreenName.isOne(text) {
       screen = screen ?? text
     } else {
-      if TitleVocabulary.state(of: text) == .cancelled { isCancelled = true }
+      // "cancelled – projector maintenance"
+      let said = text.unicodeScalars.split(maxSplits: 1, whereSeparator: { ":–—-,;(!".unicodeScalars.contains($0) })
+        .first
+      if let said, TitleVocabulary.state(of: String(Substring(said)).trimmedText) == .cancelled { isCancelled = true }
       let marks = TitleMarks(text)
       let printed = PrintedMarks(text)
       if printed.seats == .soldOut { isSoldOut = true }
@@ -63,6 +66,7 @@ struct ItemReader {
       guard at >= item else { break }
       let node = tree[at]
       if link == nil, let href = node.node["href"], !href.hasPrefix("#"), !href.hasPrefix("javascript:") { link = href }
+      if node.words.contains(where: { PageWords.cancelled.contains($0) }) { isCancelled = true }
       if node.words.contains(where: { PageWords.soldOut.contains($0) }) || isSold(node.words) { isSoldOut = true }
     }
     if link == nil {

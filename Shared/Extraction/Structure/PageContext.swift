@@ -18,9 +18,12 @@ struct PageContext {
   private(set) var activeDate: Int?
   /// Parts of the page that a label elsewhere speaks of, by place.
   private(set) var labelled: [Int: Int] = [:]
+  /// Atoms that say what is not shown: "※11/24(火)は休映", "(not Wed)".
+  let remarks: [Int]
 
   init(tree: PageTree, atoms: [PageAtom], budget: WorkBudget) throws(ExtractionError) {
     self.atoms = atoms
+    remarks = atoms.indices.filter { atoms[$0].line.map { $0.leavesOut || $0.isClosed } ?? false }
     let tree = try GridOfParts(tree: tree, atoms: atoms, budget: budget).taken()
     self.tree = tree
     var counts = [Int](repeating: 0, count: tree.nodes.count + 1)
@@ -117,6 +120,22 @@ struct PageContext {
 
   /// The indexes of the atoms inside a node.
   func range(in place: Int) -> Range<Int> { first(from: place)..<first(from: tree[place].end) }
+
+  /// What is said inside a node to be left out.
+  func remarks(in place: Int) -> ArraySlice<Int> {
+    guard !remarks.isEmpty else { return [] }
+    let range = range(in: place)
+    var low = 0
+    var high = remarks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if remarks[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return remarks[low...].prefix(Self.remarksMax).prefix { $0 < range.upperBound }
+  }
+
+  /// What one film leaves out is said in a line or three.
+  private static let remarksMax = 24
 
   private func first(from place: Int) -> Int {
     var low = 0

@@ -121,7 +121,7 @@ enum PageWords {
     "開館", "受付", "更新", "掲載", "שעות פתיחה", "עודכן", "פורסם", "bar open", "on sale", "booking opens",
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
-    "call us", "수정",
+    "call us", "delivery slot", "collect from", "수정",
     "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
     "valid ", "office hours", "actualizado", "aggiornato", "bijgewerkt",
     "aktualizacja", "kasa czynna",
@@ -166,7 +166,8 @@ enum PageWords {
     "café", "cafe", "bar", "lunch", "breakfast", "brunch", "dinner", "kitchen", "restaurant", "shop", "gallery",
   ]
   private static let notices: [String] = [
-    "happy hour", "chat", "comment", "phone", "interviews", "closed", "deadline", "exhibition", "kassan", "comments",
+    "happy hour", "valid", "gültig", "valable", "válido", "valido", "geldig", "chat", "comment", "phone", "interviews",
+    "closed", "deadline", "exhibition", "kassan", "comments",
     "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글", "コメント", "תגובות",
   ]
 
@@ -184,10 +185,17 @@ enum PageWords {
     "private", "venue", "room", "hall", "cinema", "us", "our", "at", "im", "bei", "film", "work", "current",
   ]
 
+  private static let otherPagePhrases: Set<String> = Set(
+    [
+      "work with us", "work for us", "join our team", "join the team", "volunteer with us", "arbeiten bei uns",
+      "nous rejoindre", "trabaja con nosotros", "lavora con noi", "werken bij ons", "함께 일하기", "採用情報",
+    ].map(\.foldedKey))
+
   /// "Jobs im Kino", "Private hire": a title of a page that is no programme.
   ///
   /// - Parameter namesFilm: another part of the page's title is the film: what is said beside it may be of its page.
   static func isOtherPage(_ title: String, namesFilm: Bool) -> Bool {
+    if !namesFilm, otherPagePhrases.contains(title.foldedKey) { return true }
     let words = title.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
       .map { String(Substring($0)).foldedKey }
     guard words.count <= 4 else { return false }
@@ -222,6 +230,15 @@ enum PageWords {
     }
     return false
   }
+
+  private static let free: Set<String> = Set(
+    [
+      "free", "free entry", "free admission", "eintritt frei", "entrée libre", "gratuit", "entrada libre", "gratis",
+      "ingresso libero", "ingresso gratuito", "gratis toegang", "무료", "무료 상영", "입장무료", "入場無料", "無料", "כניסה חופשית",
+    ].map(\.foldedKey))
+
+  /// "Eintritt frei": what is said of the price.
+  static func isFree(_ text: String) -> Bool { text.utf8.count <= 40 && free.contains(text.foldedKey) }
 
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
@@ -279,12 +296,18 @@ enum PageWords {
     "screen", "seats",
     "seat", "price", "run", "runtime", "duration", "year",
   ]
+  /// Of what is said beside a showing.
+  static let remarkClasses: Set<String> = [
+    "note", "notes", "remark", "remarks", "hint", "hinweis", "bemerkung", "anmerkung", "opmerking", "nota", "remarque",
+  ]
+  /// Of who is let in, alone.
+  static let ageClasses: Set<String> = ["age", "ages", "fsk", "alter", "altersfreigabe", "freigabe", "rating", "cert"]
   static let film: Set<String> = [
     "film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature",
   ]
   static let venue: Set<String> = [
     "venue", "cinema", "theatre", "theater", "location", "kino", "place", "site", "where",
-    "locatie", "luogo", "lugar",
+    "locatie", "luogo", "lugar", "loc",
     "lieu", "ort", "sede",
   ]
   /// Of a part that has what one venue shows.
@@ -343,6 +366,9 @@ enum PageWords {
 
   static let soldOut: Set<String> = [
     "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",
+  ]
+  static let cancelled: Set<String> = [
+    "cancelled", "canceled", "cancelada", "cancelado", "annule", "annulee", "abgesagt", "geannuleerd", "annullato",
   ]
   static let active: Set<String> = ["active", "selected", "current", "on"]
 }

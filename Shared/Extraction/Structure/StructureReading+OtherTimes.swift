@@ -13,6 +13,12 @@ extension StructureReading {
     {
       return true
     }
+    // "mit Apéro ab 19.45" beside the film's own time.
+    if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
+      path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) })
+    {
+      return true
+    }
     let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
@@ -107,6 +113,7 @@ extension StructureReading {
       return line.days.allSatisfy { $0.notes.contains(.inferredFromWeekday) }
     }
     let groups = Dictionary(grouping: places, by: \.signature)
+    refuseDays(&places, groups)
     let refused = groups.filter { !isPlausible($0.value) }
     guard !refused.isEmpty else { return }
     for group in refused.values {
@@ -117,6 +124,34 @@ extension StructureReading {
     }
     places.removeAll { refused[$0.signature] != nil }
   }
+
+  /// "11am–6pm" among films that print no end, or an evening's: an exhibition's hours. A long film is long among others
+  /// that say how long they are.
+  private mutating func refuseDays(_ places: inout [TimePlace], _ groups: [String: [TimePlace]]) {
+    let printsEnds = groups.mapValues { group in
+      group.contains { (time($0)?.minutesLong).map { $0 < Self.minutesMax } ?? false }
+    }
+    places.removeAll { place in
+      guard let time = time(place), let minutes = time.minutesLong, minutes >= Self.dayMinutesMin,
+        printsEnds[place.signature] == false
+      else { return false }
+      return time.start.hour < Self.eveningHour
+    }
+  }
+
+  /// The time of a place, where one is meant.
+  private func time(_ place: TimePlace) -> PrintedTime? {
+    switch atoms[place.atom].kind {
+    case .times(let times): times.indices.contains(place.index) ? times[place.index] : nil
+    case .both: atoms[place.atom].line.flatMap { $0.times.count == 1 ? $0.times[0] : nil }
+    default: nil
+    }
+  }
+
+  /// Hours of opening are longer than a double bill.
+  static let dayMinutesMin = 360
+  /// A long night of films begins in the evening.
+  static let eveningHour = 18
 
   /// Screenings begin at the fives and end within an evening. A list of times that do not is of something else.
   func isPlausible(_ group: [TimePlace]) -> Bool {

@@ -17,9 +17,13 @@ extension TitleVote {
       let innerRange = inner.map { context.range(in: $0) } ?? place.atom..<place.atom + 1
       var index = innerRange.lowerBound - 1
       let stop = max(range.lowerBound, index - Self.reach)
+      // What heads the page speaks of no time that has a heading of its own nearer by.
+      let isTitled = found.values.contains {
+        $0.prior >= Self.headingPrior && $0.atom != nil && quality($0.text) >= 0.8
+      }
       while index >= stop {
         try budget.spend()
-        if found.isEmpty || level <= 4, heads(index, outer, grid) { isOther = true }
+        if found.isEmpty || level <= 4 && !isTitled, heads(index, outer, grid) { isOther = true }
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
@@ -98,14 +102,26 @@ extension TitleVote {
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
-    let text = PrintedLength.cut(from: text, isInBracket: !atLabels)
-    for separator in [" | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
+    let text = PrintedLength.cut(from: beforeFootnote(text), isInBracket: !atLabels)
+    for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
+      if separator == "（", tail.hasSuffix("）") { tail.removeLast() }
+      if PageWords.isFree(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
       if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
         return LineRest.trimmed(String(text[..<range.lowerBound]))
       }
+    }
+    return text
+  }
+
+  /// "서리꽃 *영화 후 이야기모임" is 서리꽃: behind a star stands what is said of the showing.
+  private func beforeFootnote(_ text: String) -> String {
+    for mark in [" *", " ※", " ＊"] {
+      guard let range = text.firstPlace(of: mark), String(text[range.upperBound...]).hasLetters else { continue }
+      let before = LineRest.trimmed(String(text[..<range.lowerBound]))
+      if before.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 { return before }
     }
     return text
   }
@@ -152,7 +168,8 @@ extension TitleVote {
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
-    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome, !tree[atom.place].isMenu,
+    guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome,
+      !tree[atom.place].isMenu,
       atom.text.utf8.count <= 400
     else { return }
     if !isFree {
@@ -166,6 +183,10 @@ extension TitleVote {
     let column = grid.flatMap { table, _ in self.column(of: atom.place, in: table) }
     if column == .venue || column == .screen { return }
     var text = atom.text
+    if atom.isWords, atom.line?.leavesOut == true {
+      guard let before = beforeRemark(text) else { return }
+      text = before
+    }
     if isDateWithWords {
       guard case .date(let days) = atom.kind, let rest = atom.line?.rest,
         rest.hasLetters
@@ -200,6 +221,13 @@ extension TitleVote {
     }
   }
 
+  /// "声の庭 ※30(月)休映" is 声の庭; a remark alone is no title.
+  func beforeRemark(_ text: String) -> String? {
+    guard let mark = text.unicodeScalars.firstIndex(where: { "※＊*(（".unicodeScalars.contains($0) }) else { return nil }
+    let before = LineRest.trimmed(String(text.unicodeScalars[..<mark]))
+    return before.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 ? before : nil
+  }
+
   /// Whether a block of the page holds a time and a text, and nothing else.
   func isAlone(_ time: Int, with index: Int) -> Bool {
     guard index == time + 1 else { return false }
@@ -210,7 +238,7 @@ extension TitleVote {
   }
 
   /// What stands in the column of a table that says "Film".
-  static let filmColumnWeight = 1.5
+  static let filmColumnWeight = 2.4
 
   /// What a cell holds by the head of its column; nil in that head itself.
   func column(of place: Int, in grid: TableGrid) -> TableGrid.Column? {

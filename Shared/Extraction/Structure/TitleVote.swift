@@ -45,6 +45,8 @@ struct TitleVote {
   static let levelsMax = 24
   /// A link or a heading, right beside its time: two of them may be two films.
   static let markedPrior = 1.5
+  /// A heading, or what is called a title.
+  static let headingPrior = 2.4
   static let nearLevels = 3
   /// Of a text that is nothing but marks.
   static let marksQuality = 0.15

@@ -114,6 +114,7 @@ struct VenueLines {
     "eglise", "mediatheque", "bibliotheque", "chateau", "place", "parc", "lycee", "mjc", "iglesia", "biblioteca",
     "museo", "parque", "plaza", "casa", "centro", "chiesa", "piazza", "parco", "villa", "castello", "kerk",
     "bibliotheek", "plein", "buurthuis", "kirke", "kyrka", "bibliotek", "centre", "center", "institute", "town",
+    "opera", "lobby", "hall", "gallery", "auditorium", "pavilion", "playhouse", "ballroom", "lounge",
   ]
   private static let unspacedPlaces = ["도서관", "문화회관", "공원", "센터", "公民館", "図書館", "会館", "ホール", "מתנ", "ספרי"]
 

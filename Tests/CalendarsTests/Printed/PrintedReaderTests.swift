@@ -24,7 +24,8 @@ struct PrintedDateTests {
       "Sa 21.11.2026", "21.11.26",
       "am 21. November", "Sonnabend 21.11.", "sábado 21 de noviembre", "sáb. 21 nov.", "21 de noviembre de 2026",
       "sabato 21 novembre",
-      "sab 21 nov", "zaterdag 21 november", "za 21 nov", "za. 21 november 2026", "שבת 21 בנובמבר",
+      "sab 21 nov", "dissabte 21 de novembre", "dissabte 21/11/2026", "zaterdag 21 november", "za 21 nov",
+      "za. 21 november 2026", "שבת 21 בנובמבר",
       "יום שבת, 21 בנובמבר", "21.11 (שבת)",
       "2026-11-21", "2026/11/21", "20261121", "１１／２１（土）", "21/11", "11/21", "21/11/2026", "Sat 21/11",
     ])
@@ -296,6 +297,70 @@ struct PrintedListingTests {
     let (showings, alarms) = reader.showings(in: reader.read("11/23(일) 19:30\n11/24(화) 20:00"))
     #expect(showings.map(\.time.description) == ["2026-11-24 20:00"])
     #expect(alarms.map(\.kind) == [.weekdayDisagrees])
+  }
+
+  @Test(
+    "a single showing that a remark cancels leaves the others of its day",
+    arguments: [
+      ("※11/22は16:40の回休映", "2026-11-22", ["16:40"]), ("11/22は16:40の回休映", "2026-11-22", ["16:40"]),
+      ("※11/24(火)10:20・16:40の回は休映", "2026-11-24", ["10:20", "16:40"]),
+      ("※11월 24일 19:30 회차 휴영", "2026-11-24", ["19:30"]),
+    ])
+  func cancelled(text: String, day: String, times: [String]) throws {
+    let listing = reader.read(text)
+    #expect(listing.groups.isEmpty && listing.alarms.isEmpty)
+    let cancelled = try #require(listing.cancelled.first)
+    #expect(listing.cancelled.count == 1)
+    #expect(cancelled.days.day?.description == day)
+    #expect(cancelled.times.map(\.description) == times)
+  }
+
+  @Test(
+    "a weekday that a line leaves out is no day of its own",
+    arguments: [
+      ("18:00, 20:30 (not Wed)", [Weekday.wednesday]), ("18:00 (except Mon)", [.monday]),
+      ("20.15 Uhr (nicht Mi)", [.wednesday]), ("18:00, not Sat & Sun", [.saturday, .sunday]),
+    ])
+  func leftOut(text: String, weekdays: [Weekday]) throws {
+    let group = try #require(reader.read(text).groups.first)
+    #expect(group.exceptedWeekdays.weekdays == weekdays)
+    #expect(group.days.isEmpty && !group.times.isEmpty)
+    // In a title it says nothing.
+    #expect(reader.read("Sat 21 Nov 19:30 I Am Not Monday").groups.first?.exceptedWeekdays == [])
+  }
+
+  @Test("Flemish hours have a u, and a certificate is none")
+  func flemishHours() {
+    let read = { (text: String) in reader.read(text).times.map(\.start.description) }
+    #expect(read("wo 25/11: 20u15 – do 26/11: 14u30 & 20u15 – za 28/11: 17u") == ["20:15", "14:30", "20:15", "17:00"])
+    #expect(read("Part 2 U") == [])
+  }
+
+  @Test("doors open in a bracket behind the start, whatever else opens then")
+  func doorsInBracket() throws {
+    let times = reader.read("Saturday 28th November at 7.30pm (doors and bar 7pm)").times
+    #expect(times.map(\.start.description) == ["19:30"])
+    #expect(times.first?.doors?.description == "19:00")
+  }
+
+  @Test(
+    "weekdays behind a run and its times are days of that run",
+    arguments: [
+      "Do. 19.11. – Mi. 25.11. je 20.15 Uhr, So. auch 17.00 Uhr", "19.11. – 25.11. 20.15, Sonntag auch 17.00",
+      "Thu 19 – Wed 25 Nov 20:15, Sun 17:00",
+    ])
+  func weekdaysOfRun(text: String) {
+    let showings = reader.showings(in: reader.read(text)).showings.map(\.time.description).sorted()
+    let evenings = (19...25).map { "2026-11-\($0) 20:15" }
+    #expect(showings == (evenings + ["2026-11-22 17:00"]).sorted())
+  }
+
+  @Test("weekdays before a list of dates must be theirs")
+  func statedWeekdays() {
+    let right = reader.read("Friday & Saturday, November 27 & 28")
+    #expect(right.alarms.isEmpty)
+    #expect(right.groups.flatMap(\.days).compactMap(\.day?.description) == ["2026-11-27", "2026-11-28"])
+    #expect(reader.read("Friday & Saturday, November 26 & 27").alarms.first?.kind == .weekdayDisagrees)
   }
 
   @Test("a run without a start is shown from the capture on, a day that is closed not at all")
