@@ -23,7 +23,7 @@ def run(world):
 def sizes(world, page, seen):
     """Packed bytes by kind and address. Bodies are fetched again: a worker's or a preload's cannot be asked for."""
     total = {}
-    for url, kind in seen.items():
+    for url, kind in list(seen.items()):
         if kind in ("document", "script", "stylesheet", "font"):
             total.setdefault(kind, {})[url] = len(gzip.compress(page.request.get(url).body(), 9))
     return total

@@ -169,7 +169,7 @@ def one(world, page, tab, state, lang, looks):
     world.until(page, f"document.querySelector('main').dataset.view === '{VIEWS.get(tab, tab)}'")
     if state == "loading":
         world.until(page, "document.querySelector('main .ghost')")
-        world.wait(lambda: held or tab in NEVER_EMPTY)
+        world.wait(lambda: page.evaluate("1") and (held or tab in NEVER_EMPTY))
     else:
         world.until(page, "!document.querySelector('main .ghost')")
     # What is wrong for ears and eyes is wrong at every width, but not in both themes.

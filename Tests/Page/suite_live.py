@@ -183,10 +183,10 @@ def restart(world):
             os.kill(gateway, signal.SIGKILL)
         world.check(world.wait(lambda: saved.evaluate("document.querySelectorAll('.saved-row:not(.gone)').length") == 2, 35),
                     "the list shows what happened around the restart")
-        back = world.wait(lambda: len(heard(page)[0]) >= 3 and len(heard(page)[1]) >= 2, 35)
+        back = world.wait(lambda: len(heard(page, cinema)[0]) >= 3 and len(heard(page, cinema)[1]) >= 2, 35)
         told = ([c["rev"] for c in page.request.get(f"/v1/me/bookmarks/changes?since={marked}").json()["data"]], published(world, changed, cinema))
-        world.check(back and heard(page)[0] == told[0], "each change of what is saved is heard once, in order", (heard(page)[0], told[0]))
-        world.check(heard(page)[1] == told[1], "and so is each change of the programme", (heard(page)[1], told[1]))
+        world.check(back and heard(page, cinema)[0] == told[0], "each change of what is saved is heard once, in order", (heard(page, cinema)[0], told[0]))
+        world.check(heard(page, cinema)[1] == told[1], "and so is each change of the programme", (heard(page, cinema)[1], told[1]))
         world.check(len(told[0]) == 3 and len(told[1]) >= 2, "as the services' logs have them", told)
         world.tool("odi-demo", "behave", cinema)
         read(world, cinema)
@@ -198,11 +198,11 @@ def listened(page):
       .then(live => live.hearing.find(topic => topic.startsWith('cinema:')).slice(7))""")
 
 
-def heard(page):
-    """The revisions that the events had: of what is saved, and of the programme."""
+def heard(page, cinema):
+    """The revisions that the events had: of what is saved, and of a cinema's programme."""
     events = page.evaluate("heard")
     return ([int(e["data"]["rev"]) for e in events if e["name"].startswith("bookmark.") and "rev" in e["data"]],
-            [int(e["id"].split("-")[0]) for e in events if e["name"] == "schedule.changed"])
+            [int(e["id"].split("-")[0]) for e in events if e["name"] == "schedule.changed" and e["data"]["cinema_id"] == cinema])
 
 
 def events(world, count, **since):

@@ -46,7 +46,7 @@ def refused(world):
         page.locator("[data-do=place]").first.click()
         page.locator("[data-do=locate]").click()
         world.until(page, "document.querySelector('.picker [role=status]')")
-        world.check(page.locator(".picker .pill").count() > 8, "a refusal offers cities")
+        world.holds(page, lambda: page.locator(".picker .pill").count() > 8, "a refusal offers cities")
         page.locator(".picker .pill", has_text="부산").click()
         world.until(page, "!document.querySelector('.picker') && document.querySelector('.place h1').textContent.includes('부산')")
         world.until(page, "!document.querySelector('main .ghost')")

@@ -5,7 +5,7 @@ import re
 
 
 def units(options):
-    return [optimistic, two_tabs, outbox, lost, many]
+    return [optimistic, two_tabs, overtaken, outbox, lost, many]
 
 
 def optimistic(world):
@@ -60,6 +60,26 @@ def two_tabs(world):
         world.check(True, "and the empty list says what to do")
 
 
+def overtaken(world):
+    """A list that was read before a mark arrives after it."""
+    with world.page() as page:
+        world.visit(page, "/")
+        marks = [one.get_attribute("data-mark") for one in page.locator(".film .want").all()[:2]]
+        module = "const b = await import(document.querySelector('meta[name=odi]').dataset.base + '/js/bookmarks.js');"
+        page.evaluate(f"async mark => {{ {module} await b.toggle(mark); }}", marks[0])
+        held = []
+        page.route("**/v1/me/bookmarks?*", lambda route: held.append((route, route.fetch())))
+        page.evaluate(f"async () => {{ {module} window.listing = b.list(); }}")
+        world.wait(lambda: page.evaluate("1") and held)
+        told = page.evaluate(f"async mark => {{ {module} return b.toggle(mark); }}", marks[1])
+        world.check(told == "done", "the server knows the mark", told)
+        for route, answer in held:
+            route.fulfill(response=answer)
+        on = page.evaluate(f"async marks => {{ {module} await window.listing; return marks.map(b.isWanted); }}", marks)
+        world.check(on == [True, True], "a list that is older than a mark does not take it away", on)
+        page.unroute_all(behavior="ignoreErrors")
+
+
 def outbox(world):
     with world.page(noise="ERR_INTERNET_DISCONNECTED|Failed to load") as page:
         world.visit(page, "/")
@@ -71,7 +91,8 @@ def outbox(world):
         marks.nth(0).click()
         marks.nth(2).click()
         world.until(page, "!document.getElementById('banner').hidden")
-        world.check([marks.nth(n).get_attribute("aria-pressed") for n in range(3)] == ["true", "true", "false"], "what is marked and unmarked without a network stays so")
+        world.holds(page, lambda: [marks.nth(n).get_attribute("aria-pressed") for n in range(3)] == ["true", "true", "false"],
+                    "what is marked and unmarked without a network stays so")
         sent = []
         page.on("request", lambda r: sent.append(r.method) if "/me/bookmarks/" in r.url else None)
         page.context.set_offline(False)

@@ -28,8 +28,9 @@ def poison(value, counter):
                 out[key] = LINKS[counter[0] % len(LINKS)]
             elif key in ("directors", "cast", "genres", "countries", "tags", "flags") and isinstance(item, list):
                 out[key] = HOSTILE[:4]
-            elif key == "attributes" and item and isinstance(item[0], dict):
-                out[key] = [{**one, "id": f"subtitled:{HOSTILE[at % len(HOSTILE)]}"} for at, one in enumerate(item)]
+            elif key == "attributes" and ("data" in value or item and isinstance(item[0], dict)):
+                # Those of a list, with how many there are; late in the evening there may be none.
+                out[key] = [{"id": f"subtitled:{one}", "count": 1} for one in HOSTILE[:4]]
             elif key == "attributes":
                 out[key] = ["gv", "<script>window.hit=1</script>", "subtitled:<b>"]
             else:

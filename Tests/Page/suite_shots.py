@@ -69,8 +69,8 @@ def sees(world):
         world.check(not any(whole.values()), "before anything is broken nothing is found", whole)
         for kind, place, styles in (("cut", ".status h1", {"width": "20px", "overflow": "hidden", "whiteSpace": "nowrap"}),
                                     ("outside", ".status .lead", {"whiteSpace": "nowrap", "width": "3000px", "wordSpacing": "40px"})):
-            page.evaluate("([place, styles]) => Object.assign(document.querySelector(place).style, styles)", [place, styles])
-            world.check(page.evaluate(FACTS)[kind], f"what is broken on purpose is seen: {kind}")
+            found = page.evaluate(f"([place, styles]) => {{ Object.assign(document.querySelector(place).style, styles); return ({FACTS})(); }}", [place, styles])
+            world.check(found[kind], f"what is broken on purpose is seen: {kind}")
             page.evaluate("place => document.querySelector(place).removeAttribute('style')", place)
 
 

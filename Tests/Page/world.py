@@ -126,8 +126,14 @@ class World:
         if not hasattr(page, "open"):
             # One that a suite opened by itself is counted from now on.
             self.counted(page)
-        self.wait(lambda: self.painted(page) or not page.open, seconds)
-        self.painted(page)
+        def rests():
+            # What came may ask for more a moment later.
+            for _ in range(2):
+                self.painted(page)
+                if page.open:
+                    return False
+            return True
+        self.wait(rests, seconds)
 
     def until(self, page, expression, seconds=PATIENCE):
         """Waits for something in the page. Playwright's own waiting evaluates text, which the page's policy refuses."""

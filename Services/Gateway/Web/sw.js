@@ -132,6 +132,11 @@ async function keep(event, cache, key, fresh) {
   return bytes;
 }
 
+function alike(one, other) {
+  const [before, after] = [new Uint8Array(one), new Uint8Array(other)];
+  return before.length === after.length && before.every((byte, at) => byte === after[at]);
+}
+
 async function tell(message) {
   for (const client of await self.clients.matchAll()) client.postMessage(message);
 }
@@ -140,18 +145,19 @@ async function tell(message) {
 async function answer(event, request) {
   const cache = await caches.open(answers);
   const key = keyOf(request);
-  let late = false;
+  // The copy that was given because the network took too long: only what differs from it is told.
+  let late = null;
   const network = fetch(request).then(async (fresh) => {
     if (fresh.ok) {
-      await keep(event, cache, key, fresh.clone());
-      if (late) await tell({fresh: request.url});
+      const bytes = await keep(event, cache, key, fresh.clone());
+      if (late && !alike(await late.arrayBuffer(), bytes)) await tell({fresh: request.url});
     }
     return fresh;
   });
   event.waitUntil(network.catch(() => {}));
   const kept = await usable(cache, key);
   if (!kept) return network;
-  const limit = new Promise((done) => setTimeout(() => { late = true; done(null); }, patience));
+  const limit = new Promise((done) => setTimeout(() => { late = kept.clone(); done(null); }, patience));
   try {
     const fresh = await Promise.race([network, limit]);
     if (fresh && fresh.status < 500) return fresh;
@@ -177,9 +183,8 @@ async function renew(event, cache, key, kept) {
   // The page has its answer, and what becomes of its question does not concern this one.
   const fresh = await fetch(key.url, {headers: key.headers, cache: 'no-cache'});
   if (fresh.ok) {
-    const before = new Uint8Array(await kept.arrayBuffer());
-    const after = new Uint8Array(await keep(event, cache, key, fresh));
-    if (before.length !== after.length || before.some((byte, at) => byte !== after[at])) await tell({fresh: key.url});
+    const bytes = await keep(event, cache, key, fresh);
+    if (!alike(await kept.arrayBuffer(), bytes)) await tell({fresh: key.url});
   } else if (fresh.status === 404 || fresh.status === 410) {
     if (await cache.delete(key)) await tell({fresh: key.url});
   } else await tell({lost: key.url});

@@ -2,6 +2,7 @@
 import {lang} from './i18n.js';
 
 const deadline = 10_000;
+let sequence = 0, panes = 0;
 const session = Math.random().toString(36).slice(2) + Date.now().toString(36);
 
 /// What went wrong, in the server's words where it has some (RFC 9457).
@@ -30,7 +31,7 @@ async function send(method, path, {body, raw, signal, slot, headers = {}, patien
         'Accept-Language': lang === 'xx' ? 'en' : lang,
         ...(raw ? {'Content-Type': raw.type} : body === undefined ? {} : {'Content-Type': 'application/json'}),
         ...(method === 'GET' ? {} : {'X-Odi-Request': '1'}),
-        ...(slot ? {'X-Odi-Session': session, 'X-Odi-Slot': slot} : {}),
+        ...(slot ? {'X-Odi-Session': session, 'X-Odi-Slot': slot, 'X-Odi-Sequence': String(++sequence)} : {}),
         ...headers,
       },
     });
@@ -77,7 +78,8 @@ export class Pane {
   /// How often these were asked for again.
   tries = 0;
 
-  constructor(slot) { this.slot = slot; this.turn = 0; }
+  /// One film may be open over another: each has its own.
+  constructor(slot) { this.slot = `${slot}-${++panes}`; this.turn = 0; }
 
   async ask(path) {
     this.cancel();

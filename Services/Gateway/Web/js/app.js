@@ -301,9 +301,9 @@ document.addEventListener('keydown', (event) => {
 });
 
 /// The focus goes there as soon as it is there.
-function focusLater(id, turns = 100) {
+function focusLater(id, until = Date.now() + 10_000) {
   const field = document.getElementById(id);
-  if (field) field.focus(); else if (turns) requestAnimationFrame(() => focusLater(id, turns - 1));
+  if (field) field.focus(); else if (Date.now() < until) requestAnimationFrame(() => focusLater(id, until));
 }
 
 /// Arrows, Home and End, a week by page: one stop in the tab order for all days.

@@ -32,6 +32,15 @@ function set(film, on) {
 
 const changed = (film) => { for (const listener of listeners) listener(film); };
 
+/// How many lists are being read, and the marks that were told or heard of meanwhile: a list may be older than these.
+let reading = 0;
+const lately = new Map();
+const note = (mark, on) => { if (reading) lately.set(mark, on); };
+async function whileReading(doing) {
+  reading++;
+  try { return await doing(); } finally { if (!--reading) lately.clear(); }
+}
+
 function keepOutbox() { memory.set('outbox', outbox.size ? Object.fromEntries(outbox) : null); }
 
 /// Turns a mark on or off. Answers when the server knows, or with 'waiting' if it could not be reached.
@@ -67,6 +76,7 @@ async function sendAll(asked) {
       if (film === asked) throw error;
       continue;
     }
+    note(film, op === 'put');
     if (outbox.get(film) === op) outbox.delete(film);
     keepOutbox();
   }
@@ -114,7 +124,9 @@ export async function join(code) {
 }
 
 /// What the server has, with films and next showings. What still waits here wins until it is sent.
-export async function list(options) {
+export const list = (options) => whileReading(() => read(options));
+
+async function read(options) {
   const all = [];
   let cursor = null, kept, missing;
   do {
@@ -134,13 +146,14 @@ export async function list(options) {
 /// The marks of one kind as the server has them, under the path where each is put. What still waits here wins.
 export async function listBelow(path, read, options) {
   if (!hasSession()) return;
-  settle((mark) => mark.startsWith(path), (await read(options)).map((id) => path + id));
+  await whileReading(async () => settle((mark) => mark.startsWith(path), (await read(options)).map((id) => path + id)));
 }
 
 function settle(mine, marks, areAll = true) {
   const before = [...wanted].sort().join();
   for (const mark of wanted) if (areAll && mine(mark)) wanted.delete(mark);
   for (const mark of marks) wanted.add(mark);
+  for (const [mark, on] of lately) if (mine(mark)) { if (on) wanted.add(mark); else wanted.delete(mark); }
   for (const [mark, op] of outbox) if (op === 'put') wanted.add(mark); else wanted.delete(mark);
   memory.set('wanted', [...wanted]);
   if ([...wanted].sort().join() !== before) changed(null);
@@ -148,6 +161,7 @@ function settle(mine, marks, areAll = true) {
 
 /// Another tab or device said something.
 export function learn(film, on) {
+  note(film, on);
   if (outbox.has(film)) return;
   if (set(film, on)) changed(film);
 }
@@ -163,6 +177,7 @@ export function forget() {
 
 tabs?.addEventListener('message', ({data}) => {
   if (data.film === undefined) return;
+  note(data.film, data.on);
   if (set(data.film, data.on)) changed(data.film);
 });
 addEventListener('online', () => { if (outbox.size) flush().catch(() => {}); });

@@ -54,9 +54,10 @@ export default class Film {
 
   key(event) {
     if (event.key === 'b') { document.querySelector('.film-page .want')?.click(); return true; }
-    const next = this.film && this.reached(this.film).find((s) => s.state !== 'cancelled');
-    if (event.key === 'o' && next?.booking_url) { window.open(next.booking_url, '_blank', 'noopener'); return true; }
-    if (event.key === 'i' && next) { location.assign(`/v1/showtimes/${next.id}.ics`); return true; }
+    const coming = this.film ? this.reached(this.film).filter((s) => s.state !== 'cancelled') : [];
+    const free = coming.find((s) => s.booking_url && s.seats?.state !== 'sold-out');
+    if (event.key === 'o' && free) { window.open(free.booking_url, '_blank', 'noopener'); return true; }
+    if (event.key === 'i' && coming[0]) { location.assign(`/v1/showtimes/${coming[0].id}.ics`); return true; }
     return false;
   }
 

@@ -10,6 +10,7 @@ const liked = 'favourites/station/';
 
 export default class Radio {
   pane = new Pane('radio');
+  said = [];
 
   get waiting() { return !this.sections && !this.error; }
 
@@ -23,9 +24,11 @@ export default class Radio {
     bookmarks.listBelow(liked, async (options) => (await get('/me/favourites?kind=station&limit=100', options)).data.map((item) => item.id)).catch(() => {});
     try {
       const answer = await this.pane.ask('/stations');
+      const said = this.sections ? [] : [...this.said];
       this.sections = answer.data.filter((section) => section.id !== 'favourites').map((section) => ({...section, title: parts.nameOf(section)}));
       this.kept = answer.kept;
       this.error = null;
+      for (const [name, data] of said) this.heard(name, data);
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;
@@ -41,7 +44,9 @@ export default class Radio {
   heard(name, data) {
     if (name === 'reset') this.load();
     if (!name.startsWith('radio.') || !data) return;
-    for (const station of this.sections?.flatMap((section) => section.stations) ?? []) {
+    // Each melody is told once: what is heard before the stations came is theirs when they come.
+    if (!this.sections) { this.said.push([name, data]); return; }
+    for (const station of this.sections.flatMap((section) => section.stations)) {
       if (station.id !== data.station_id) continue;
       if (name === 'radio.now_playing') station.now_playing = data.now_playing ?? data;
       station.state = data.state ?? (name === 'radio.down' ? 'down' : 'alive');
