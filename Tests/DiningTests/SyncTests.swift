@@ -3,7 +3,6 @@ import Clocks
 import Contracts
 import Dining
 import EventLoops
-import Foundation
 import RPC
 import RPCTransport
 import ServiceKit
@@ -19,8 +18,7 @@ struct SyncTests {
     _ guide: GuideStandIn, daily: Int, _ body: (ServiceRig, any RPCClient<DiningAPI>) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("0123456789abcdef\n", to: "hotpepper.key")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let path = try folder.writeSecret("0123456789abcdef\n", to: "hotpepper.key")
     let flags = ["hotpepper-key-file": path, "hotpepper-url": guide.url, "hotpepper-daily": "\(daily)"]
     try await ServiceRig.run(DiningService.program, flags: flags, folder: folder) { rig in
       let address = try rig.environment.data.adminSocket(of: "dining")
@@ -99,6 +97,29 @@ struct SyncTests {
       // Until somebody has looked after the key it is left alone.
       let again = await rig.command("genres", "sync")
       #expect(again.code != .done && guide.targets.count == 2)
+    }
+  }
+
+  @Test("another key is taken with a reload; what the guide still says of the one before does not hold it back")
+  func anotherKey() async throws {
+    let guide = try GuideStandIn()
+    guide.answer = { target in
+      target.contains("key=fedcba9876543210")
+        ? #"{"results":{"genre":[{"code":"G001","name":"居酒屋"}]}}"#
+        : target.contains("/budget/") ? nil : GuideStandIn.error(2_000, "no key of ours")
+    }
+    try await running(guide, daily: 100) { rig, _ in
+      let late = Task { await rig.command("budgets", "sync") }
+      await guide.asked(1)
+      #expect(await rig.command("genres", "sync").errors.contains("it refuses our key"))
+      _ = try rig.folder.writeSecret("fedcba9876543210\n", to: "hotpepper.key")
+      let reloaded = await rig.command("reload")
+      #expect(reloaded.code == .done, "\(reloaded.errors)")
+      let taken = await rig.command("genres", "sync")
+      #expect(taken.code == .done, "\(taken.errors)")
+      guide.release(GuideStandIn.error(2_000, "no key of ours"))
+      #expect(await late.value.code != .done)
+      #expect(await rig.command("genres", "sync").code == .done)
     }
   }
 

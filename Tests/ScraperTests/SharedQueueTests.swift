@@ -64,7 +64,7 @@ struct SharedQueueTests {
     let (lease, visit) = try #require(try await owner.harvester.handOut(to: "hand", within: .zero))
     owner.harvester.begin()
     // It has found nothing to do, and sleeps.
-    while owner.clock.timers == 0 { await Task.yield() }
+    while owner.clock.timers == 0, !Task.isCancelled { await Task.yield() }
     #expect(owner.pages.asked == 0)
     var findings = SiteVisit.Findings()
     findings.isAborted = true

@@ -168,7 +168,7 @@ package final class HotPepperDesk: ServicePart {
       return GuideState(.fresh, asOf: now, available: answer.available)
     } catch let error as GuideError {
       failed.add()
-      return note(error, text, known)
+      return note(error, text, known, of: key)
     } catch {
       if !Task.isCancelled { log.error("the guide's answer could not be kept", ["error": "\(error)"]) }
       return GuideState(known == nil ? .failed : .stale, asOf: known?.at)
@@ -196,7 +196,7 @@ package final class HotPepperDesk: ServicePart {
       return CodesSynced(list: list, codes: codes, new: new)
     } catch let error as GuideError {
       failed.add()
-      let state = note(error, list.rawValue, nil)
+      let state = note(error, list.rawValue, nil, of: key)
       throw RPCError(state.kind == .quota ? .resourceExhausted : .unavailable, "the guide: \(error)", executed: .maybe)
     }
   }
@@ -225,7 +225,9 @@ package final class HotPepperDesk: ServicePart {
 
   // MARK: When it does not answer
 
-  private func note(_ error: GuideError, _ text: String, _ known: GuideAnswer?) -> GuideState {
+  private func note(
+    _ error: GuideError, _ text: String, _ known: GuideAnswer?, of key: Secret
+  ) -> GuideState {
     switch error {
     case .question:
       log.warning("the guide refuses a question", ["reason": .string(error.description)])
@@ -234,6 +236,8 @@ package final class HotPepperDesk: ServicePart {
       return GuideState(.refused, asOf: known?.at)
     case .key:
       log.error("the guide refuses our key", ["reason": .string(error.description)])
+      // Another was set while it was on its way, of which that says nothing.
+      guard key == options.key else { return GuideState(known == nil ? .failed : .stale, asOf: known?.at) }
       // Whoever asks for a restaurant cannot help it: for them the guide does not answer.
       let until = time.now + Limits.pauseForKey
       return hold(Block(kind: .failed, reason: error.description, until: until, isOfKey: true), known)

@@ -81,7 +81,7 @@ struct PrintedAssembly {
       case .remark:
         closeException()
         exception = Exception(isSure: false)
-      case .closed: takeClosed()
+      case .closed: takeClosed(at: index)
       case .endUndecided: result.isEndUndecided = true
       case .newline:
         closeException()
@@ -267,8 +267,8 @@ struct PrintedAssembly {
     }
   }
 
-  private mutating func takeClosed() {
-    if exception == nil, let days = group.days.last, group.days.count == 1, !rawTimes.isEmpty {
+  private mutating func takeClosed(at index: Int) {
+    if exception == nil, let days = group.days.last, group.days.count == 1, isOfLastTime(index) {
       // 11/22は16:40の回休映
       var times: [DisplayTime] = []
       for raw in rawTimes {
@@ -287,6 +287,17 @@ struct PrintedAssembly {
     } else {
       group.isClosed = true
     }
+  }
+
+  /// Whether "cancelled" stands right behind the last time, or behind words of a text without spaces: "16:40の回休映", but
+  /// neither "20:15, Mo. Ruhetag" nor "18:30 (bar closed)".
+  private func isOfLastTime(_ index: Int) -> Bool {
+    guard let last = rawTimes.last else { return false }
+    let behind = max(last.start.item, last.end?.item ?? 0) + 1
+    return behind <= index
+      && items[behind..<index].allSatisfy { item in
+        item.role != nil || item.kind == .text && text.scalars[item.range].allSatisfy(isUnspacedLetter)
+      }
   }
 
   private mutating func closeException() {

@@ -103,7 +103,8 @@ struct Joiner {
       item.doubt = min(item.doubt, 1 - candidate.confidence)
     }
     item.candidate.work = item.candidate.work ?? candidate.work
-    item.candidate.end = item.candidate.end ?? candidate.end
+    // A publisher's end may be that of the film's whole run.
+    if let end = candidate.end { item.candidate.end = min(item.candidate.end ?? end, end) }
     item.candidate.printedTime = item.candidate.printedTime ?? candidate.printedTime
     item.candidate.venue = item.candidate.venue ?? candidate.venue
     item.candidate.screen = item.candidate.screen ?? candidate.screen
@@ -116,7 +117,7 @@ struct Joiner {
   }
 
   private func tell(_ item: Merged, into extraction: inout Extraction) {
-    let candidate = item.candidate
+    var candidate = item.candidate
     let confidence = 1 - item.doubt
     let readers = item.readers.sorted { $0.trust > $1.trust }
     guard confidence >= Self.confidenceMin else {
@@ -124,7 +125,10 @@ struct Joiner {
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it is too doubtful to be told as a screening"))
       return
     }
-    if let end = candidate.end, end.date - candidate.start.date > Self.daysMax {
+    if let end = candidate.end, end.date - candidate.start.date > Self.daysMax, item.readers.count > 1 {
+      // What several readers tell is shown then, whatever one says of its end.
+      candidate.end = nil
+    } else if let end = candidate.end, end.date - candidate.start.date > Self.daysMax {
       extraction.unread.append(
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it lasts for weeks: no screening does"))
       return

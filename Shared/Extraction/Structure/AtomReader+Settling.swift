@@ -48,20 +48,34 @@ extension AtomReader {
     }
   }
 
-  /// `<b>Fri</b> 4:15, 7:00`: a short weekday right before its times, which alone is a label.
+  /// `<b>Fri</b> 4:15, 7:00`: a short weekday right before its times, which alone is a label. Where others like it are no
+  /// weekdays, as in a column of "FR", "EN" and "NL", none is.
   mutating func settleWeekdays() {
     let thursdayOrSunday = self.thursdayOrSunday
+    var labels: [String: (others: Int, days: Set<String>, found: [(index: Int, line: PrintedLine)])] = [:]
     for index in atoms.indices.dropLast() where atoms[index].isWords {
       let text = atoms[index].text
       guard text.utf8.count <= PageClock.weekdayBytesMax, case .times = atoms[index + 1].kind,
         atoms[index + 1].line?.lead.isEmpty ?? false, block(index) == block(index + 1)
       else { continue }
       var bare = LineRest.trimmed(text)
-      if bare.lowercased() == "do", let name = thursdayOrSunday { bare = name }
-      guard clock.isWeekday(bare), let line = PrintedLine(bare, clock: clock, expecting: .dates), line.days.count == 1
-      else { continue }
-      atoms[index].kind = .date(line.days)
-      atoms[index].line = line
+      let kind = tree.signature(atoms[index].place)
+      let word = bare.lowercased()
+      if word == "do", let name = thursdayOrSunday { bare = name }
+      if clock.isWeekday(bare), let line = PrintedLine(bare, clock: clock, expecting: .dates), line.days.count == 1 {
+        labels[kind, default: (0, [], [])].days.insert(word)
+        // Alone it may be a language.
+        if !(bare.utf8.count == 2 && bare == bare.uppercased()) { labels[kind]?.days.insert("") }
+        labels[kind]?.found.append((index, line))
+      } else if text.utf8.count <= Self.shortMax {
+        labels[kind, default: (0, [], [])].others += 1
+      }
+    }
+    for label in labels.values where label.others == 0 && label.days.count >= 2 {
+      for (index, line) in label.found {
+        atoms[index].kind = .date(line.days)
+        atoms[index].line = line
+      }
     }
   }
 
@@ -97,10 +111,13 @@ extension AtomReader {
         tree[$0].words.contains(where: PageWords.ageClasses.contains)
       }) {
         marked.insert(index)
+      } else if isBeforeTime(index) {
+        // Right before its times stands a day.
+        others = .min / 2
       } else if Self.ages.contains(from), Self.ages.contains(accompanied), abs(from - accompanied) <= 2 {
         ages.append(index)
       } else {
-        others = .min
+        others = .min / 2
       }
     }
     let texts = Set(ages.map { atoms[$0].text })
@@ -110,6 +127,14 @@ extension AtomReader {
       atoms[index].kind = .words
       atoms[index].line = nil
     }
+  }
+
+  /// Whether a time stands next, in the same line or the same row.
+  private func isBeforeTime(_ index: Int) -> Bool {
+    guard atoms.indices.contains(index + 1), atoms[index + 1].isTime, let own = block(index),
+      let next = block(index + 1)
+    else { return false }
+    return own == next || tree[own].parent == tree[next].parent
   }
 
   /// So many dates, each two apart, are none.

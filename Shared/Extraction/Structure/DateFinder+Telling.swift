@@ -81,8 +81,9 @@ extension DateFinder {
   }
 
   func monthBefore(_ index: Int) -> (Int?, Int)? {
-    for other in (max(0, index - 3_000)..<index).reversed() {
-      if case .month(let year, let month) = context.atoms[other].kind { return (year, month) }
+    let before = context.months[index]
+    if before >= 0, index - before <= Self.contextReach, case .month(let year, let month) = context.atoms[before].kind {
+      return (year, month)
     }
     // Or right behind the number: "21 <span>Nov</span>".
     if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind {
@@ -101,13 +102,20 @@ extension DateFinder {
 
   /// A week that is printed above: its Friday is not the next one, but its own.
   func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
-    for other in (max(0, index - 3_000)..<index).reversed() {
-      // "Domingo a jueves" is a part of one.
-      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let first = days[0].first,
-        let last = days[0].last, first < last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
-      else { continue }
-      return first...last
-    }
-    return nil
+    let before = context.weeks[index]
+    return before >= 0 && index - before <= Self.contextReach ? context.atoms[before].week : nil
+  }
+
+  /// So many parts of a page further down, another programme has begun.
+  private static let contextReach = 3_000
+}
+
+extension PageAtom {
+  /// The week that it is the heading of; "Domingo a jueves" is a part of one.
+  var week: ClosedRange<CivilDate>? {
+    guard case .date(let days) = kind, days.count == 1, let first = days[0].first, let last = days[0].last,
+      first < last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
+    else { return nil }
+    return first...last
   }
 }

@@ -66,7 +66,10 @@ struct ItemReader {
       guard at >= item else { break }
       let node = tree[at]
       if link == nil, let href = node.node["href"], !href.hasPrefix("#"), !href.hasPrefix("javascript:") { link = href }
-      if node.words.contains(where: { PageWords.cancelled.contains($0) }) { isCancelled = true }
+      // "free-if-cancelled" is a condition.
+      if node.words.contains(where: { PageWords.cancelled.contains($0) }), !node.words.contains("if") {
+        isCancelled = true
+      }
       if node.words.contains(where: { PageWords.soldOut.contains($0) }) || isSold(node.words) { isSoldOut = true }
     }
     if link == nil {

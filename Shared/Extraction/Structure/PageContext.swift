@@ -18,12 +18,23 @@ struct PageContext {
   private(set) var activeDate: Int?
   /// Parts of the page that a label elsewhere speaks of, by place.
   private(set) var labelled: [Int: Int] = [:]
+  /// By atom: the last one before it that is a week, and the last that is a month; -1 if there is none.
+  let weeks: [Int]
+  let months: [Int]
   /// Atoms that say what is not shown: "※11/24(火)は休映", "(not Wed)".
   let remarks: [Int]
 
   init(tree: PageTree, atoms: [PageAtom], budget: WorkBudget) throws(ExtractionError) {
     self.atoms = atoms
     remarks = atoms.indices.filter { atoms[$0].line.map { $0.leavesOut || $0.isClosed } ?? false }
+    var weeks = [Int](repeating: -1, count: atoms.count)
+    var months = weeks
+    for index in atoms.indices.dropFirst() {
+      weeks[index] = atoms[index - 1].week == nil ? weeks[index - 1] : index - 1
+      if case .month = atoms[index - 1].kind { months[index] = index - 1 } else { months[index] = months[index - 1] }
+    }
+    self.weeks = weeks
+    self.months = months
     let tree = try GridOfParts(tree: tree, atoms: atoms, budget: budget).taken()
     self.tree = tree
     var counts = [Int](repeating: 0, count: tree.nodes.count + 1)

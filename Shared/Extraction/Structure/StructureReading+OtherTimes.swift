@@ -15,7 +15,8 @@ extension StructureReading {
     }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
-      path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) })
+      path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
+      let card = path.first(where: { context.times(in: $0) > 1 }), tree[card].length <= Self.cardLengthMax
     {
       return true
     }
@@ -51,6 +52,9 @@ extension StructureReading {
     }
     return false
   }
+
+  /// A film with all its times is no longer.
+  private static let cardLengthMax = 600
 
   /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`
   func isBehindDoors(_ index: Int) -> Bool {
@@ -112,8 +116,8 @@ extension StructureReading {
       guard case .both = atoms[place.atom].kind, let line = atoms[place.atom].line, isLong(place) else { return false }
       return line.days.allSatisfy { $0.notes.contains(.inferredFromWeekday) }
     }
+    refuseDays(&places)
     let groups = Dictionary(grouping: places, by: \.signature)
-    refuseDays(&places, groups)
     let refused = groups.filter { !isPlausible($0.value) }
     guard !refused.isEmpty else { return }
     for group in refused.values {
@@ -125,18 +129,23 @@ extension StructureReading {
     places.removeAll { refused[$0.signature] != nil }
   }
 
-  /// "11am–6pm" among films that print no end, or an evening's: an exhibition's hours. A long film is long among others
-  /// that say how long they are.
-  private mutating func refuseDays(_ places: inout [TimePlace], _ groups: [String: [TimePlace]]) {
-    let printsEnds = groups.mapValues { group in
+  /// "11am–6pm", the same on several days, among films that print no end, or an evening's: an exhibition's hours. A long
+  /// film is long among others that say how long they are.
+  private mutating func refuseDays(_ places: inout [TimePlace]) {
+    let printsEnds = Dictionary(grouping: places, by: \.signature).mapValues { group in
       group.contains { (time($0)?.minutesLong).map { $0 < Self.minutesMax } ?? false }
     }
-    places.removeAll { place in
-      guard let time = time(place), let minutes = time.minutesLong, minutes >= Self.dayMinutesMin,
-        printsEnds[place.signature] == false
-      else { return false }
-      return time.start.hour < Self.eveningHour
+    let days = places.filter { place in
+      guard let time = time(place), let minutes = time.minutesLong, minutes >= Self.dayMinutesMin else { return false }
+      return printsEnds[place.signature] == false && time.start.hour < Self.eveningHour
     }
+    let repeated = Dictionary(grouping: days) { (time($0)?.text ?? "").foldedKey }.filter { $0.value.count > 1 }
+    guard let first = repeated.values.first?.first else { return }
+    evidence.trace.add(
+      .html, at: tree.name(first.path.first { !tree[$0].isText } ?? 0), .refused,
+      "\(repeated.values.map(\.count).reduce(0, +)) times like \(atoms[first.atom].text.shortened(to: 60)): "
+        + "they last all day, as what is open does")
+    places.removeAll { place in time(place).map { repeated[$0.text.foldedKey] != nil } ?? false }
   }
 
   /// The time of a place, where one is meant.

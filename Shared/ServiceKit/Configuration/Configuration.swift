@@ -49,7 +49,7 @@ nonisolated package struct Configuration: Sendable {
       guard let secret = box as? BoxedSetting<Secret?>, let before = other.box as? BoxedSetting<Secret?> else {
         return true
       }
-      return secret.value?.revealed == before.value?.revealed
+      return secret.value == before.value
     }
   }
 
