@@ -61,7 +61,8 @@ struct ImportTests {
     let token = try await gateway.session()
     for (language, title) in [("en", "A Taste of Tea"), ("ko", "녹차의 맛")] {
       let reply = await gateway.ask(
-        "POST", Self.path, ["Content-Type: text/csv", "Accept-Language: \(language)"], body: "id\nfilm_tea\n", token: token)
+        "POST", Self.path, ["Content-Type: text/csv", "Accept-Language: \(language)"], body: "id\nfilm_tea\n",
+        token: token)
       #expect(reply.json["rows"]?[0]?["title"]?.string == title, "\(reply.text)")
     }
   }

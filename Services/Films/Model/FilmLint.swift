@@ -49,7 +49,8 @@ nonisolated package enum FilmLint {
       }
       lacks(entry).forEach { note(.warning, "missing", entry, "it has no \($0)") }
       if let year = film.year {
-        if !(Film.years.lowerBound...thisYear + yearsAhead).contains(year) { note(.problem, "year", entry, "\(year) cannot be") }
+        let years = Film.years.lowerBound...thisYear + yearsAhead
+        if !years.contains(year) { note(.problem, "year", entry, "\(year) cannot be") }
         for title in film.searchedTitles {
           let key = "\(FoldedText(title).text)|\(year)"
           if let other = titles[key], other != index {

@@ -144,7 +144,8 @@ nonisolated enum BookmarkImport {
   /// What `GET /v1/me/export` answered.
   private static let export: Schema = {
     let item = Schema.object([
-      ("kind", .words(ItemKind.known.map(\.rawValue)), false), ("id", FilmID.schema, true), ("note", UserNote.schema, false),
+      ("kind", .words(ItemKind.known.map(\.rawValue)), false), ("id", FilmID.schema, true),
+      ("note", UserNote.schema, false),
       ("saved_at", .string(), false), ("removed_at", .string(), false), ("revision", .integer(revisions), false),
     ])
     let others = otherMembersOfExports.map { (name: $0, schema: Schema(JSONObject()), isRequired: false) }
