@@ -34,8 +34,7 @@ struct PlayingAlertTests {
     #expect(text.contains("{\"film_id\":\"film_monster\",\"cinema_id\":\"lantern\""))
     #expect(!text.contains("\"film_id\":\"film_monster\",\"cinema_id\":\"moonlight\""))
     // The catalogue takes a new film up within a minute, and then knows that it is one that was saved.
-    gateway.world.films.films[5].film.id = FilmID("film_new")!
-    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    findsNewIsRan()
     list("film_new", at: "lantern")
     _ = await device.read { $0.contains("\"film_id\":\"film_new\",\"cinema_id\":\"lantern\"") }
     // A reader that takes nothing for ten seconds is closed, so each sign of life is read before time goes on.
@@ -83,6 +82,21 @@ struct PlayingAlertTests {
     gateway.front.end()
   }
 
+  /// Somebody who saved a film, while the gateway runs and hears.
+  private func follower(of film: String) async throws -> String {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/\(film)", token: token).status == 201)
+    return token
+  }
+
+  /// What the catalogue took up as film_new was known, and saved, as another.
+  private func findsNewIsRan() {
+    gateway.world.films.films[5].film.id = FilmID("film_new")!
+    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+  }
+
   /// A reader of what concerns its user alone, once it has come as far as its user.
   private func device(_ token: String, after last: String? = nil, revision: Int = 1) async -> Exchange {
     let device = gateway.open(
@@ -105,10 +119,7 @@ struct PlayingAlertTests {
 
   @Test("a film that began to play while its user was away is told when they come back, once")
   func playingMeanwhile() async throws {
-    gateway.front.begin()
-    await gateway.front.live.feed.live()
-    let token = try await gateway.session()
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_monster", token: token).status == 201)
+    let token = try await follower(of: "film_monster")
     let before = await device(token)
     let last = try #require(lastID(before.text))
     before.hangUp()
@@ -131,13 +142,9 @@ struct PlayingAlertTests {
 
   @Test("what the catalogue found out about a listing while its user was away is told when they come back")
   func playingFoundMeanwhile() async throws {
-    gateway.front.begin()
-    await gateway.front.live.feed.live()
-    let token = try await gateway.session()
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let token = try await follower(of: "film_ran-1985")
     let before = await device(token)
-    gateway.world.films.films[5].film.id = FilmID("film_new")!
-    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    findsNewIsRan()
     list("film_new")
     await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
     let seen = await before.read { $0.contains("id: 101-2\n") && $0.hasSuffix("\n\n") }
@@ -162,13 +169,9 @@ struct PlayingAlertTests {
 
   @Test("a listing of just before a restart is looked up after it, and told once")
   func playingFoundOverRestart() async throws {
-    gateway.front.begin()
-    await gateway.front.live.feed.live()
-    let token = try await gateway.session()
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let token = try await follower(of: "film_ran-1985")
     let before = await device(token)
-    gateway.world.films.films[5].film.id = FilmID("film_new")!
-    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    findsNewIsRan()
     // Of a visit that took three minutes.
     var change = gateway.change("lantern")
     (change.listed, change.changed) = ([FilmID("film_new")!], [])
@@ -213,16 +216,12 @@ struct PlayingAlertTests {
 
   @Test("a listing that nobody listened to is looked up too, and again where the catalogue does not answer")
   func playingFoundAtLast() async throws {
-    gateway.front.begin()
-    await gateway.front.live.feed.live()
-    let token = try await gateway.session()
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_ran-1985", token: token).status == 201)
+    let token = try await follower(of: "film_ran-1985")
     let before = await device(token)
     let last = try #require(lastID(before.text))
     before.hangUp()
     for _ in 0..<50 { await Task.yield() }
-    gateway.world.films.films[5].film.id = FilmID("film_new")!
-    gateway.world.films.films[5].otherIDs = [FilmID("film_ran-1985")!]
+    findsNewIsRan()
     let manners = gateway.world.films.manners
     func lookups() -> Int { manners.seen.count { $0 == "CatalogueFilms" } }
     let earlier = lookups()
@@ -246,10 +245,7 @@ struct PlayingAlertTests {
 
   @Test("what a user saved is asked once for all their devices, and no id goes by an alert that waits for it")
   func askedOnce() async throws {
-    gateway.front.begin()
-    await gateway.front.live.feed.live()
-    let token = try await gateway.session()
-    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_monster", token: token).status == 201)
+    let token = try await follower(of: "film_monster")
     let devices = [await device(token), await device(token)]
     let manners = gateway.world.bookmarks.manners
     manners.held = ["ListItems"]

@@ -99,7 +99,7 @@ struct PrintedAssembly {
     result.alarms.append(PrintedAlarm(kind, text.printed(range), candidates: candidates))
   }
 
-  private func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
+  func kind(_ index: Int) -> PrintedItem.Kind? { items.indices.contains(index) ? items[index].kind : nil }
 
   /// Whether weekdays behind a run and its times are of that run: "11.02. – 17.02. 20.15, So. auch 17.00".
   private func isInRun(_ index: Int) -> Bool {
@@ -127,9 +127,9 @@ struct PrintedAssembly {
 
   private func date(_ index: Int) -> PartialDate? { items.indices.contains(index) ? items[index].date : nil }
 
-  private func time(_ index: Int) -> PartialTime? { items.indices.contains(index) ? items[index].time : nil }
+  func time(_ index: Int) -> PartialTime? { items.indices.contains(index) ? items[index].time : nil }
 
-  private func isJoin(_ index: Int) -> Bool { items.indices.contains(index) && items[index].isJoin }
+  func isJoin(_ index: Int) -> Bool { items.indices.contains(index) && items[index].isJoin }
 
   // MARK: Dates
 
@@ -326,80 +326,6 @@ struct PrintedAssembly {
 
   // MARK: Times
 
-  /// "7:30 & 9:30pm": what stands behind the last one is meant for those before it.
-  private func inferredParts() -> [Int: PartOfDay] {
-    var parts: [Int: PartOfDay] = [:]
-    var next: (time: PartialTime, part: PartOfDay)?
-    for index in items.indices.reversed() {
-      switch items[index].kind {
-      case .time(let time):
-        if let part = time.part {
-          next = time.isPartBehind && (part == .am || part == .pm) ? (time, part) : nil
-        } else if let following = next, time.canBeTwelveHour, !time.isNextDay {
-          let isBefore = (time.hour % 12, time.minute) <= (following.time.hour % 12, following.time.minute)
-          let part: PartOfDay = isBefore ? following.part : following.part == .pm ? .am : .pm
-          parts[index] = part
-          next = (time, part)
-        } else {
-          next = nil
-        }
-      case .separator, .join: break
-      default: next = nil
-      }
-    }
-    return parts
-  }
-
-  /// Which label belongs to which time: the one it touches, the one it is nearer to, and in between the one behind it.
-  private func roles() -> [Int: PrintedRole] {
-    var roles: [Int: PrintedRole] = [:]
-    for index in items.indices {
-      // "14.00 (Kaffee ab 13.15 Uhr)": what opens before.
-      if kind(index) == .open, kind(index + 1) == .text, items[..<index].contains(where: { $0.time != nil }),
-        let time = timeInBracket(behind: index), kind(time - 1) == .from
-      {
-        roles[time] = .doors
-      }
-      guard let role = items[index].role else { continue }
-      // "(doors and bar 7pm)"
-      if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
-        roles[time] = role
-        continue
-      }
-      let before = time(index - 1) != nil && roles[index - 1] == nil ? index - 1 : nil
-      let after = time(index + 1) != nil ? index + 1 : nil
-      switch (before, after) {
-      case (nil, nil): break
-      case (let before?, nil): roles[before] = role
-      case (nil, let after?): roles[after] = role
-      case (let before?, let after?):
-        let hasGapBefore = items[index].hasSpaceBefore
-        let hasGapAfter = items[after].hasSpaceBefore
-        let isSuffixStyle =
-          hasGapBefore == hasGapAfter
-          ? items.indices.contains(after + 1) && items[after + 1].role != nil : !hasGapBefore
-        // An end stands behind its time: "19:30 21:36終".
-        roles[isSuffixStyle || role == .end ? before : after] = role
-      }
-    }
-    return roles
-  }
-
-  /// The time that ends a bracket of a few words.
-  private func timeInBracket(behind index: Int) -> Int? {
-    for next in index + 1..<index + 1 + Self.bracketItems {
-      switch kind(next) {
-      case .time: return kind(next + 1) == .close ? next : nil
-      case .text, .separator, .from, .join: continue
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  /// Words of a remark in a bracket, and its time.
-  private static let bracketItems = 6
-
   private mutating func take(_ labelled: Labelled, as role: PrintedRole) {
     statedWeekdays = nil
     if exception?.days.isEmpty == false, role == .start, closes(behind: labelled.item),
@@ -432,41 +358,9 @@ struct PrintedAssembly {
     }
   }
 
-  /// Whether behind a remark's time the remark says that it is closed: between them stand other times, and a word.
-  private func closes(behind index: Int) -> Bool {
-    var words = 0
-    for item in items[index...].dropFirst().prefix(Self.remarkItems) {
-      switch item.kind {
-      case .closed: return true
-      case .time, .separator, .role: continue
-      case .text:
-        words += 1
-        if words > Self.remarkWords { return false }
-      default: return false
-      }
-    }
-    return false
-  }
-
-  /// A remark's times, with what stands between them.
-  private static let remarkItems = 16
-  /// "の回は": its letters are items of their own.
-  private static let remarkWords = 6
-
   private mutating func start(of raw: RawTime) -> DisplayTime? {
     var placer = PrintedTimePlacer(serviceDay: serviceDay, isSurely24Hour: isSurely24Hour)
     return place(raw, &placer)?.start
-  }
-
-  /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`
-  private func isEnd(_ index: Int) -> Bool {
-    // "16:30 - 18:45 - 21:00": three in a row are a list, not an end and something more.
-    if isJoin(index - 1), time(index - 2) != nil {
-      if isJoin(index + 1), time(index + 2) != nil { return false }
-      if isJoin(index - 3), time(index - 4) != nil { return false }
-    }
-    guard isJoin(index - 1) || (kind(index - 1) == .from && time(index - 2) != nil) else { return false }
-    return time(index - 2) != nil || (kind(index - 2) == .open && time(index - 3) != nil)
   }
 
   private mutating func takeEnd(_ labelled: Labelled) {

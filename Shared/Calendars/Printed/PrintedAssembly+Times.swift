@@ -1,0 +1,108 @@
+/// What each time is by where it stands: of which half of the day, a start or the doors', an end, a remark's.
+extension PrintedAssembly {
+  /// "7:30 & 9:30pm": what stands behind the last one is meant for those before it.
+  func inferredParts() -> [Int: PartOfDay] {
+    var parts: [Int: PartOfDay] = [:]
+    var next: (time: PartialTime, part: PartOfDay)?
+    for index in items.indices.reversed() {
+      switch items[index].kind {
+      case .time(let time):
+        if let part = time.part {
+          next = time.isPartBehind && (part == .am || part == .pm) ? (time, part) : nil
+        } else if let following = next, time.canBeTwelveHour, !time.isNextDay {
+          let isBefore = (time.hour % 12, time.minute) <= (following.time.hour % 12, following.time.minute)
+          let part: PartOfDay = isBefore ? following.part : following.part == .pm ? .am : .pm
+          parts[index] = part
+          next = (time, part)
+        } else {
+          next = nil
+        }
+      case .separator, .join: break
+      default: next = nil
+      }
+    }
+    return parts
+  }
+
+  /// Which label belongs to which time: the one it touches, the one it is nearer to, and in between the one behind it.
+  func roles() -> [Int: PrintedRole] {
+    var roles: [Int: PrintedRole] = [:]
+    for index in items.indices {
+      // "14.00 (Kaffee ab 13.15 Uhr)": what opens before.
+      if kind(index) == .open, kind(index + 1) == .text, items[..<index].contains(where: { $0.time != nil }),
+        let time = timeInBracket(behind: index), kind(time - 1) == .from
+      {
+        roles[time] = .doors
+      }
+      guard let role = items[index].role else { continue }
+      // "(doors and bar 7pm)"
+      if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
+        roles[time] = role
+        continue
+      }
+      let before = time(index - 1) != nil && roles[index - 1] == nil ? index - 1 : nil
+      let after = time(index + 1) != nil ? index + 1 : nil
+      switch (before, after) {
+      case (nil, nil): break
+      case (let before?, nil): roles[before] = role
+      case (nil, let after?): roles[after] = role
+      case (let before?, let after?):
+        let hasGapBefore = items[index].hasSpaceBefore
+        let hasGapAfter = items[after].hasSpaceBefore
+        let isSuffixStyle =
+          hasGapBefore == hasGapAfter
+          ? items.indices.contains(after + 1) && items[after + 1].role != nil : !hasGapBefore
+        // An end stands behind its time: "19:30 21:36終".
+        roles[isSuffixStyle || role == .end ? before : after] = role
+      }
+    }
+    return roles
+  }
+
+  /// The time that ends a bracket of a few words.
+  private func timeInBracket(behind index: Int) -> Int? {
+    for next in index + 1..<index + 1 + Self.bracketItems {
+      switch kind(next) {
+      case .time: return kind(next + 1) == .close ? next : nil
+      case .text, .separator, .from, .join: continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Words of a remark in a bracket, and its time.
+  private static let bracketItems = 6
+
+  /// Whether behind a remark's time the remark says that it is closed: between them stand other times, and a word.
+  func closes(behind index: Int) -> Bool {
+    var words = 0
+    for item in items[index...].dropFirst().prefix(Self.remarkItems) {
+      switch item.kind {
+      case .closed: return true
+      case .time, .separator, .role: continue
+      case .text:
+        words += 1
+        if words > Self.remarkWords { return false }
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// A remark's times, with what stands between them.
+  private static let remarkItems = 16
+  /// "の回は": its letters are items of their own.
+  private static let remarkWords = 6
+
+  /// `19:30-21:36`, `19:30(～21:36)`, `19:30부터 21:36까지`
+  func isEnd(_ index: Int) -> Bool {
+    // "16:30 - 18:45 - 21:00": three in a row are a list, not an end and something more.
+    if isJoin(index - 1), time(index - 2) != nil {
+      if isJoin(index + 1), time(index + 2) != nil { return false }
+      if isJoin(index - 3), time(index - 4) != nil { return false }
+    }
+    guard isJoin(index - 1) || (kind(index - 1) == .from && time(index - 2) != nil) else { return false }
+    return time(index - 2) != nil || (kind(index - 2) == .open && time(index - 3) != nil)
+  }
+}
