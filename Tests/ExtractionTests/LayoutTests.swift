@@ -199,6 +199,30 @@ struct LayoutTests {
     #expect(found.screenings.map(\.venue) == ["Dalby Library", "Ritz, Dalby"])
   }
 
+  @Test("a date right before its time is no age, though the page has dates of another form")
+  func datesLikeAges() throws {
+    let days = [("Ugetsu", "10/12", "18h00"), ("Silt", "10/12", "20h30"), ("Peat", "12/12", "15h00")]
+    let cards = days.map { "<div class=film><h3>\($0)</h3><p><b>\($1)</b> <span>\($2)</span></p></div>" }
+    let found = try reading(
+      "<html lang=fr><h1>Programme</h1>\(cards.joined())<footer>Mis à jour le 24 novembre 2026</footer>",
+      zone: "Europe/Paris")
+    #expect(
+      found.lines == [
+        "2026-12-10T18:00:00+01:00 Ugetsu", "2026-12-10T20:30:00+01:00 Silt", "2026-12-12T15:00:00+01:00 Peat",
+      ])
+  }
+
+  @Test("an end that only JSON-LD tells takes no screening away that the page tells too")
+  func endOfARun() throws {
+    let found = try reading(
+      """
+      <script type="application/ld+json">{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-21T18:00",
+        "endDate":"2027-01-15T20:00","location":{"@type":"MovieTheater","name":"Dome"}}</script>
+      <h2>Silt</h2><h3>Sat 21 Nov</h3><ul><li><a href="/book/1">18:00</a></li></ul>
+      """)
+    #expect(found.lines == ["2026-11-21T18:00:00+09:00 Silt"])
+  }
+
   @Test("a screening beside which stands that it is cancelled is told as unread")
   func cancelled() throws {
     let found = try reading(

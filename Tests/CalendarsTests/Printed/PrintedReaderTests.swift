@@ -316,6 +316,15 @@ struct PrintedListingTests {
   }
 
   @Test(
+    "what is closed beside a showing does not cancel it",
+    arguments: [
+      "11/22 18:30 (bar closed)", "27.11. – 3.12. 20:15, Mo. Ruhetag", "Sat 28 Nov 19:00 – box office closed",
+    ])
+  func closedBeside(text: String) {
+    #expect(reader.read(text).cancelled.isEmpty)
+  }
+
+  @Test(
     "a weekday that a line leaves out is no day of its own",
     arguments: [
       ("18:00, 20:30 (not Wed)", [Weekday.wednesday]), ("18:00 (except Mon)", [.monday]),
