@@ -134,18 +134,15 @@ let package = Package(
     // A service's database: its life, its requests and its commands.
     loop("ServiceStorage", "ServiceKit", "Storage", "RPC", "JSON", "Observability"),
 
-    // The services: each a process of its own.
+    // The services: each a process of its own, none imports another.
     service(
       "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "JSON",
       "Spatial", "TextSearch", "Wire", "XML"),
-
-    // The services: each a process of its own.
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     service(
       "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
       "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
-    // The services.
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
       "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
@@ -157,16 +154,12 @@ let package = Package(
     service(
       "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
       "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
-    // The catalogue of films.
     service(
       "Films", "ServiceStorage", "Storage", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Extraction",
       "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
-    // The services: each an executable, none imports another.
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
-      "TextSearch",
-      "CWeb",
-      excluding: ["Web"]),
+      "TextSearch", "CWeb", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -242,8 +235,7 @@ let package = Package(
     tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Compression",
-      "RPCTransport", "Calendars",
-      "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
+      "RPCTransport", "Calendars", "Clocks", "EventLoops", "Fetch", "JSON", "Observability"),
     tests(
       "Demo", "Atlas", "ServiceKit", "RPC", "HTTP", "HTML", "JSON", "Fetch", "Extraction", "Calendars", "Clocks",
       "EventLoops", "Observability"),
@@ -258,12 +250,10 @@ let package = Package(
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "FilmFiles", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "HTTP",
-      "JSON",
-      "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
+      "JSON", "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
-      "JSON",
-      "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
+      "JSON", "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
@@ -271,14 +261,12 @@ let package = Package(
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
-      "Calendars",
-      "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
+      "Calendars", "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
       "Dining", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
       "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
-      "RPC",
-      "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
+      "RPC", "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
   ]
 )
