@@ -168,7 +168,9 @@ package final class BookmarksHandlers {
         return cursor
       }
       return try await stored {
-        try await $0.items(of: request.user, kind: request.kind, after: after, limit: request.limit, call(context))
+        try await $0.items(
+          of: request.user, kind: request.kind, otherThan: request.otherThan, after: after, limit: request.limit,
+          call(context))
       }
     }
     router.on(ItemChanges.self) { [self] (request: ItemChanges, context: CallContext) in

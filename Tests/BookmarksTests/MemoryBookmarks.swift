@@ -234,11 +234,11 @@ final class MemoryBookmarks: BookmarkStore {
   }
 
   func items(
-    of user: UserID, kind: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
+    of user: UserID, kind: ItemKind?, otherThan other: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
   ) async throws -> ItemPage {
     let person = try person(user)
     func place(_ item: SavedItem) -> (WallTime, String, String) { (item.savedAt, item.kind.rawValue, item.id) }
-    let all = person.saved.filter { kind == nil || $0.kind == kind }
+    let all = person.saved.filter { (kind == nil || $0.kind == kind) && $0.kind != other }
       .filter { item in after.map { place(item) < ($0.savedAt, $0.kind, $0.id) } ?? true }
       .sorted { place($0) > place($1) }
     let page = Array(all.prefix(limit))

@@ -106,7 +106,7 @@ struct BookmarksPowerLossTests {
     guard let user = history.user else { return }
     let page: ItemPage
     do {
-      page = try await store.items(of: user, kind: nil, after: nil, limit: 500, .at())
+      page = try await store.items(of: user, kind: nil, otherThan: nil, after: nil, limit: 500, .at())
     } catch BookmarkError.unknownUser {
       // The user was acknowledged too.
       outcome.lost += history.acknowledged + 1

@@ -66,7 +66,8 @@ struct StoreModelTests {
         { store in
           var (pages, after): ([ItemPage], ItemCursor?) = ([], nil)
           repeat {
-            pages.append(try await store.items(of: user, kind: kind, after: after, limit: limit, .at(now)))
+            pages.append(
+              try await store.items(of: user, kind: kind, otherThan: nil, after: after, limit: limit, .at(now)))
             after = pages.last?.next.flatMap { ItemCursor($0) }
           } while after != nil
           return pages

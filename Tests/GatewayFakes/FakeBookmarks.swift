@@ -124,7 +124,9 @@ package final class FakeBookmarks {
     }
     on(ListItems.self) { [self] request, _ in
       let account = try account(request.user)
-      var items = account.saved.filter { request.kind == nil || $0.kind == request.kind }
+      var items = account.saved.filter {
+        (request.kind == nil || $0.kind == request.kind) && $0.kind != request.otherThan
+      }
       if let after = request.after.flatMap({ Int64($0) }) { items.removeAll { $0.revision >= after } }
       let shown = Array(items.prefix(request.limit))
       return ItemPage(
@@ -133,13 +135,14 @@ package final class FakeBookmarks {
     }
     on(ItemChanges.self) { [self] request, _ in
       let account = try account(request.user)
-      let changes = account.items.values.filter { $0.revision > request.since }
+      let changes = account.items.values.filter { $0.revision > abs(request.since) }
         .filter { request.kind == nil || $0.kind == request.kind }.sorted { $0.revision < $1.revision }
       let shown = Array(changes.prefix(request.limit))
       let hasMore = changes.count > shown.count
+      let last = hasMore ? shown[shown.count - 1].revision : account.profile.revision
+      // A whole listing goes on under negative numbers.
       return ItemChangePage(
-        changes: shown, revision: hasMore ? shown[shown.count - 1].revision : account.profile.revision,
-        hasMore: hasMore, isReset: false)
+        changes: shown, revision: hasMore && request.since <= 0 ? -last : last, hasMore: hasMore, isReset: false)
     }
     on(RecordViews.self) { [self] request, _ in
       var account = try account(request.user)

@@ -150,6 +150,10 @@ package final class FakeScraper {
           && (request.choices?.allSatisfy { $0.admits(show.attributes) } ?? true)
           && (request.hidesSoldOut != true || show.seats?.state != .soldOut)
       }
+      if request.order == .cinemas, let order = request.cinemas {
+        func place(_ show: Showtime) -> (Int, WallTime) { (order.firstIndex(of: show.cinema) ?? 0, show.startsAt) }
+        found.sort { place($0) < place($1) }
+      }
       if let after = request.after, let place = found.firstIndex(where: { $0.id.text == after }) {
         found.removeFirst(place + 1)
       }

@@ -71,6 +71,34 @@ struct EdgeTests {
     #expect(client(peer, "1.2.3.4", [proxy]).isSecure)
   }
 
+  @Test("a forwarded address is the same in every form that proxies write, and two clients are never one")
+  func formsOfAddresses() throws {
+    let proxy = try #require(IPAddress("10.0.0.1"))
+    func client(_ forwarded: String, _ direct: IPAddress? = nil) -> ClientAddress {
+      ClientAddress(peer: .ip(direct ?? proxy, port: 1), forwarded: forwarded, scheme: nil, proxies: [proxy])
+    }
+    let one = try #require(IPAddress("203.0.113.1"))
+    for text in ["203.0.113.1", "203.0.113.1:5555", "::ffff:203.0.113.1", "[::ffff:203.0.113.1]:443"] {
+      #expect(client(text).network == one, "\(text)")
+    }
+    #expect(client("[2001:db8::1]:443").address == IPAddress("2001:db8::1"))
+    #expect(client("2001:db8::1").address == IPAddress("2001:db8::1"))
+    #expect(client("[2001:db8::1").address == proxy)
+    // A socket of both kinds tells the proxy itself so.
+    #expect(client("203.0.113.1", IPAddress("::ffff:10.0.0.1")).address == one)
+  }
+
+  @Test("two questions never have one key, whatever characters are in them")
+  func keysOfQuestions() {
+    func key(_ query: [(name: String, value: String)]) -> AnswerKey {
+      AnswerKey(path: "/v1/search", language: nil, query: query)
+    }
+    let two = key([("q", "Parasite"), ("types", "film")])
+    #expect(two != key([("q", "Parasite&types=film")]) && two != key([("q", "Parasite&5types=4 film")]))
+    #expect(key([("q", "a"), ("r", "")]) != key([("q", "a&1r=0 ")]))
+    #expect(two == key([("types", "film"), ("q", "Parasite")]))
+  }
+
   @Test("an event's id is two revisions, either of which may be missing, and perhaps an alert's number")
   func liveIDs() {
     #expect(LiveID("118-41") == LiveID(schedule: 118, user: 41))

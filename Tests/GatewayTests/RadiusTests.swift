@@ -46,6 +46,40 @@ struct RadiusTests {
     #expect(page["data"]?.array?.isEmpty == false && page["hint"] == nil)
   }
 
+  @Test("cinemas that are open on a day fill their pages, however many are not")
+  func openOn() async throws {
+    try crowd(150)
+    let page = await gateway.ask("/v1/cinemas?\(Self.here)&radius_m=500000&open_on=2026-11-23&limit=2").json
+    // The lantern shows films, the crowd is known to nobody, and the next that shows any is behind it.
+    #expect(page["data"]?.array?.compactMap { $0["id"]?.string } == ["lantern", "moonlight"])
+  }
+
+  @Test("a film's showings are told to the last, page by page, those of the nearest cinema first")
+  func showingsOfAFilm() async throws {
+    let film = try #require(gateway.world.scraper.films.first?.id)
+    let directory = await gateway.ask("/v1/cinemas?limit=100").json["data"]?.array ?? []
+    let listed = Set(directory.compactMap { $0["id"]?.string })
+    for near in ["", "&\(Self.here)"] {
+      var (starts, metres, after, pages) = ([String](), [Int](), "", 0)
+      while pages < 30 {
+        let page = await gateway.ask("/v1/films/\(film)/showtimes?limit=10\(near)\(after)").json
+        for item in page["data"]?.array ?? [] {
+          starts.append(item["id"]?.string ?? "")
+          metres += item["cinema"]?["distance_m"]?.int.map { [$0] } ?? []
+        }
+        pages += 1
+        guard let next = page["next_cursor"]?.string else { break }
+        after = "&cursor=\(next)"
+      }
+      let all = await gateway.ask("/v1/films/\(film)/showtimes?limit=200").json["data"]?.array ?? []
+      // Whether a cinema is near is known of those that are in the directory.
+      let known = near.isEmpty ? all : all.filter { listed.contains($0["cinema"]?["id"]?.string ?? "") }
+      #expect(pages > 2 && Set(starts).count == starts.count, "\(near) \(pages) \(starts.count)")
+      #expect(starts.count == known.count, "\(near)")
+      #expect(metres == metres.sorted() && metres.isEmpty == near.isEmpty)
+    }
+  }
+
   @Test("of more than a thousand the nearest are looked at, and the answer says so")
   func cut() async throws {
     try crowd(1_000)

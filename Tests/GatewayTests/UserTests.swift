@@ -1,7 +1,9 @@
 import Clocks
 import Contracts
+import EventLoops
 import Gateway
 import GatewayFakes
+import HTTP
 import JSON
 import RPC
 import Testing
@@ -102,6 +104,86 @@ struct UserTests {
     gateway.world.bookmarks.manners.failure = RPCError(.aborted, "it is under way")
     let running = await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", key, token: token)
     #expect(running.status == 409 && running["retry-after"] != nil)
+  }
+
+  @Test("a stranger's key is one that nobody else makes; of two strangers' reports called 1 both are kept")
+  func strangersKeys() async throws {
+    let gateway = GatewayFixture()
+    let common = await gateway.ask("POST", "/v1/sessions", ["Idempotency-Key: 1"])
+    #expect(common.status == 400 && common.json["errors"]?[0]?["parameter"]?.string == "Idempotency-Key")
+    let key = ["Idempotency-Key: 6f9619ff-8b86-d011-b42d-00c04fc964ff"]
+    let first = await gateway.ask("POST", "/v1/sessions", key)
+    let again = await gateway.ask("POST", "/v1/sessions", key)
+    #expect(first.status == 201 && first.json["user"] == again.json["user"])
+    let networks = [IPAddress("203.0.113.1"), IPAddress("203.0.113.2")].map { $0?.description }
+    #expect(
+      IdempotencyKey(naming: "1", of: nil, at: networks[0]) != IdempotencyKey(naming: "1", of: nil, at: networks[1]))
+  }
+
+  @Test("changes are paged to their end from the beginning on")
+  func changesInPages() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let films = gateway.world.scraper.films.map(\.id.text).sorted().prefix(3)
+    for film in films { #expect(await gateway.ask("PUT", "/v1/me/bookmarks/\(film)", token: token).status == 201) }
+    var (found, since) = ([String](), "0")
+    for _ in films {
+      let page = await gateway.ask("/v1/me/bookmarks/changes?limit=1&since=\(since)", token: token)
+      #expect(page.status == 200)
+      #expect(page.json["rev"]?.int ?? -1 > 0)
+      found += page.json["data"]?.array?.compactMap { $0["film_id"]?.string } ?? []
+      since = try #require(page.json["next_cursor"]?.string)
+    }
+    #expect(found == Array(films) && since == "3")
+  }
+
+  @Test("favourites are full pages, however many films were saved after them")
+  func favouritesBesideFilms() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token)
+    for film in gateway.world.scraper.films {
+      await gateway.ask("PUT", "/v1/me/bookmarks/\(film.id)", token: token)
+    }
+    let page = await gateway.ask("/v1/me/favourites?limit=1", token: token).json
+    #expect(page["data"]?[0]?["id"]?.string == "lantern" && page["has_more"]?.bool == false)
+  }
+
+  @Test("a full quota is no reason to wait: it is a conflict, without a time")
+  func quota() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    gateway.world.bookmarks.manners.failure = RPCError(.resourceExhausted, "at most 5000 things can be saved")
+    let full = await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token)
+    #expect(full.status == 409 && full.problem == "quota" && full["retry-after"] == nil)
+    gateway.world.bookmarks.manners.failure = RPCError(.resourceExhausted, "later", retryAfter: .seconds(7))
+    let busy = await gateway.ask("PUT", "/v1/me/favourites/cinema/lantern", token: token)
+    #expect(busy.status == 429 && busy["retry-after"] == "7")
+  }
+
+  @Test("a service that does not let the gateway in is an outage, and nobody is told to sign in")
+  func notLetIn() throws {
+    var error = RPCError(.unauthenticated, "the secrets differ", executed: .no)
+    #expect(Problem(error).status == .serviceUnavailable)
+    error.origin = "bookmarks"
+    #expect(Problem(error).status == .unauthorized)
+  }
+
+  @Test("a session that has ended shuts no door that is open to strangers")
+  func endedSession() async throws {
+    let gateway = GatewayFixture()
+    let other = try await gateway.session()
+    let code = try #require(await gateway.ask("POST", "/v1/me/pairing", token: other).json["code"]?.string)
+    let dead = try await gateway.session()
+    gateway.time.advance(by: .seconds(1))
+    #expect(await gateway.ask("DELETE", "/v1/sessions/current", token: dead).status == 204)
+    #expect(await gateway.ask("/v1/me", token: dead).status == 401)
+    let paired = await gateway.ask("POST", "/v1/sessions/pair", body: #"{"code":"\#(code)"}"#, token: dead)
+    #expect(paired.status == 201)
+    let key = try #require(await gateway.ask("POST", "/v1/me/bookmarks/feed", token: other).json["url"]?.string)
+    let feed = try #require(key.split(separator: "?").last)
+    #expect(await gateway.ask("/v1/me/bookmarks.ics?\(feed)", token: dead).status == 200)
+    #expect(await gateway.ask("/v1/me/bookmarks.ics", token: dead).status == 401)
   }
 
   @Test("settings are changed only if they are those that were read")

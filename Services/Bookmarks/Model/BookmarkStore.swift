@@ -27,7 +27,7 @@ package protocol BookmarkStore: AnyObject, Sendable {
   /// All or none.
   func importItems(_ items: [NewItem], of user: UserID, _ call: StoreCall) async throws -> ItemsImported
   func items(
-    of user: UserID, kind: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
+    of user: UserID, kind: ItemKind?, otherThan other: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
   ) async throws -> ItemPage
   func changes(
     of user: UserID, since: Int64, kind: ItemKind?, limit: Int, _ call: StoreCall

@@ -48,13 +48,13 @@ nonisolated struct RequestRules {
 
   func check(locale: String?) throws(BookmarkError) {
     guard let locale else { return }
-    guard Self.isLanguageTag(locale) else {
+    guard LanguageTag.isWellFormed(locale) else {
       throw .invalid("locale is \(Self.shown(locale)); it has to be a language tag such as ko-KR")
     }
   }
 
   func check(_ settings: UserSettings) throws(BookmarkError) {
-    if let language = settings.language, !Self.isLanguageTag(language) {
+    if let language = settings.language, !LanguageTag.isWellFormed(language) {
       throw .invalid("language is \(Self.shown(language)); it has to be a language tag such as ko-KR")
     }
     if let theme = settings.theme, !Self.themes.contains(theme) {
@@ -72,21 +72,6 @@ nonisolated struct RequestRules {
   private static let themes = ["light", "dark", "auto"]
   /// From somebody with a walking frame to somebody who runs.
   private static let walkingPaces = 10...300
-  /// The longest tag that RFC 5646 asks everybody to take.
-  private static let tagBytes = 1...35
-
-  private static func isLanguageTag(_ text: String) -> Bool {
-    tagBytes.contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
-  }
-
   /// Enough of a wrong value to find it.
   private static func shown(_ text: String) -> String {
     guard text.unicodeScalars.count > 40 else { return "“\(text)”" }

@@ -54,17 +54,17 @@ extension SQLiteBookmarks {
   }
 
   package func items(
-    of user: UserID, kind: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
+    of user: UserID, kind: ItemKind?, otherThan other: ItemKind?, after: ItemCursor?, limit: Int, _ call: StoreCall
   ) async throws -> ItemPage {
     try await read(call) { tables in
       let user = try tables.user(user)
       var items = try tables.db.rows(
         """
         SELECT \(BookmarkTables.recordColumns) FROM item
-        WHERE user = ?1 AND removed_at IS NULL AND (?2 IS NULL OR kind = ?2)
+        WHERE user = ?1 AND removed_at IS NULL AND (?2 IS NULL OR kind = ?2) AND kind IS NOT ?7
           AND (?3 IS NULL OR (saved_at, kind, id) < (?3, ?4, ?5))
         ORDER BY saved_at DESC, kind DESC, id DESC LIMIT ?6
-        """, [user.number, kind?.rawValue, after?.savedAt, after?.kind, after?.id, limit + 1]
+        """, [user.number, kind?.rawValue, after?.savedAt, after?.kind, after?.id, limit + 1, other?.rawValue]
       ) { row in try BookmarkTables.record(row).item }
       let hasMore = items.count > limit
       if hasMore { items.removeLast() }

@@ -122,7 +122,8 @@ struct APIDescription {
     }
     if !endpoint.types.isEmpty { refusals.append(("406", "It has no form that your Accept takes.")) }
     if endpoint.fields.contains(where: { $0.name == "Idempotency-Key" }) || endpoint.method == .get {
-      refusals.append(("409", "The same write is under way, or you have asked something newer."))
+      refusals.append(
+        ("409", "The same write is under way, there is no room for more, or you have asked something newer."))
     }
     if endpoint.path.hasPrefix("/v1/cinemas/{") {
       refusals.append(("410", "It was taken out of the directory; `replaced_by` names what is there instead."))

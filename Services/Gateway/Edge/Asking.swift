@@ -1,6 +1,7 @@
 package import Calendars
 package import Clocks
 import Contracts
+import EventLoops
 import HTTP
 import JSON
 import Observability
@@ -150,13 +151,25 @@ final class Asking {
     }
   }
 
-  /// The name of this write: the client's, or one made for it.
+  /// What the client calls this write, if it does. Two users' "1" are two keys; strangers are told apart by where they are.
   func key(for user: UserID?) throws -> IdempotencyKey? {
     guard let text = request["idempotency-key"] else { return nil }
-    guard let key = IdempotencyKey(naming: text, of: user) else {
+    guard let key = IdempotencyKey(naming: text, of: user, at: client.network?.description) else {
       throw Problem(
         .validation, "1 problem",
         errors: [.init(parameter: "Idempotency-Key", detail: "must have 1 to 255 visible ASCII characters")])
+    }
+    return key
+  }
+
+  /// The name that a stranger gave their write, if they did. Nobody stands beside it to tell two strangers' "1" apart, and
+  /// what the one was given is not for the other: so it is one that nobody else makes.
+  func keyOfStranger() throws -> IdempotencyKey? {
+    guard let text = request["idempotency-key"] else { return nil }
+    guard let key = IdempotencyKey(text) else {
+      throw Problem(
+        .validation, "1 problem",
+        errors: [.init(parameter: "Idempotency-Key", detail: "must be a UUID where nobody has signed in, made anew")])
     }
     return key
   }

@@ -113,6 +113,10 @@ nonisolated struct RequestField: Sendable {
   static let idempotencyKey = RequestField(
     "Idempotency-Key", "Names this write, so that sending it again does not do it twice; best a UUID.",
     schema: .string(pattern: "^[!-~]+$", length: 1...255))
+  static let strangersKey = RequestField(
+    "Idempotency-Key", "Names this write, so that sending it again does not do it twice: a UUID, made anew.",
+    schema: .string(
+      pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$", length: 36...36))
   static let ifMatch = RequestField(
     "If-Match", "The ETag of what is to be changed.", schema: .string(examples: ["\"3\""]))
 }

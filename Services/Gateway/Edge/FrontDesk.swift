@@ -217,7 +217,7 @@ package final class FrontDesk {
   /// Who comes with a session that does not hold is answered as anybody is, where anybody is answered.
   private func takeForStranger(_ asking: Asking, _ endpoint: Endpoint, _ error: any Error) throws {
     let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
-    guard endpoint.isShared, problem?.kind == .unauthenticated else { throw error }
+    guard endpoint.access == .maybeUser, problem?.kind == .unauthenticated else { throw error }
     asking.user = nil
   }
 
@@ -324,8 +324,8 @@ package final class FrontDesk {
   private func presented(_ request: HTTPRequest, _ endpoint: Endpoint) throws -> Sessions.Presented? {
     switch endpoint.access {
     case .everybody: nil
-    case .maybeUser where endpoint.isShared: try? sessions.token(of: request)
-    case .maybeUser, .user: try sessions.token(of: request)
+    case .maybeUser: try? sessions.token(of: request)
+    case .user: try sessions.token(of: request)
     }
   }
 

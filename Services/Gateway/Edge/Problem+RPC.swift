@@ -1,19 +1,29 @@
-import HTTP
-import RPC
+import Contracts
+package import HTTP
+package import RPC
 
 nonisolated extension Problem {
   /// A failed call in the words of our API. What the cause was stays in the service's log.
-  init(_ error: RPCError) {
+  package init(_ error: RPCError) {
     let who = error.origin ?? "a service"
     switch error.code {
     case .invalidArgument, .outOfRange: self.init(.validation, error.message)
     case .notFound: self.init(.notFound, error.message)
+    // A service says this of users and signs it; where nobody has signed, it is we who were not let in.
+    case .unauthenticated where error.origin == nil:
+      self.init(
+        .upstreamUnavailable, status: .serviceUnavailable,
+        "a service does not let the gateway in; its operator is to see to `shared-secret-file`",
+        fields: Self.retry(error.retryAfter))
     case .unauthenticated: self = .noSession
     case .permissionDenied: self.init(.forbidden, error.message)
     // A key that named another request before.
     case .alreadyExists: self.init(.idempotencyMismatch, error.message)
     case .aborted: self.init(.conflict, error.message, fields: Self.retry(error.retryAfter ?? .seconds(1)))
     case .failedPrecondition: self.init(.preconditionFailed, error.message)
+    // What does not pass by waiting: something has to be taken out first.
+    case .resourceExhausted where error.retryAfter == nil && error.origin == BookmarksAPI.name:
+      self.init(.quota, error.message)
     case .resourceExhausted: self.init(.rateLimited, error.message, fields: Self.retry(error.retryAfter))
     case .superseded: self = .superseded
     case .unimplemented: self.init(.notImplemented, "\(who) does not know this yet; update it")

@@ -230,6 +230,9 @@ nonisolated extension QueryField where Value == Box? {
       let southWest = try? Coordinate(latitude: numbers[1], longitude: numbers[0]),
       let northEast = try? Coordinate(latitude: numbers[3], longitude: numbers[2])
     else { return query.refuse("bbox", "must be west,south,east,north in degrees, as 126.7,37.4,127.2,37.7", text) }
+    guard southWest.latitude <= northEast.latitude else {
+      return query.refuse("bbox", "must have its south before its north: west,south,east,north", text)
+    }
     return Box(southWest: southWest, northEast: northEast)
   }
 }

@@ -29,7 +29,8 @@ final class BookmarksCoordinator: Coordinator {
 
   private static let film = PathField("film", "The film's id.", schema: FilmID.schema)
   private static let since = QueryField<Int?>.optionalInt(
-    "since", "`next_cursor` of the answer before; 0 for everything.", in: 0...Int(Int32.max))
+    "since", "`next_cursor` of the answer before; 0 for everything. Below 0 it goes on with everything.",
+    in: -Int(Int32.max)...Int(Int32.max))
   private static let changesLimit = QueryField<Int>.int("limit", "How many at most.", in: 1...1_000, default: 500)
 
   var endpoints: [Endpoint] {
@@ -145,13 +146,7 @@ final class BookmarksCoordinator: Coordinator {
     try query.finish()
     var user = asking.user
     if let key {
-      do throws(RPCError) {
-        user = try await bookmarks.call(UserOfFeedKey(key: key), asking.options).id
-      } catch {
-        // Whether there is such a key is nobody's business: there is no such feed.
-        guard error.code == .unauthenticated else { throw error }
-        throw Problem(.notFound, "there is no such feed")
-      }
+      user = try await bookmarks.call(UserOfFeedKey(key: key), asking.options).id
     }
     guard let user else { throw Problem.noSession }
     let saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), asking.options)

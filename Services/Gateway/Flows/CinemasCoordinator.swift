@@ -65,6 +65,8 @@ final class CinemasCoordinator: Coordinator {
   /// Candidates that are looked through for one page.
   private static let candidatesMax = 1_000
   private static let hitsMax = 100
+  /// What one call tells the days of.
+  private static let calendarsMost = 100
   /// A country's; more are not fetched to be sorted for one page.
   private static let sortedMax = 5_000
 
@@ -127,7 +129,7 @@ final class CinemasCoordinator: Coordinator {
     var found: [CinemaPage]
     var next: String?
     var cut: String?
-    if near == nil, box == nil, name == nil, screensMin == nil, order ?? .id == .id {
+    if near == nil, box == nil, name == nil, screensMin == nil, openOn == nil, order ?? .id == .id {
       // In order of id, so the directory itself turns the pages.
       let page = try await locator.call(
         ListCinemas(region: region, after: after.flatMap { CinemaID($0) }, limit: limit), asking.options)
@@ -136,7 +138,8 @@ final class CinemasCoordinator: Coordinator {
     } else {
       let start = after.flatMap { Int($0) }.map { max($0, 0) } ?? 0
       // Where nothing is sifted or sorted here, no more are asked for than are shown, and one to know whether there are more.
-      let isSifted = region != nil || screensMin != nil || box != nil || order ?? .distance != .distance
+      let isSifted =
+        region != nil || screensMin != nil || box != nil || openOn != nil || order ?? .distance != .distance
       let most = isSifted || start > Self.candidatesMax ? Self.candidatesMax : start + limit + 1
       let looked = try await candidates(near, radius, box, name, region, most: most, asking.options)
       cut = looked.cut
@@ -145,15 +148,16 @@ final class CinemasCoordinator: Coordinator {
           && (near == nil || page.metres ?? 0 <= Double(radius)) && page.cinema.screens ?? 0 >= screensMin ?? 0
       }
       order?.sort(&candidates)
-      found = Array(candidates.dropFirst(start).prefix(limit))
-      next = start + found.count < candidates.count ? String(start + found.count) : nil
+      var end = min(start + limit, candidates.count)
+      if let openOn {
+        (found, end) = try await open(candidates, from: start, on: openOn, limit: limit, asking)
+      } else {
+        found = Array(candidates[min(start, end)..<end])
+      }
+      next = end < candidates.count ? String(end) : nil
     }
     for page in found { shelf.put(page.cinema) }
-    var sources: Set<Ingredient> = [.directory]
-    if let openOn {
-      found = try await open(found, on: openOn, asking)
-      sources.insert(.schedule)
-    }
+    let sources: Set<Ingredient> = openOn == nil ? [.directory] : [.directory, .schedule]
     if !fields.isEmpty { for index in found.indices { found[index].fields = fields } }
     let cursorText = asking.cursor(after: next)
     let isDemo = found.contains { $0.isDemo }
@@ -206,11 +210,23 @@ final class CinemasCoordinator: Coordinator {
     }
   }
 
-  private func open(_ pages: [CinemaPage], on date: CivilDate, _ asking: Asking) async throws -> [CinemaPage] {
-    let calendars = try await scraper.call(
-      CinemaDays(cinemas: pages.map(\.cinema.id), from: date, days: 1), asking.options)
-    let isOpen = Set(calendars.filter { $0.days.first?.status == .open }.map(\.cinema))
-    return pages.filter { isOpen.contains($0.cinema.id) }
+  /// The first that are open, from a place on, and the place behind the last that was looked at.
+  private func open(
+    _ pages: [CinemaPage], from start: Int, on date: CivilDate, limit: Int, _ asking: Asking
+  ) async throws -> (found: [CinemaPage], end: Int) {
+    var found: [CinemaPage] = []
+    var end = start
+    while found.count < limit, end < pages.count {
+      let part = pages[end..<min(end + Self.calendarsMost, pages.count)]
+      let calendars = try await scraper.call(
+        CinemaDays(cinemas: part.map(\.cinema.id), from: date, days: 1), asking.options)
+      let isOpen = Set(calendars.filter { $0.days.first?.status == .open }.map(\.cinema))
+      for page in part where found.count < limit {
+        if isOpen.contains(page.cinema.id) { found.append(page) }
+        end += 1
+      }
+    }
+    return (found, end)
   }
 
   private func geoJSON(_ asking: Asking) async throws -> Answer {
@@ -273,6 +289,7 @@ final class CinemasCoordinator: Coordinator {
   private func days(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (from, to) = (query.take(Self.from), query.take(Self.to))
+    if let from, let to, to < from { query.refuse("to", "must not be before from, \(from)", "\(to)") as Never? }
     try query.finish()
     let cinema = try await cinema(asking)
     let zone = asking.view.rules(cinema.zone)

@@ -47,12 +47,12 @@ final class FavouritesCoordinator: Coordinator {
         let (kind, limit, cursor) = (query.take(Self.ofKind), query.take(Self.limit), query.take(.cursor))
         try query.finish()
         let request = ListItems(
-          user: try asking.someone(), kind: kind?.item, after: try asking.key(of: cursor),
+          user: try asking.someone(), kind: kind?.item, otherThan: .film, after: try asking.key(of: cursor),
           limit: limit)
         let page = try await bookmarks.call(request, asking.options)
         let next = asking.cursor(after: page.next)
         var answer = Answer.json(
-          ListPage(page.items.filter { $0.kind != .film }.map { FavouriteItem(item: $0) }, next: next))
+          ListPage(page.items.map { FavouriteItem(item: $0) }, next: next))
         answer.response.fields += asking.link(to: next)
         return answer
       },

@@ -57,7 +57,7 @@ final class FilmsCoordinator: Coordinator {
   /// With the right one the answer may be kept for ever.
   private static let version = QueryField<String?>.text(
     "v", "The name of the picture, as `poster` of a film has it.", length: 1...64)
-  private static let showtimesMax = 200
+  private static let showtimesLimit = QueryField<Int>.int("limit", "How many at most.", in: 1...200, default: 200)
   /// What the contract takes at once.
   private static let savedMax = 500
   private static let viewsMax = 200
@@ -84,7 +84,10 @@ final class FilmsCoordinator: Coordinator {
       ) { [self] asking in try await credits(asking) },
       Endpoint(
         .get, "/v1/films/{id}/showtimes", "filmShowtimes", "Where and when a film plays.", .films,
-        parameters: [Self.id], query: [QueryField<Coordinate?>.near, ShowtimesCoordinator.date],
+        parameters: [Self.id],
+        query: [
+          QueryField<Coordinate?>.near, ShowtimesCoordinator.date, Self.showtimesLimit, QueryField<String?>.cursor,
+        ],
         answers: [.json("By start, or the nearest first.", ListPage<ShowingItem>.schema)], isShared: true
       ) { [self] asking in try await showtimes(asking) },
       Endpoint(
@@ -205,16 +208,29 @@ final class FilmsCoordinator: Coordinator {
   private func showtimes(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (near, date) = (query.take(.near), query.take(ShowtimesCoordinator.date))
+    let (limit, cursor) = (query.take(Self.showtimesLimit), query.take(.cursor))
     try query.finish()
     let film = try await lookup.film(try asking.id(of: FilmID.self), asking)
-    let page = try await scraper.call(
-      FindShowtimes(films: film.ids, date: date, from: date == nil ? asking.now : nil, limit: Self.showtimesMax),
-      asking.options)
+    var request = FindShowtimes(
+      films: film.ids, date: date, from: date == nil ? asking.now : nil, after: try asking.key(of: cursor), limit: limit
+    )
+    var cut: String?
+    if let near {
+      let around = try await locator.call(NearestCinemas(origin: near, limit: NearestCinemas.limitMax), asking.options)
+      if around.cut != nil { cut = "only the nearest \(around.count) cinemas were looked at; leave near out for all" }
+      for item in around { shelf.put(item.cinema) }
+      request.cinemas = around.map(\.cinema.id)
+      request.order = .cinemas
+    }
+    let page = try await scraper.call(request, asking.options)
     let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
     let items = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
-    return .json(
-      ListPage(items, isDemo: page.sources.contains { $0.isDemo == true }),
+    let next = asking.cursor(after: page.next)
+    var answer = Answer.json(
+      ListPage(items, next: next, hint: cut, isDemo: page.sources.contains { $0.isDemo == true }),
       madeOf: [.catalogue, .directory, .schedule])
+    answer.response.fields += asking.link(to: next)
+    return answer
   }
 
   private func poster(_ asking: Asking) async throws -> Answer {

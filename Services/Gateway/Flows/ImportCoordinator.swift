@@ -60,7 +60,8 @@ final class ImportCoordinator: Coordinator {
       } catch {
         guard number > 0 else { throw error }
         var problem = Problem(error)
-        problem.detail += "; the first \(part.lowerBound) were taken: send the same again, and the others follow"
+        problem.detail += "; the first \(part.lowerBound) were taken"
+        if problem.kind != .quota { problem.detail += ": send the same again, and the others follow" }
         throw problem
       }
     }

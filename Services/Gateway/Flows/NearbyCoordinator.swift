@@ -122,9 +122,11 @@ package final class NearbyCoordinator: Coordinator {
     if let saved = try await saved { page.mark(saved) }
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
-    return .json(
+    let answer = Answer.json(
       page, madeOf: besides.madeOf.union(ids.map(Ingredient.programme) + [.directory]),
       isPartial: !page.list.missing.isEmpty || besides.isPartial || isUnread)
+    // Showings are marked for who has saved their films.
+    return parts.contains(.showtimes) ? answer.with("Vary", "Authorization, Cookie") : answer
   }
 
   /// Nil when the scraper does not answer.

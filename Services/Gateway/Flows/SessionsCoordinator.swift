@@ -17,13 +17,13 @@ final class SessionsCoordinator: Coordinator {
   private static let openForm = BodyForm(
     isRequired: false,
     schema: .object(
-      [("locale", .string("BCP 47.", pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$", length: 2...35), false)]))
+      [("locale", LanguageTag.schema, false)]))
 
   var endpoints: [Endpoint] {
     [
       Endpoint(
         .post, "/v1/sessions", "openSession", "A new user, with nothing saved, and the token that says so.", .me,
-        fields: [.idempotencyKey], body: Self.openForm, answers: [.json(.created, "Who you are.", SessionPage.schema)]
+        fields: [.strangersKey], body: Self.openForm, answers: [.json(.created, "Who you are.", SessionPage.schema)]
       ) { [self] asking in try await open(asking) },
       Endpoint(
         .delete, "/v1/sessions/current", "endSession", "Signs this device out: its token is void.", .me, access: .user,
@@ -148,25 +148,13 @@ final class SessionsCoordinator: Coordinator {
     if !asking.request.body.isEmpty {
       var body = try asking.body()
       locale = body.optional("locale", as: String.self)
-      if let text = locale, !Self.isLocale(text) { body.note("locale", "must be a language tag like ko-KR") }
+      if let text = locale, !LanguageTag.isWellFormed(text) { body.note("locale", "must be a language tag like ko-KR") }
       try body.finish()
     }
     var options = asking.options
-    options.key = try asking.key(for: nil) ?? .fresh()
+    options.key = try asking.keyOfStranger() ?? .fresh()
     let profile = try await bookmarks.call(OpenUser(locale: locale), options)
     return answer(profile, .created, asking)
-  }
-
-  private static func isLocale(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    func isPlain(_ part: Substring) -> Bool {
-      (1...8).contains(part.utf8.count)
-        && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
-    }
-    guard let first = parts.first, first.utf8.count >= 2, !first.utf8.contains(where: { (48...57).contains($0) }) else {
-      return false
-    }
-    return parts.count <= 5 && text.utf8.count <= 35 && parts.allSatisfy(isPlain)
   }
 
   private func answer(_ profile: UserProfile, _ status: HTTPStatus, _ asking: Asking) -> Answer {

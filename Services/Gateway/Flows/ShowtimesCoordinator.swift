@@ -109,6 +109,7 @@ final class ShowtimesCoordinator: Coordinator {
     request.choices = ShowingFilter(&query).choices
     request.hidesSoldOut = query.take(Self.hidesSoldOut)
     let cursor = query.take(.cursor)
+    if sort == .distance, near == nil { query.refuse("sort", "by distance needs near", "distance") as Never? }
     try query.finish()
     request.after = try asking.key(of: cursor)
     request.cinemas = wanted.isEmpty ? nil : wanted

@@ -99,7 +99,8 @@ final class Sessions {
     do throws(RPCError) {
       profile = try await bookmarks.call(ProfileOf(user: token.user), options)
     } catch {
-      guard error.code == .unauthenticated || error.code == .notFound else {
+      // Without an origin it is we who were not let in, which says nothing of the user.
+      guard error.code == .unauthenticated && error.origin != nil || error.code == .notFound else {
         // What is asked for next goes to Bookmarks too, and says better what is wrong with it.
         if error.isTransient { return }
         throw error
@@ -113,7 +114,10 @@ final class Sessions {
 
   private func judge(_ token: UserToken, _ standing: Standing) throws(RPCError) {
     guard standing.tokens?.hold(token) == true else {
-      throw RPCError(.unauthenticated, "this session has ended", executed: .no)
+      // What Bookmarks told of the user is its word still.
+      var error = RPCError(.unauthenticated, "this session has ended", executed: .no)
+      error.origin = BookmarksAPI.name
+      throw error
     }
   }
 

@@ -170,14 +170,15 @@ nonisolated package struct AnswerKey: Hashable, Sendable {
     rounded = isShared ? exact : Self.text(path, language, near)
   }
 
+  /// Each name and value with its length before it: whatever characters are in them, no two questions read alike.
   private static func text(
     _ path: String, _ language: Language?, _ query: [(name: String, value: String)]
   ) -> String {
     var text = ""
-    text.reserveCapacity(path.utf8.count + 3 + query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 })
+    text.reserveCapacity(path.utf8.count + 3 + query.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 6 })
     for piece in [path, " ", language?.rawValue ?? "-"] { text += piece }
     for (name, value) in query {
-      for piece in ["&", name, "=", value] { text += piece }
+      for piece in ["&", String(name.utf8.count), name, "=", String(value.utf8.count), " ", value] { text += piece }
     }
     return text
   }

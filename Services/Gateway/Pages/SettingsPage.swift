@@ -24,7 +24,7 @@ nonisolated struct SettingsPage: Shaped, Equatable {
 
   static let form = BodyForm(
     schema: .object([
-      ("language", Schema.string(pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})?$", length: 2...20).orNull, false),
+      ("language", LanguageTag.schema.orNull, false),
       ("theme", Schema.words(themes).orNull, false),
       ("region", Schema.string(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", length: 1...80).orNull, false),
       ("keeps_history", Schema.boolean.orNull, false),
@@ -63,7 +63,9 @@ nonisolated package struct SettingsPatch {
     func isNull(_ name: String) -> Bool { object?[name]?.isNull == true }
 
     let language = reader.optional("language", as: String.self)
-    if let language, !Self.isTag(language) { reader.note("language", "must be a language tag like ko-KR") }
+    if let language, !LanguageTag.isWellFormed(language) {
+      reader.note("language", "must be a language tag like ko-KR")
+    }
     if language != nil || isNull("language") { changes.append { $0.language = language } }
 
     let theme = reader.optional("theme", as: String.self)
@@ -95,14 +97,8 @@ nonisolated package struct SettingsPatch {
     for change in changes { change(&settings) }
     return settings
   }
+}
 
-  private static func isTag(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, (2...8).contains(first.utf8.count), parts.count <= 2 else { return false }
-    return first.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
-      && parts.dropFirst().allSatisfy { part in
-        (1...8).contains(part.utf8.count)
-          && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
-      }
-  }
+nonisolated extension LanguageTag {
+  static let schema = Schema.string("BCP 47.", pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$", length: 2...bytesMax)
 }

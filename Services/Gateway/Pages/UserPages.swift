@@ -108,7 +108,7 @@ nonisolated struct ChangesPage: Presentable {
       json.array("data", of: page.changes.map { BookmarkChange(change: $0) })
       json.field("has_more", page.hasMore)
       json.field("next_cursor", String(page.revision))
-      json.field("rev", page.revision)
+      json.field("rev", Int(page.revision.magnitude))
       json.field("reset", page.isReset)
     }
   }

@@ -15,12 +15,17 @@ package struct ListItems: RPCRequest, Hashable, WireLayout {
   package var after: String?
   /// 1...500.
   package var limit: Int
+  /// Every kind but this one.
+  package var otherThan: ItemKind?
 
-  package init(user: UserID, kind: ItemKind? = nil, after: String? = nil, limit: Int) {
+  package init(
+    user: UserID, kind: ItemKind? = nil, otherThan: ItemKind? = nil, after: String? = nil, limit: Int
+  ) {
     self.user = user
     self.kind = kind
     self.after = after
     self.limit = limit
+    self.otherThan = otherThan
   }
 }
 

@@ -31,6 +31,8 @@ nonisolated package struct Problem: Error, Sendable {
     case unsupportedMediaType = "unsupported-media-type"
     case idempotencyMismatch = "idempotency-mismatch"
     case rateLimited = "rate-limited"
+    /// All room is taken, and waiting gives none.
+    case quota
     /// The request breaks HTTP's own rules.
     case malformed
     case `internal`
@@ -60,6 +62,7 @@ nonisolated package struct Problem: Error, Sendable {
       case .tooLarge: (.contentTooLarge, "The request is too large")
       case .unsupportedMediaType: (.unsupportedMediaType, "The body is of a type that is not taken here")
       case .idempotencyMismatch: (.unprocessableContent, "This key belongs to another request")
+      case .quota: (.conflict, "There is no room for more")
       case .rateLimited: (.tooManyRequests, "Too many requests")
       case .malformed: (.badRequest, "The request is malformed")
       case .internal: (.internalServerError, "We made a mistake")
