@@ -87,6 +87,7 @@ package final class GatewayFront {
     var serving = HTTPServer.Options()
     serving.safety = WebFiles.safety
     serving.admit = { [desk] request in desk.refusal(of: request) }
+    serving.trusts = { [desk] address in desk.manners.proxies.contains(address) }
     serving.decorate = { [desk] request, response in desk.decorate(request, &response) }
     serving.explain = { error in (error as? RPCError).map { Problem($0) } }
     let traffic = Traffic(metrics)
@@ -142,6 +143,9 @@ package final class GatewayFront {
     let bytes = metrics.gauge("odi_cache_bytes", "What they take.")
     let hits = metrics.gauge("odi_cache_hits", "Requests answered from them since the start.")
     let superseded = metrics.gauge("odi_superseded", "Questions ended by newer ones since the start.")
+    let turnedAway = metrics.gauge(
+      "odi_http_turned_away", "Connections closed at once since the start: too many in all, or of one address.")
+    let bodies = metrics.gauge("odi_http_body_bytes", "Bytes of requests' bodies that are kept.")
     let readings = self
     metrics.beforeReading { [weak readings] in
       MainActor.assumeIsolated {
@@ -152,6 +156,8 @@ package final class GatewayFront {
         bytes.set(front.cache.bytes)
         hits.set(front.cache.counters.hits)
         superseded.set(front.desk.supersession.ended)
+        turnedAway.set(front.server.turnedAway)
+        bodies.set(front.server.heldBodyBytes)
       }
     }
   }

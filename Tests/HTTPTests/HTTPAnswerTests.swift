@@ -78,6 +78,19 @@ struct HTTPAnswerTests {
     #expect(fixture.ask("GET", "/tagged", "If-None-Match: \"rev-7\"\r\n")?.status == 304)
   }
 
+  @Test("neither 304 nor HEAD compresses a body that is not sent")
+  func nothingPackedInVain() throws {
+    let plain = try #require(fixture.ask("GET", "/text")?["ETag"])
+    let packed = "\(plain.dropLast())-gz\""
+    for (has, tag) in [(plain, plain), (packed, packed), ("*", plain)] {
+      let reply = fixture.ask("GET", "/text", "Accept-Encoding: gzip\r\nIf-None-Match: \(has)\r\n")
+      #expect(reply?.status == 304 && reply?["ETag"] == tag && reply?["Vary"] == "Accept-Encoding", "\(has)")
+    }
+    let head = fixture.ask("HEAD", "/text", "Accept-Encoding: gzip\r\n")
+    #expect(head?.status == 200 && head?["Content-Length"] == nil && head?["Vary"] == "Accept-Encoding")
+    #expect(fixture.ask("HEAD", "/text")?["Content-Length"] == "\(Self.text.utf8.count)")
+  }
+
   @Test("files come from memory with type, tag and a packed form, and nothing else does")
   func files() throws {
     let (script, _) = try #require(raw(HTTPFixture.get("/app.js")))

@@ -1,6 +1,7 @@
 import Clocks
 import EventLoops
 import HTTP
+import Observability
 import Testing
 
 @MainActor
@@ -260,6 +261,65 @@ struct HTTPConnectionTests {
     #expect(stream.takeReplies().map(\.status) == [404, 200])
   }
 
+  @Test("who is answered by the head alone is not waited for when more of a body comes than is read over")
+  func unwantedLargeBody() {
+    for framing in ["Content-Length: 1000000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\nF4240\r\n"] {
+      for (target, status) in [("/nowhere", 404), ("/hello", 405), ("/hello/", 308), ("/echo?x=1", 400)] {
+        let stream = HTTPFixture().connect()
+        stream.arrive("POST \(target) HTTP/1.1\r\nHost: a\r\n\(framing)")
+        for _ in 0..<3 { stream.arrive([UInt8](repeating: 0, count: 32 << 10)) }
+        #expect(stream.takeReplies().map(\.status) == [status], "\(target)")
+        #expect(stream.isFinished && stream.end == nil, "\(target)")
+      }
+    }
+  }
+
+  @Test("who is not let in is told so by the head alone, and nothing of the body is kept")
+  func notAdmitted() {
+    var asked = 0
+    let fixture = HTTPFixture { options in
+      options.admit = { _ in
+        asked += 1
+        return Problem(.rateLimited).response()
+      }
+    }
+    let stream = fixture.connect()
+    stream.arrive("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    #expect(stream.takeReplies().map(\.status) == [429] && stream.isFinished)
+    // What is nowhere counts too: else a client that asks only for that would never be told to wait.
+    #expect(fixture.ask("GET", "/nowhere")?.status == 429 && fixture.ask("POST", "/hello")?.status == 429)
+    #expect(asked == 3)
+  }
+
+  @Test("bodies of all connections together have a bound, and what is answered or gone gives its part back")
+  func heldBodies() async {
+    let gate = HTTPFixture.Gate(name: "upload")
+    let fixture = HTTPFixture({ $0.limits.heldBodyBytes = 100 }) { router in
+      router.on(.post, "/upload") { request async in
+        await gate.pass()
+        return .text("\(request.body.count)")
+      }
+    }
+    func begin(_ count: Int, of length: Int) -> MemoryStream {
+      let stream = fixture.connect()
+      stream.arrive("POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+      stream.arrive([UInt8](repeating: 0x78, count: count))
+      return stream
+    }
+    let whole = begin(50, of: 50)
+    let half = begin(40, of: 80)
+    #expect(fixture.server.heldBodyBytes == 90)
+    let refused = begin(20, of: 80)
+    let reply = refused.takeReplies().first
+    #expect(reply?.status == 503 && reply?["Retry-After"] == "1" && refused.isFinished)
+    #expect(fixture.server.heldBodyBytes == 90)
+    half.reset()
+    #expect(fixture.server.heldBodyBytes == 50)
+    gate.open()
+    await fixture.settle([whole])
+    #expect(whole.takeReplies().map(\.body) == ["50"] && fixture.server.heldBodyBytes == 0)
+  }
+
   @Test("who sends on after a refusal gets to read it, and is cut off when it is too much")
   func linger() {
     let fixture = HTTPFixture()
@@ -342,6 +402,31 @@ struct HTTPConnectionTests {
     #expect(fixture.server.connections == 5 && fixture.server.turnedAway == 3)
     first.reset()
     #expect(try connect("10.0.0.1:4").end == nil)
+  }
+
+  @Test("a trusted proxy has as many connections as all together, and who is turned away is told in the log")
+  func proxies() throws {
+    let sink = RecordingSink()
+    var trusted = "10.0.0.1"
+    let fixture = HTTPFixture(
+      {
+        $0.limits.connections = 5
+        $0.limits.connectionsPerAddress = 2
+        $0.trusts = { "\($0)" == trusted }
+      }, log: Log(to: sink, as: .json, clock: { 0 }))
+    func connect(_ text: String) throws -> MemoryStream { fixture.connect(from: try SocketAddress(parsing: text)) }
+    let proxied = try (1...3).map { try connect("10.0.0.1:\($0)") }
+    #expect(proxied.allSatisfy { $0.end == nil } && fixture.server.turnedAway == 0)
+    // What was not counted is not counted off, also when the settings have changed since.
+    trusted = "10.0.0.9"
+    proxied[0].reset()
+    #expect(try connect("10.0.0.1:4").end == nil)
+    #expect(try connect("10.0.0.1:5").end == nil)
+    proxied[1].reset()
+    #expect(try connect("10.0.0.1:6").end == .overLimit)
+    #expect(fixture.server.turnedAway == 1)
+    #expect(sink.lines.count == 1 && sink.lines[0].contains("a connection was turned away"))
+    #expect(sink.lines[0].contains("is it a proxy that is not trusted?"))
   }
 
   @Test("a handler may answer from an event without a task, once, and hears when nobody waits any more")

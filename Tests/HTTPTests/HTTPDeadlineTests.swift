@@ -101,6 +101,65 @@ struct HTTPDeadlineTests {
     #expect(stream.takeReplies().isEmpty)
   }
 
+  /// A body that says nothing unless the test does.
+  private final class QuietBody: HTTPStreamBody {
+    private(set) var output: (any HTTPOutput)?
+
+    func began(_ output: any HTTPOutput) { self.output = output }
+    func draining() {}
+    func ended() { output = nil }
+  }
+
+  @Test("the time for an answer ends where a streamed one begins, also when its handler had to wait")
+  func streamAfterWaiting() async {
+    let body = QuietBody()
+    let gate = HTTPFixture.Gate(name: "stream")
+    let fixture = HTTPFixture(routes: { router in
+      router.get("/stream") { _ async in
+        await gate.pass()
+        var response = HTTPResponse(.ok, .plain)
+        response.body = .stream(body)
+        return response
+      }
+    })
+    let stream = fixture.connect()
+    stream.arrive(HTTPFixture.get("/stream"))
+    fixture.time.advance(by: .seconds(20))
+    gate.open()
+    await fixture.settle([stream])
+    #expect(stream.takeReplies().map(\.status) == [200])
+    for _ in 0..<120 { fixture.time.advance(by: .seconds(1)) }
+    stream.turn()
+    #expect(stream.takeSent().isEmpty && stream.end == nil && !stream.isFinished)
+    body.output?.write(Array("still here".utf8))
+    stream.turn()
+    #expect(stream.takeSent() == Array("still here".utf8))
+  }
+
+  @Test("an answer that did not come in time is told with its method, route and time, and is made like any other")
+  func lateAnswerIsTold() async {
+    var seen: [String] = []
+    let fixture = HTTPFixture { options in
+      options.decorate = { request, response in response = response.with("X-Path", request.path) }
+      options.observe = { exchange in
+        seen.append("\(exchange.method?.rawValue ?? "-") \(exchange.route?.pattern ?? "-") \(exchange.took)")
+      }
+    }
+    for method in ["GET", "HEAD"] {
+      let stream = fixture.connect()
+      stream.arrive("\(method) /wait/a HTTP/1.1\r\nHost: a\r\n\r\n")
+      for _ in 0..<30 { fixture.time.advance(by: .seconds(1)) }
+      stream.turn()
+      let replies = stream.takeReplies(heads: method == "HEAD" ? [0] : [])
+      #expect(replies.map(\.status) == [504] && replies.first?["X-Path"] == "/wait/a", "\(method)")
+      #expect(replies.first?.body.isEmpty == (method == "HEAD"))
+      stream.reset()
+    }
+    await fixture.settle()
+    #expect(fixture.cancelled == 2)
+    #expect(seen == ["GET /wait/{name} 30.0 seconds", "HEAD /wait/{name} 30.0 seconds"])
+  }
+
   @Test("a client that reads nothing of its answer for 10 s is cut off, one that reads a little is not")
   func writeStall() {
     let stream = fixture.connect()

@@ -2,6 +2,7 @@ import Clocks
 import EventLoops
 import HTTP
 import JSON
+import Observability
 import Testing
 
 /// A server on a clock that stands still, with a route for everything that a test asks.
@@ -19,7 +20,9 @@ final class HTTPFixture {
     let name: String
     fileprivate var continuation: CheckedContinuation<Void, Never>?
 
-    fileprivate init(name: String) { self.name = name }
+    init(name: String) { self.name = name }
+
+    func pass() async { await withCheckedContinuation { continuation = $0 } }
 
     func open() {
       continuation?.resume()
@@ -31,7 +34,8 @@ final class HTTPFixture {
   static let hello = Array("{\"text\":\"\(String(repeating: "x", count: 589))\"}".utf8)
 
   init(
-    _ change: (inout HTTPServer.Options) -> Void = { _ in }, routes: (inout HTTPRouter) -> Void = { _ in }
+    _ change: (inout HTTPServer.Options) -> Void = { _ in }, log: Log = .silent,
+    routes: (inout HTTPRouter) -> Void = { _ in }
   ) {
     var options = HTTPServer.Options()
     change(&options)
@@ -61,7 +65,7 @@ final class HTTPFixture {
     router.get("/page") { _ in .html("<p>") }
     router.on(.post, "/small", bodyLimit: 4) { request in .text("\(request.body.count)") }
     routes(&router)
-    server = HTTPServer(router: router, options: options, time: time)
+    server = HTTPServer(router: router, options: options, time: time, log: log)
     fixture = self
   }
 

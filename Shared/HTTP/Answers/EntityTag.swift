@@ -59,23 +59,24 @@ nonisolated enum EntityTag {
     }
   }
 
-  /// Whether the values of `If-None-Match` name the tag, compressed or not.
-  static func matches(_ head: HTTPHead, _ tag: String) -> Bool {
-    var isMatch = false
+  /// Which forms of what has the tag the values of `If-None-Match` name; nil if neither. `*` names what is plain.
+  static func match(_ head: HTTPHead, _ tag: String) -> (plain: Bool, packed: Bool)? {
+    var match = (plain: false, packed: false)
     head.eachValue(of: "if-none-match") { value in
       var rest = value
       while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "*") }) {
         if rest[start] == UInt8(ascii: "*") {
-          isMatch = isMatch || value.count == 1
+          match.plain = match.plain || value.count == 1
           rest = rest[(start + 1)...]
           continue
         }
         guard let end = rest[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) else { return }
         let inside = rest[(start + 1)..<end]
-        isMatch = isMatch || inside.elementsEqual(tag.utf8) || inside.elementsEqual((tag + gzipSuffix).utf8)
+        match.plain = match.plain || inside.elementsEqual(tag.utf8)
+        match.packed = match.packed || inside.elementsEqual((tag + gzipSuffix).utf8)
         rest = rest[(end + 1)...]
       }
     }
-    return isMatch
+    return match.plain || match.packed ? match : nil
   }
 }

@@ -50,7 +50,7 @@ nonisolated final class ResponseEncoder {
 
   /// Encodes an answer's head and, if it is small, its body. What it returns is to be sent after `output`.
   func encode(_ response: HTTPResponse, to head: HTTPHead?, _ context: Context) -> [UInt8]? {
-    let form = choose(response, head)
+    let form = choose(response, head, context)
     if form.status == .ok {
       output.append(okPrefix)
     } else {
@@ -83,7 +83,7 @@ nonisolated final class ResponseEncoder {
     var varies = false
   }
 
-  private func choose(_ response: HTTPResponse, _ head: HTTPHead?) -> Form {
+  private func choose(_ response: HTTPResponse, _ head: HTTPHead?, _ context: Context) -> Form {
     var form = Form(status: response.status)
     switch response.body {
     case .none:
@@ -93,23 +93,39 @@ nonisolated final class ResponseEncoder {
     case .bytes(let bytes):
       form.tag = tag(of: response, bytes)
       form.varies = coder.isWorthwhile(bytes.count, response.type)
-      let packed = form.varies && acceptsGzip(head) ? coder.gzip(bytes) : nil
-      form.isGzip = packed != nil
-      form.body = packed ?? bytes
+      form.body = bytes
     case .content(let content):
       form.tag = tag(of: response, content.bytes)
       form.varies = content.gzip != nil
-      let packed = acceptsGzip(head) ? content.gzip : nil
-      form.isGzip = packed != nil
-      form.body = packed ?? content.bytes
+      form.body = content.bytes
     }
+    let takesGzip = form.varies && acceptsGzip(head)
     if let tag = form.tag, let head, head.method == .get || head.method == .head, response.status == .ok,
-      EntityTag.matches(head, tag)
+      let match = EntityTag.match(head, tag)
     {
       form.status = .notModified
       form.body = nil
+      form.isGzip = match.packed && takesGzip
+    } else if takesGzip {
+      pack(&form, response, isSent: !context.isHead)
     }
     return form
+  }
+
+  /// Puts the compressed form in the place of the plain one, if that is smaller.
+  private func pack(_ form: inout Form, _ response: HTTPResponse, isSent: Bool) {
+    let packed: [UInt8]?
+    switch response.body {
+    case .bytes(let bytes) where isSent: packed = coder.gzip(bytes)
+    case .content(let content): packed = content.gzip
+    case .none, .stream, .bytes:
+      // How long it would be is known only to who compresses it, which is too much work to say it to HEAD.
+      form.body = nil
+      return
+    }
+    guard let packed else { return }
+    form.isGzip = true
+    form.body = packed
   }
 
   private func acceptsGzip(_ head: HTTPHead?) -> Bool { head.map(ContentCoder.acceptsGzip) ?? false }

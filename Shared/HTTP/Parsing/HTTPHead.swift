@@ -75,8 +75,6 @@ nonisolated package struct HTTPHead {
   /// The query as it was sent, without its question mark.
   package var rawQuery: String? { query.map(text) }
 
-  package var fieldCount: Int { fields.count }
-
   /// A field's value, by its name in lower case. Several fields of the name are joined by commas, as RFC 9110 5.3 has it.
   package subscript(name: StaticString) -> String? {
     var value: String?

@@ -10,6 +10,12 @@ nonisolated package struct HTTPLimits: Sendable {
   package var headerFields = 100
   /// 413 above, unless the route says otherwise. The longest JSON that any request of ours needs.
   package var bodyBytes = 1 << 20
+  /// The body of a request that is answered by its head alone is read over up to this, so that its connection lives on;
+  /// with a longer one the answer ends it. A form or a small JSON fits.
+  package var unwantedBodyBytes = 64 << 10
+  /// Bodies of all requests together that are kept until they are answered: 503 above. Sixty-four of the largest at
+  /// once, which is what a small machine can spare.
+  package var heldBodyBytes = 64 << 20
   /// 400 above, over all chunks of a body. Nobody uses chunk extensions but attackers.
   package var chunkExtensionBytes = 1 << 10
   /// Read and thrown away after a refusal, so that the client gets to read why before the connection breaks.
@@ -39,7 +45,8 @@ nonisolated package struct HTTPLimits: Sendable {
 
   /// In all; each costs about 1 KiB of ours and some of the kernel's.
   package var connections = 10_000
-  /// From one address, or one /64 network of IPv6: a browser opens 6, an office behind one address a few hundred.
+  /// From one address, or one /64 network of IPv6: a browser opens 6, an office behind one address a few hundred. Does
+  /// not hold for proxies that are trusted.
   package var connectionsPerAddress = 512
 
   package init() {}

@@ -77,6 +77,14 @@ nonisolated package struct HTTPParser {
     if case .requestLine = state { (headIsSpent || head.bytes.isEmpty) && !sawCR && !sawEmptyLine } else { false }
   }
 
+  /// Whether the head says that a body follows it.
+  var expectsBody: Bool {
+    switch framing {
+    case .none, .length(0): false
+    case .length, .chunked: true
+    }
+  }
+
   /// How much storage the head has, for whoever keeps parsers.
   var headCapacity: Int { head.bytes.capacity }
 

@@ -16,11 +16,14 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   /// What came while an answer was awaited.
   private var kept: [UInt8] = []
   private var isReadingPaused = false
+  /// Whether it counts towards those of its address.
+  let isCounted: Bool
   private var isConsuming = false
   private var written = 0
   private var body: (any HTTPStreamBody)?
 
-  init(server: HTTPServer, stream: any ByteStream, now: Instant) {
+  init(server: HTTPServer, stream: any ByteStream, isCounted: Bool, now: Instant) {
+    self.isCounted = isCounted
     self.server = server
     self.stream = stream
     conversation = HTTPConversation(now: now)
@@ -50,16 +53,19 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     isConsuming = true
     if conversation.wantsRequest { conversation.request = server.requests.take() }
     steps: while true {
-      switch conversation.next(&input, server.options.limits) {
+      let step = conversation.next(&input, server.options.limits)
+      if let request = conversation.request, !server.hold(request) {
+        answerEarly(server.overloaded(request))
+        continue
+      }
+      switch step {
       case .wait:
         break steps
       case .route:
         findRoute()
       case .proceed:
         if conversation.request?.early != nil {
-          // The body is not wanted, so it need not come.
-          conversation.skipBody()
-          dispatch(isLast: true)
+          answerEarly()
         } else {
           server.claimEncoder(for: self)
           server.encoder.encodeContinue()
@@ -72,6 +78,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
           pauseReading(keeping: input)
           break steps
         }
+      case .refuse(.bodyTooLong) where conversation.request?.early != nil:
+        answerEarly()
       case .refuse(let failure):
         refuse(Problem(failure))
       case .cutOff:
@@ -128,17 +136,36 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     } catch {
       request.early = server.answer(to: error, path: request.parser.head.rawPath)
     }
+    if request.parser.expectsBody, let admit = server.options.admit {
+      // Who is not let in need not send a body, nor we keep one.
+      request.isAdmitted = true
+      if let refusal = admit(whole(request)) { request.early = refusal }
+    }
+    if request.early != nil { request.parser.bodyLimit = server.options.limits.unwantedBodyBytes }
+  }
+
+  private func whole(_ request: RequestInProgress) -> HTTPRequest {
+    HTTPRequest(
+      head: request.parser.head, body: request.takeBody(), peer: stream.peer, route: request.route,
+      captures: request.captures, parameters: request.parameters)
+  }
+
+  /// Answers without the rest of the body, which need not come.
+  private func answerEarly(_ response: HTTPResponse? = nil) {
+    if let response { conversation.request?.early = response }
+    conversation.skipBody()
+    dispatch(isLast: true)
   }
 
   private func dispatch(isLast: Bool) {
     guard let current = conversation.request else { return }
     let head = current.parser.head
     let isLast = isLast || !head.keepsAlive
-    let request = HTTPRequest(
-      head: head, body: current.takeBody(), peer: stream.peer, route: current.route, captures: current.captures,
-      parameters: current.parameters)
+    let request = whole(current)
     current.began = server.time.now
-    if let response = current.early ?? server.options.admit?(request) {
+    // Also who asks for what is not there is counted, and told to wait.
+    let refusal = current.isAdmitted ? nil : server.options.admit?(request)
+    if let response = refusal ?? current.early {
       return answer(server.decorated(response, request), to: head, isLast: isLast)
     }
     switch current.route?.handler {
@@ -167,7 +194,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     answer(reply, server.answer(to: error, path: reply.request.path))
   }
 
-  /// Answers a request that cannot be understood, or not waited for, and ends the connection.
+  /// Answers a request that cannot be understood, or did not come in time, and ends the connection.
   private func refuse(_ problem: Problem) {
     answer(problem.response(base: server.options.problemBase), to: nil, isLast: true)
   }
@@ -189,7 +216,10 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       stream.write(large)
     }
     server.note(response, to: head, conversation.request)
-    conversation.request?.wasAnswered()
+    if let request = conversation.request {
+      server.release(request)
+      request.wasAnswered()
+    }
     if case .stream(let body) = response.body, !context.isHead { return begin(body) }
     SpareBody.takeBack(from: &response)
     conversation.answered(isLast: isLast)
@@ -204,6 +234,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func begin(_ body: any HTTPStreamBody) {
     flush()
     conversation.streams()
+    conversation.settle(now: server.time.now)
     if let request = conversation.request { server.requests.giveBack(request) }
     conversation.request = nil
     self.body = body
@@ -258,7 +289,10 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
 
   func closed(_ reason: StreamEnd) {
     conversation.isOver()
-    conversation.request?.reply?.abandon()
+    if let request = conversation.request {
+      server.release(request)
+      request.reply?.abandon()
+    }
     conversation.request = nil
     kept = []
     server.forget(self)
@@ -278,11 +312,18 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     case .tooLateToAsk:
       refuse(Problem(HTTPFailure.tooSlow))
     case .tooLateToAnswer:
-      conversation.request?.reply?.abandon()
-      refuse(Problem(.upstreamTimeout))
+      answerTooLate()
     case .close(let reason):
       stream.close(reason)
     }
+  }
+
+  /// The handler had its time: its client is answered without it.
+  private func answerTooLate() {
+    guard let reply = conversation.request?.reply else { return }
+    reply.abandon()
+    let problem = Problem(.upstreamTimeout).response(base: server.options.problemBase, instance: reply.request.path)
+    answer(server.decorated(problem, reply.request), to: reply.request.head, isLast: true)
   }
 
   /// The server drains: who waits for nothing is let go, others after their answer.

@@ -97,7 +97,8 @@ struct HTTPConversation {
       case .head: return .route
       case .proceed: return .proceed
       case .body(let piece):
-        request.body.append(contentsOf: piece)
+        // Of a body that nobody will look at, only its length matters.
+        if request.early == nil { request.body.append(contentsOf: piece) }
         request.bodyBytes += piece.count
       case .end:
         turn = .handler

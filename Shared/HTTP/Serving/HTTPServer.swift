@@ -16,7 +16,8 @@ package final class HTTPServer {
     package var compression = CompressionPolicy()
     /// What a problem's type begins with, before its slug.
     package var problemBase = "/problems/"
-    /// Answers instead of the handler, if it returns an answer: rate limits, maintenance.
+    /// Answers instead of the handler, if it returns an answer: rate limits, maintenance. A request that has a body is
+    /// asked about before that comes, and has none yet.
     package var admit: ((HTTPRequest) -> HTTPResponse?)?
     /// Adds to every answer to a request that could be read: CORS, trace id, limits.
     package var decorate: ((HTTPRequest, inout HTTPResponse) -> Void)?
@@ -24,6 +25,9 @@ package final class HTTPServer {
     package var explain: ((any Error) -> Problem?)?
     /// Hears of every answer, for metrics and the access log.
     package var observe: ((HTTPExchange) -> Void)?
+
+    /// Whether an address is a proxy's that is trusted: many clients come from it, and the limit of one is not theirs.
+    package var trusts: ((IPAddress) -> Bool)?
 
     package init() {}
   }
@@ -34,6 +38,8 @@ package final class HTTPServer {
   package private(set) var connections = 0
   /// Connections that were closed at once because there were too many, in all or from one address.
   package private(set) var turnedAway = 0
+  /// Bytes of bodies that are kept.
+  package private(set) var heldBodyBytes = 0
 
   let options: Options
   let time: any TimeSource
@@ -64,7 +70,8 @@ package final class HTTPServer {
   @discardableResult
   package func listen(on address: SocketAddress, options: ListenerOptions = ListenerOptions()) throws -> SocketAddress {
     var options = options
-    options.connectionLimit = self.options.limits.connections
+    // Whom to turn away is decided, counted and told in one place, which is `accept`.
+    options.connectionLimit = .max
     options.stream.stall = self.options.limits.writeStall
     let listener = try Listener(on: address, options: options) { [self] in accept($0) }
     listeners.append(listener)
@@ -74,11 +81,13 @@ package final class HTTPServer {
   /// Serves a connection that was made elsewhere: another listener's, or a test's.
   package func accept(_ stream: any ByteStream) {
     guard !isDraining else { return stream.close(.shutdown) }
-    guard connections < options.limits.connections, admits(stream.peer) else {
-      turnedAway += 1
-      return stream.close(.overLimit)
+    let network = limitedNetwork(of: stream.peer)
+    guard connections < options.limits.connections else { return turnAway(stream, "all connections are taken") }
+    guard network.map({ perNetwork[$0, default: 0] < options.limits.connectionsPerAddress }) ?? true else {
+      return turnAway(stream, "its address has as many as one may; is it a proxy that is not trusted?")
     }
-    let connection = HTTPConnection(server: self, stream: stream, now: time.now)
+    if let network { perNetwork[network, default: 0] += 1 }
+    let connection = HTTPConnection(server: self, stream: stream, isCounted: network != nil, now: time.now)
     connections += 1
     connection.next = first
     first?.previous = connection
@@ -87,16 +96,22 @@ package final class HTTPServer {
     sweepLater()
   }
 
-  private func admits(_ peer: SocketAddress) -> Bool {
-    guard let network = peer.ip?.network else { return true }
-    guard perNetwork[network, default: 0] < options.limits.connectionsPerAddress else { return false }
-    perNetwork[network, default: 0] += 1
-    return true
+  /// Whose connections are counted together; nil for those of whom there may be any number.
+  private func limitedNetwork(of peer: SocketAddress) -> IPAddress? {
+    guard let ip = peer.ip, options.trusts?(ip) != true else { return nil }
+    return ip.network
+  }
+
+  private func turnAway(_ stream: any ByteStream, _ why: String) {
+    turnedAway += 1
+    // The log lets through a few of these a second, and counts the rest.
+    log.warning("a connection was turned away", ["peer": .string("\(stream.peer)"), "why": .string(why)])
+    stream.close(.overLimit)
   }
 
   func forget(_ connection: HTTPConnection) {
     connections -= 1
-    if let network = connection.peer.ip?.network {
+    if connection.isCounted, let network = connection.peer.ip?.network {
       let left = perNetwork[network, default: 1] - 1
       perNetwork[network] = left > 0 ? left : nil
     }
@@ -174,6 +189,30 @@ package final class HTTPServer {
     }
   }
 
+  /// Counts what is kept of the request's body. False if all together is too much.
+  func hold(_ request: RequestInProgress) -> Bool {
+    let more = request.body.count - request.heldBytes
+    guard more > 0 else { return true }
+    heldBodyBytes += more
+    request.heldBytes += more
+    return heldBodyBytes <= options.limits.heldBodyBytes
+  }
+
+  /// The request is answered, or nobody waits for it.
+  func release(_ request: RequestInProgress) {
+    heldBodyBytes -= request.heldBytes
+    request.heldBytes = 0
+  }
+
+  /// The answer to a request whose body is one too many; what was kept of it is dropped.
+  func overloaded(_ request: RequestInProgress) -> HTTPResponse {
+    release(request)
+    request.body = []
+    let problem = Problem(
+      .overloaded, "too much is being sent to us at the moment; try again", fields: [HTTPField("Retry-After", "1")])
+    return problem.response(base: options.problemBase, instance: request.parser.head.rawPath)
+  }
+
   func answer(_ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) throws -> HTTPResponse) -> HTTPResponse {
     do {
       return decorated(try handler(request), request)
@@ -201,7 +240,7 @@ package final class HTTPServer {
     return response
   }
 
-  /// Tells of an answer. Without a head, the request could not be read, or not be waited for.
+  /// Tells of an answer. Without a head, the request could not be read, or did not come in time.
   func note(_ response: HTTPResponse, to head: HTTPHead?, _ request: RequestInProgress?) {
     guard let observe = options.observe else { return }
     let took = head == nil ? .zero : request.map { time.now - $0.began } ?? .zero

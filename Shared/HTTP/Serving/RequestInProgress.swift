@@ -8,12 +8,16 @@ final class RequestInProgress {
   var parser: HTTPParser
   var body: [UInt8] = []
   var bodyBytes = 0
+  /// What of the body counts towards `HTTPLimits.heldBodyBytes`, until the request is answered.
+  var heldBytes = 0
   var route: HTTPRoute?
   var captures = SIMD8<UInt16>(repeating: 0)
   /// The query's, decoded.
   var parameters: [(name: String, value: String)] = []
   /// The answer that is known from the head alone.
   var early: HTTPResponse?
+  /// `HTTPServer.Options.admit` has been asked.
+  var isAdmitted = false
   /// Where its answer goes, while that is awaited.
   var reply: HTTPReply?
   /// When the request was whole.
@@ -33,6 +37,7 @@ final class RequestInProgress {
     route = nil
     parameters = []
     early = nil
+    isAdmitted = false
     reply = nil
   }
 }
