@@ -38,7 +38,7 @@ struct AdministrationTests {
 
   /// A whole service, as `serve` makes it, and its commands over its unix socket.
   private func serving(
-    _ more: [String: String] = [:],
+    _ more: [String: String] = [:], time: any TimeSource = EventLoop.time,
     _ body: (_ environment: ServiceEnvironment, _ run: (String...) async -> Screen.Result) async throws -> Void
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -48,7 +48,7 @@ struct AdministrationTests {
       service: "chime", build: build,
       configuration: try Configuration(of: "chime", program.settings, from: .init(flags: flags)),
       data: DataFolder(folder), listen: .loopback(), adminListen: try DataFolder(folder).adminSocket(of: "chime"),
-      time: EventLoop.time,
+      time: time,
       log: Log(to: RecordingSink(), as: .json, clock: { 0 }), metrics: Metrics(),
       traces: Traces(random: { UInt64.random(in: 1 ... .max) }), readiness: Readiness())
     let router = RPCRouter(service: "chime")
@@ -288,6 +288,35 @@ struct AdministrationTests {
       #expect(environment.log.level == .debug)
       #expect(await run("log-level", "debug", "--for", "2d").code == .usage)
     }
+  }
+
+  @Test("after a while that was asked for twice, the level is that of before the first")
+  func logLevelTwice() async throws {
+    let time = ManualTime()
+    try await serving(time: time) { environment, run in
+      for level in ["debug", "warning"] {
+        #expect(await run("log-level", level, "--for", "5m").code == .done)
+        time.advance(by: .seconds(60))
+      }
+      time.advance(by: .seconds(180))
+      #expect(environment.log.level == .warning, "the second while is not over when the first is")
+      time.advance(by: .seconds(60))
+      #expect(environment.log.level == .info)
+
+      #expect(await run("log-level", "debug", "--for", "5m").code == .done)
+      #expect(await run("log-level", "error").code == .done)
+      time.advance(by: .seconds(600))
+      #expect(environment.log.level == .error, "what is asked for without an end has none")
+    }
+  }
+
+  @Test("an error is told in the name of the program that told it")
+  func errorNames() {
+    var error = RPCError(.failedPrecondition, "it rests")
+    error.origin = "odi"
+    #expect(CommandError(error).what == "odi did not do it")
+    error.origin = "locator"
+    #expect(CommandError(error).what == "odi-locator did not do it")
   }
 
   @Test("a trace is a waterfall of its spans")

@@ -5,6 +5,9 @@ import RPC
 /// Answers the administrators' requests from what the environment knows.
 struct AdminHandlers {
   let environment: ServiceEnvironment
+  private let levels = LevelForAWhile()
+
+  init(environment: ServiceEnvironment) { self.environment = environment }
 
   private enum Limits {
     /// What fits in one message with room to spare, whatever the lines hold.
@@ -139,12 +142,8 @@ struct AdminHandlers {
       throw RPCError(.invalidArgument, "a log level holds for \(seconds) s; ask for 1...\(SetLogLevel.secondsMax)")
     }
     let before = environment.log.level
-    environment.log.level = level
+    levels.set(level, for: request.seconds.map { .seconds($0) }, of: environment.log, time: environment.time)
     environment.log.info("log level changed", ["from": .string("\(before)"), "to": .string("\(level)")])
-    if let seconds = request.seconds {
-      let log = environment.log
-      environment.time.after(.seconds(seconds)) { log.level = before }
-    }
     return SetLogLevel.Response(before: "\(before)")
   }
 
@@ -153,6 +152,28 @@ struct AdminHandlers {
       throw RPCError(.invalidArgument, "'\(name)' is no log level; ask for \(Log.Level.wanted)")
     }
     return level
+  }
+}
+
+/// A log level that is in force for a while, and the one after it.
+private final class LevelForAWhile {
+  private var after: Log.Level?
+  private var timer: (any Scheduled)?
+
+  /// Another while begins anew and ends with the level of before the first; without one, the new level stays.
+  func set(_ level: Log.Level, for duration: Duration?, of log: Log, time: any TimeSource) {
+    timer?.cancel()
+    timer = nil
+    let lasting = after ?? log.level
+    after = nil
+    log.level = level
+    guard let duration else { return }
+    after = lasting
+    timer = time.after(duration) { [self] in
+      log.level = lasting
+      after = nil
+      timer = nil
+    }
   }
 }
 

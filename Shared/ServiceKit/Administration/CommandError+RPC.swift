@@ -12,7 +12,8 @@ nonisolated extension CommandError {
 
   /// A failed call as a command tells it.
   package init(_ error: RPCError) {
-    let who = error.origin.map { "odi-\($0)" } ?? "the service"
+    // The supervisor's program is odi itself.
+    let who = error.origin.map { $0 == "odi" ? $0 : "odi-\($0)" } ?? "the service"
     self.init(error.code.exitCode, "\(who) did not do it", why: printable(error.message))
     if error.code == .unavailable { what = "cannot reach \(who)" }
     if let trace = error.traceID { details = ["trace \(trace)"] }

@@ -52,7 +52,7 @@ nonisolated extension Terminal {
     Terminal(
       inputIsTerminal: isatty(STDIN_FILENO) == 1, outputIsTerminal: isatty(STDOUT_FILENO) == 1,
       errorIsTerminal: isatty(STDERR_FILENO) == 1, width: columns(), environment: processEnvironment(),
-      writeOutput: { write($0, to: STDOUT_FILENO) }, writeError: { write($0, to: STDERR_FILENO) },
+      writeOutput: { writeResult($0) }, writeError: { writeMessage($0) },
       readLine: { Swift.readLine() })
   }
 
@@ -62,9 +62,26 @@ nonisolated extension Terminal {
     return Int(size.ws_col)
   }
 
-  private static func write(_ text: String, to file: Int32) {
+  /// Ends the process when the result cannot be written: an exit code of 0 would say that it was.
+  private static func writeResult(_ text: String) {
+    let failure = write(text, to: STDOUT_FILENO)
+    guard failure != 0 else { return }
+    // `… | head` has seen enough: end as a program does that SIGPIPE ends, without a word.
+    if failure == EPIPE { _exit(ExitCode.brokenPipe.rawValue) }
+    let error = CommandError(.failed, "cannot write the result", why: String(cString: strerror(failure)))
+    _ = write(error.lines.map { $0 + "\n" }.joined(), to: STDERR_FILENO)
+    _exit(error.code.rawValue)
+  }
+
+  /// A message that cannot be written changes nothing about what was asked for, unless its reader has gone.
+  private static func writeMessage(_ text: String) {
+    if write(text, to: STDERR_FILENO) == EPIPE { _exit(ExitCode.brokenPipe.rawValue) }
+  }
+
+  /// Writes all of it, and returns 0, or why that was not possible.
+  private static func write(_ text: String, to file: Int32) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         let count = Glibc.write(file, rest.baseAddress, rest.count)
@@ -74,11 +91,10 @@ nonisolated extension Terminal {
           var wait = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
           poll(&wait, 1, -1)
         } else if errno != EINTR {
-          // `… | head` has seen enough: end as a program does that SIGPIPE ends, without a word.
-          if errno == EPIPE { _exit(ExitCode.brokenPipe.rawValue) }
-          return
+          return errno
         }
       }
+      return 0
     }
   }
 }

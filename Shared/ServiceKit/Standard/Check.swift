@@ -39,17 +39,17 @@ nonisolated package struct Check: Sendable {
 
 /// `doctor`: runs the checks, shows what was found, and repairs what can be repaired without a question.
 package struct Doctor {
-  package typealias Result = (name: String, finding: Check.Finding)
+  private typealias Result = (name: String, finding: Check.Finding)
 
   private let checks: [Check]
   private let access: ServiceAccess
-  private let others: @MainActor @Sendable (Invocation, Output) async throws -> [Result]
+  private let others: @MainActor @Sendable (Invocation, Output) async throws -> [Check]
   private static let fix = Parameter<Bool>.flag("fix", "repair what can be repaired safely")
 
-  /// - Parameter others: what other programs have found, shown after our own.
+  /// - Parameter others: checks that depend on the command line, and what other programs have found, after `checks`.
   package init(
     _ checks: [Check], of access: ServiceAccess,
-    and others: @escaping @MainActor @Sendable (Invocation, Output) async throws -> [Result] = { _, _ in [] }
+    and others: @escaping @MainActor @Sendable (Invocation, Output) async throws -> [Check] = { _, _ in [] }
   ) {
     self.checks = checks
     self.access = access
@@ -65,12 +65,11 @@ package struct Doctor {
     ) { [self] call, output in
       let data = try access.dataFolder(call, output)
       var results: [Result] = []
-      for check in checks {
+      for check in try await checks + others(call, output) {
         let finding = await check.examine(data)
         let repaired = call[Self.fix] ? await repair(check, finding, data, output) : nil
         results.append((check.name, repaired ?? finding))
       }
-      results += try await others(call, output)
       try show(results, output)
       return results.contains { $0.finding.verdict == .problem } ? .degraded : .done
     }
