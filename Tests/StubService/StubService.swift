@@ -55,6 +55,11 @@ import ServiceKit
         Command("verify", "count it", takes: [path]) { call, output in try tell(call[path], output) },
         Command("restore", "put it back", takes: [path, Confirmation.yes]) { call, output in
           try Confirmation(call, output.terminal).require("replace it")
+          // Where there is a gate, it waits until somebody opens it.
+          close(open("\(folder)/\(name).gate", O_RDONLY | O_CLOEXEC))
+          if text(of: "\(folder)/\(name).misbehaviour") == "no restore" {
+            throw CommandError(.failed, "cannot put it back", why: "the disk is full")
+          }
           write(text(of: call[path]), to: own)
           return try tell(own, output)
         },

@@ -119,6 +119,13 @@ struct FolderTests {
     #expect(sockets.free(after: 8_080) == 8_081 && sockets.free(after: 8_081) == 8_083)
   }
 
+  @Test("other ports are named wherever somebody looked for them", arguments: [1_024, 7_100, 50_000, 64_000, 65_535])
+  func freeRange(port: UInt16) {
+    let start = ListeningSockets(tables: []).freeRange(from: port)
+    #expect(start >= 1_024 && start <= 64_000 && start % 100 == 0)
+    #expect(start != port)
+  }
+
   @Test("a port that is taken is told with the program that has it")
   @MainActor
   func taken() throws {

@@ -77,6 +77,27 @@ struct LogTests {
     #expect(sink.lines.count == 1 && sink.lines[0].contains("odi       ERROR trouble"))
   }
 
+  @Test("while the file cannot be opened again, lines are lost and older files are not")
+  func cannotBeOpened() throws {
+    let path = temporaryFolder() + "/odi.log"
+    var limits = LogFile.Limits()
+    limits.bytesMax = 100
+    limits.older = 2
+    var hasDescriptors = true
+    let file = try LogFile(path, limits: limits) { hasDescriptors ? LogFile.open($0) : -1 }
+    func write(_ letter: String) { file.write(Array(String(repeating: letter, count: 90).utf8)) }
+    func first(_ path: String) -> String? {
+      (try? contents(ofFile: path, bytesMax: 1_000)).map { String(decoding: $0.prefix(1), as: UTF8.self) }
+    }
+    for letter in ["a", "b", "c"] { write(letter) }
+    hasDescriptors = false
+    for letter in ["d", "e", "f", "g"] { write(letter) }
+    #expect(first(LogFile.path(path, older: 1)) == "c" && first(LogFile.path(path, older: 2)) == "b")
+    hasDescriptors = true
+    write("h")
+    #expect(first(path) == "h" && first(LogFile.path(path, older: 1)) == "c")
+  }
+
   @Test("the files stay within their bound, and a reader loses nothing when they change places")
   func rotation() throws {
     let path = temporaryFolder() + "/odi.log"

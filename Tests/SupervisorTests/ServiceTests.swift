@@ -37,11 +37,19 @@ private final class FakeProcess: RunningProcess {
 @MainActor
 private final class FakeHost {
   var processes: [FakeProcess] = []
+  /// Starts that fail before one succeeds.
+  var failures = 0
+  private(set) var failed = 0
   var answer = ReadyAnswer.ready
 
   var host: ProcessHost {
     ProcessHost(
       start: { [self] _, _ in
+        if failures > 0 {
+          failures -= 1
+          failed += 1
+          throw SocketError(.unreachable, "cannot start it: no such file or directory")
+        }
         processes.append(FakeProcess(id: Int32(processes.count + 1)))
         return processes.last!
       }, isReady: { [self] _ in answer })
@@ -100,6 +108,52 @@ struct SupervisedServiceTests {
     #expect(policy.rest(afterLivingFor: .seconds(1)) == .milliseconds(200))
     #expect(policy.rest(afterLivingFor: .seconds(30)) == .zero)
     for _ in 0..<200 { #expect(policy.rest(afterLivingFor: .zero) <= .seconds(10)) }
+  }
+
+  @Test("that cannot be started for a while is started when it can be, after the same pauses")
+  func cannotBeStarted() async {
+    let service = service()
+    service.start()
+    #expect(await until { service.state == .ready })
+    fakes.failures = 3
+    fakes.processes[0].end(.signal(9))
+    for (failed, pause) in zip(1..., [Duration.milliseconds(200), .milliseconds(400), .milliseconds(800)]) {
+      #expect(await until { fakes.failed == failed && time.nextDue == time.now + pause })
+      #expect(service.state == .resting && service.problem == "cannot start it: no such file or directory")
+      time.advance(by: pause)
+    }
+    #expect(await until { service.state == .ready })
+    #expect(fakes.failed == 3 && fakes.processes.count == 2 && service.problem == nil)
+    await service.stop()
+  }
+
+  @Test("that cannot be started three times before it was ready is given up, and is started again when somebody asks")
+  func restartOfFailed() async {
+    fakes.failures = 3
+    let service = service()
+    service.start()
+    #expect(await until { fakes.failed == 2 && time.nextDue != nil })
+    time.advance(by: .seconds(10))
+    #expect(await until { service.state == .failed })
+    #expect(fakes.failed == 3 && fakes.processes.isEmpty)
+    service.restart()
+    #expect(await until { service.state == .ready })
+    await service.stop()
+    #expect(service.state == .stopped)
+  }
+
+  @Test("that rests is started at once when somebody asks")
+  func restartOfResting() async {
+    let service = service()
+    service.start()
+    for life in 1...2 {
+      #expect(await until { service.state == .ready && fakes.processes.count == life })
+      fakes.processes.last!.end(.signal(9))
+    }
+    #expect(await until { service.state == .resting })
+    service.restart()
+    #expect(await until { service.state == .ready && fakes.processes.count == 3 })
+    await service.stop()
   }
 
   @Test("whose settings are wrong is not started again, and says why")

@@ -73,14 +73,15 @@ private final class Suite {
   func ready() async -> Bool { await line { $0["msg"] == "ready" && $0["page"] != nil } != nil }
 
   /// Another `odi` command on the same folder.
-  func run(_ words: String...) async throws -> (code: Int32?, output: String, errors: String) {
+  func run(_ words: String..., to file: Int32? = nil) async throws -> (code: Int32?, output: String, errors: String) {
     var texts: [[UInt8]] = [[], []]
-    var open = 2
+    var open = file == nil ? 2 : 1
     let takesPrograms = ["up", "doctor", "seed", "backup", "restore"].contains(words[0])
-    let suite = words[0] == "up" ? options : ["--data", data] + (takesPrograms ? ["--programs", programs] : [])
+    var suite = words[0] == "up" ? options : ["--data", data] + (takesPrograms ? ["--programs", programs] : [])
+    if words[0] == "version" { suite = [] }
     let child = try ChildProcess(
       Self.built + "/odi", words + suite, environment: environment,
-      output: .pipe { if $0.isEmpty { open -= 1 } else { texts[0] += $0 } },
+      output: file.map { .file($0) } ?? .pipe { if $0.isEmpty { open -= 1 } else { texts[0] += $0 } },
       errors: .pipe { if $0.isEmpty { open -= 1 } else { texts[1] += $0 } })
     let exit = await child.wait()
     while open > 0 { await withUnsafeContinuation { next in EventLoop.atEndOfTurn { next.resume() } } }
@@ -266,12 +267,109 @@ struct SuiteTests {
     let manifest = try JSONValue(parsing: restored.output)
     #expect(manifest["databases"]?[2]?["counts"]?["row"] == 3)
 
+    // What is replaced is kept, keys too; what is the same already is no replacement.
+    let other = String(repeating: "0f", count: 32) + "\n"
+    suite.write(other, to: "secrets/token-key")
+    for _ in 1...2 { #expect(try await suite.run("restore", place, "--yes").code == 0) }
+    #expect(suite.read("secrets/token-key") == key && suite.read("secrets/token-key.replaced") == other)
+    var facts = stat()
+    #expect(stat(suite.data + "/secrets/token-key.replaced", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+    #expect(access(suite.data + "/secrets/shared-secret.replaced", F_OK) != 0)
+
     suite.write("a\nb\n", to: "backup/bookmarks.sqlite")
     for words in [["--verify"], ["--yes"]] {
       let damaged = try await suite.run("restore", place, words[0])
       #expect(damaged.code == 1 && damaged.errors.contains("is not what the manifest says"))
     }
     #expect(suite.read("bookmarks.sqlite") == "a\nb\nc\n")
+  }
+
+  @Test("a backup holds every database of the folder, also of services that do not run")
+  func backupOfAll() async throws {
+    let suite = Suite()
+    suite.write("kept\n", to: "bookmarks.sqlite")
+    try suite.up(["--only", "locator"])
+    #expect(await suite.ready())
+    #expect(try await suite.run("seed").code == 0)
+    let told = try await suite.run("ps")
+    #expect(told.errors.contains("demo world") && !told.errors.contains("live"))
+    let backup = try await suite.run("backup", suite.data + "/backup", "--json")
+    #expect(backup.code == 0, "\(backup.errors)")
+    let databases = try JSONValue(parsing: backup.output)["databases"]?.array ?? []
+    #expect(databases.map { $0["service"]?.string } == ["locator", "bookmarks"])
+    #expect(suite.read("backup/bookmarks.sqlite") == "kept\n")
+    #expect(try await suite.run("down").code == 0)
+  }
+
+  @Test("folders of backups and of programs may have longer paths than folders of sockets")
+  func longPaths() async throws {
+    let suite = Suite()
+    try suite.up(["--only", "locator"])
+    #expect(await suite.ready())
+    let deep = suite.data + "/" + String(repeating: "d", count: 120)
+    mkdir(deep, 0o700)
+    suite.write("kept\n", to: "bookmarks.sqlite")
+    let backup = try await suite.run("backup", deep + "/backup")
+    #expect(backup.code == 0, "\(backup.errors)")
+    let drill = try await suite.run("restore", deep + "/backup", "--verify")
+    #expect(drill.code == 0, "\(drill.errors)")
+    #expect(try await suite.run("down").code == 0)
+  }
+
+  @Test("while a backup is put back nobody ends that half way, and everybody is told that it runs")
+  func whileRestoring() async throws {
+    let suite = Suite()
+    try suite.up(["--only", "locator"])
+    #expect(await suite.ready())
+    #expect(try await suite.run("seed").code == 0)
+    #expect(try await suite.run("backup", suite.data + "/backup").code == 0)
+    #expect(try await suite.run("down").code == 0)
+    let gate = suite.data + "/locator.gate"
+    mkfifo(gate, 0o600)
+    let restoring = Task { try await suite.run("restore", suite.data + "/backup", "--yes") }
+    let folder = try SuiteFolder(suite.data)
+    #expect(try await until { SuiteLock.holder(of: folder) != nil })
+    let down = try await suite.run("down")
+    #expect(down.code == 6 && down.errors.contains("a backup is being put back into \(suite.data), by process "))
+    #expect(try await suite.run("up").errors.contains("a backup is being put back"))
+    #expect(try await suite.run("restore", suite.data + "/backup", "--yes").errors.contains("a backup is being put"))
+    let ps = try await suite.run("ps")
+    #expect(ps.code == 5 && ps.errors.contains("a backup is being put back"))
+    // A writer is what the one at the gate waits for.
+    #expect(
+      try await until {
+        let writer = open(gate, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        return close(writer) == 0
+      })
+    #expect(try await restoring.value.code == 0)
+    #expect(suite.read("locator.sqlite") == "first\n")
+  }
+
+  @Test("a restore that fails part way tells what it has replaced and what not")
+  func halfRestored() async throws {
+    let suite = Suite()
+    try suite.up(["--only", "locator"])
+    #expect(await suite.ready())
+    #expect(try await suite.run("seed").code == 0)
+    suite.write("kept\n", to: "bookmarks.sqlite")
+    suite.write("kept\n", to: "films.sqlite")
+    #expect(try await suite.run("backup", suite.data + "/backup").code == 0)
+    #expect(try await suite.run("down").code == 0)
+    suite.write("no restore", to: "bookmarks.misbehaviour")
+    let half = try await suite.run("restore", suite.data + "/backup", "--yes")
+    #expect(half.code == 1)
+    #expect(half.errors.contains("replaced: locator.sqlite; what was there is beside it, as NAME.replaced"))
+    #expect(half.errors.contains("not replaced: bookmarks.sqlite, films.sqlite, shared-secret, token-key"))
+  }
+
+  @Test("a result that could not be written is an error")
+  func fullDisk() async throws {
+    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    defer { close(full) }
+    let suite = Suite()
+    let told = try await suite.run("version", to: full)
+    #expect(told.code == 1)
+    #expect(told.errors == "error: cannot write the result\n  why: No space left on device\n")
   }
 
   @Test("doctor tells what each service's doctor tells, and which service is missing")
@@ -283,5 +381,11 @@ struct SuiteTests {
     let rows = try JSONValue(parsing: doctor.output)["data"]?.array ?? []
     func verdict(_ check: String) -> String? { rows.first { $0["check"]?.string == check }?["verdict"]?.string }
     #expect(verdict("gateway") == "problem" && verdict("locator config") == "ok" && verdict("suite") == "ok")
+
+    chmod(suite.data, 0o755)
+    let repaired = try await suite.run("doctor", "--fix")
+    #expect(repaired.errors.contains("repaired: folder"))
+    var facts = stat()
+    #expect(stat(suite.data, &facts) == 0 && facts.st_mode & 0o777 == 0o700)
   }
 }

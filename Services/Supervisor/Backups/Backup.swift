@@ -35,27 +35,59 @@ struct Backup {
   /// Has the service's program open a database of the backup and count its rows.
   func verify(_ database: BackupManifest.Database) async throws(CommandError) {
     let member = try member(database)
-    let told = try await tool(member, try SuiteFolder(path)).ask(["db", "verify", "\(path)/\(database.file)"])
+    let told = try await tool(member, SuiteFolder(withoutSockets: path)).ask([
+      "db", "verify", "\(path)/\(database.file)",
+    ])
     try compare(told, database, at: "\(path)/\(database.file)")
   }
 
-  /// Puts every database and key into a folder whose suite does not run, and counts again what is there then.
+  /// Puts every database and key into a folder whose suite does not run, and counts again what is there then. An error
+  /// part way tells what was replaced until then.
   func restore(_ manifest: BackupManifest, into folder: SuiteFolder) async throws(CommandError) {
-    for database in manifest.databases {
-      let member = try member(database)
-      let tool = tool(member, folder)
-      _ = try await tool.ask(["db", "restore", "\(path)/\(database.file)", "--yes"])
-      let told = try await tool.ask(["db", "verify", folder.database(of: member)])
-      try compare(told, database, at: folder.database(of: member))
-    }
-    for key in manifest.keys where SuiteFolder.Key(rawValue: key.file) != nil {
-      let target = "\(folder.secrets)/\(key.file)"
-      // Under its name only when it is whole.
-      unlink(target + ".new")
-      try BackupFiles.copy("\(path)/\(key.file)", to: target + ".new", bytesMax: 4_096)
-      guard rename(target + ".new", target) == 0 else { throw BackupFiles.failure("write \(target)") }
+    let keys = manifest.keys.filter { SuiteFolder.Key(rawValue: $0.file) != nil }
+    var left = manifest.databases.map(\.file) + keys.map(\.file)
+    var replaced: [String] = []
+    do throws(CommandError) {
+      for database in manifest.databases {
+        let member = try member(database)
+        let tool = tool(member, folder)
+        _ = try await tool.ask(["db", "restore", "\(path)/\(database.file)", "--yes"])
+        replaced.append(left.removeFirst())
+        let told = try await tool.ask(["db", "verify", folder.database(of: member)])
+        try compare(told, database, at: folder.database(of: member))
+      }
+      for key in keys {
+        try restore(key, to: "\(folder.secrets)/\(key.file)")
+        replaced.append(left.removeFirst())
+      }
+    } catch {
+      var failure = error
+      if !replaced.isEmpty {
+        failure.details.append(
+          "replaced: \(replaced.joined(separator: ", ")); what was there is beside it, as NAME.replaced")
+      }
+      failure.details.append("not replaced: \(left.joined(separator: ", "))")
+      throw failure
     }
     BackupFiles.sync(folder: folder.secrets)
+  }
+
+  /// Keeps the key that was there as `NAME.replaced`: it opens what was made with it, and nothing else does.
+  private func restore(_ key: BackupManifest.KeyFile, to target: String) throws(CommandError) {
+    let isThere = access(target, F_OK) == 0
+    // The same once more would put itself in the place of the one that was really replaced.
+    if isThere, try BackupFiles.digest(target).sha256 == key.sha256 { return }
+    // Under its name only when it is whole.
+    unlink(target + ".new")
+    try BackupFiles.copy("\(path)/\(key.file)", to: target + ".new", bytesMax: 4_096)
+    if isThere {
+      let aside = target + ".replaced"
+      unlink(aside)
+      guard link(target, aside) == 0, chmod(aside, 0o600) == 0 else {
+        throw BackupFiles.failure("keep \(target) as \(aside)")
+      }
+    }
+    guard rename(target + ".new", target) == 0 else { throw BackupFiles.failure("write \(target)") }
   }
 
   private func compare(

@@ -4,7 +4,7 @@ import Glibc
 import JSON
 import ServiceKit
 
-/// `odi backup`: all databases of the running suite, consistent each, with a manifest.
+/// `odi backup`: all databases of a running suite's folder, consistent each, with a manifest.
 enum BackupCommand {
   private static let to = Parameter<String>.argument(
     "FOLDER", "the new folder of the backup", completion: .directories)
@@ -22,8 +22,9 @@ enum BackupCommand {
       takes: [to, SuiteOptions.data, SuiteOptions.programs]
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
-      let running = try await SupervisorClient(folder: folder).ask(ListServices()).services.map(\.name)
-      let target = try SuiteFolder(call[to]).path
+      let services = try await SupervisorClient(folder: folder).ask(ListServices()).services
+      let running = Set(services.filter { $0.pid != nil }.compactMap { SuiteMember(rawValue: $0.name) })
+      let target = absolutePath(call[to])
       guard access(target, F_OK) != 0 else {
         throw CommandError(.conflict, "\(target) exists already", why: "a backup never overwrites", try: "another name")
       }
@@ -33,8 +34,7 @@ enum BackupCommand {
       try BackupFiles.makeFolder(unfinished)
       do {
         let manifest = try await fill(
-          unfinished, folder, SuiteMember.allCases.filter { $0.hasDatabase && running.contains($0.rawValue) }, call,
-          output)
+          unfinished, folder, running: running, call, output)
         guard rename(unfinished, target) == 0 else { throw BackupFiles.failure("name the backup \(target)") }
         try output.write(report(manifest))
         output.note("\(target) holds the key of the users' tokens: keep it like a password")
@@ -47,15 +47,29 @@ enum BackupCommand {
   }
 
   private static func fill(
-    _ target: String, _ folder: SuiteFolder, _ members: [SuiteMember], _ call: Invocation, _ output: Output
+    _ target: String, _ folder: SuiteFolder, running: Set<SuiteMember>, _ call: Invocation, _ output: Output
   ) async throws -> BackupManifest {
+    // Also of services that this suite was started without, or that rest: what they kept is somebody's.
+    let members = SuiteMember.allCases.filter { member in
+      member.hasDatabase && (running.contains(member) || access(folder.database(of: member), F_OK) == 0)
+    }
     var manifest = BackupManifest(madeAt: EventLoop.time.wall.milliseconds, databases: [], keys: [])
     let progress = Progress("databases", total: members.count, to: output, time: EventLoop.time)
     for member in members {
-      let tool = ServiceTool(
-        member, programs: try SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
       let file = "\(member.rawValue).sqlite"
-      let told = try await tool.ask(["db", "backup", "\(target)/\(file)"])
+      func tool(_ folder: SuiteFolder) -> ServiceTool {
+        ServiceTool(
+          member, programs: SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
+      }
+      let told: JSONValue
+      if running.contains(member) {
+        told = try await tool(folder).ask(["db", "backup", "\(target)/\(file)"])
+      } else {
+        // Nobody has it open who could be asked for a copy: it is read as a backup is, and put into the new folder.
+        let place = SuiteFolder(withoutSockets: target)
+        told = try await tool(place).ask(["db", "restore", folder.database(of: member), "--yes"])
+        unlink("\(target)/\(file)-owner")
+      }
       manifest.databases.append(try database(member, file, told, try BackupFiles.digest("\(target)/\(file)")))
       progress.advance()
     }

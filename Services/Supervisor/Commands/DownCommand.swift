@@ -17,19 +17,21 @@ enum DownCommand {
       takes: [now, SuiteOptions.data]
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
-      guard let process = SuiteLock.holder(of: folder) else {
+      guard let holder = SuiteLock.holder(of: folder) else {
         output.note("no suite runs on \(folder.path)")
         return .done
       }
+      guard holder.purpose == .suite else { throw SuiteLock.refusal(folder, holder) }
+      let process = holder.process
       try send(to: process)
       let time = EventLoop.time
       let start = time.now
       if call[now] {
         // The second signal is what says "now". Signals of one kind that come together are one: let it take the first.
         try await time.sleep(for: .milliseconds(200))
-        if SuiteLock.holder(of: folder) == process { try send(to: process) }
+        if SuiteLock.holder(of: folder) == holder { try send(to: process) }
       }
-      while SuiteLock.holder(of: folder) == process {
+      while SuiteLock.holder(of: folder) == holder {
         guard time.now - start < patience else {
           throw CommandError(
             .timedOut, "process \(process) has not ended within \(patience.spoken)",

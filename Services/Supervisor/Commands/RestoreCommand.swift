@@ -13,7 +13,7 @@ enum RestoreCommand {
       "restore", "put a backup back, or try whether it could be",
       discussion: """
         First every file is checked against the manifest's digests, and every database opened and counted. Then each \
-        service's program restores its own; what was there is kept as NAME.replaced. The suite must not run.
+        service's program restores its own; what was there, keys too, is kept as NAME.replaced. The suite must not run.
         """,
       examples: [
         .init("odi restore /var/backups/odi-2026-11-20 --verify", "a drill, at any time"),
@@ -23,7 +23,7 @@ enum RestoreCommand {
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
       let backup = Backup(
-        path: try SuiteFolder(call[from]).path, programs: try SuiteOptions.programs(call),
+        path: absolutePath(call[from]), programs: SuiteOptions.programs(call),
         environment: output.terminal.environment)
       let manifest = try backup.checkedManifest()
       if call[verify] {
@@ -50,8 +50,9 @@ enum RestoreCommand {
   private static func lock(_ folder: SuiteFolder) throws(CommandError) -> SuiteLock {
     try folder.make()
     do {
-      return try SuiteLock(of: folder)
+      return try SuiteLock(of: folder, for: .restore)
     } catch {
+      guard SuiteLock.holder(of: folder)?.purpose == .suite else { throw error }
       var refusal = error
       refusal.remedy = "odi down --data \(folder.path), or a drill with --verify"
       throw refusal
@@ -59,7 +60,7 @@ enum RestoreCommand {
   }
 
   private static func drill(_ backup: Backup, _ manifest: BackupManifest) async throws(CommandError) {
-    let place = try SuiteFolder(backup.path + ".drill")
+    let place = SuiteFolder(withoutSockets: backup.path + ".drill")
     func remove() {
       for folder in [place.run, place.log, place.secrets, place.path] { BackupFiles.remove(folder: folder) }
     }

@@ -13,7 +13,7 @@ enum SeedCommand {
       var report = Report([Report.Column("service"), Report.Column("result", shrinks: true)])
       for member in SuiteMember.allCases where member.hasSeed {
         let tool = ServiceTool(
-          member, programs: try SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
+          member, programs: SuiteOptions.programs(call), folder: folder, environment: output.terminal.environment)
         let document = try await tool.ask(["seed"])
         report.append([
           "\(member.rawValue)", Report.Cell(String(decoding: document.json, as: UTF8.self), json: document),

@@ -17,18 +17,17 @@ nonisolated enum SuiteOptions {
     try SuiteFolder.choose(call[data], output.terminal.environment)
   }
 
-  static func programs(_ call: Invocation) throws(CommandError) -> String {
-    if let chosen = call[programs] { return try SuiteFolder(chosen).path }
-    return ownFolder
+  static func programs(_ call: Invocation) -> String {
+    call[programs].map(absolutePath) ?? ownFolder
   }
 
   /// The folder of this program: as it was typed, if the services are there too, because that is what a person knows;
   /// else where its links lead.
   static var ownFolder: String {
-    if let typed = CommandLine.arguments.first, typed.contains("/"), let folder = try? SuiteFolder(parent(of: typed)),
-      access("\(folder.path)/\(SuiteMember.gateway.executable)", X_OK) == 0
+    if let typed = CommandLine.arguments.first, typed.contains("/"),
+      access("\(absolutePath(parent(of: typed)))/\(SuiteMember.gateway.executable)", X_OK) == 0
     {
-      return folder.path
+      return absolutePath(parent(of: typed))
     }
     return parent(of: ownPath())
   }
@@ -65,7 +64,13 @@ struct SupervisorClient {
   func ask<Request: RPCRequest>(
     _ request: Request
   ) async throws(CommandError) -> Request.Response where Request.Service == AdminAPI {
-    guard SuiteLock.holder(of: folder) != nil else { throw notRunning }
+    guard let holder = SuiteLock.holder(of: folder) else {
+      throw CommandError(.unreachable, "no suite runs on \(folder.path)", try: "odi up --data \(folder.path)")
+    }
+    guard holder.purpose == .suite else {
+      throw CommandError(
+        .unreachable, "no suite runs on \(folder.path)", why: SuiteLock.occupation(of: folder, by: holder))
+    }
     let client = ServiceClient(of: AdminAPI.self, at: [.address(.unix(path: folder.supervisorSocket))], as: "odi")
     defer { client.close() }
     do throws(RPCError) {
@@ -79,8 +84,4 @@ struct SupervisorClient {
 
   /// Nil while it has not begun to answer.
   func askIfRunning() async -> ListServices.Response? { try? await ask(ListServices()) }
-
-  private var notRunning: CommandError {
-    CommandError(.unreachable, "no suite runs on \(folder.path)", try: "odi up --data \(folder.path)")
-  }
 }

@@ -46,7 +46,7 @@ enum UpCommand {
 
   private static func choices(_ call: Invocation, _ output: Output) throws(CommandError) -> SuitePlan.Choices {
     var choices = SuitePlan.Choices(
-      folder: try SuiteOptions.folder(call, output), programs: try SuiteOptions.programs(call),
+      folder: try SuiteOptions.folder(call, output), programs: SuiteOptions.programs(call),
       supervisor: SuiteOptions.ownFolder)
     choices.port = UInt16(call[port])
     choices.firstPort = UInt16(call[ports])

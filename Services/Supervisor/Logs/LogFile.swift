@@ -16,19 +16,30 @@ package final class LogFile {
 
   private let path: String
   private let limits: Limits
+  private let opener: (String) -> Int32
   private var file: Int32 = -1
   private var bytes = 0
 
-  package init(_ path: String, limits: Limits = Limits()) throws(CommandError) {
+  /// - Parameter opener: opens a file to append to, or returns a negative number and sets `errno`
+  package init(
+    _ path: String, limits: Limits = Limits(), opener: @escaping (String) -> Int32 = LogFile.open
+  ) throws(CommandError) {
     self.path = path
     self.limits = limits
+    self.opener = opener
     try open()
+  }
+
+  nonisolated package static func open(_ path: String) -> Int32 {
+    Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   }
 
   isolated deinit { close(file) }
 
   package func write(_ line: [UInt8]) {
-    if bytes + line.count >= limits.bytesMax { rotate() }
+    if file >= 0, bytes + line.count >= limits.bytesMax { rotate() }
+    // Where it could not be opened, for want of a descriptor say, nothing changes places until it can be.
+    if file < 0 { try? open() }
     guard file >= 0 else { return }
     let whole = line + [UInt8(ascii: "\n")]
     // A full disk loses lines of the log, and nothing else.
@@ -36,7 +47,7 @@ package final class LogFile {
   }
 
   private func open() throws(CommandError) {
-    file = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    file = opener(path)
     guard file >= 0 else {
       throw CommandError(.failed, "cannot write the log \(path)", why: String(cString: strerror(errno)))
     }
@@ -50,7 +61,6 @@ package final class LogFile {
     }
     close(file)
     file = -1
-    try? open()
   }
 
   nonisolated package static func path(_ path: String, older number: Int) -> String { "\(path).\(number)" }

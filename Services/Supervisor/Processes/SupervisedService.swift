@@ -25,6 +25,8 @@ package final class SupervisedService {
   private let output: (UnsafeRawBufferPointer) -> Void
   private var policy: RestartPolicy
   private var hasBeenReady = false
+  /// Ends since it was started, or asked to start again after it was given up, as long as it was never ready.
+  private var attempts = 0
   private var isStopAsked = false
   private var life: Task<Void, Never>?
   private var rest: Task<Void, any Error>?
@@ -77,8 +79,16 @@ package final class SupervisedService {
     process?.send(.kill)
   }
 
-  /// Ends it in good order; the supervisor starts it again as after any end.
-  package func restart() { process?.send(.terminate) }
+  /// Ends it in good order; the supervisor starts it again as after any end. One that rests, or was given up, is started
+  /// now.
+  package func restart() {
+    if let process { return process.send(.terminate) }
+    rest?.cancel()
+    guard state == .failed, !isStopAsked else { return }
+    attempts = 0
+    state = .waiting
+    start()
+  }
 
   package func reload() { process?.send(.hangup) }
 
@@ -87,45 +97,52 @@ package final class SupervisedService {
   private func live() async {
     while !isStopAsked {
       let started = time.now
-      guard let process = begin() else { return }
+      let process: any RunningProcess
+      do {
+        process = try begin()
+      } catch {
+        // Its program may be replaced at this moment, or the machine have no room for a process.
+        guard await recover(from: "\(error)", isFinal: false, after: .zero) else { return }
+        continue
+      }
       let watching = Task { await watch(process) }
       let exit = await process.wait()
       watching.cancel()
       self.process = nil
       startedAt = nil
       if isStopAsked { return }
-      guard await recover(from: exit, after: time.now - started) else { return }
+      // Wrong settings stay wrong.
+      guard await recover(from: "\(exit)", isFinal: exit == .code(Self.usageError), after: time.now - started) else {
+        return
+      }
     }
   }
 
-  private func begin() -> (any RunningProcess)? {
-    do {
-      let process = try host.start(plan, output)
-      self.process = process
-      startedAt = time.now
-      problem = nil
-      state = .starting
-      log.debug("started", ["pid": .int(process.id)])
-      return process
-    } catch {
-      fail("\(error)")
-      return nil
-    }
+  private func begin() throws -> any RunningProcess {
+    let process = try host.start(plan, output)
+    self.process = process
+    startedAt = time.now
+    problem = nil
+    state = .starting
+    log.debug("started", ["pid": .int(process.id)])
+    return process
   }
 
-  /// Decides what follows an end that nobody asked for. False if it is given up.
-  private func recover(from exit: ChildProcess.Exit, after lived: Duration) async -> Bool {
-    problem = "\(exit)"
+  /// Decides what follows an end that nobody asked for, or a start that was not possible. False if it is given up.
+  /// - Parameter isFinal: if it was never ready, it will not be
+  private func recover(from end: String, isFinal: Bool, after lived: Duration) async -> Bool {
+    problem = end
     restarts += 1
-    // Wrong settings stay wrong; anything else may have been an accident, but not again and again.
-    if !hasBeenReady, exit == .code(Self.usageError) || restarts >= policy.limits.attemptsBeforeReady {
-      fail("\(exit) before it was ready")
+    attempts += 1
+    // Anything may have been an accident, but not again and again.
+    if !hasBeenReady, isFinal || attempts >= policy.limits.attemptsBeforeReady {
+      fail("\(end) before it was ready")
       return false
     }
     let pause = policy.rest(afterLivingFor: lived)
     log.warning(
       "ended and is started again",
-      ["how": "\(exit)", "after": .duration(lived), "pause": .duration(pause), "restarts": .int(restarts)])
+      ["how": .string(end), "after": .duration(lived), "pause": .duration(pause), "restarts": .int(restarts)])
     guard pause > .zero else { return !isStopAsked }
     state = .resting
     let rest = Task { try await time.sleep(for: pause) }

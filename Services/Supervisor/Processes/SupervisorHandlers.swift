@@ -15,8 +15,8 @@ struct SupervisorHandlers {
       guard let service = SuiteMember(rawValue: request.name).flatMap({ supervisor[$0] }) else {
         throw RPCError(.notFound, "no service '\(request.name)' runs; odi ps lists those that do")
       }
-      guard service.process != nil else {
-        throw RPCError(.failedPrecondition, "\(request.name) is \(service.state.rawValue); odi logs \(request.name)")
+      guard !supervisor.isStopping else {
+        throw RPCError(.failedPrecondition, "the suite is ending; \(request.name) is \(service.state.rawValue)")
       }
       service.restart()
       return RestartService.Response()
@@ -25,7 +25,7 @@ struct SupervisorHandlers {
 
   func report() -> ListServices.Response {
     ListServices.Response(
-      pid: getpid(), page: plan.page, isDemo: supervisor[.demo] != nil, isStopping: supervisor.isStopping,
+      pid: getpid(), page: plan.page, isDemo: plan.isDemo, isStopping: supervisor.isStopping,
       uptimeMilliseconds: (time.now - supervisor.startedAt).wholeMilliseconds,
       services: supervisor.services.map { service in
         ServiceReport(

@@ -40,8 +40,13 @@ nonisolated package struct ListeningSockets: Sendable {
 
   /// Where the services' ports could begin instead, with room for all of them and their operations.
   package func freeRange(from port: UInt16) -> UInt16 {
-    let starts = stride(from: port / 10_000 * 10_000 + 17_100, to: 60_000, by: 2_000)
-    return starts.first { start in !sockets.keys.contains { (start..<start + 1_100).contains($0) } } ?? 17_100
+    let (lowest, highest, apart) = (7_100, 63_100, 2_000)
+    let first = min(Int(port) / 10_000 * 10_000 + 17_100, highest)
+    let starts =
+      [Int](stride(from: first, through: highest, by: apart))
+      + stride(from: lowest, to: first, by: apart).filter { $0 != Int(port) }
+    let start = starts.first { start in !sockets.keys.contains { (start..<start + 1_100).contains(Int($0)) } }
+    return UInt16(start ?? 17_100)
   }
 
   /// The next port that nobody listens on.

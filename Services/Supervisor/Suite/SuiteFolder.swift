@@ -21,9 +21,7 @@ nonisolated package struct SuiteFolder: Sendable, Equatable {
 
   /// - Parameter written: as somebody wrote it; a relative one begins at the working directory.
   package init(_ written: String) throws(CommandError) {
-    var path = written.hasPrefix("/") ? written : "\(workingDirectory())/\(written)"
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.path = path
+    self.init(withoutSockets: written)
     // libuv would cut a socket's path silently.
     let longest = SuiteMember.allCases.map { socket(of: $0) }.max { $0.utf8.count < $1.utf8.count } ?? ""
     guard longest.utf8.count <= SocketAddress.pathBytesMax else {
@@ -33,6 +31,9 @@ nonisolated package struct SuiteFolder: Sendable, Equatable {
         try: "odi up --data /tmp/odi")
     }
   }
+
+  /// A folder in which nothing runs: a backup's, or one that a backup is tried in.
+  init(withoutSockets written: String) { path = absolutePath(written) }
 
   /// `--data`, or `ODI_DATA`, or a folder in the user's own.
   package static func choose(_ option: String?, _ environment: [String: String]) throws(CommandError) -> SuiteFolder {
@@ -60,6 +61,14 @@ nonisolated package struct SuiteFolder: Sendable, Equatable {
         .failed, "cannot write to \(path)", why: String(cString: strerror(errno)), try: "ls -ld \(path)")
     }
   }
+}
+
+/// What somebody wrote, beginning at the root and without a slash at its end; a relative path begins at the working
+/// directory.
+nonisolated func absolutePath(_ written: String) -> String {
+  var path = written.hasPrefix("/") ? written : "\(workingDirectory())/\(written)"
+  while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+  return path
 }
 
 nonisolated private func workingDirectory() -> String {

@@ -34,6 +34,8 @@ nonisolated package struct ServicePlan: Sendable {
 nonisolated package struct SuitePlan: Sendable {
   package let services: [ServicePlan]
   package let page: String
+  /// Whether the services are told of the demo world: also those of a suite that leaves it to another to run that.
+  package let isDemo: Bool
 
   /// What somebody chose about a suite.
   package struct Choices: Sendable {
@@ -62,6 +64,7 @@ nonisolated package struct SuitePlan: Sendable {
   }
 
   package init(_ choices: Choices) {
+    isDemo = !choices.isLive
     page = "http://127.0.0.1:\(choices.port)/"
     let members = SuiteMember.allCases.filter { choices.members.contains($0) && !(choices.isLive && $0 == .demo) }
     services = members.map { member in
