@@ -25,7 +25,9 @@ final class FrameLink: ByteStreamHandler {
   private var messageBytesMax: Int
   private var isPaused = false
   private var refusal: String?
-  private var isClosed = false
+  private(set) var isClosed = false
+  /// Nothing more is said once what is queued has left.
+  private var isFinishing = false
   private var lifeTimer: (any Scheduled)?
   /// What it holds counts towards this, with all others of its server.
   private let budget: HeldBytes?
@@ -310,6 +312,7 @@ final class FrameLink: ByteStreamHandler {
       stream.write(builder.bytes)
       part.bytes.withUnsafeBytes { stream.write($0) }
     }
+    if isFinishing, !isClosed, outgoing.isEmpty { stream.finish() }
   }
 
   /// A stream that was cancelled sends nothing more; the other side drops what it has of a message.
@@ -347,8 +350,15 @@ final class FrameLink: ByteStreamHandler {
     stream.close(reason)
   }
 
-  /// Sends what is queued and closes when the other side has read it.
-  func finish() { stream.finish() }
+  /// Closes when the other side has read what is queued: at once where that is so little that a kernel takes it as it
+  /// stands. Nothing is to be sent afterwards.
+  func finish() {
+    guard outgoing.bytes > 0 || socketHeld > 0 || stream.queuedBytes > limits.partBytes else {
+      return close(.shutdown)
+    }
+    isFinishing = true
+    pump()
+  }
 }
 
 /// The meaning of a connection's frames: a server's calls, or a client's.

@@ -52,7 +52,8 @@ package final class RPCServer {
   private var mayWait = false
   private var random: any RandomNumberGenerator
   package private(set) var isDraining = false
-  private var whenIdle: [UnsafeContinuation<Void, Never>] = []
+  private var draining: [UnsafeContinuation<Void, Never>] = []
+  private var isOutOfTime = false
 
   package init(
     _ router: RPCRouter, build: String = "", secret: Secret? = nil, limits: ServerLimits = ServerLimits(),
@@ -175,7 +176,7 @@ package final class RPCServer {
     if let mark = call.context.supersede {
       superseding.finish(mark.pane, call: ServerCallReference(call: call), now: time.now)
     }
-    if isDraining, isIdle { for waiter in takeWaiters() { waiter.resume() } }
+    wakeDrain()
   }
 
   private func startWaiting(_ now: Instant) {
@@ -238,7 +239,7 @@ package final class RPCServer {
     default:
       log.debug("connection closed", ["peer": .string("\(connection.link.address)"), "why": .string("\(reason)")])
     }
-    if isDraining, isIdle { for waiter in takeWaiters() { waiter.resume() } }
+    wakeDrain()
   }
 
   package var connectionCount: Int { connections.count }
@@ -263,20 +264,32 @@ package final class RPCServer {
     for listener in listeners { listener.close() }
     listeners = []
     for connection in inOrder { connection.announceDrain() }
-    if !isIdle {
-      let bound = time.after(limits.drain) { [self] in for waiter in takeWaiters() { waiter.resume() } }
-      await withUnsafeContinuation { whenIdle.append($0) }
-      bound.cancel()
+    let bound = time.after(limits.drain) { [self] in
+      isOutOfTime = true
+      wakeDrain()
     }
+    await until { $0.isIdle }
+    // What was answered may still be on its way: megabytes to a reader that takes its time.
+    for connection in inOrder { connection.link.finish() }
+    await until { server in server.connections.values.allSatisfy { $0.link.isClosed } }
+    bound.cancel()
     for connection in inOrder { connection.link.close(.shutdown) }
   }
 
-  private var inOrder: [ServerConnection] { connections.values.sorted { $0.number < $1.number } }
-
-  private func takeWaiters() -> [UnsafeContinuation<Void, Never>] {
-    defer { whenIdle = [] }
-    return whenIdle
+  /// Returns when it is so, or the time to drain is over.
+  private func until(_ isSo: (RPCServer) -> Bool) async {
+    while !isSo(self), !isOutOfTime { await withUnsafeContinuation { draining.append($0) } }
   }
+
+  /// Something has ended that a drain may wait for.
+  private func wakeDrain() {
+    guard !draining.isEmpty else { return }
+    let waiting = draining
+    draining = []
+    for waiter in waiting { waiter.resume() }
+  }
+
+  private var inOrder: [ServerConnection] { connections.values.sorted { $0.number < $1.number } }
 
   // MARK: Administration
 

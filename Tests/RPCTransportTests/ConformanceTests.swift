@@ -314,6 +314,25 @@ struct ConformanceTests {
     await rig.close()
   }
 
+  @Test(
+    "an answer of megabytes that is on its way when its server drains arrives whole",
+    arguments: [.memory, .unix, .tcp] as [Transport])
+  func drainWithLargeAnswer(transport: Transport) async throws {
+    let rig = try await Rig(transport)
+    let text = String(repeating: "x", count: 3 << 20)
+    let running = Task { @MainActor in
+      try await rig.client.call(
+        SlowEcho(text: text, milliseconds: 30), CallOptions(timeout: .seconds(60), mayRetry: false))
+    }
+    #expect(await rig.until { rig.service.calls == 1 })
+    let drained = Task { await rig.server?.drain() }
+    let answer = try await running.value
+    #expect(answer == text)
+    await drained.value
+    #expect(await rig.until { rig.server?.connectionCount == 0 })
+    await rig.close()
+  }
+
   @Test("an administrator's fault makes calls fail, and ends", arguments: [Transport.memory, .tcp])
   func faults(transport: Transport) async throws {
     let rig = try await Rig(transport)
