@@ -93,7 +93,7 @@ package final class Database: Sendable {
   /// Runs `body` alone; all of it is stored, or nothing. What it throws is thrown here.
   ///
   /// Returns when the commit is durable. Writes are run in the order of their calls, and may share a commit: one that
-  /// fails is undone without the others.
+  /// fails is undone without the others, for which these may be run once more. So `body` does nothing but its statements.
   package func write<Result: Sendable>(
     deadline: Instant = .distantFuture, _ body: @escaping @Sendable (DatabaseConnection) throws -> Result
   ) async throws -> Result {

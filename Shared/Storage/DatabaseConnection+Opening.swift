@@ -68,6 +68,7 @@ extension DatabaseConnection {
           trusted: """
             PRAGMA synchronous = \(options.durability.rawValue);
             PRAGMA secure_delete = \(options.overwritesFreedPages ? "ON" : "FAST");
+            PRAGMA cache_size = -\(options.limits.writerCacheBytes / 1_024);
             PRAGMA journal_size_limit = \(options.limits.walPagesMax * 4_096);
             PRAGMA max_page_count = \(pages)
             """))
@@ -75,7 +76,10 @@ extension DatabaseConnection {
       sqlite3_wal_hook(
         handle,
         { context, _, _, pages in
-          DatabaseConnection.from(context)?.walPages = Int(pages)
+          if let connection = DatabaseConnection.from(context) {
+            connection.walPages = Int(pages)
+            connection.walCommits += 1
+          }
           return SQLITE_OK
         }, context)
     }

@@ -15,10 +15,13 @@ package final class DatabaseConnection {
   private(set) var isTrusted = false
   /// Set while a closure runs that must be inside a transaction.
   var needsTransaction = false
+  /// Whether a statement was begun that may have changed something, since this was last set.
+  var hasWritten = false
   /// The read that runs, so that it can be stopped.
   var reading: Job?
-  /// Frames in the WAL after the last commit here.
+  /// Frames in the WAL after the last commit here, and how many commits wrote any so far.
   var walPages = 0
+  var walCommits = 0
 
   /// Takes over a handle that was just opened; `Opening` has the ways to get one.
   init(taking handle: OpaquePointer, limits: DatabaseLimits, now: @escaping @Sendable () -> Instant) {
@@ -79,7 +82,7 @@ package final class DatabaseConnection {
       guard try statement.step() else { return nil }
       let value = try row(Row(of: statement.handle))
       // A statement that writes (RETURNING) has written once it is at its end, not before.
-      while sqlite3_stmt_readonly(statement.handle) == 0, try statement.step() {}
+      while !statement.isReadOnly, try statement.step() {}
       return value
     }
   }
@@ -123,6 +126,7 @@ package final class DatabaseConnection {
     }
     let statement = try statements.lend(sql.text, on: handle)
     defer { statements.giveBack(statement) }
+    if !statement.isReadOnly { hasWritten = true }
     do {
       try statement.bind(values)
       return try body(statement)

@@ -71,6 +71,9 @@ package struct DatabaseLimits: Sendable {
   package var groupWrites = 64
   /// Once a group has run for this long no more writes join it: those in it wait for their acknowledgement.
   package var groupDuration = Duration.milliseconds(2)
+  /// Pages of the file that the writer keeps in memory while it has work. Of each page that it must first read again it
+  /// writes one later, and 64 writes of 64 people touch as many pages.
+  package var writerCacheBytes = 8 << 20
   /// Prepared statements kept by each connection. The largest store has some forty.
   package var statements = 64
   /// Rows that one `rows` call collects. A page has 100; what is longer goes through `forEach`.
@@ -83,8 +86,12 @@ package struct DatabaseLimits: Sendable {
   package var quickCheckBytes: Int64 = 256 << 20
   /// How long to wait for a lock of another process: an operator's shell.
   package var busyTimeout = Duration.seconds(2)
-  /// Pages in the WAL (4 MiB) from which they are copied into the database, after the acknowledgements.
-  package var walPages = 1_000
+  /// Pages in the WAL (16 MiB) from which they are copied into the database, after the acknowledgements. Of a page that
+  /// many groups changed only the last state is copied: the longer the WAL, the less is written twice.
+  package var walPages = 4_096
+  /// Commits from which they are copied too. Small ones would take long to fill the WAL, and as long as it grows a sync
+  /// costs more than one of a WAL that is overwritten.
+  package var walCommits = 1_000
   /// Pages in the WAL (64 MiB) from which the writer waits for the readers, so that it can start the WAL again.
   package var walPagesMax = 16_384
   /// Without a write for this long, the WAL is emptied.

@@ -9,6 +9,8 @@ class Job: @unchecked Sendable {
   /// Must have the connection outside any transaction: a checkpoint, a vacuum.
   let isAlone: Bool
   fileprivate let isCancelled = Atomic(false)
+  /// The one behind it in the queue; the queue's lock is its lock.
+  fileprivate var next: Job?
 
   init(deadline: Instant, queuedAt: Instant, isAlone: Bool) {
     self.deadline = deadline
@@ -60,31 +62,37 @@ final class Call<Result: Sendable>: Job, @unchecked Sendable {
 /// The jobs that wait for a thread, first come first served, at most `limit` of them.
 final class JobQueue: Sendable {
   private struct State {
-    var waiting: [Job] = []
-    /// Where the first job is in `waiting`; the places before it are spent.
-    var first = 0
+    /// Each job knows the next.
+    var first: Job?
+    var last: Job?
+    var count = 0
     var isClosed = false
 
-    var count: Int { waiting.count - first }
+    mutating func append(_ job: Job) {
+      if let last { last.next = job } else { first = job }
+      last = job
+      count += 1
+    }
 
     mutating func takeFirst() -> Job? {
-      guard first < waiting.count else { return nil }
-      let job = waiting[first]
-      first += 1
-      if first == waiting.count {
-        waiting.removeAll(keepingCapacity: true)
-        first = 0
-      } else if first >= 64, first * 2 >= waiting.count {
-        waiting.removeFirst(first)
-        first = 0
-      }
+      guard let job = first else { return nil }
+      remove(job, behind: nil)
       return job
     }
 
     mutating func remove(_ job: Job) -> Bool {
-      guard let place = waiting[first...].firstIndex(where: { $0 === job }) else { return false }
-      waiting.remove(at: place)
+      var (before, here) = (Job?.none, first)
+      while let other = here, other !== job { (before, here) = (other, other.next) }
+      guard here != nil else { return false }
+      remove(job, behind: before)
       return true
+    }
+
+    private mutating func remove(_ job: Job, behind before: Job?) {
+      if let before { before.next = job.next } else { first = job.next }
+      if job.next == nil { last = before }
+      job.next = nil
+      count -= 1
     }
   }
 
@@ -117,7 +125,7 @@ final class JobQueue: Sendable {
       guard state.count < limit else {
         return StorageError(.overloaded, "\(limit) \(name) wait already; retry when the load is lower")
       }
-      state.waiting.append(job)
+      state.append(job)
       return nil
     }
     if refusal == nil { state.wakeOne() }
@@ -145,7 +153,7 @@ final class JobQueue: Sendable {
   /// The next job, if it waits already and may share a transaction.
   func takeCompanion() -> Job? {
     state.withLock { state in
-      guard state.count > 0, !state.waiting[state.first].isAlone else { return nil }
+      guard state.first?.isAlone == false else { return nil }
       return state.takeFirst()
     }
   }

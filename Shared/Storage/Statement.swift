@@ -36,12 +36,16 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// Whether running it changes nothing in the file.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
   func bind(_ values: [(any Storable)?]) throws(StorageError) {
     let wanted = Int(sqlite3_bind_parameter_count(handle))
     guard wanted == values.count else {
       throw StorageError(.misuse, "\(wanted) values are wanted and \(values.count) were given for: \(text)")
     }
-    for (index, value) in values.enumerated() { try bind(value?.stored ?? .null, at: Int32(index + 1)) }
+    // Not `enumerated()`: of optional existentials that is a generic type which is looked up anew for each value.
+    for index in values.indices { try bind(values[index]?.stored ?? .null, at: Int32(index + 1)) }
   }
 
   private func bind(_ value: StoredValue, at index: Int32) throws(StorageError) {
@@ -81,8 +85,16 @@ final class Statement {
 
 /// The statements that a connection keeps prepared: the latest `limit`, by text.
 struct StatementCache {
+  /// A text, hashed by its length alone: few are kept, most differ in length, and a literal equals itself at a glance.
+  /// To hash all of its letters would cost more than finding the statement.
+  private struct Key: Hashable {
+    let text: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text.utf8.count) }
+  }
+
   private let limit: Int
-  private var kept: [String: Statement] = [:]
+  private var kept: [Key: Statement] = [:]
   private var loans: UInt64 = 0
   private(set) var preparations = 0
 
@@ -93,20 +105,22 @@ struct StatementCache {
   /// A statement for this text, which the caller gives back.
   mutating func lend(_ text: String, on connection: OpaquePointer) throws(StorageError) -> Statement {
     loans += 1
-    if let statement = kept[text], !statement.isOut {
+    let key = Key(text: text)
+    let known = kept[key]
+    if let statement = known, !statement.isOut {
       statement.isOut = true
       statement.lastLoan = loans
       return statement
     }
     // If the kept one is out, its caller is running the same text again for one of its rows: that one is not kept.
     preparations += 1
-    let isKept = kept[text] == nil && limit > 0
+    let isKept = known == nil && limit > 0
     let statement = try Statement(text, on: connection, isKept: isKept)
     statement.isOut = true
     statement.lastLoan = loans
     if isKept {
       makeRoom()
-      kept[text] = statement
+      kept[key] = statement
     }
     return statement
   }
@@ -121,7 +135,7 @@ struct StatementCache {
   /// What is out may be over the limit for a moment: it cannot be dropped.
   private mutating func makeRoom() {
     while kept.count >= limit, let oldest = kept.values.filter({ !$0.isOut }).min(by: { $0.lastLoan < $1.lastLoan }) {
-      kept[oldest.text] = nil
+      kept[Key(text: oldest.text)] = nil
     }
   }
 }

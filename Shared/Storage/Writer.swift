@@ -13,9 +13,9 @@ struct Writer {
   private let log: Log
   private let limits: DatabaseLimits
   private let now: @Sendable () -> Instant
-  /// Pages in the WAL after the last commit, and those at which the next checkpoint is due.
+  /// Pages in the WAL after the last commit, and those and the commits at which the next checkpoint is due.
   private var walPages = 0
-  private var checkpointDue: Int
+  private var checkpointDue: (pages: Int, commits: Int)
   private var forcedCheckpointDue: Int
   private var walIsEmpty = false
 
@@ -26,7 +26,7 @@ struct Writer {
     self.log = log
     limits = connection.limits
     now = connection.now
-    checkpointDue = limits.walPages
+    checkpointDue = (limits.walPages, limits.walCommits)
     forcedCheckpointDue = limits.walPagesMax
   }
 
@@ -40,6 +40,7 @@ struct Writer {
         checkpointIfDue()
       case .quiet:
         walIsEmpty = checkpoint(.empty, waiting: false).isComplete
+        connection.releaseCache()
       case .closed:
         finish()
         return
@@ -49,37 +50,58 @@ struct Writer {
 
   // MARK: A group
 
+  /// Writes of one transaction.
+  private struct Group {
+    var written: [Job] = []
+    /// Whether each has a savepoint to be undone to. That is a third of the work of a small write, and nearly all
+    /// succeed: so nobody has one until somebody had to be undone.
+    var hasSavepoints = false
+  }
+
   private enum Outcome {
     /// Done, and waiting for the commit.
     case written
-    /// Undone alone, or never begun.
+    /// Without a trace: undone alone, or never begun.
     case failed(any Error)
+    /// It left something behind, and has no savepoint.
+    case failedHalfway(any Error)
     /// The engine undid the whole transaction.
     case lostAll(any Error)
   }
 
   private func runGroup(from first: Job) {
     let start = now()
-    var written: [Job] = []
+    var group = Group()
     var next: Job? = first
     while let job = next {
-      switch attempt(job, after: written.count) {
-      case .written: written.append(job)
-      case .failed(let error): fail(job, error)
-      case .lostAll(let error):
-        fail(job, error)
-        for other in written { fail(other, Self.lost(to: error)) }
-        written = []
-      }
-      let isOpenToMore = written.count < limits.groupWrites && now() - start <= limits.groupDuration
+      tally.waits.writes.record(now() - job.queuedAt)
+      run(job, in: &group)
+      let isOpenToMore = group.written.count < limits.groupWrites && now() - start <= limits.groupDuration
       next = isOpenToMore ? queue.takeCompanion() : nil
     }
-    commit(written)
+    commit(group.written)
   }
 
-  private func attempt(_ job: Job, after others: Int) -> Outcome {
+  private func run(_ job: Job, in group: inout Group) {
+    switch attempt(job, in: group) {
+    case .written: group.written.append(job)
+    case .failed(let error): fail(job, error)
+    case .failedHalfway(let error):
+      connection.rollBack()
+      fail(job, error)
+      // The others once more, in their order. From here on a failure is undone alone, so it is once.
+      let others = group.written
+      group = Group(hasSavepoints: true)
+      for other in others { run(other, in: &group) }
+    case .lostAll(let error):
+      fail(job, error)
+      for other in group.written { fail(other, Self.lost(to: error)) }
+      group.written = []
+    }
+  }
+
+  private func attempt(_ job: Job, in group: Group) -> Outcome {
     let start = now()
-    tally.waits.writes.record(start - job.queuedAt)
     if let reason = job.reasonToStop(at: start) { return .failed(reason) }
     defer { tally.runs.writes.record(now() - start) }
     do {
@@ -87,17 +109,17 @@ struct Writer {
     } catch {
       return .failed(error)
     }
-    // The first has the transaction to itself, and is undone with it.
-    return others == 0 ? attemptFirst(job) : attemptInSavepoint(job)
+    return group.hasSavepoints ? attemptInSavepoint(job) : attemptWithoutSavepoint(job)
   }
 
-  private func attemptFirst(_ job: Job) -> Outcome {
+  private func attemptWithoutSavepoint(_ job: Job) -> Outcome {
+    connection.hasWritten = false
     do {
       try connection.insideTransaction { try job.run(on: connection) }
-      return connection.isInTransaction ? .written : .failed(Self.lost(to: nil))
+      return connection.isInTransaction ? .written : .lostAll(Self.lost(to: nil))
     } catch {
-      connection.rollBack()
-      return .failed(error)
+      guard connection.isInTransaction else { return .lostAll(error) }
+      return connection.hasWritten ? .failedHalfway(error) : .failed(error)
     }
   }
 
@@ -176,14 +198,14 @@ struct Writer {
   /// Copies the WAL into the database once it is long. Under load it is then written again from its start and keeps its
   /// length: to overwrite a file is much cheaper to sync than to let it grow.
   private mutating func checkpointIfDue() {
-    let pages = connection.walPages
+    let (pages, commits) = (connection.walPages, connection.walCommits)
     if pages < walPages {
       // It was started again.
-      checkpointDue = limits.walPages
+      checkpointDue = (limits.walPages, commits + limits.walCommits)
       forcedCheckpointDue = limits.walPagesMax
     }
     walPages = pages
-    guard pages >= checkpointDue else { return }
+    guard pages >= checkpointDue.pages || commits >= checkpointDue.commits else { return }
     let isForced = pages >= forcedCheckpointDue
     let checkpoint = checkpoint(isForced ? .restart : .copy, waiting: isForced)
     if isForced, !checkpoint.isComplete {
@@ -191,7 +213,7 @@ struct Writer {
         "a reader keeps the WAL from starting again", ["pages": .int(pages), "copied": .int(checkpoint.copiedPages)])
     }
     // While a reader holds it, it cannot start again: to try at each commit would be a sync for nothing.
-    checkpointDue = pages + limits.walPages
+    checkpointDue = (pages + limits.walPages, commits + limits.walCommits)
     if isForced { forcedCheckpointDue = pages + limits.walPagesMax }
   }
 

@@ -135,6 +135,53 @@ struct GroupCommitTests {
     await database.close()
   }
 
+  @Test("a write runs once; again only if one behind it left something behind, and that once for all who do")
+  func runs() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let runs = (0..<8).map { _ in Count(0) }
+    let bodies = (0..<8).map { index -> @Sendable (DatabaseConnection) throws -> Void in
+      let (store, count) = (insert(10 + index), runs[index])
+      return { db in
+        count.value += 1
+        // The first of them has changed nothing yet, the others have.
+        if index == 1 { throw Refused() }
+        try store(db)
+        if index == 4 || index == 6 { throw Refused() }
+      }
+    }
+    let results = await together(database, bodies)
+    #expect(runs.map(\.value) == [2, 1, 2, 2, 1, 1, 1, 1])
+    #expect(results.map { (try? $0.get()) != nil } == [true, false, true, true, false, true, false, true])
+    let ids = try await database.read { db in
+      try db.rows("SELECT id FROM number WHERE id > 0 ORDER BY id") { row in try row.read(0, as: Int.self) }
+    }
+    #expect(ids == [10, 12, 13, 15, 17])
+    await database.close()
+  }
+
+  @Test("a table that a failing write made is undone with it")
+  func schema() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let results = await together(
+      database,
+      [
+        insert(1),
+        { db in
+          try db.execute("CREATE TABLE half (id INTEGER PRIMARY KEY) STRICT")
+          throw Refused()
+        }, insert(2),
+      ])
+    #expect(results.map { (try? $0.get()) != nil } == [true, false, true])
+    let tables = try await database.read { db in
+      try db.value("SELECT count(*) FROM sqlite_schema WHERE name = 'half'", as: Int.self)
+    }
+    #expect(tables == 0)
+    #expect(try await database.count("number") == 3)
+    await database.close()
+  }
+
   @Test("a constraint broken in a group breaks for its write only")
   func constraint() async throws {
     let disk = try FaultDisk()

@@ -32,6 +32,34 @@ struct QueueTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("whoever leaves the queue, at its head, its end or between, takes nobody with them", arguments: 0..<4)
+  func leaving(place: Int) async throws {
+    let (database, folder) = try await open()
+    let gate = Gate()
+    async let slow: Void = database.write { _ in gate.pass() }
+    await gate.reached()
+    var tasks: [Task<Void, any Error>] = []
+    for id in 0..<4 {
+      tasks.append(
+        Task { try await database.write { db in try db.execute("INSERT INTO number (id) VALUES (?)", [id]) } })
+      await database.writesWaiting(id + 1)
+    }
+    tasks[place].cancel()
+    #expect(await kind { try await tasks[place].value } == .cancelled)
+    let last = Task { try await database.write { db in try db.execute("INSERT INTO number (id) VALUES (4)") } }
+    await database.writesWaiting(4)
+    gate.open()
+    try await slow
+    for (id, task) in tasks.enumerated() where id != place { try await task.value }
+    try await last.value
+    let ids = try await database.read { db in
+      try db.rows("SELECT id FROM number ORDER BY id") { row in try row.read(0, as: Int.self) }
+    }
+    #expect(ids == [0, 1, 2, 3, 4].filter { $0 != place })
+    await database.close()
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("a task that is cancelled already never gets to the queue")
   func cancelledBefore() async throws {
     let (database, folder) = try await open()
@@ -299,6 +327,18 @@ struct QueueTests {
         try db.execute("INSERT INTO number (id, name) VALUES (?, ?)", [id, "name \(id)"])
       }
     }
+    #expect(database.tally.checkpoints > 5)
+    #expect(try await database.info().walBytes < 64 * 4_120)
+    await database.close()
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("small commits are copied out of the WAL before they have filled it")
+  func smallCommits() async throws {
+    var options = DatabaseOptions.test
+    options.limits.walCommits = 16
+    let (database, folder) = try await open(options)
+    for id in 1...300 { try await database.write { db in try db.execute("INSERT INTO number (id) VALUES (?)", [id]) } }
     #expect(database.tally.checkpoints > 5)
     #expect(try await database.info().walBytes < 64 * 4_120)
     await database.close()

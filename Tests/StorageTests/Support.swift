@@ -102,6 +102,8 @@ final class Gate: Sendable {
   func pass() {
     isEntered.store(true, ordering: .releasing)
     opened.wait()
+    // Once open it stays so: a write may come by again.
+    opened.signal()
   }
 
   func open() { opened.signal() }
