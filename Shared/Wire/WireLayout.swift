@@ -56,33 +56,42 @@ package enum WireLayouts {
 }
 
 /// What has become of a marked type in this process.
-final class Layout: Sendable {
+///
+/// It is reached for every record. So it is no object: whether the compiler then counts a reference or not differs from
+/// build to build, and costs fifty instructions.
+struct Layout: Sendable {
   let writing = Direction()
   let reading = Direction()
 
   /// One of the two ways, which are checked apart.
-  final class Direction: Sendable {
+  // Safety: what it points to is atomic, and never freed.
+  struct Direction: @unchecked Sendable {
     /// 0: not tried; 1: refused; otherwise the address of a program, which is never freed.
-    private let word = Atomic<UInt>(0)
+    private let word: UnsafeMutablePointer<Atomic<UInt>>
+
+    fileprivate init() {
+      word = .allocate(capacity: 1)
+      word.initialize(to: Atomic(0))
+    }
 
     @inline(__always)
     var program: UnsafePointer<LayoutProgram>? {
-      let word = word.load(ordering: .acquiring)
+      let word = word.pointee.load(ordering: .acquiring)
       return word > 1 ? UnsafePointer(bitPattern: word) : nil
     }
 
     var isUsed: Bool? {
-      let word = word.load(ordering: .acquiring)
+      let word = word.pointee.load(ordering: .acquiring)
       return word == 0 ? nil : word > 1
     }
 
     func use(_ program: LayoutProgram) {
       let pointer = UnsafeMutablePointer<LayoutProgram>.allocate(capacity: 1)
       pointer.initialize(to: program)
-      word.store(UInt(bitPattern: pointer), ordering: .releasing)
+      word.pointee.store(UInt(bitPattern: pointer), ordering: .releasing)
     }
 
-    func refuse() { word.store(1, ordering: .releasing) }
+    func refuse() { word.pointee.store(1, ordering: .releasing) }
   }
 
   func refuse(_ type: Any.Type, _ reason: String) {
