@@ -1,20 +1,39 @@
 /// The bytes of a small document, if they are text at all, and its lines.
 struct DocumentText {
-  /// Without a byte order mark.
+  /// As UTF-8 or in one byte a letter, without a byte order mark.
   let bytes: ArraySlice<UInt8>
+  /// How many addresses are read.
+  let entriesMax: Int
 
   /// How much is looked at to tell text from sound.
   private static let sampleBytes = 1_024
 
   /// - Returns: nil for what is no text: it holds control characters or FF, which sound does early on, and no encoding of
   ///   text does at all.
-  init?(_ all: [UInt8]) {
-    let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    bytes = all[start...].prefix(AudioDocument.Limits.bytes)
+  init?(_ all: [UInt8], _ limits: AudioDocument.Limits) {
+    entriesMax = limits.entries
+    if let text = Self.utf16(all.prefix(limits.bytes)) {
+      bytes = text[...]
+    } else {
+      let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      bytes = all[start...].prefix(limits.bytes)
+    }
     let isText = bytes.prefix(Self.sampleBytes).allSatisfy { byte in
       byte >= 0x20 && byte != 0x7F && byte != 0xFF || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0x0C
     }
     guard isText else { return nil }
+  }
+
+  /// What Windows' players save: UTF-16 by its mark. A stream of sound may begin with the same two bytes, but is no text
+  /// then.
+  private static func utf16(_ all: ArraySlice<UInt8>) -> [UInt8]? {
+    let isLittle = all.starts(with: [0xFF, 0xFE])
+    guard isLittle || all.starts(with: [0xFE, 0xFF]) else { return nil }
+    let units = stride(from: 2, to: all.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(all[place]), UInt16(all[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
   }
 
   var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
@@ -87,8 +106,15 @@ extension ArraySlice<UInt8> {
 
   /// As a title: nil if there is none, cut where nobody reads on.
   var asTitle: String? {
-    let text = trimmed.prefix(AudioDocument.Limits.titleBytes).decoded
+    let text = trimmed.letters(AudioDocument.Limits.titleBytes).decoded
     return text.isEmpty ? nil : text
+  }
+
+  /// So many bytes at most, and no part of a letter of UTF-8.
+  func letters(_ bytesMax: Int) -> ArraySlice<UInt8> {
+    var cut = prefix(bytesMax)
+    while cut.endIndex < endIndex, !cut.isEmpty, self[cut.endIndex] & 0xC0 == 0x80 { cut.removeLast() }
+    return cut
   }
 
   var asNumber: Int? {

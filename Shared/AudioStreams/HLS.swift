@@ -49,7 +49,7 @@ struct HLSReader {
   init(_ text: DocumentText) { self.text = text }
 
   /// Segments beyond this are not kept: the last ones are what is played.
-  private static let segmentsMax = AudioDocument.Limits.entries
+  private static let segmentsMax = AudioDocument.Limits.answer.entries
 
   /// Nil for a plain list of addresses.
   var document: AudioDocument? {
@@ -80,7 +80,7 @@ struct HLSReader {
             address: address, bandwidth: found["BANDWIDTH"].flatMap { Self.bandwidth($0) }, codecs: found["CODECS"],
             hasPictures: found["RESOLUTION"] != nil || found["CODECS"].map(Self.hasPictures) ?? false))
       }
-      if variants.count == AudioDocument.Limits.entries { break }
+      if variants.count == text.entriesMax { break }
     }
     return HLSMaster(variants: variants)
   }

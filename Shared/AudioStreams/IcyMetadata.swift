@@ -19,7 +19,7 @@ package struct IcyMetadata: Hashable, Sendable {
       place = quote.upperBound
     }
     let last = end ?? rest.lastIndex(of: UInt8(ascii: "'")) ?? rest.endIndex
-    title = Array(rest[..<last].prefix(AudioDocument.Limits.titleBytes))
+    title = Array(rest[..<last].letters(AudioDocument.Limits.titleBytes))
   }
 
   private static func isEnd(_ rest: ArraySlice<UInt8>) -> Bool {

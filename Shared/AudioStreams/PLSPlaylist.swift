@@ -18,7 +18,7 @@ enum PLSPlaylist {
     let ordered = addresses.enumerated().sorted {
       ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
     }
-    return ordered.prefix(AudioDocument.Limits.entries).map {
+    return ordered.prefix(text.entriesMax).map {
       PlaylistEntry(address: $0.element.address, title: titles[$0.element.number])
     }
   }

@@ -10,19 +10,19 @@ enum XSPFPlaylist {
     else { return nil }
     var entries: [PlaylistEntry] = []
     var rest = withoutComments(start)[...]
-    while entries.count < AudioDocument.Limits.entries, let open = rest.range(ofIgnoringCase: "<track>") {
+    while entries.count < text.entriesMax, let open = rest.openTag("<track") {
       let end = rest[open.upperBound...].range(ofIgnoringCase: "</track>")?.lowerBound ?? rest.endIndex
       let track = rest[open.upperBound..<end]
-      if let address = content(of: "<location>", "</location>", in: track)?.asAddress {
+      if let address = content(of: "<location", "</location>", in: track)?.asAddress {
         entries.append(
-          PlaylistEntry(address: address, title: content(of: "<title>", "</title>", in: track)?.asTitle))
+          PlaylistEntry(address: address, title: content(of: "<title", "</title>", in: track)?.asTitle))
       }
       rest = rest[end...]
     }
     return entries
   }
 
-  private static func withoutComments(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  static func withoutComments(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var kept: [UInt8] = []
     var rest = bytes
     while let open = rest.range(ofIgnoringCase: "<!--") {
@@ -34,10 +34,10 @@ enum XSPFPlaylist {
   }
 
   /// What stands in an element, with its references replaced.
-  private static func content(
+  static func content(
     of open: StaticString, _ close: StaticString, in bytes: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8>? {
-    guard let start = bytes.range(ofIgnoringCase: open),
+    guard let start = bytes.openTag(open),
       let end = bytes[start.upperBound...].range(ofIgnoringCase: close)
     else { return nil }
     let inner = bytes[start.upperBound..<end.lowerBound].trimmed
@@ -47,7 +47,7 @@ enum XSPFPlaylist {
     return replacingReferences(in: inner)[...]
   }
 
-  private static func replacingReferences(in bytes: ArraySlice<UInt8>) -> [UInt8] {
+  static func replacingReferences(in bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     var rest = bytes
     while let ampersand = rest.firstIndex(of: UInt8(ascii: "&")) {
@@ -76,5 +76,19 @@ enum XSPFPlaylist {
     case let text where text.hasPrefix("#"): return UInt32(text.dropFirst()).flatMap(Unicode.Scalar.init)
     default: return nil
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where an element begins, with its attributes: `<track>` and `<track xml:id="a">` of `<track`, and no `<trackList>`.
+  func openTag(_ name: StaticString) -> Range<Int>? {
+    var rest = self
+    while let start = rest.range(ofIgnoringCase: name) {
+      rest = rest[start.upperBound...]
+      guard let next = rest.first, next == UInt8(ascii: ">") || next.isBlank else { continue }
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+      return start.lowerBound..<(end + 1)
+    }
+    return nil
   }
 }

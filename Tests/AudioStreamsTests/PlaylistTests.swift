@@ -65,6 +65,81 @@ struct PlaylistTests {
       ])
   }
 
+  private func entries(_ text: String) -> [PlaylistEntry]? {
+    guard case .playlist(_, let entries) = read(text) else { return nil }
+    return entries
+  }
+
+  @Test("a line of an M3U tells title and heading, whatever stands in quotes before them")
+  func described() {
+    let text = """
+      #EXTM3U url-tvg="http://x.example/epg.xml"
+      #EXTINF:-1 tvg-id="j" tvg-logo="http://l.example/a,b.png" group-title="Jazz, Blues" radio="true",Jazz FM, London
+      #EXTVLCOPT:http-user-agent=foo
+      http://jazz.example/stream|User-Agent=Mozilla/5.0
+      #EXTINF:0 tvg-name="Named" group-title="",
+      #EXTGRP:Talk
+      https://named.example/live.m3u8
+      #EXTINF:-1,12" Mix
+      http://mix.example/
+      http://bare.example/
+      """
+    #expect(
+      entries(text) == [
+        .init(address: "http://jazz.example/stream", title: "Jazz FM, London", group: "Jazz, Blues"),
+        .init(address: "https://named.example/live.m3u8", title: "Named", group: "Talk"),
+        .init(address: "http://mix.example/", title: "12\" Mix"), .init(address: "http://bare.example/"),
+      ])
+  }
+
+  @Test("a bare list may name other ways than the web's beside one that is")
+  func otherSchemes() {
+    #expect(addresses("mms://a.example/1\nhttp://b.example/2\n") == ["mms://a.example/1", "http://b.example/2"])
+    #expect(addresses("mailto://a\n") == nil)
+  }
+
+  @Test("UTF-16 is read by its mark, and a long title is not cut inside a letter", arguments: [true, false])
+  func wide(isLittle: Bool) {
+    let title = String(repeating: "한", count: 300)
+    let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:-1,\(title)\r\nhttp://a.example/\r\n"
+    let bytes = text.utf16.flatMap { unit in
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isLittle ? pair.reversed() : pair
+    }
+    guard case .playlist(.m3u, let entries) = AudioDocument(bytes, mediaType: nil) else {
+      return #expect(Bool(false), "no playlist")
+    }
+    #expect(entries == [.init(address: "http://a.example/", title: String(title.prefix(166)))])
+  }
+
+  @Test("an ASX gives the references of its entries, and so does its older form")
+  func asx() {
+    let text = """
+      <ASX VERSION="3.0"><!-- <entry><ref href="http://old.example/"/></entry> --><TITLE>All</TITLE>
+      <ENTRY><TITLE>Eins &amp; Zwei</TITLE><REF HREF="http://a.example/?a=1&amp;b=2"/><ref href = 'mms://a.example/2' /></ENTRY>
+      <entry><ref href="http://b.example/"></entry></ASX>
+      """
+    #expect(
+      entries(text) == [
+        .init(address: "http://a.example/?a=1&b=2", title: "Eins & Zwei"),
+        .init(address: "mms://a.example/2", title: "Eins & Zwei"), .init(address: "http://b.example/"),
+      ])
+    #expect(
+      addresses("[Reference]\r\nRef1=http://a.example/1?MSWMExt=.asf\r\nRef2=http://b.example/2\r\nReferrer=x\r\n")
+        == ["http://a.example/1?MSWMExt=.asf", "http://b.example/2"])
+  }
+
+  @Test("elements of an XSPF may have attributes")
+  func attributes() {
+    let text = """
+      <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList>
+      <track xml:id="a"><location xml:base="http://x.example/">http://a.example/1</location><title lang="de">Eins</title></track>
+      <track>\n<location>http://a.example/2</location></track></trackList></playlist>
+      """
+    #expect(
+      entries(text) == [.init(address: "http://a.example/1", title: "Eins"), .init(address: "http://a.example/2")])
+  }
+
   @Test("a broadcaster's JSON gives the stream's address before others in it")
   func json() {
     #expect(
@@ -73,6 +148,9 @@ struct PlaylistTests {
     #expect(
       addresses(#"{"url":"https://page.example/","x":{"streamURL":"http://s.example/"}}"#)
         == ["http://s.example/", "https://page.example/"])
+    #expect(
+      addresses(#"{"image":"https://i.example/","liveAudioUrl":"http://s.example/"}"#) == ["http://s.example/"],
+      "a name with such a word in it")
     #expect(addresses(#"{"channel_item":[]}"#) == [], "JSON without an address is a list of none")
     #expect(read(#"{"channel_item":[{"#) == .unknown)
   }
@@ -130,6 +208,6 @@ struct PlaylistTests {
   @Test("of an endless list only so many addresses are kept")
   func bounded() {
     let text = "#EXTM3U\n" + String(repeating: "http://a.example/s\n", count: 5_000)
-    #expect(addresses(text)?.count == AudioDocument.Limits.entries)
+    #expect(addresses(text)?.count == AudioDocument.Limits.answer.entries)
   }
 }

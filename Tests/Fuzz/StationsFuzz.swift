@@ -6,7 +6,7 @@ func fuzzStations(_ input: UnsafeBufferPointer<UInt8>) {
   for type in [nil, "text/html", "audio/mpeg"] {
     switch AudioDocument(bytes, mediaType: type) {
     case .playlist(_, let entries):
-      precondition(entries.count <= AudioDocument.Limits.entries, "more addresses than allowed")
+      precondition(entries.count <= AudioDocument.Limits.answer.entries, "more addresses than allowed")
       precondition(entries.allSatisfy { $0.address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } }, "no address")
     case .master(let master):
       precondition(master.variants.isEmpty == (master.best == nil), "one of some is the best")

@@ -124,6 +124,54 @@ struct DirectoryTests {
     #expect(third[0].id.text == "night-fm")
   }
 
+  private func read(_ text: String, named name: String = "list") throws -> StationReading {
+    try StationFormat(of: Array(text.utf8), named: name).read(Array(text.utf8), named: name)
+  }
+
+  @Test("stations of one name stay apart, also when the file is read again; one id twice is told")
+  func sameNames() throws {
+    let old = #"""
+      {"stationList":[{"section":"CBS","title":"광주 CBS 표준FM","streamURL":"http://a.example/1"},
+      {"section":"지역방송","title":"광주 CBS 표준FM","streamURL":"http://a.example/2"}]}
+      """#
+    let first = try read(old).records()
+    #expect(Set(first.map(\.id)).count == 2 && first.map(\.address) == ["http://a.example/1", "http://a.example/2"])
+    #expect(try read(old).records() == first)
+    let list = "#EXTM3U\n#EXTINF:-1,Night\nhttp://a.example/\n#EXTINF:-1,Night\nhttp://b.example/\n"
+    #expect(try read(list).records().map(\.id.text) == ["night", "night-2"])
+    let table = "id,name,address\na,A,http://a.example/\na,B,http://b.example/\n"
+    let (records, problems) = try read(table).checked()
+    #expect(records.map(\.station.name) == ["A"])
+    #expect(problems.map(\.line) == ["list:3: a is the id of list:2 too; give it another"])
+  }
+
+  @Test("a player's list of any length is a directory, with its headings as sections; one stream is none")
+  func longList() throws {
+    let lines = (0..<3_000).map { number in
+      "#EXTINF:-1 group-title=\"Jazz;Blues\",Station \(number)\nhttp://s\(number).example/\(String(repeating: "y", count: 90))\n"
+    }
+    let records = try read("#EXTM3U\n" + lines.joined()).records()
+    #expect(records.count == 3_000 && Set(records.map(\.id)).count == 3_000)
+    #expect(Set(records.map(\.station.section)) == ["jazz"])
+    #expect { try self.read("#EXTM3U\n#EXT-X-TARGETDURATION:4\na.ts\n", named: "a.m3u8") } throws: {
+      "\($0)".contains("the stream of one station")
+    }
+  }
+
+  @Test("a directory of the web in JSON is read by its codes of languages, and a link in OPML is no station")
+  func directories() throws {
+    let json = #"""
+      [{"stationuuid":"960e57c5","name":"\tSWR3 ","url":"http://s.example/a.m3u","language":"german","languagecodes":"de,en"}]
+      """#
+    let records = try read(json).records()
+    #expect(records.map(\.station.name) == ["SWR3"] && records.map(\.station.language) == ["de"])
+    let opml = #"""
+      <opml><body><outline type="audio" text="Jazz 24" URL="http://j.example/"/>
+      <outline type="link" text="More" URL="http://j.example/more"/></body></opml>
+      """#
+    #expect(try read(opml).records().map(\.id.text) == ["jazz-24"])
+  }
+
   @Test("OPML in sections is read whatever its attributes are called, and one that is broken says where")
   func outlines() throws {
     let opml = """

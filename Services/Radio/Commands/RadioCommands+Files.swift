@@ -17,7 +17,7 @@ extension RadioCommands {
     return Command(
       "import", "add the stations of a file, and change those that are there",
       discussion: """
-        CSV with a line of names, JSON, OPML, or a player's list (PLS, M3U, XSPF). Rows that are wrong are listed and \
+        CSV with a line of names, JSON, OPML, or a player's list (PLS, M3U, XSPF, ASX). Rows that are wrong are listed and \
         left out; the exit code is then 8. Stations that are not in the file stay as they are. A file of somebody \
         else's brings no rights with it unless it says so.
         """,

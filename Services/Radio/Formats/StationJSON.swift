@@ -1,6 +1,5 @@
 import Contracts
 import JSON
-import TextSearch
 
 /// Stations as JSON: `{"stations": […]}` with the names of ``StationField``, rights as an object of their own; and the
 /// lists of the app that came before this, `{"stationList": [{"section", "title", "subTitle", "streamURL"}]}`.
@@ -22,9 +21,16 @@ nonisolated package enum StationJSON {
     for (index, station) in stations.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
       collect(station, prefix: "", into: &draft)
-      if draft[.id] == nil, let title = draft[.name] { draft[.id] = Slug.numbered(title, otherwise: "station") }
+      // Directories tell languages by code beside their names.
+      if let codes = station["languagecodes"]?.string {
+        draft[.language] = codes.split(separator: ",").first.map(String.init)
+      }
       if isDemo { draft[.demo] = "1" }
-      reading.drafts.append(draft)
+      if draft[.id] == nil, let title = draft[.name] {
+        reading.add(draft, called: title)
+      } else {
+        reading.drafts.append(draft)
+      }
     }
     return reading
   }

@@ -1,5 +1,4 @@
 import Contracts
-import TextSearch
 import XML
 
 /// Stations out of OPML, as directories of internet radio export them: `<outline type="audio" text="…" URL="…">`.
@@ -26,14 +25,15 @@ nonisolated package enum StationOutline {
   ) {
     if element.name.lowercased() == "outline" {
       count += 1
-      if let address = element[anyCase: "url"] ?? element[anyCase: "xmlurl"] {
+      // A link leads to more of the directory.
+      let isLink = element[anyCase: "type"]?.lowercased() == "link"
+      if !isLink, let address = element[anyCase: "url"] ?? element[anyCase: "xmlurl"] {
         var draft = StationDraft("\(name):\(count)")
         let title = element[anyCase: "text"] ?? element[anyCase: "title"]
         draft[.name] = title
-        draft[.id] = title.map { Slug.numbered($0, otherwise: "station") }
         draft[.address] = address
         draft[.website] = element[anyCase: "htmlurl"]
-        reading.drafts.append(draft)
+        if let title { reading.add(draft, called: title) } else { reading.drafts.append(draft) }
       }
     }
     for child in element.elements { read(child, &reading, &count, name) }

@@ -1,23 +1,28 @@
 import AudioStreams
 import Contracts
-import TextSearch
 
 /// Stations out of a player's list, one for each address.
 nonisolated package enum StationPlaylist {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> StationReading {
-    guard case .playlist(_, let entries) = AudioDocument(bytes, mediaType: nil), !entries.isEmpty else {
-      throw UnreadableFile("\(name) is no list of addresses; PLS, M3U and XSPF are read")
+    let entries: [PlaylistEntry]
+    switch AudioDocument(bytes, mediaType: nil, limits: .directory) {
+    case .playlist(_, let found) where !found.isEmpty: entries = found
+    case .master, .media:
+      throw UnreadableFile("\(name) is the stream of one station; odi-radio add takes the address that it came from")
+    default: throw UnreadableFile("\(name) is no list of addresses; PLS, M3U, XSPF and ASX are read")
     }
     var reading = StationReading()
     for (index, entry) in entries.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
-      let title = entry.title ?? entry.address
-      draft[.id] = Slug.numbered(
-        entry.title ?? String(entry.address.split(separator: "/").dropFirst().joined(separator: "-")),
-        otherwise: "station")
-      draft[.name] = title
+      draft[.name] = entry.title ?? entry.address
       draft[.address] = entry.address
-      reading.drafts.append(draft)
+      draft[.section] = entry.group.flatMap { $0.split(separator: ";").first }.map(String.init)
+      let address = entry.address.split(separator: "/").dropFirst().joined(separator: "-")
+      reading.add(draft, called: entry.title ?? address)
+    }
+    if entries.count == AudioDocument.Limits.directory.entries {
+      reading.problems.append(
+        DraftProblems(place: name, problems: ["only the first \(entries.count) are read; import it in parts"]))
     }
     return reading
   }

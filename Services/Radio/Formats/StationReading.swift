@@ -1,20 +1,43 @@
+import AudioStreams
+import Contracts
 import JSON
 import ServiceKit
+import TextSearch
 
 /// What a file held: drafts of stations, and the rows that could not be read at all.
 nonisolated package struct StationReading: Sendable {
   package var drafts: [StationDraft] = []
   package var problems: [DraftProblems] = []
+  private var madeIDs: Set<String> = []
 
   package init() {}
+
+  /// Adds a station that its file gives no id: one is made of its name. Two stations may be called the same, so the second of
+  /// them has a number, which it has again when the file is read again.
+  mutating func add(_ draft: StationDraft, called name: String) {
+    var draft = draft
+    var (id, number) = (Slug.numbered(name, otherwise: "station"), 1)
+    while !madeIDs.insert(id).inserted {
+      number += 1
+      id = Slug.numbered("\(name) \(number)", otherwise: "station")
+    }
+    draft[.id] = id
+    drafts.append(draft)
+  }
 
   /// The stations of the rows that are right; the others are told in `problems`.
   package func checked() -> (records: [StationRecord], problems: [DraftProblems]) {
     var records: [StationRecord] = []
     var problems = problems
+    var places: [StationID: String] = [:]
     for draft in drafts {
       do throws(DraftProblems) {
-        records.append(try draft.record())
+        let record = try draft.record()
+        if let other = places[record.id] {
+          throw DraftProblems(place: draft.place, problems: ["\(record.id) is the id of \(other) too; give it another"])
+        }
+        places[record.id] = draft.place
+        records.append(record)
       } catch {
         problems.append(error)
       }
@@ -40,7 +63,7 @@ nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStri
 /// In which form stations can be read.
 nonisolated package enum StationFormat: String, CaseIterable, ArgumentValue {
   case csv, json, opml
-  /// A player's list: PLS, M3U or XSPF.
+  /// A player's list: PLS, M3U, XSPF or ASX.
   case playlist
 
   /// Ten thousand stations with all that is known of them.
@@ -48,11 +71,13 @@ nonisolated package enum StationFormat: String, CaseIterable, ArgumentValue {
 
   /// What a file is, by its name's end and its first bytes.
   package init(of bytes: [UInt8], named name: String) {
-    let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
-    let ending = name.lowercased()
-    if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") && ending.hasSuffix(".json") {
+    let letters = Array(bytes.lazy.filter { $0 > 0x20 && $0 < 0x80 }.prefix(2))
+    let (start, ending) = (letters.first, name.lowercased())
+    if start == UInt8(ascii: "{") || letters == Array("[{".utf8) || letters == Array("[]".utf8) {
       self = .json
-    } else if ["pls", "m3u", "m3u8", "xspf"].contains(where: { ending.hasSuffix(".\($0)") }) {
+    } else if ["pls", "m3u", "m3u8", "xspf", "asx", "wax"].contains(where: { ending.hasSuffix(".\($0)") }) {
+      self = .playlist
+    } else if case .playlist = AudioDocument(bytes, mediaType: nil) {
       self = .playlist
     } else if start == UInt8(ascii: "<") {
       self = .opml

@@ -126,7 +126,7 @@ package final class StreamResolver {
     request.allowsDowngrade = true
     request.limits.total = min(Limits.patience, way.end - began)
     request.limits.turn = request.limits.total
-    request.limits.bodyBytes = AudioDocument.Limits.bytes
+    request.limits.bodyBytes = AudioDocument.Limits.answer.bytes
     request.body = .pieces { beginning.take($0) }
     var step = Resolution.Step(url: url.description, finding: "", milliseconds: 0)
     var final = url
@@ -172,7 +172,7 @@ private final class Beginning {
   func take(_ piece: FetchPiece) -> Bool {
     if headers == nil { (headers, status) = (piece.headers, piece.status) }
     bytes += piece.bytes
-    if bytes.count >= AudioDocument.Limits.bytes { return false }
+    if bytes.count >= AudioDocument.Limits.answer.bytes { return false }
     return bytes.count < StreamResolver.Limits.soundBytes || !looksLikeSound
   }
 

@@ -1,0 +1,42 @@
+/// The playlists of Windows Media: `<asx>` with the `href` of each `ref`, and the older `[Reference]` with `Ref1=…`.
+///
+/// Hardly any of them is XML, so elements and attributes are searched for in any case.
+enum ASXPlaylist {
+  static func entries(of text: DocumentText) -> [PlaylistEntry]? {
+    if text.begins(with: "[Reference]") { return references(text) }
+    guard text.bytes.prefix(2_048).openTag("<asx") != nil else { return nil }
+    var entries: [PlaylistEntry] = []
+    var rest = XSPFPlaylist.withoutComments(text.bytes)[...]
+    while entries.count < text.entriesMax, let open = rest.openTag("<entry") {
+      let end = rest[open.upperBound...].range(ofIgnoringCase: "</entry>")?.lowerBound ?? rest.endIndex
+      let entry = rest[open.upperBound..<end]
+      let title = XSPFPlaylist.content(of: "<title", "</title>", in: entry)?.asTitle
+      // Of one entry the later ones are tried where the first is silent.
+      var inner = entry
+      while entries.count < text.entriesMax, let tag = inner.openTag("<ref") {
+        if let address = href(in: inner[tag]) { entries.append(PlaylistEntry(address: address, title: title)) }
+        inner = inner[tag.upperBound...]
+      }
+      rest = rest[end...]
+    }
+    return entries
+  }
+
+  private static func href(in tag: ArraySlice<UInt8>) -> String? {
+    guard let name = tag.range(ofIgnoringCase: "href") else { return nil }
+    var rest = tag[name.upperBound...].drop(while: \.isBlank)
+    guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+    rest = rest.drop(while: \.isBlank)
+    guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    return XSPFPlaylist.replacingReferences(in: rest.prefix { $0 != quote })[...].asAddress
+  }
+
+  private static func references(_ text: DocumentText) -> [PlaylistEntry] {
+    text.lines.lazy.compactMap { line -> PlaylistEntry? in
+      guard line.beginsIgnoringCase("ref"), let equals = line.firstIndex(of: UInt8(ascii: "=")),
+        line[(line.startIndex + 3)..<equals].trimmed.asNumber != nil
+      else { return nil }
+      return line[(equals + 1)...].asAddress.map { PlaylistEntry(address: $0) }
+    }.prefix(text.entriesMax).map(\.self)
+  }
+}
