@@ -23,7 +23,8 @@ package struct FestivalProgramme: Hashable, Sendable {
 extension FestivalProgramme {
   /// Reads a file of any of the formats; which one is found from the content.
   ///
-  /// - Parameter files: octav tells a conference and its sessions in two answers; every other format is one file.
+  /// - Parameter files: octav tells a conference and its sessions in two answers, pretalx's API its talks in pages; every
+  ///   other format is one file.
   package static func read(
     _ files: [[UInt8]], as format: FestivalFormat? = nil, options: ReadingOptions
   ) throws(ProgrammeError) -> FestivalProgramme {
@@ -31,14 +32,16 @@ extension FestivalProgramme {
     guard let first = files.first else { throw ProgrammeError("there is no file; name one") }
     let found: FestivalFormat
     if let format { found = format } else { found = try FestivalFormat(of: first, hasMapping: options.mapping != nil) }
-    guard files.count == 1 || found == .octav else {
-      throw ProgrammeError("\(files.count) files of \(found.rawValue); only octav's two answers are read together")
+    guard files.count == 1 || found == .octav || found == .json && options.mapping == nil else {
+      throw ProgrammeError(
+        "\(files.count) files of \(found.rawValue); only octav's two answers and the pages of pretalx's API are read together"
+      )
     }
     var programme =
       switch found {
       case .xml: try PentabarfXML.read(first, options)
       case .json where options.mapping != nil: try MappedTable.read(json: first, options)
-      case .json: try ScheduleJSON.read(first, options)
+      case .json: try ScheduleJSON.read(files, options)
       case .octav: try OctavJSON.read(files, options)
       case .ics: try CalendarProgramme.read(first, options)
       case .csv: try MappedTable.read(csv: first, options)
@@ -127,7 +130,7 @@ extension FestivalFormat {
       guard let found = head.firstRange(of: "\"\(name)\"") else { return false }
       return head[found.upperBound...].first { $0 > " " } == ":"
     }
-    return has("schedule") || has("talks") || has("results") || has("conference") && has("days") && !has("dates")
+    return ["schedule", "talks", "results", "slots"].contains(where: has) || has("conference") && has("days") && !has("dates")
   }
 }
 

@@ -195,6 +195,102 @@ struct OtherProgramsTests {
       ])
   }
 
+  private func read(_ pages: [String]) throws -> FestivalProgramme {
+    var options = Sample.options
+    options.name = "T"
+    options.zone = ZoneName("Europe/Berlin")
+    return try FestivalProgramme.read(pages.map { Array($0.utf8) }, options: options)
+  }
+
+  @Test("a talk that is given twice is there twice; pages of an answer are read together, and one alone is refused")
+  func pages() throws {
+    func page(_ talks: String) -> String { "{\"count\": 2, \"next\": null, \"results\": [\(talks)]}" }
+    let twice = """
+      {"code": "ABCDEF", "title": "Twice", "speakers": ["QRSTUV"], "state": "confirmed", "slots": [
+        {"room": {"en": "Hall"}, "start": "2026-07-02T10:00:00+02:00", "end": "2026-07-02T10:45:00+02:00"},
+        {"room": {"en": "Attic"}, "start": "2026-07-03T10:00:00+02:00", "end": "2026-07-03T10:45:00+02:00"}],
+       "slot": {"room": {"en": "Hall"}, "start": "2026-07-02T10:00:00+02:00", "end": "2026-07-02T10:45:00+02:00"}}
+      """
+    let once = """
+      {"code": "GHIJKL", "title": "Once", "track": 7,
+       "slot": {"room": {"en": "Hall"}, "start": "2026-07-03T12:00:00+02:00", "end": "2026-07-03T13:00:00+02:00"}}
+      """
+    let programme = try read([page(twice), page(once)])
+    #expect(
+      try lines(programme) == [
+        "2026-07-02 2026-07-02T10:00:00+02:00 2026-07-02T10:45:00+02:00 Hall: Twice",
+        "2026-07-03 2026-07-03T10:00:00+02:00 2026-07-03T10:45:00+02:00 Attic: Twice",
+        "2026-07-03 2026-07-03T12:00:00+02:00 2026-07-03T13:00:00+02:00 Hall: Once",
+      ])
+    #expect(programme.notes.contains { $0.contains("by their numbers alone") }, "a code is nobody's name")
+    #expect { try self.read([page(twice)]) } throws: { "\($0)".contains("1 of 2 talks; give the files of all pages") }
+  }
+
+  @Test("pretalx's slots with their talks in them, as a list and as a schedule; a pause has the name of its slot")
+  func slots() throws {
+    let slots = """
+      [{"id": 101, "room": {"id": 12, "name": {"en": "Hall"}}, "start": "2026-07-02T10:00:00+02:00",
+        "end": "2026-07-02T10:45:00+02:00", "duration": 45, "submission": {"code": "ABCDEF", "title": "A Talk",
+        "speakers": [{"code": "QRSTUV", "name": "Ada Quill"}], "track": {"id": 7, "name": {"en": "Film"}},
+        "submission_type": {"name": {"en": "Talk"}}, "state": "confirmed"}},
+       {"id": 102, "room": {"id": 12, "name": {"en": "Hall"}}, "start": "2026-07-02T12:00:00+02:00", "duration": 60,
+        "submission": null, "description": {"en": "Lunch"}},
+       {"id": 103, "room": 12, "start": "2026-07-02T14:00:00+02:00", "submission": "GHIJKL"}]
+      """
+    for text in ["{\"count\": 3, \"results\": \(slots)}", "{\"id\": 3, \"version\": \"1.0\", \"slots\": \(slots)}"] {
+      let programme = try read([text])
+      #expect(
+        try lines(programme) == [
+          "2026-07-02 2026-07-02T10:00:00+02:00 2026-07-02T10:45:00+02:00 Hall: A Talk / Film / Ada Quill",
+          "2026-07-02 2026-07-02T12:00:00+02:00 2026-07-02T13:00:00+02:00 Hall: Lunch",
+        ])
+      #expect(programme.omitted == 1 && programme.notes.contains { $0.contains("?expand=submission") })
+    }
+  }
+
+  @Test("the tables that pretalx's organisers export")
+  func exported() throws {
+    let expected = [
+      "2026-07-02 2026-07-02T10:00:00+02:00 2026-07-02T10:45:00+02:00 Hall, left: A Talk / Film / Ada Quill / Tom",
+      "2026-07-02 2026-07-02T23:30:00+02:00 2026-07-03T00:15:00+02:00 Hall, left: Night",
+    ]
+    let json = """
+      [{"ID": "ABCDEF", "Proposal title": "A Talk", "Proposal state": "confirmed", "Session type": "Talk", "Track": "Film",
+        "Speaker IDs": ["QRSTUV"], "Speaker names": ["Ada Quill", "Tom"], "Room": "Hall, left",
+        "Start": "2026-07-02T10:00:00+02:00", "End": "2026-07-02T10:45:00+02:00"},
+       {"ID": "GHIJKL", "Proposal title": "Night", "Track": null, "Speaker names": [], "Room": "Hall, left",
+        "Start": "2026-07-02T23:30:00+02:00", "Duration": 45}]
+      """
+    #expect(try lines(read([json])) == expected)
+    let table = """
+      ID,Title,Session type,Track,Duration,Speaker names,Room,Start,Tags
+      ABCDEF,A Talk,Talk,Film,45,"Ada Quill, Tom","Hall, left",2026-07-02T10:00:00+02:00,x
+      GHIJKL,Night,Talk,,45,,"Hall, left",2026-07-02T23:30:00+02:00,
+
+      """
+    #expect(try lines(read([table])) == expected)
+    #expect(refusal("[{\"a\": 1}]").contains("--mapping says what its members are"))
+  }
+
+  @Test("who was invited to a meeting by mail is no speaker, and nobody's address is told")
+  func guests() throws {
+    let calendar = """
+      BEGIN:VCALENDAR\r
+      X-WR-CALNAME:A\r
+      BEGIN:VEVENT\r
+      UID:1\r
+      DTSTART;TZID=Europe/Berlin:20260702T100000\r
+      SUMMARY:Meeting\r
+      ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED;CN=me@example.com:mailto:me@example.com\r
+      ATTENDEE;CN=you@example.com:mailto:you@example.com\r
+      ATTENDEE;ROLE=REQ-PARTICIPANT;CUTYPE=INDIVIDUAL;CN="Ada Quill":invalid:nomail\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """
+    #expect(try Sample.read(calendar).sessions[0].speakers.map(\.name) == ["Ada Quill"])
+  }
+
   @Test("a schedule.json without its outermost object; several in one file are refused")
   func bare() throws {
     let bare = """

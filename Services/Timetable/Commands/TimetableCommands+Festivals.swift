@@ -104,7 +104,7 @@ extension TimetableCommands {
 
   private var importing: Command {
     let files = Parameter<[String]>.arguments(
-      "FILE", "a file, or - for standard input; octav has two", completion: .files)
+      "FILE", "a file, or - for standard input; octav has two, an API's answer one a page", completion: .files)
     let format = Parameter<FestivalFileKind?>.optionalOption("format", "found from the content if not said")
     let id = Parameter<FestivalID?>.optionalOption("id", "the festival's id, in place of the file's")
     let name = Parameter<String?>.optionalOption("name", "its name, in place of the file's")
@@ -115,8 +115,9 @@ extension TimetableCommands {
     return Command(
       "import", "make a festival what a file says",
       discussion: """
-        schedule.xml and schedule.json of pentabarf, frab and pretalx; octav's conference and sessions; iCalendar; CSV with our \
-        columns; CSV or JSON of any form with --mapping. Sessions that the file no longer has are taken out. What cannot be \
+        schedule.xml and schedule.json of pentabarf, frab and pretalx; the pages of pretalx's API and the tables that its \
+        organisers export; octav's conference and sessions; iCalendar; CSV with our columns; CSV or JSON of any form with \
+        --mapping. Sessions that the file no longer has are taken out. What cannot be \
         read is listed and left out; the exit code is then 8. Maps, tickets and sponsors stay where a file has none.
         """,
       examples: [

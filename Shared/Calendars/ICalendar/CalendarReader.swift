@@ -197,7 +197,8 @@ private struct CalendarReading {
     event.location = component["LOCATION"]?.text
     event.url = component["URL"]?.value
     event.categories = component.properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts)
-    event.attendees = component.properties.filter { $0.name == "ATTENDEE" }.compactMap { $0.parameter("CN") }
+    event.attendees = component.properties.filter { $0.name == "ATTENDEE" && !isGuest($0) }
+      .compactMap { $0.parameter("CN") }
     event.status = component["STATUS"].flatMap { .init(rawValue: $0.value.uppercased()) }
     event.sequence = component["SEQUENCE"].flatMap { Int($0.value) }.map { max($0, 0) } ?? 0
     event.stamp = component["DTSTAMP"].flatMap(instant)
@@ -267,6 +268,14 @@ private struct CalendarReading {
       }
     }
     return times
+  }
+
+  /// Somebody who was invited by mail, and no part of the programme: they have answered or shall, or have no name but their
+  /// address, which is nobody else's business.
+  private func isGuest(_ line: ContentLine) -> Bool {
+    let isMail = line.value.lowercased().hasPrefix("mailto:")
+    return line.parameter("PARTSTAT") != nil || line.parameter("RSVP") != nil
+      || isMail && line.parameter("CN")?.contains("@") == true
   }
 
   private func position(_ line: ContentLine) -> CalendarEvent.Position? {

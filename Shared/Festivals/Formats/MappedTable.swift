@@ -17,14 +17,18 @@ enum MappedTable {
   }
 
   static func read(csv bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
-    let mapping = options.mapping ?? .standard
+    var mapping = options.mapping ?? .standard
     var rows: [TableRow] = []
     var problems: [String] = []
     do {
       var table = try CSVTable(bytes)
+      let exported = options.mapping == nil ? ColumnMapping.exported(Set(table.columns), key: key) : nil
+      mapping = exported ?? mapping
       let known = Dictionary(mapping.columns.map { (key($0.value), $0.key) }) { first, _ in first }
       // Our own tables are held to their columns; a foreign one may have more.
-      if options.mapping == nil { try table.check(known: Array(known.keys), required: ["title", "start"]) }
+      if options.mapping == nil, exported == nil {
+        try table.check(known: Array(known.keys), required: ["title", "start"])
+      }
       while true {
         do {
           guard let row = try table.next() else { break }
@@ -79,7 +83,11 @@ enum MappedTable {
   private static func parts(of text: String, _ field: Field, _ mapping: ColumnMapping) -> [String] {
     guard [.rooms, .speakers, .flags].contains(field) else { return [text] }
     if mapping == .standard { return list(text) }
-    return text.components(separatedBy: mapping.separator).map(\.withoutBlanks).filter { !$0.isEmpty }
+    var parts = text.components(separatedBy: mapping.separator)
+    if field == .speakers, let mark = mapping.speakersSeparator {
+      parts = parts.flatMap { $0.components(separatedBy: mark) }
+    }
+    return parts.map(\.withoutBlanks).filter { !$0.isEmpty }
   }
 
   // MARK: Lists in our own tables

@@ -13,6 +13,15 @@ enum OctavJSON {
       if tree.array?.first?["schedule"] != nil {
         throw ProgrammeError("the file has several schedules; import them one at a time")
       }
+      // A row leaves out what it has no value for.
+      let names = (tree.array ?? []).reduce(into: Set<String>()) { names, row in
+        for (name, _) in row.object ?? JSONObject() { names.insert(name) }
+      }
+      if files.count == 1, let mapping = ColumnMapping.exported(names) {
+        var options = options
+        options.mapping = mapping
+        return try MappedTable.read(json: file, options)
+      }
       if let list = tree.array ?? tree["sessions"]?.array { sessions += list }
       if let part = tree["conference"] {
         conference = part
@@ -20,8 +29,10 @@ enum OctavJSON {
         conference = tree
       }
     }
-    guard conference != nil || !sessions.isEmpty else {
-      throw ProgrammeError("this is no answer of octav; give the conference's, the sessions', or both")
+    guard conference != nil || sessions.contains(where: { $0["starts_on"] != nil }) else {
+      throw ProgrammeError(
+        "this JSON is none that is known: it is no schedule.json of frab or pretalx, no answer of pretalx's API and none of "
+          + "octav's; --mapping says what its members are")
     }
     let zone = try ProgrammeTimes.zone(
       named: conference?["timezone"]?.string,

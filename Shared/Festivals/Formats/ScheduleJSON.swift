@@ -5,9 +5,14 @@ import JSON
 
 /// `schedule.json`, as frab and pretalx write it.
 enum ScheduleJSON {
-  static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
-    let root = try tree(bytes)
-    if let talks = root["talks"]?.array ?? root["results"]?.array { return try TalksJSON.read(root, talks, options) }
+  static func read(_ files: [[UInt8]], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    var roots: [JSONValue] = []
+    for file in files { roots.append(try tree(file)) }
+    let root = roots[0]
+    if TalksJSON.isOne(root) { return try TalksJSON.read(roots, options) }
+    guard roots.count == 1 else {
+      throw ProgrammeError("there are \(roots.count) schedules; import them one at a time")
+    }
     // Some programs leave the outermost object out.
     let schedule = root["schedule"] ?? root
     guard let conference = schedule["conference"] else {

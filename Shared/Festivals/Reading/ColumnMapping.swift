@@ -25,6 +25,8 @@ package struct ColumnMapping: Hashable, Sendable {
   var month: Int?
   /// Between several values in one field.
   var separator = "|"
+  /// Between people, beside that.
+  var speakersSeparator: String?
   /// Whether what starts between midnight and the day's end belongs to the evening before.
   var isNightOfDay = true
 
@@ -34,6 +36,26 @@ package struct ColumnMapping: Hashable, Sendable {
     for field in Field.allCases { mapping.columns[field] = field.rawValue }
     return mapping
   }()
+
+  /// The tables that pretalx's organisers export, by the names that it gives its columns in English; nil if this is none.
+  ///
+  /// - Parameters:
+  ///   - names: those of the file.
+  ///   - key: how a name is written there.
+  static func exported(_ names: Set<String>, key: (String) -> String = { $0 }) -> ColumnMapping? {
+    let columns: [(Field, [String])] = [
+      (.id, ["ID"]), (.title, ["Title", "Proposal title", "Session title"]), (.start, ["Start"]), (.end, ["End"]),
+      (.duration, ["Duration"]), (.rooms, ["Room"]), (.track, ["Track"]), (.speakers, ["Speaker names"]),
+      (.kind, ["Session type"]), (.language, ["Language"]), (.abstract, ["Abstract"]), (.details, ["Description"]),
+    ]
+    var mapping = ColumnMapping()
+    for (field, words) in columns { mapping.columns[field] = words.first { names.contains(key($0)) } }
+    guard mapping.columns[.title] != nil, mapping.columns[.start] != nil, mapping.columns[.speakers] != nil else {
+      return nil
+    }
+    (mapping.separator, mapping.speakersSeparator) = ("\n", ", ")
+    return mapping
+  }
 
   private init() {}
 
