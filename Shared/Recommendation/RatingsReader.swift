@@ -1,7 +1,7 @@
 package import CSV
 
-/// Reads ratings as text: `user,item,rating` and perhaps a time, by commas, tabs or semicolons, with or without a line
-/// of names.
+/// Reads ratings as text: `user,item,rating` and perhaps a time, by commas, tabs, semicolons or `::`, with or without a
+/// line of names.
 package struct RatingsReader {
   package private(set) var ratings = Ratings()
   /// Lines that were left out: how many, and the first of them.
@@ -15,7 +15,11 @@ package struct RatingsReader {
     var limits = CSVLimits()
     limits.records = Self.ratingsMax
     limits.fieldBytes = Self.nameBytesMax
-    var reader = try CSVReader(bytes, limits: limits)
+    let first = bytes.first { $0 > 0x20 }
+    guard first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
+      throw CSVError(line: 1, "this is JSON; ratings are lines of user,item,rating")
+    }
+    var reader = try CSVReader(Self.withTabs(bytes), limits: limits)
     var columns: RatingColumns?
     while true {
       do throws(CSVError) {
@@ -44,6 +48,23 @@ package struct RatingsReader {
   package static let ratingsMax = 33_000_000
   /// Ids of ours have at most 64 bytes.
   package static let nameBytesMax = 256
+
+  /// The same with a tab for each `::`, which stands between fields in older collections.
+  private static func withTabs(_ bytes: [UInt8]) -> [UInt8] {
+    let colon = UInt8(ascii: ":")
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard !line.contains(where: { [0x09, UInt8(ascii: ","), UInt8(ascii: ";")].contains($0) }),
+      zip(line, line.dropFirst()).contains(where: { $0 == (colon, colon) })
+    else { return bytes }
+    var (tabbed, place): ([UInt8], Int) = ([], 0)
+    tabbed.reserveCapacity(bytes.count)
+    while place < bytes.count {
+      let isMark = bytes[place] == colon && place + 1 < bytes.count && bytes[place + 1] == colon
+      tabbed.append(isMark ? 0x09 : bytes[place])
+      place += isMark ? 2 : 1
+    }
+    return tabbed
+  }
 
   /// Without blanks at its ends, which some tools leave.
   private static func trimmed(_ field: String) -> String {

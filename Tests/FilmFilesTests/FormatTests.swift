@@ -88,6 +88,16 @@ struct FormatTests {
     #expect(info[0].film.rating == AgeRating(system: "KMRB", code: "15") && info[0].language == "ko")
   }
 
+  @Test("KOBIS's lists of a day and of a week are read", arguments: ["daily", "weekly"])
+  func boxOffice(kind: String) throws {
+    let list = try read(
+      """
+      {"boxOfficeResult": {"boxofficeType": "박스오피스", "showRange": "20261116~20261122", "\(kind)BoxOfficeList": [
+        {"rnum": "1", "rank": "1", "movieCd": "20234675", "movieNm": "소풍", "openDt": "2024-02-07", "salesAmt": "9", "audiAcc": "3"}]}}
+      """)
+    #expect(list.map(\.film.id.text) == ["film_kobis-20234675"] && list[0].film.title == "소풍")
+  }
+
   @Test("a table reads back as it was written")
   func table() throws {
     let films = try read(Self.tmdb) + Self.starter.prefix(50)

@@ -12,6 +12,7 @@ struct RatingsReaderTests {
       "1,10,4.5,900\n2,10,3,901\n", "1\t10\t4.5\t900\n2\t10\t3\t901", "1,10,4.5\r\n2,10,3\r\n",
       " 1,10 ,4.5,900 \n2, 10, 3,901\n",
       "user,item,rating\n1,10,4.5\n2,10,3\n", "userId,movieId,rating,timestamp\n1,10,4.5,900\n2,10,3,901\n",
+      "1::10::4.5::900\r\n2::10::3::901\r\n", "1::10::4.5\n\n2::10::3",
       "rating\titem_id\tuser_id\n4.5\t10\t1\n3\t10\t2\n",
     ])
   func forms(text: String) throws {
@@ -37,6 +38,14 @@ struct RatingsReaderTests {
     let many = try read("1,2,3\n" + String(repeating: "1,2,x\n", count: 1_000))
     #expect(many.refused == 1_000)
     #expect(many.problems.count == 20)
+  }
+
+  @Test("a colon that stands alone is a part of a name, and JSON is told from a table")
+  func colons() throws {
+    #expect(try read("a:1,b::2,5\n").ratings.items == ["b::2"])
+    #expect(throws: CSVError(line: 1, "this is JSON; ratings are lines of user,item,rating")) {
+      try read("[{\"user\":1}]")
+    }
   }
 
   @Test("names without one that is needed are an error")

@@ -1,6 +1,7 @@
 package import JSON
 
-/// Films as the Korean Film Council's open API writes them: `searchMovieList` and `searchMovieInfo`.
+/// Films as the Korean Film Council's open API writes them: `searchMovieList`, `searchMovieInfo`, and the lists of the week's
+/// and the day's `searchWeeklyBoxOfficeList` and `searchDailyBoxOfficeList`, which tell little but title and code.
 package enum KOBISDocument {
   /// Whose the facts are, said wherever they are shown.
   package static let credit = "영화진흥위원회 KOBIS"
@@ -18,6 +19,8 @@ package enum KOBISDocument {
 
   private static func films(in json: JSONValue) -> [JSONValue] {
     if let list = json.array ?? json["movieListResult"]?["movieList"]?.array { return list }
+    let takings = json["boxOfficeResult"]
+    if let list = takings?["dailyBoxOfficeList"]?.array ?? takings?["weeklyBoxOfficeList"]?.array { return list }
     if let film = json["movieInfoResult"]?["movieInfo"] {
       // Of a code that it does not know it tells a film without a name.
       return film["movieNm"]?.string?.isEmpty == false ? [film] : []
