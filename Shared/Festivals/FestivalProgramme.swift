@@ -130,7 +130,8 @@ extension FestivalFormat {
       guard let found = head.firstRange(of: "\"\(name)\"") else { return false }
       return head[found.upperBound...].first { $0 > " " } == ":"
     }
-    return ["schedule", "talks", "results", "slots"].contains(where: has) || has("conference") && has("days") && !has("dates")
+    return ["schedule", "talks", "results", "slots"].contains(where: has)
+      || has("conference") && has("days") && !has("dates")
   }
 }
 
