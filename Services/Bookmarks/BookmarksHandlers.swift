@@ -154,7 +154,11 @@ package final class BookmarksHandlers {
       for (place, item) in request.items.enumerated() { try rules.check(item, at: "items[\(place)].") }
       let call = call(context, context.key.map { WriteKey($0, request) })
       let answer = try await stored { try await $0.importItems(request.items, of: request.user, call) }
-      if answer.isReplay { replays.add() } else { hub.publish(revision: answer.revision, of: request.user) }
+      if answer.isReplay {
+        replays.add()
+      } else {
+        hub.publish(revision: answer.revision, count: answer.added, of: request.user)
+      }
       presence.saw(request.user)
       return answer
     }

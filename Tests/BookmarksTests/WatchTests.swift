@@ -108,6 +108,26 @@ struct WatchTests {
     await rig.close()
   }
 
+  @Test("an import of many things is one event, one of few is told thing by thing", arguments: [64, 65, 1_000])
+  func imports(count: Int) async throws {
+    let rig = try await Rig()
+    let user = try await rig.open()
+    var stream = try await rig.client.stream(WatchItems(user: user)).makeAsyncIterator()
+    _ = try await stream.next()
+    let items = (0..<count).map { NewItem(kind: .film, id: "film_\($0)") }
+    _ = try await rig.client.call(ImportItems(user: user, items: items), CallOptions(key: rig.newKey()))
+    _ = try await rig.save("film_last", user)
+    var told: [ItemEvent] = []
+    while told.last?.revision != Int64(count + 1) { told.append(try #require(try await stream.next())) }
+    if count <= 64 {
+      #expect(told.map(\.revision) == Array(1...Int64(count + 1)) && told.allSatisfy { $0.isReset != true })
+    } else {
+      #expect(told.first == ItemEvent(revision: Int64(count), isReset: true))
+      #expect(told.count == 2 && told.last?.change?.id == "film_last")
+    }
+    await rig.close()
+  }
+
   @Test("a reader that is slow is told everything in the end, from the store")
   func slow() async throws {
     let rig = try await Rig()

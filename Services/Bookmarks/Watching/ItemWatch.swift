@@ -22,6 +22,9 @@ struct ItemWatch {
         try await writer.send(ItemEvent(revision: change.revision, change: change))
         position = change.revision
       case .settings: try await writer.send(ItemEvent(revision: position, settingsChanged: true))
+      case .anew(let revision):
+        try await writer.send(ItemEvent(revision: revision, isReset: true))
+        position = revision
       case .behind: position = try await catchUp(from: position, writer)
       }
     }

@@ -40,9 +40,9 @@ package final class WatchHub {
     for watcher in watchers[user] ?? [] { watcher.hear(change) }
   }
 
-  /// Several items changed; this is the revision of the last.
-  package func publish(revision: Int64, of user: UserID) {
-    for watcher in watchers[user] ?? [] { watcher.hear(revision: revision) }
+  /// So many items changed at once, several if nobody counted; this is the revision of the last.
+  package func publish(revision: Int64, count: Int = 2, of user: UserID) {
+    for watcher in watchers[user] ?? [] { watcher.hear(revision: revision, count: count) }
   }
 
   package func publishSettings(of user: UserID) {
@@ -68,6 +68,8 @@ package final class Watcher {
     case change(ItemChange)
     /// There is more than what is known here: ask the store.
     case behind
+    /// So much changed at once, up to this revision, that reading everything anew is less than hearing of each.
+    case anew(Int64)
     case settings
   }
 
@@ -77,6 +79,8 @@ package final class Watcher {
   let user: UserID
   private var changes: [ItemChange] = []
   private var latest: Int64 = 0
+  /// Of the last change of more items than anybody is told one by one.
+  private var many: Int64 = 0
   private var hasNewSettings = false
   private var ending: BookmarkError?
   private var reader: UnsafeContinuation<Void, Never>?
@@ -90,8 +94,9 @@ package final class Watcher {
     wake()
   }
 
-  fileprivate func hear(revision: Int64) {
+  fileprivate func hear(revision: Int64, count: Int) {
     latest = max(latest, revision)
+    if count > Self.changesMax { many = max(many, revision) }
     wake()
   }
 
@@ -118,6 +123,7 @@ package final class Watcher {
         hasNewSettings = false
         return .settings
       }
+      if many > position { return .anew(many) }
       if let first = changes.first, first.revision == position + 1 {
         changes.removeFirst()
         return .change(first)

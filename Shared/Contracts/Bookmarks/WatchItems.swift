@@ -22,7 +22,7 @@ package struct WatchItems: RPCStreamRequest, Hashable, WireLayout {
 package struct ItemEvent: Codable, Hashable, Sendable, WireLayout {
   package var revision: Int64
   package var change: ItemChange?
-  /// The tombstones do not reach back to `since`: read everything anew.
+  /// Read everything anew: the tombstones do not reach back to `since`, or an import brought more than is told one by one.
   package var isReset: Bool?
   /// The settings changed.
   package var settingsChanged: Bool?
