@@ -223,6 +223,10 @@ struct LocatorCommandTests {
       #expect(first?["bearing"] == "NW")
       #expect(await rig.command("near", "95,127").code == .usage)
       #expect(await rig.command("near", "37.5663,126.9779", "--max", "10").output.isEmpty)
+      let cut = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "2")
+      #expect(cut.errors.contains("there may be more within that distance"))
+      let whole = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "1000")
+      #expect(whole.code == .done && !whole.errors.contains("there may be more"))
     }
   }
 

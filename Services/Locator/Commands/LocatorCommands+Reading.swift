@@ -8,7 +8,7 @@ import Spatial
 extension LocatorCommands {
   var near: Command {
     let origin = Parameter<Coordinate>.argument("LAT,LON", "where you are")
-    let count = Parameter<Int>.option("count", short: "n", "how many", default: 3, in: 1...100)
+    let count = Parameter<Int>.option("count", short: "n", "how many", default: 3, in: 1...NearestCinemas.limitMax)
     let metres = Parameter<Double?>.optionalOption("max", "none further than so many metres")
     return Command(
       "near", "list the cinemas that are nearest to a point",
@@ -33,6 +33,10 @@ extension LocatorCommands {
         ]
       }
       try output.write(Report(columns, rows: rows))
+      // Who names a distance wants all within it.
+      if call[metres] != nil, found.count == call[count] {
+        output.note("there may be more within that distance; -n takes up to \(NearestCinemas.limitMax)")
+      }
       return .done
     }
   }
@@ -74,7 +78,11 @@ extension LocatorCommands {
       var cinemas: [Cinema] = []
       if let box = call[box] {
         let request = CinemasInBox(southWest: try box.southWest, northEast: try box.northEast, limit: 1_000)
-        cinemas = try await locator.ask(request, call, output).filter { cinema in
+        let inside = try await locator.ask(request, call, output)
+        if inside.count == request.limit {
+          output.note("only \(request.limit) of the box were looked at; give a smaller one")
+        }
+        cinemas = inside.filter { cinema in
           (call[region].map { KnownRegion.slug($0) == cinema.region } ?? true)
             && (call[country].map { $0.uppercased() == cinema.country } ?? true)
         }
