@@ -65,7 +65,7 @@ final class AppCoordinator {
       BookmarksCoordinator(
         bookmarks: bookmarks, scraper: scraper, films: upstreams.films, locator: locator, shelf: shelf),
       ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
-      FavouritesCoordinator(bookmarks: bookmarks),
+      FavouritesCoordinator(bookmarks: bookmarks, shelf: shelf),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),

@@ -61,7 +61,8 @@ package final class GatewayFront {
     festivals = FestivalFeed(timetable: upstreams.timetable, time: time)
     catalogue = CatalogueFeed(films: upstreams.films, time: time)
     live = LiveHub(
-      feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, version: options.version, time: time)
+      feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, shelf: shelf, version: options.version,
+      time: time)
     stations = StationWatch(live, radio: upstreams.radio, time: time)
     posters = PosterShelf(films: upstreams.films, time: time)
     desk = FrontDesk(
@@ -100,8 +101,9 @@ package final class GatewayFront {
 
   /// Nothing is kept that is no longer so.
   private func forgetWhatChanges() {
-    schedule.onEvent.append { [cache] event in
+    schedule.onEvent.append { [cache, paths] event in
       cache.void(.schedule)
+      if event.change?.listed.isEmpty == false { paths.forgetAll() }
       if let cinema = event.change?.cinema ?? event.source?.cinema { cache.void(.programme(cinema)) }
     }
     schedule.onReset.append { [cache] in cache.voidAll() }
@@ -113,10 +115,12 @@ package final class GatewayFront {
     }
     // Answers that were made since the catalogue changed still have the pictures of before, programmes among them.
     posters.onChange = { [cache] in cache.voidAll() }
-    directory.onChange.append { [cache, shelf, paths] cinema in
+    directory.onChange.append { [cache, live, shelf, paths] cinema in
       paths.forgetAll()
       cache.void(.directory)
-      if let cinema { shelf.forget(cinema) }
+      guard let cinema else { return }
+      shelf.forget(cinema)
+      live.cinemaChanged(cinema)
     }
     festivals.onChange.append { [cache, live, festivalNames, paths] change in
       festivalNames.forgetAll()

@@ -79,4 +79,24 @@ struct FeedTests {
     #expect(await gateway.ask("/sitemap.xml").text == first.text, "what missed something was not kept")
     #expect(seen() == 3)
   }
+
+  @Test("a film that begins to play is in the sitemap at once; another change of a programme asks nobody")
+  func newFilm() async throws {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let seen = { self.gateway.world.locator.manners.seen.count { $0 == "ListCinemas" } }
+    let heard = { self.gateway.front.live.counters.published }
+    _ = await gateway.ask("/sitemap.xml")
+    gateway.world.scraper.publish(gateway.change("lantern"))
+    while heard() < 1 { await Task.yield() }
+    _ = await gateway.ask("/sitemap.xml")
+    #expect(seen() == 1)
+    var change = gateway.change("lantern")
+    change.listed = [FilmID("film_monster")!]
+    gateway.world.scraper.publish(change)
+    while heard() < 2 { await Task.yield() }
+    _ = await gateway.ask("/sitemap.xml")
+    #expect(seen() == 2)
+    gateway.front.end()
+  }
 }

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Gateway
 import GatewayFakes
 import JSON
 import RPC
@@ -30,5 +31,33 @@ struct GoneTests {
     #expect(page["cache-control"] == "private, no-cache")
     let left = await gateway.ask("/cinemas/lost")
     #expect(left.status == 410 && left.text.contains("<html"))
+  }
+
+  @Test("a favourite cinema that was replaced leads to the one in its place, in the list and in alerts")
+  func favourite() async throws {
+    let gateway = GatewayFixture()
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let token = try await gateway.session()
+    for path in ["favourites/cinema/old", "favourites/station/old", "bookmarks/film_monster"] {
+      #expect(await gateway.ask("PUT", "/v1/me/\(path)", token: token).status == 201)
+    }
+    gateway.world.locator.former = [
+      FormerCinema(id: CinemaID("old")!, removedAt: gateway.time.wall, replacedBy: CinemaID("lantern")!)
+    ]
+    let items = await gateway.ask("/v1/me/favourites", token: token).json["data"]?.array ?? []
+    let told = items.map { "\($0["kind"]?.string ?? "") \($0["replaced_by"]?.string ?? "-")" }
+    #expect(told.sorted() == ["cinema lantern", "station -"])
+    let device = gateway.open("GET", "/v1/events?topics=me", token: token)
+    _ = await device.read { $0.contains("id: 100-3\n") || $0.contains("id: -3\n") }
+    for cinema in ["moonlight", "lantern"] {
+      var change = gateway.change(cinema)
+      (change.listed, change.changed) = ([FilmID("film_monster")!], [])
+      gateway.world.scraper.publish(change)
+    }
+    let text = await device.read { $0.contains("event: bookmark.playing\n") && $0.hasSuffix("\n\n") }
+    #expect(text.contains("\"cinema_id\":\"lantern\"") && !text.contains("\"cinema_id\":\"moonlight\""))
+    device.hangUp()
+    gateway.front.end()
   }
 }

@@ -80,6 +80,17 @@ struct RadiusTests {
     }
   }
 
+  @Test("a map of more than a thousand says that it lacks some")
+  func map() async throws {
+    try crowd(1_000)
+    let all = await gateway.ask("/v1/cinemas.geojson").json
+    #expect(all["features"]?.array?.count == 1_000)
+    #expect(all["hint"]?.string == "only 1000 cinemas are told; give a bbox")
+    let box = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,38").json
+    #expect(box["hint"]?.string == "only 1000 cinemas are told; give a smaller bbox")
+    #expect(await gateway.ask("/v1/cinemas.geojson?bbox=126.9,37.5663,127,37.5673").json["hint"] == nil)
+  }
+
   @Test("of more than a thousand the nearest are looked at, and the answer says so")
   func cut() async throws {
     try crowd(1_000)

@@ -234,11 +234,14 @@ final class CinemasCoordinator: Coordinator {
     let (box, date) = (query.take(.bbox), query.take(Self.mapDate))
     try query.finish()
     let cinemas: [Cinema]
+    let isCut: Bool
     if let box {
       let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
       cinemas = try await locator.call(request, asking.options)
+      isCut = cinemas.count == Self.candidatesMax
     } else {
-      cinemas = try await locator.call(ListCinemas(limit: Self.candidatesMax), asking.options).cinemas
+      let page = try await locator.call(ListCinemas(limit: Self.candidatesMax), asking.options)
+      (cinemas, isCut) = (page.cinemas, page.hasMore)
     }
     // The map is of use without what plays.
     let near = Array(cinemas.prefix(100))
@@ -258,7 +261,8 @@ final class CinemasCoordinator: Coordinator {
       : try await optional { () throws(RPCError) in
         try await scraper.call(CinemaDays(cinemas: near.map(\.id), from: date, days: 1), asking.optionsForExtras)
       }
-    let page = GeoJSONPage(cinemas, box: box, date: date, coming: coming, days: days, view: asking.view)
+    var page = GeoJSONPage(cinemas, box: box, date: date, coming: coming, days: days, view: asking.view)
+    if isCut { page.hint = "only \(Self.candidatesMax) cinemas are told; give a \(box == nil ? "" : "smaller ")bbox" }
     var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !page.missing.isEmpty)
     answer.response.type = .geoJSON
     return answer

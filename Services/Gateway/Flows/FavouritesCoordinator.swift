@@ -6,8 +6,12 @@ import RPC
 /// What a user likes besides films, and what they looked at.
 final class FavouritesCoordinator: Coordinator {
   private let bookmarks: any RPCClient<BookmarksAPI>
+  private let shelf: CinemaShelf
 
-  init(bookmarks: any RPCClient<BookmarksAPI>) { self.bookmarks = bookmarks }
+  init(bookmarks: any RPCClient<BookmarksAPI>, shelf: CinemaShelf) {
+    self.bookmarks = bookmarks
+    self.shelf = shelf
+  }
 
   /// Films are bookmarks; these are the others.
   enum Kind: String, CaseIterable, Sendable {
@@ -51,8 +55,14 @@ final class FavouritesCoordinator: Coordinator {
           limit: limit)
         let page = try await bookmarks.call(request, asking.options)
         let next = asking.cursor(after: page.next)
+        let cinemas = Set(page.items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
+        let replaced = await shelf.replacements(of: cinemas, asking.optionsForExtras)
         var answer = Answer.json(
-          ListPage(page.items.map { FavouriteItem(item: $0) }, next: next))
+          ListPage(
+            page.items.map { item in
+              let other = item.kind == .cinema ? CinemaID(item.id).flatMap { replaced[$0] } : nil
+              return FavouriteItem(item: item, replacedBy: other)
+            }, next: next))
         answer.response.fields += asking.link(to: next)
         return answer
       },

@@ -24,8 +24,8 @@ final class PathShelf {
     var isWhole: Bool
   }
 
-  /// As long as whole answers. Another cinema or festival ends it sooner; each change of a programme would end it at once,
-  /// for a list that crawlers keep for a day.
+  /// As long as whole answers. Another cinema, festival or film that plays ends it sooner; other changes of programmes have no
+  /// page of their own.
   static let memory: Duration = .seconds(30)
 
   private enum Limits {
@@ -72,7 +72,7 @@ final class PathShelf {
     return Found(paths: paths, isWhole: isWhole)
   }
 
-  /// The cinemas or the festivals changed.
+  /// The cinemas or the festivals changed, or a film began to play.
   func forgetAll() {
     changes += 1
     kept = nil

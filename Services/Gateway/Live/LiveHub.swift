@@ -54,6 +54,7 @@ package final class LiveHub {
   package let feed: ScheduleFeed
   let bookmarks: any RPCClient<BookmarksAPI>
   private let films: any RPCClient<FilmsAPI>
+  private let shelf: CinemaShelf
   let time: any TimeSource
   let limits: Limits
   let version: String
@@ -79,10 +80,11 @@ package final class LiveHub {
   private var departures: UInt64 = 0
 
   init(
-    feed: ScheduleFeed, bookmarks: any RPCClient<BookmarksAPI>, films: any RPCClient<FilmsAPI>, version: String,
-    limits: Limits = Limits(), time: any TimeSource
+    feed: ScheduleFeed, bookmarks: any RPCClient<BookmarksAPI>, films: any RPCClient<FilmsAPI>, shelf: CinemaShelf,
+    version: String, limits: Limits = Limits(), time: any TimeSource
   ) {
     self.films = films
+    self.shelf = shelf
     self.feed = feed
     self.bookmarks = bookmarks
     self.version = version
@@ -128,10 +130,15 @@ package final class LiveHub {
 
   /// What a stream's user saved; ``closed(_:)`` lets go of it.
   func savedThings(of user: UserID) -> SavedThings {
-    var entry = saved[user] ?? (SavedThings(of: user, bookmarks: bookmarks), 0)
+    var entry = saved[user] ?? (SavedThings(of: user, bookmarks: bookmarks, shelf: shelf), 0)
     entry.streams += 1
     saved[user] = entry
     return entry.things
+  }
+
+  /// The directory changed: whoever has this cinema among their favourites may have another in its place now.
+  func cinemaChanged(_ id: CinemaID) {
+    for entry in saved.values where entry.things.cinemas.contains(id) { entry.things.forget() }
   }
 
   func closed(_ stream: LiveStream) {

@@ -175,7 +175,7 @@ final class LiveStream: HTTPStreamBody {
   }
 
   private func notices(_ films: [ListedFilm], _ change: ScheduleChange, _ saved: SavedThings) -> [LiveNotice] {
-    let near = saved.cinemas.union(topics.compactMap(\.cinema))
+    let near = saved.cinemasNow.union(topics.compactMap(\.cinema))
     guard near.isEmpty || near.contains(change.cinema) else { return [] }
     return films.filter { saved.films.contains($0.saved) }.map { film in
       .playing(film.listed, savedAs: film.saved, change)

@@ -7,10 +7,13 @@ import RPC
 final class SavedThings {
   private(set) var films: Set<FilmID> = []
   private(set) var cinemas: Set<CinemaID> = []
+  /// What stands in the place of those of them that are no longer in the directory.
+  private var replacements: [CinemaID: CinemaID] = [:]
   private(set) var stations: Set<StationID> = []
   private(set) var isKnown = false
   private let user: UserID
   private let bookmarks: any RPCClient<BookmarksAPI>
+  private let shelf: CinemaShelf
   /// Who waits until it is known, each once.
   private var waiting: [ObjectIdentifier: () -> Void] = [:]
   /// What the user did while it was asked, which the answer may not hold.
@@ -21,9 +24,15 @@ final class SavedThings {
   /// Something was missed while it was asked: what is answered now may be too old.
   private var isOutdated = false
 
-  init(of user: UserID, bookmarks: any RPCClient<BookmarksAPI>) {
+  init(of user: UserID, bookmarks: any RPCClient<BookmarksAPI>, shelf: CinemaShelf) {
     self.user = user
     self.bookmarks = bookmarks
+    self.shelf = shelf
+  }
+
+  /// Favourite cinemas, and those that took the place of some.
+  var cinemasNow: Set<CinemaID> {
+    replacements.isEmpty ? cinemas : cinemas.union(cinemas.compactMap { replacements[$0] })
   }
 
   func end() {
@@ -82,11 +91,14 @@ final class SavedThings {
 
   private func read() async {
     var items: [SavedItem]
+    var replaced: [CinemaID: CinemaID]
     repeat {
       isOutdated = false
       missed = []
       do throws(RPCError) {
         items = try await bookmarks.everything(savedBy: user)
+        let cinemas = Set(items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
+        replaced = await shelf.replacements(of: cinemas, CallOptions())
       } catch {
         // Asked again a second later, or with what matters next; that answer holds what was missed.
         asking = nil
@@ -97,6 +109,7 @@ final class SavedThings {
     films = Set(items.lazy.filter { $0.kind == .film }.compactMap { FilmID($0.id) })
     cinemas = Set(items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
     stations = Set(items.lazy.filter { $0.kind == .station }.compactMap { StationID($0.id) })
+    replacements = replaced
     isKnown = true
     for change in missed { take(change) }
     missed = []

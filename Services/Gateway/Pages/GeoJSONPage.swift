@@ -8,6 +8,8 @@ nonisolated struct GeoJSONPage: Presentable {
   /// The day that was asked about; nil: today.
   var date: CivilDate?
   var points: [Point]
+  /// Why there may be more of them.
+  var hint: String?
   /// What the scraper would have told.
   var missing: [String] = []
   var isDemo: Bool
@@ -53,6 +55,7 @@ nonisolated struct GeoJSONPage: Presentable {
       json.array("features") { json in
         for point in points { write(point, &json) }
       }
+      json.field("hint", ifPresent: hint)
       if !missing.isEmpty { json.field("missing", missing) }
       if isDemo { json.field("demo", true) }
     }
@@ -97,6 +100,6 @@ nonisolated struct GeoJSONPage: Presentable {
       [
         ("type", .constant("FeatureCollection"), true),
         ("bbox", .array(of: .number(), atMost: 4, atLeast: 4), false), ("features", .array(of: feature), true),
-      ] + [ListMembers.missing] + ListMembers.marks, isOpen: true)
+      ] + [ListMembers.hint, ListMembers.missing] + ListMembers.marks, isOpen: true)
   }
 }

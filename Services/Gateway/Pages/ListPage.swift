@@ -60,13 +60,15 @@ nonisolated enum ListMembers {
 
   static var extras: [Member] {
     [
-      ("hint", .string("Why there is nothing, or less than hoped for."), false), missing,
+      hint, missing,
       (
         "did_you_mean",
         .string("Where a search found nothing: a name that there is, a few letters away. Search for it."), false
       ),
     ] + marks
   }
+
+  static var hint: Member { ("hint", .string("Why there is nothing, or less than hoped for."), false) }
 
   static var missing: Member {
     ("missing", .array(of: .string()).described("What could not be told because a service does not answer."), false)

@@ -72,12 +72,17 @@ nonisolated struct BookmarkItem: Shaped, Equatable {
 /// Something else that was saved.
 nonisolated struct FavouriteItem: Shaped, Equatable {
   var item: SavedItem
+  /// Of a cinema that was taken out of the directory: the one in its place.
+  var replacedBy: CinemaID?
 
   static let shape = Shape<FavouriteItem>(
     "Favourite", "Something else than a film that somebody saved.",
     [
       .required("kind", "") { $0.item.kind.rawValue },
       .required("id", "") { $0.item.id },
+      .optional("replaced_by", "Of a cinema that is gone from the directory: the one in its place. Save that instead.") {
+        $0.replacedBy
+      },
       .optional("note", "Their own.") { $0.item.note },
       .required("created_at", "") { $0.item.savedAt.stamp },
       .required("rev", "The user's revision when it was last saved.") { $0.item.revision },
