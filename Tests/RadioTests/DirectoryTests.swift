@@ -158,6 +158,21 @@ struct DirectoryTests {
     }
   }
 
+  @Test("a player's list in what was usual in its country")
+  func encodings() throws {
+    let title: [UInt8] = [0xb1, 0xb9, 0xbe, 0xc7, 0xb9, 0xe6, 0xbc, 0xdb]
+    let name: [UInt8] = [0xbf, 0xc0, 0xb4, 0xc3, 0xc0, 0xc7, 0x20, 0xb6, 0xf3, 0xb5, 0xf0, 0xbf, 0xc0]
+    func list(_ title: [UInt8]) throws -> [String] {
+      let bytes = Array("#EXTM3U\n#EXTINF:-1,".utf8) + title + Array("\nhttp://a.example/\n".utf8)
+      return try StationPlaylist.read(bytes, named: "a.m3u").records().map(\.station.name)
+    }
+    #expect(try list(title + [0x20] + name) == ["국악방송 오늘의 라디오"])
+    #expect(try list([0xdc, 0x6e, 0xef]) == ["Ünï"])
+    let text = "\u{FEFF}#EXTM3U\n#EXTINF:-1,국악\nhttp://a.example/\n"
+    let wide = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(try StationPlaylist.read(wide, named: "a.m3u").records().map(\.station.name) == ["국악"])
+  }
+
   @Test("a directory of the web in JSON is read by its codes of languages, and a link in OPML is no station")
   func directories() throws {
     let json = #"""
