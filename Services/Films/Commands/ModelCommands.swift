@@ -29,8 +29,8 @@ struct ModelCommands {
   private var options: [any CommandParameter] { [weighting, form, regularisation, tune] }
 
   private static let ratingsForm = """
-    Ratings are lines of user,item,rating and perhaps a time, by commas or tabs, with or without a line of names. Items \
-    are ids of films as the catalogue has them, any that they ever had. Lines that are wrong are named and left out; the \
+    Ratings are lines of user,item,rating and perhaps a time, by commas, tabs, semicolons or ::, with or without a line of \
+    names. Items are ids of films as the catalogue has them, any that they ever had. Lines that are wrong are named and left out; the \
     exit code is then 8.
     """
 
