@@ -33,7 +33,20 @@ package struct CSVReader {
     guard !self.bytes.starts(with: [0xff, 0xfe]), !self.bytes.starts(with: [0xfe, 0xff]) else {
       throw CSVError(line: 1, "the file is UTF-16; save it as CSV UTF-8")
     }
+    if let other = Self.otherKind(self.bytes) { throw CSVError(line: 1, other) }
     if declared != nil { skipLine() }
+  }
+
+  /// What is no table at all by how it begins, and what to do then.
+  private static func otherKind(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0x1f, 0x8b]) { return "the file is packed by gzip; unpack it with gunzip" }
+    if bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
+      return "the file is a spreadsheet or an archive; save it as CSV UTF-8, or unpack it"
+    }
+    let words = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
+    let head = words.drop { $0.isWhitespace || $0 == "\u{feff}" }
+    let isPage = ["<!doctype", "<html", "<?xml"].contains { head.hasPrefix($0) }
+    return isPage ? "the file is a page of the web or XML, and no table" : nil
   }
 
   /// The next record, or nil at the end. After an error, reading goes on with the line that follows.

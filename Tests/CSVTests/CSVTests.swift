@@ -81,6 +81,18 @@ struct CSVReaderTests {
     #expect(try reader.next()?.fields == ["b"])
   }
 
+  @Test("what is no table at all is told by how it begins, with what to do")
+  func otherKinds() throws {
+    for (bytes, words) in [
+      ([0x1f, 0x8b, 8, 0], "gunzip"), ([0x50, 0x4b, 3, 4, 20], "save it as CSV UTF-8"),
+      (Array("\n <!DOCTYPE html><html>".utf8), "a page of the web"), (Array("<?xml version='1.0'?>".utf8), "no table"),
+    ] as [([UInt8], String)] {
+      #expect { try CSVReader(bytes) } throws: { "\($0)".contains(words) }
+    }
+    var reader = try CSVReader(Array("<b>,c\n".utf8))
+    #expect(try reader.next()?.fields == ["<b>", "c"])
+  }
+
   @Test("sizes beyond the limits are refused")
   func limits() {
     var limits = CSVLimits()

@@ -272,6 +272,18 @@ struct OtherProgramsTests {
     #expect(refusal("[{\"a\": 1}]").contains("--mapping says what its members are"))
   }
 
+  @Test("a calendar that is cut short and a page of the web are refused with what to do, however they are cut")
+  func cutShort() throws {
+    let lines = Sample.calendar.split(separator: "\r\n")
+    let whole = try Sample.read(Sample.calendar).sessions.count
+    for count in 1..<lines.count {
+      #expect(refusal(lines.prefix(count).joined(separator: "\r\n")).contains("END:VCALENDAR"), "\(count) lines")
+    }
+    #expect(try Sample.read(lines.joined(separator: "\n") + "\n\n").sessions.count == whole)
+    #expect(refusal("<!DOCTYPE html>\n<html><body><p>Sign in<br></body></html>").contains("a page of the web"))
+    #expect(refusal("\u{FEFF}<HTML></HTML>").contains("a page of the web"))
+  }
+
   @Test("who was invited to a meeting by mail is no speaker, and nobody's address is told")
   func guests() throws {
     let calendar = """

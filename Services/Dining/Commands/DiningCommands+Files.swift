@@ -78,8 +78,13 @@ extension DiningCommands {
     return Command(
       "export", "write the restaurants to standard output", takes: [format, all] + dining.parameters
     ) { call, output in
-      let places = try await everything(call, output).filter { call[all] || $0.source != .hotpepper }
+      let everything = try await everything(call, output)
+      let places = everything.filter { call[all] || $0.source != .hotpepper }
       output.write(call[format].write(places))
+      if places.count < everything.count {
+        let left = everything.count - places.count
+        output.note("\(left) that the guide told are left out, as its terms may not let you pass them on (--all)")
+      }
       return .done
     }
   }

@@ -14,6 +14,12 @@ enum CalendarProgramme {
 
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     var feed = try feed(bytes, .utc, options)
+    // An import takes out what the file does not have, so half of one is none.
+    guard isWhole(bytes) else {
+      throw ProgrammeError(
+        "the calendar is cut short: it does not end with END:VCALENDAR; get it again, or add that line if nothing is missing"
+      )
+    }
     let names = Set(names(in: bytes))
     guard names.count < 2 || options.name != nil else {
       throw ProgrammeError(
@@ -44,6 +50,11 @@ enum CalendarProgramme {
       try add(occurrence, isSeries: times[occurrence.event.uid] != 1, isOurs: isOurs, to: &draft)
     }
     return try draft.finished()
+  }
+
+  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+    guard let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return false }
+    return String(decoding: bytes[...last].suffix(13), as: UTF8.self).uppercased() == "END:VCALENDAR"
   }
 
   /// What the calendars in a file are called: some programs put several behind each other.

@@ -9,6 +9,11 @@ import XML
 /// skip.
 enum PentabarfXML {
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    let words = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
+    let head = words.drop { $0.isWhitespace || $0 == "\u{feff}" }
+    guard !head.hasPrefix("<!doctype html"), !head.hasPrefix("<html") else {
+      throw ProgrammeError("this is a page of the web; give the schedule itself, which such a page often links to")
+    }
     let root: XMLElement
     do {
       root = try XMLElement(parsing: bytes, entities: HTMLWords.names)

@@ -35,8 +35,13 @@ nonisolated package enum ConfigurationFile {
 nonisolated package struct FileError: Error, CustomStringConvertible {
   package let path: String
   package let errno: Int32
+  /// How much is taken, where it was more.
+  package var bytesMax: Int?
 
-  package var description: String { "cannot read \(path): \(String(cString: strerror(errno)))" }
+  package var description: String {
+    let more = bytesMax.map { "; at most \($0) bytes are taken" } ?? ""
+    return "cannot read \(path): \(String(cString: strerror(errno)))\(more)"
+  }
 }
 
 /// A small file in one piece. `EFBIG` if it is larger than that. It blocks: for starting up and for `/proc`.
@@ -52,6 +57,6 @@ nonisolated package func contents(ofFile path: String, bytesMax: Int) throws(Fil
     guard count >= 0 else { throw FileError(path: path, errno: errno) }
     if count == 0 { return bytes }
     bytes += chunk[..<count]
-    guard bytes.count <= bytesMax else { throw FileError(path: path, errno: EFBIG) }
+    guard bytes.count <= bytesMax else { throw FileError(path: path, errno: EFBIG, bytesMax: bytesMax) }
   }
 }
