@@ -80,7 +80,7 @@ nonisolated struct FavouriteItem: Shaped, Equatable {
     [
       .required("kind", "") { $0.item.kind.rawValue },
       .required("id", "") { $0.item.id },
-      .optional("replaced_by", "Of a cinema that is gone: the one in its place, to be saved instead.") { $0.replacedBy },
+      .optional("replaced_by", "Of a cinema that is gone: the one in its place.") { $0.replacedBy },
       .optional("note", "Their own.") { $0.item.note },
       .required("created_at", "") { $0.item.savedAt.stamp },
       .required("rev", "The user's revision when it was last saved.") { $0.item.revision },
