@@ -32,6 +32,8 @@ package final class FakeWorld {
 package final class FakeManners {
   /// What every call fails with.
   package var failure: RPCError?
+  /// What calls of one name fail with.
+  package var failures: [String: RPCError] = [:]
   /// Names of requests that wait until `open`.
   package var held: Set<String> = []
   /// The requests that came, by name, in their order.
@@ -70,7 +72,7 @@ package final class FakeManners {
       tell()
       throw CancellationError()
     }
-    if let failure { throw failure }
+    if let failure = failures[name] ?? failure { throw failure }
   }
 
   private func hold() async {

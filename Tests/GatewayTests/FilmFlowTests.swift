@@ -208,8 +208,23 @@ struct FilmFlowTests {
     #expect(await gateway.ask("/v1/films/nobody").problem == "not-found")
     // Without the catalogue what plays is told as ever, and what does not play is not denied.
     gateway.world.films.manners.failure = RPCError(.unavailable, "away")
-    #expect(await gateway.ask("/v1/films/film_tea?include=similar&lang=en").status == 200)
+    let tea = await gateway.ask("/v1/films/film_tea?include=similar&lang=en")
+    #expect(tea.status == 200 && tea.json["missing"] == ["catalogue", "similar"])
+    #expect(tea["x-odi-partial"] == "1" && tea["cache-control"] == "private, no-store")
+    #expect(await gateway.ask("/v1/films/film_tea/credits?lang=en")["x-odi-partial"] == "1")
     #expect(await gateway.ask("/v1/films/film_ran-1985?lang=en").status == 503)
+  }
+
+  @Test("films like one that only play and share something are kept for nobody; those of the catalogue are")
+  func similarAway() async {
+    let path = "/v1/films/film_tea?include=similar&lang=en"
+    gateway.world.films.manners.failures["SimilarFilms"] = RPCError(.unavailable, "away")
+    let without = await gateway.ask(path)
+    #expect(without.status == 200 && without.json["missing"] == ["similar"] && without["x-odi-partial"] == "1")
+    gateway.world.films.manners.failures = [:]
+    let whole = await gateway.ask(path)
+    #expect(whole.json["missing"] == nil && whole["x-odi-partial"] == nil)
+    #expect(whole.json["similar"] != without.json["similar"], "what came without the catalogue is not told again")
   }
 
   @Test("a film tells what people think of it, what it cost, its trailers and whose these facts are; its page too")

@@ -91,6 +91,7 @@ struct FlowTests {
     #expect(reply.status == 200 && reply.json["data"]?.array?.count == 3)
     #expect(reply.json["missing"] == ["days", "showtimes"])
     #expect(reply["cache-control"] == "private, no-store", "half an answer is not to be kept")
+    #expect(reply["x-odi-partial"] == "1", "and says so to who keeps answers all the same")
     let films = await gateway.ask("/v1/films/film_tea")
     #expect(films.status == 503 && films.problem == "upstream-unavailable" && films["retry-after"] != nil)
     let cinemas = await gateway.ask("/v1/cinemas")

@@ -289,6 +289,7 @@ package final class FrontDesk {
       answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
       if isShared, !answer.isPartial { answer.response.tag = answer.response.tag.orOfBody }
     }
+    if answer.isPartial { answer.response.fields.append(Self.partial) }
     if endpoint.isShared {
       answer.response.fields.append(Self.byLanguage)
       if let language = visit.asking.language {
@@ -303,6 +304,8 @@ package final class FrontDesk {
 
   private static let forAMinute = HTTPField("Cache-Control", CacheControl.minute.rawValue)
   private static let forNobodyElse = HTTPField("Cache-Control", CacheControl.never.rawValue)
+  /// For who keeps answers: a whole one that is kept is worth more.
+  private static let partial = HTTPField("X-Odi-Partial", "1")
   private static let byLanguage = HTTPField("Vary", "Accept-Language")
   private static let forAnyPage = HTTPField("Access-Control-Allow-Origin", "*")
 

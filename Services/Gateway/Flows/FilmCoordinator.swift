@@ -51,9 +51,10 @@ final class FilmCoordinator: Coordinator {
     async let coming = scraper.call(
       FindShowtimes(films: known.ids, from: asking.now, limit: parts.contains(.showtimes) ? Self.showtimesMax : 1),
       asking.options)
-    async let similar = parts.contains(.similar) ? lookup.similar(to: known.film, limit: Self.similarMax, asking) : []
+    async let similar =
+      parts.contains(.similar) ? lookup.similar(to: known.film, limit: Self.similarMax, asking) : nil
     var page = try await coming
-    let others = try await similar
+    let alike = try await similar
     let besides = await titles.complete(&page, in: asking.language, asking)
     var film = FilmPage(
       film: FilmItem(known, in: asking.language, isFull: true), isShowing: !page.showtimes.isEmpty)
@@ -61,11 +62,10 @@ final class FilmCoordinator: Coordinator {
       let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
       film.showtimes = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
     }
-    if parts.contains(.similar) {
-      film.similar = others
-    }
+    film.similar = alike?.films
+    film.missing = [("catalogue", known.isPartial), ("similar", alike?.isPartial == true)].filter(\.1).map(\.0)
     return .json(
-      film, madeOf: [.directory, .schedule, .catalogue], isPartial: known.isPartial || besides.isPartial)
+      film, madeOf: [.directory, .schedule, .catalogue], isPartial: !film.missing.isEmpty || besides.isPartial)
   }
 
   private func calendar(_ asking: Asking) async throws -> Answer {

@@ -64,17 +64,24 @@ struct FilmLookup {
     throw Problem(.notFound, "no film has the id \(id)")
   }
 
+  /// Films like one.
+  struct Alike {
+    var films: [FilmItem]
+    /// The catalogue did not answer, and would have told others.
+    var isPartial = false
+  }
+
   /// Films like one, by the catalogue; without it, those that play and share something.
-  func similar(to film: Film, limit: Int, _ asking: Asking) async throws -> [FilmItem] {
+  func similar(to film: Film, limit: Int, _ asking: Asking) async throws -> Alike {
     let found = await outcome { () throws(RPCError) in
       try await films.call(SimilarFilms(film: film.id, limit: limit), asking.optionsForExtras)
     }
-    if let similar = try? found.get() { return similar.map { FilmItem($0.film, in: asking.language) } }
+    if let similar = try? found.get() { return Alike(films: similar.map { FilmItem($0.film, in: asking.language) }) }
     let playing = try await optional { () throws(RPCError) in
       try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
     }
-    return Similar.films(to: film, among: (playing ?? []).map(\.film)).prefix(limit)
-      .map { FilmItem($0, in: asking.language) }
+    let alike = Similar.films(to: film, among: (playing ?? []).map(\.film)).prefix(limit)
+    return Alike(films: alike.map { FilmItem($0, in: asking.language) }, isPartial: true)
   }
 }
 

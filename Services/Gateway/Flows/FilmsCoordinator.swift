@@ -202,7 +202,7 @@ final class FilmsCoordinator: Coordinator {
     try asking.query.finish()
     let id = try asking.id(of: FilmID.self)
     let film = try await lookup.film(id, asking)
-    return .json(CreditsPage(film), madeOf: [.catalogue, .schedule])
+    return .json(CreditsPage(film), madeOf: [.catalogue, .schedule], isPartial: film.isPartial)
   }
 
   private func showtimes(_ asking: Asking) async throws -> Answer {

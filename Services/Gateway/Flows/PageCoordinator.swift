@@ -204,7 +204,7 @@ final class PageCoordinator: Coordinator {
     var page = FilmPage(
       film: FilmItem(known, in: language, isFull: true), isShowing: !showings.showtimes.isEmpty)
     page.showtimes = ShowingItem.all(of: showings, cinemas: cinemas, from: scene.place.position, view: scene.view)
-    page.similar = others
+    page.similar = others.films
     isDemo = known.film.isDemo == true || showings.sources.contains { $0.isDemo == true }
 
     var data = linked(asking, scene)

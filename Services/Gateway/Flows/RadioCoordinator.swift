@@ -85,7 +85,8 @@ final class RadioCoordinator: Coordinator {
     let isDemo = sections.contains { $0.stations.contains { $0.isDemo == true } }
     let isPartial = user != nil && favourites == nil
     var answer = Answer.json(
-      ListPage(sections.map { SectionItem(section: $0) }, missing: isPartial ? ["favourites"] : [], isDemo: isDemo))
+      ListPage(sections.map { SectionItem(section: $0) }, missing: isPartial ? ["favourites"] : [], isDemo: isDemo),
+      isPartial: isPartial)
     // With a session the answer is of one person, whether or not they have favourites yet; what is kept without one is
     // not theirs.
     if asking.user == nil { answer.response = answer.response.cached(.minute) }

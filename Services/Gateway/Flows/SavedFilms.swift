@@ -90,7 +90,8 @@ struct SavedFilms {
         next: parts.contains(.nextShowtime) ? entry.next.flatMap { showing($0, cinemas, near, asking) } : nil)
     }
     let nextText = asking.cursor(after: next)
-    var answer = Answer.json(ListPage(items, next: nextText, hint: cut, missing: missing.sorted()))
+    var answer = Answer.json(
+      ListPage(items, next: nextText, hint: cut, missing: missing.sorted()), isPartial: !missing.isEmpty)
     answer.response.fields += asking.link(to: nextText)
     return answer
   }

@@ -81,6 +81,8 @@ nonisolated struct FilmPage: Shaped, Equatable {
   var isShowing: Bool
   var showtimes: [ShowingItem]?
   var similar: [FilmItem]?
+  /// What a service that does not answer would have told.
+  var missing: [String] = []
 
   static let shape = Shape<FilmPage>(
     "FilmPage", "A film, and where it plays. One that has left keeps its page.",
@@ -88,6 +90,9 @@ nonisolated struct FilmPage: Shaped, Equatable {
       .required("showing", "Whether it has showings to come.") { $0.isShowing },
       .optional("showtimes", "With `include=showtimes`: those to come, by start.") { $0.showtimes },
       .optional("similar", "With `include=similar`: films that are like it.") { $0.similar },
+      .optional("missing", "What could not be told because a service does not answer.") { page in
+        page.missing.isEmpty ? nil : page.missing
+      },
     ])
 }
 
