@@ -17,7 +17,7 @@ def tabs(world, first):
     """Three tabs of a browser in which a film was saved."""
     world.visit(first, "/")
     first.locator(".film .want").first.click()
-    world.until(first, "document.querySelector('.toast')")
+    world.said(first)
     all = [first]
     for path, ready in (("/bookmarks", ".saved-row"), ("/settings", "fieldset")):
         page = first.context.new_page()
@@ -156,7 +156,7 @@ def restart(world):
         world.visit(page, "/")
         films = page.evaluate("[...document.querySelectorAll('.film .want')].slice(0, 3).map(b => b.dataset.mark)")
         page.locator(".film .want").first.click()
-        world.until(page, "document.querySelector('.toast')")
+        world.said(page)
         hears(world, page)
         cinema = listened(page)
         saved = page.context.new_page()

@@ -16,8 +16,8 @@ def report(world):
         page.on("response", lambda r: sent.append((r.status, r.request.headers.get("idempotency-key"), json.loads(r.request.post_data))) if r.url.endswith("/v1/reports") else None)
         page.locator(".report summary").first.click()
         page.locator("[data-do=report]").first.click()
-        world.until(page, "document.querySelector('.toast')")
-        world.check("고마워요" in page.locator(".toast").inner_text(), "a report is thanked for", page.locator(".toast").inner_text())
+        told = world.said(page)
+        world.check("고마워요" in told[0], "a report is thanked for", told)
         world.holds(page, lambda: page.locator("details.report[open]").count() == 0 and sent, "and its question closes")
         status, key, body = sent[0]
         world.check(len(sent) == 1 and status < 300 and key and body == {"subject": {"cinema_id": cinema}, "kind": "wrong-time"}, "it is sent once, under a key of its own, with what it is about", sent)
@@ -25,18 +25,18 @@ def report(world):
             known = json.dumps(world.tool("odi-scraper", "reports", "list"))
             world.check(cinema in known, "and whoever looks after the sites can see it", known)
         page.route("**/v1/reports", lambda r: r.fulfill(status=503, content_type="application/problem+json", body="{}"))
-        page.evaluate("document.getElementById('toasts').replaceChildren()")
+        world.forget(page)
         page.locator(".report summary").first.click()
         page.locator("[data-do=report]").first.click()
-        world.until(page, "document.querySelector('.toast')")
-        world.check("출처" in page.locator(".toast").inner_text(), "one that could not be taken says where to look", page.locator(".toast").inner_text())
+        told = world.said(page)
+        world.check("출처" in told[0], "one that could not be taken says where to look", told)
 
 
 def marked(world, page):
     """Somebody who saved one film."""
     world.visit(page, "/")
     page.locator(".film .want").first.click()
-    world.until(page, "document.querySelector('.toast')")
+    world.said(page)
     return page.locator(".film .want").first.get_attribute("data-mark")
 
 
@@ -67,8 +67,7 @@ def erased(world):
         world.check(saved() == 1, "nothing is erased before it was said twice", saved())
         page.locator("[data-do=erase]").click()
         page.locator("[data-do=reallyErase]").click()
-        done = "[...document.querySelectorAll('.toast')].some(toast => toast.textContent.includes('지웠어요'))"
-        world.check(world.came(page, done), "erasing says that it is done", page.locator(".toast").all_inner_texts())
+        world.check("지웠어요" in world.said(page, "지웠어요")[-1], "erasing says that it is done")
         world.check(saved() == 401, "the server knows nobody by this name any more", saved())
         left = page.evaluate("['wanted', 'outbox', 'session'].map(key => localStorage.getItem('odi.' + key))")
         world.check(left == [None, None, None], "and this browser forgets too", left)

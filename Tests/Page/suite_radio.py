@@ -110,7 +110,7 @@ def sleeping(world):
           const real = Date.now; Date.now = () => real() + 31 * 60000; window.away = false; document.dispatchEvent(new Event('visibilitychange')); }""")
         world.until(page, "import(document.querySelector('meta[name=odi]').dataset.base + '/js/player.js').then(p => p.on.state === 'paused' && !p.on.sleepAt)")
         world.check(True, "it falls silent by the wall clock, asleep or not")
-        world.holds(page, lambda: "잘 자" in page.locator("#toasts").inner_text(), "and says good night", lambda: page.locator("#toasts").inner_text())
+        world.check(any("잘 자" in words for words in world.said(page, "잘 자")), "and says good night")
 
 
 def dying(world):
@@ -137,7 +137,7 @@ def favourites(world):
         sent = []
         page.on("request", lambda r: sent.append((r.method, r.url.split("/v1/")[1])) if "/favourites/station/" in r.url else None)
         page.locator("[data-key=night] .heart").first.click()
-        world.until(page, "document.querySelector('.toast')")
+        world.said(page)
         world.holds(page, lambda: ("PUT", "me/favourites/station/night") in sent, "a favourite is kept by its id", lambda: sent)
         world.holds(page, lambda: page.locator("main section").first.get_attribute("data-key") == "s-favourites", "favourites come first")
         world.enter(page, "/")

@@ -18,6 +18,7 @@ SIZES = {390: 844, 768: 1024, 1280: 860}
 SEOUL = {"latitude": 37.571, "longitude": 126.976}
 # Seconds that what must come may take. Only what does not come takes so long: a slow machine is no failure.
 PATIENCE = 20.0
+SAID = "[...document.querySelectorAll('#said p')].map(one => one.textContent)"
 AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -177,6 +178,16 @@ class World:
             " return import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(a => a.go(path)); }",
             path)
         self.until(page, "document.querySelector('main').dataset.view")
+
+    def said(self, page, words="", times=1):
+        """Waits until the page told everybody something with these words, so often. All that it told: it stays for who listens,
+        while what is seen of it goes after some seconds."""
+        self.until(page, SAID + f".filter(text => text.includes({json.dumps(words)})).length >= {times}")
+        return page.evaluate(SAID)
+
+    def forget(self, page):
+        """What was told is as if it had not been."""
+        page.evaluate("for (const id of ['toasts', 'said']) document.getElementById(id).replaceChildren()")
 
     def axe(self, page, where):
         if not page.evaluate("'axe' in window"):

@@ -2,19 +2,28 @@
 import {lang} from './i18n.js';
 
 const deadline = 10_000;
-let sequence = 0, panes = 0;
+let sequence = 0, born = 0;
 const session = Math.random().toString(36).slice(2) + Date.now().toString(36);
 
 /// What went wrong, in the server's words where it has some (RFC 9457).
 export class Problem extends Error {
-  constructor(status, body) {
+  constructor(status, body, after) {
     super(body?.detail || body?.title || (status ? 'HTTP ' + status : 'no answer'));
     this.status = status;
     this.body = body;
+    /// Milliseconds that the server asks to wait, if it does.
+    this.after = after;
   }
   /// Nobody answered: no network, a dead server, or too late.
   get offline() { return this.status === 0; }
+  /// It may be otherwise in a moment.
+  get passes() { return this.status === 0 || this.status === 429 || this.status >= 500; }
 }
+
+/// Whether the server answered the newest question. A browser that says it has no network may well reach one that runs beside it.
+let isReached = true;
+export const isOffline = () => !navigator.onLine && !isReached;
+addEventListener('offline', () => { isReached = false; });
 
 async function send(method, path, {body, raw, signal, slot, headers = {}, patience = deadline} = {}) {
   const limit = AbortSignal.timeout(patience);
@@ -37,18 +46,20 @@ async function send(method, path, {body, raw, signal, slot, headers = {}, patien
     });
   } catch (error) {
     if (signal?.aborted) throw new DOMException('a newer choice was made', 'AbortError');
+    isReached = false;
     throw new Problem(0);
   }
+  // The service worker marks what it kept for bad times.
+  const kept = answer.headers.get('X-Odi-Kept');
+  isReached = !kept;
   const text = answer.status === 204 ? '' : await answer.text();
   if (signal?.aborted) throw new DOMException('a newer choice was made', 'AbortError');
   let value = null;
   try { value = text ? JSON.parse(text) : null; } catch { throw new Problem(answer.status || 0); }
   if (answer.status === 409 && value?.type?.endsWith('superseded')) throw new DOMException('a newer choice was made', 'AbortError');
-  if (!answer.ok) throw new Problem(answer.status, value);
+  if (!answer.ok) throw new Problem(answer.status, value, Math.min(longest, 1000 * answer.headers.get('Retry-After')));
   // Invented listings say so in the page's foot.
   if (value?.demo === true) document.documentElement.dataset.demo = 'true';
-  // The service worker marks what it kept for bad times.
-  const kept = answer.headers.get('X-Odi-Kept');
   if (kept && value && typeof value === 'object') Object.defineProperty(value, 'kept', {value: kept});
   return value;
 }
@@ -59,11 +70,14 @@ export const patch = (path, body, options) => send('PATCH', path, {...options, b
 export const put = (path, body, options) => send('PUT', path, {...options, body});
 export const remove = (path, options) => send('DELETE', path, options);
 
-/// How long after an answer that lacks a part it is asked for again by itself; after the last only by hand.
+/// How long after an answer that lacks a part, or one that failed, it is asked for again by itself; after the last only by
+/// hand, or when the network or somebody comes back.
 const waits = [1500, 4000, 10_000];
+/// Whoever is told to wait longer than this is not told so by us.
+const longest = 60_000;
 let heal = null;
 /// Who asks again: the page, for the view that the pane is of.
-export const onMissing = (healer) => { heal = healer; };
+export const onUnanswered = (healer) => { heal = healer; };
 
 /// Does it as soon as somebody can see it.
 function seen(doing) {
@@ -75,20 +89,26 @@ function seen(doing) {
 export class Pane {
   /// Parts of the newest answer that a service could not give in time.
   missing = [];
-  /// How often these were asked for again.
+  /// The newest question failed, for now.
+  failed = false;
+  /// How often it was asked again.
   tries = 0;
+  /// A question is on its way; or was taken back before it was answered.
+  asking = false;
+  cut = false;
 
   /// One film may be open over another: each has its own.
-  constructor(slot) { this.slot = `${slot}-${++panes}`; this.turn = 0; }
+  constructor(slot) { this.slot = `${slot}-${++born}`; this.turn = 0; }
 
   async ask(path) {
     this.cancel();
     const turn = ++this.turn;
     this.controller = new AbortController();
+    Object.assign(this, {asking: true, cut: false});
     let value;
     try { value = await get(path, {signal: this.controller.signal, slot: this.slot}); } catch (error) {
       // What was lacking is lacking still.
-      if (turn === this.turn) this.told(path, path === this.path ? this.missing : []);
+      if (turn === this.turn) this.told(path, path === this.path ? this.missing : [], error);
       throw error;
     }
     if (turn !== this.turn) throw new DOMException('a newer choice was made', 'AbortError');
@@ -96,21 +116,38 @@ export class Pane {
     return value;
   }
 
-  /// What an answer lacks is asked for again, later each time.
-  told(path, missing = []) {
+  /// What an answer lacks is asked for again, and so is what failed for now; later each time.
+  told(path, missing = [], error = null) {
     clearTimeout(this.timer);
-    if (path !== this.path || !missing.length) this.tries = 0;
-    Object.assign(this, {path, missing, isLeft: this.tries >= waits.length});
-    if (!missing.length || this.isLeft) return;
+    const failed = Boolean(error?.passes), again = failed || missing.length > 0;
+    if (path !== this.path || !again) this.tries = 0;
+    Object.assign(this, {path, missing, failed, asking: false, isLeft: this.tries >= waits.length});
+    if (!again || this.isLeft) return;
     const {turn} = this;
-    this.timer = setTimeout(() => seen(() => { if (turn === this.turn) heal?.(this); }), waits[this.tries++]);
+    this.timer = setTimeout(() => seen(() => { if (turn === this.turn) heal?.(this); }), Math.max(waits[this.tries++], error?.after || 0));
   }
 
-  cancel() { this.turn++; this.controller?.abort(); clearTimeout(this.timer); }
+  cancel() {
+    this.turn++;
+    this.controller?.abort();
+    clearTimeout(this.timer);
+    this.cut ||= this.asking;
+    this.asking = false;
+  }
 }
 
+const panes = (view) => Object.values(view).filter((one) => one instanceof Pane);
 /// The panes of a view whose answers lack a part.
-export const lacking = (view) => Object.values(view).filter((one) => one instanceof Pane && one.missing.length);
+export const lacking = (view) => panes(view).filter((pane) => pane.missing.length);
+/// Those whose newest question failed for now.
+export const failing = (view) => panes(view).filter((pane) => pane.failed);
+/// Whether a view was not given all that it asked for.
+export const isWanting = (view) => panes(view).some((pane) => pane.missing.length || pane.failed || pane.cut);
+/// Asks again as if for the first time.
+export function askAnew(view) {
+  for (const pane of panes(view)) pane.tries = 0;
+  view.retry?.();
+}
 export const isAbort = (error) => error?.name === 'AbortError';
 export const query = (values) => {
   const parts = Object.entries(values).filter(([, v]) => v !== undefined && v !== null && v !== '');

@@ -2,10 +2,10 @@
 import {h, morphChildren} from './dom.js';
 import {base, memory, choose, workerURL} from './env.js';
 import {speak, spoken, t, lang, languages} from './i18n.js';
-import {isAbort, lacking, onMissing, post} from './api.js';
+import {Pane, Problem, askAnew, isAbort, isOffline, isWanting, onUnanswered, post} from './api.js';
 import * as bookmarks from './bookmarks.js';
 import * as live from './live.js';
-import {drawn, toast} from './parts.js';
+import {drawn, failure, hopeOf, say, toast} from './parts.js';
 
 /// Addresses and their views. One with a `sheet` opens over what is there, under that name.
 const routes = [
@@ -38,6 +38,8 @@ const rooms = new Map();
 const roomsMax = 8;
 /// True until our first rendering: the server's own stands there.
 let served = main.childElementCount > 0;
+/// The view in the page and the one over it, as far as they are there.
+const views = () => [page?.view, sheet?.view].filter(Boolean);
 
 const find = (url) => {
   for (const route of routes) {
@@ -66,25 +68,37 @@ function answer(doing) {
   try { doing(); } finally { pressed = false; }
 }
 
+/// Views in whose place it stands that they failed.
+const failed = new WeakSet();
+function draw(view, box) {
+  morphChildren(box, drawn(view));
+  view.after?.(box);
+  if (box.querySelector('.notice.error')) failed.add(view);
+  else if (!box.querySelector('.ghost') && failed.delete(view)) say(t('again.came'));
+}
+
 function render() {
   if (!spoken()) return;
   const focused = document.activeElement;
-  if (page?.view && !(served && page.view.waiting)) {
+  // What the server painted is worth more than a word that it could not be asked for again.
+  const isPainted = served && page?.view.error?.passes;
+  if (page?.view && !isPainted && !(served && page.view.waiting)) {
     served = false;
-    morphChildren(main, drawn(page.view));
-    page.view.after?.(main);
+    draw(page.view, main);
   }
-  if (sheet?.view) {
-    const box = sheet.dialog.querySelector('.sheet-in');
-    morphChildren(box, drawn(sheet.view));
-    sheet.view.after?.(box);
+  if (sheet?.view) draw(sheet.view, sheet.dialog.querySelector('.sheet-in'));
+  // What has moved to another place has lost the focus on its way; who pressed for what has come goes on there.
+  if (focused !== document.activeElement) {
+    if (focused?.isConnected) focused.focus({preventScroll: true});
+    else if (focused?.closest('.notice')) (sheet?.dialog ?? main).focus({preventScroll: true});
   }
-  // What has moved to another place has lost the focus on its way.
-  if (focused !== document.activeElement && focused?.isConnected) focused.focus({preventScroll: true});
   const top = sheet?.view ?? page?.view;
   const title = top?.title?.();
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
-  const note = !navigator.onLine ? t('offline') : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
+  const hope = page?.view && hopeOf(page.view);
+  // What stands there is old, and its renewal does not come.
+  const isOld = isPainted || (hope === 'left' && !main.querySelector('.notice.error'));
+  const note = isOffline() ? t('offline') : isOld ? `${t('error.offline')} — ${t('missing.' + hope)}` : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
   banner.hidden = !note;
   if (banner.textContent !== note) banner.textContent = note;
   // Some views know what they want to hear about only now that they have read it.
@@ -133,6 +147,9 @@ async function show({moved = false, back = false} = {}) {
   if (back) scrollTo(0, state.scroll ?? 0);
 }
 
+/// Where a word to everybody stands, and is heard.
+const words = () => ['toasts', 'said'].map((id) => document.getElementById(id));
+
 let opening = 0;
 async function open(url, moved) {
   const found = find(url) ?? {route: routes[0], id: undefined};
@@ -142,21 +159,23 @@ async function open(url, moved) {
     const here = link.dataset.tab === found.route.tab || (link.dataset.tab === 'more' && found.route.more);
     here ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   }
-  if (page?.route === found.route && page.id === found.id && page.part === found.part) {
+  if (page?.route === found.route && page.id === found.id && page.part === found.part && !(page.view instanceof Unread)) {
     page.url = url;
+    // Something else was chosen than what the server painted.
+    if (page.view.error) served = false;
     page.view.update(context(target));
   } else {
-    const module = await found.route.load();
+    const module = await found.route.load().catch(() => ({default: Unread}));
     if (turn !== opening) return;
     page?.view.leave?.();
     const key = url.pathname;
     const kept = rooms.get(key);
     page = {...target, view: kept ?? new module.default(context(target))};
     rooms.delete(key);
-    rooms.set(key, page.view);
+    if (!(page.view instanceof Unread)) rooms.set(key, page.view);
     if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
     page.view.update(context(target));
-    if (kept) page.view.woke ? page.view.woke() : lacking(page.view).length && page.view.retry();
+    if (kept) wake(page.view);
     page.view.enter?.();
     if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
   }
@@ -166,12 +185,12 @@ async function open(url, moved) {
 
 async function openSheet(url) {
   const {route, id, part} = find(url);
-  if (sheet?.route === route && sheet.id === id && sheet.part === part) {
+  if (sheet?.route === route && sheet.id === id && sheet.part === part && !(sheet.view instanceof Unread)) {
     sheet.view.update(context({route, id, part, url}));
     return;
   }
   const turn = ++opening;
-  const module = await route.load();
+  const module = await route.load().catch(() => ({default: Unread}));
   if (turn !== opening) return;
   const target = {route, id, part, url};
   if (sheet) {
@@ -186,6 +205,8 @@ async function openSheet(url) {
     dialog.addEventListener('cancel', (event) => { event.preventDefault(); history.back(); });
     dialog.addEventListener('click', (event) => { if (event.target === dialog) history.back(); });
     document.body.append(dialog);
+    // What lies below a sheet is neither seen nor heard.
+    dialog.append(...words());
     sheet = {...target, dialog};
   }
   sheet.view = new module.default(context(target));
@@ -195,9 +216,24 @@ async function openSheet(url) {
   refresh();
 }
 
+/// In the place of a view whose script did not come, as without a network where no worker has kept it.
+class Unread {
+  pane = scripts;
+  error = new Problem(0);
+  update({url, refresh: draws}) { scripts.told(url.pathname, [], this.error); draws(); }
+  retry() { show(); }
+  leave() { scripts.cancel(); }
+  render() { return h('div', h('h1.vh', t('name')), failure(this.error)); }
+}
+const scripts = new Pane('scripts');
+
+/// Asks for what a view was not given; what is whole is looked at anew.
+function wake(view) { if (isWanting(view)) askAnew(view); else view.woke?.(); }
+
 function closeSheet() {
   if (!sheet) return;
   sheet.view?.leave?.();
+  document.body.append(...words());
   sheet.dialog.close();
   sheet.dialog.remove();
   sheet = null;
@@ -211,7 +247,7 @@ addEventListener('pagehide', () => history.replaceState({...history.state, scrol
 
 const common = {
   back() { history.length > 1 && history.state ? history.back() : go('/'); },
-  retry() { (sheet?.view ?? page.view).retry?.(); },
+  retry() { (sheet?.view ?? page.view).retry?.(); refresh(); },
   reload() { location.reload(); },
   theme() { setTheme(isDark() ? 'light' : 'dark'); },
   help() { help(); },
@@ -399,7 +435,7 @@ live.onEvent(({name, data}) => {
   if (name === 'state') {
     if (data === 'closed') wasClosed = true;
     // Whatever happened while nobody listened is asked for, even if the stream resumes: a snapshot loses nothing.
-    else if (wasClosed) { wasClosed = false; catchUp(); page?.view?.woke?.(); }
+    else if (wasClosed) { wasClosed = false; catchUp(); views().forEach(wake); }
   }
   if (name === 'bookmark.playing') toast(t('live.playing'), {action: t('live.see'), doing: () => go('/films/' + data.film_id, {over: true})});
   if (name === 'bookmark.put') bookmarks.learn(data.film_id ?? data.id, true);
@@ -407,11 +443,11 @@ live.onEvent(({name, data}) => {
   if (data?.showtime_id) announce(name.split('.')[1], data.showtime_id);
   for (const one of [page?.view, sheet?.view, ...others]) one?.heard?.(name, data);
 });
-onMissing((pane) => { for (const one of [page?.view, sheet?.view]) if (one && lacking(one).includes(pane)) one.retry(); });
+onUnanswered((pane) => { for (const one of views()) if (Object.values(one).includes(pane)) one.retry(); refresh(); });
 bookmarks.onChange(() => { page?.view?.wantedChanged?.(); refresh(); });
-addEventListener('online', () => { refresh(); page?.view?.retry?.(); });
+addEventListener('online', () => { refresh(); views().forEach(askAnew); });
 addEventListener('offline', refresh);
-document.addEventListener('visibilitychange', () => { if (!document.hidden) { bookmarks.flush().catch(() => {}); page?.view?.woke?.(); refresh(); } });
+document.addEventListener('visibilitychange', () => { if (!document.hidden) { bookmarks.flush().catch(() => {}); views().forEach(wake); refresh(); } });
 setInterval(() => { if (!document.hidden) refresh(); }, 30_000);
 addEventListener('unhandledrejection', (event) => { if (isAbort(event.reason)) event.preventDefault(); });
 
@@ -428,15 +464,15 @@ function keepOffline() {
     });
   }).catch(() => { /* the page works without */ });
   navigator.serviceWorker.addEventListener('message', ({data}) => {
-    for (const view of [page?.view, sheet?.view]) {
-      if (data?.fresh) view?.woke?.(data.fresh);
-      if (data?.lost) view?.lost?.(data.lost);
+    for (const view of views()) {
+      if (data?.fresh) view.woke?.(data.fresh);
+      if (data?.lost) view.lost?.(data.lost);
     }
   });
 }
 
-/// Until its words are there the page is what the server wrote, which works without a script.
-async function words(code) {
+/// Until its texts are there the page is what the server wrote, which works without a script.
+async function texts(code) {
   for (let wait = 1000; ; wait = Math.min(wait * 2, 30_000)) {
     try { return await speak(code); } catch { await new Promise((done) => { setTimeout(done, wait); addEventListener('online', done, {once: true}); }); }
   }
@@ -448,7 +484,7 @@ async function begin() {
     const chosen = memory.get(name);
     if (chosen) document.documentElement.dataset[name] = chosen;
   }
-  await words(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
+  await texts(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   document.documentElement.classList.add('js');
   if (memory.get('radio')) import('./player.js').then((player) => player.restore());
   await show();

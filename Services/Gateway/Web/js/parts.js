@@ -3,7 +3,7 @@ import {h, icon} from './dom.js';
 import {t, has, lang} from './i18n.js';
 import * as time from './time.js';
 import {isWanted} from './bookmarks.js';
-import {lacking} from './api.js';
+import {failing, lacking} from './api.js';
 
 const encoder = new TextEncoder();
 
@@ -226,6 +226,10 @@ export function notice(kind, title, text, ...doing) {
 
 /// What the view that is drawn lacks: 'again' while it is asked for, 'left' when nobody asks any more; null if it is whole.
 let lacks = null, isSaid = false;
+/// The same of what failed, and whether it is being asked for at this moment.
+let hopes = null, isAsking = false;
+const hope = (panes) => !panes.length ? null : panes.every((pane) => pane.isLeft && !pane.asking) ? 'left' : 'again';
+export const hopeOf = (view) => hope(failing(view));
 function part() {
   isSaid = true;
   return h('div.notice.part', {role: 'status', 'data-key': 'missing'}, h('p', h('b', t('missing')), ' ', h('span', t('missing.' + lacks))), h('button.btn', {type: 'button', 'data-do': 'retry'}, t('retry')));
@@ -233,21 +237,24 @@ function part() {
 
 /// A view with what its answers lack: in the place of what would be called nothing, or below what there is.
 export function drawn(view) {
-  const panes = lacking(view);
-  lacks = !panes.length ? null : panes.every((pane) => pane.isLeft) ? 'left' : 'again';
+  const failed = failing(view);
+  [lacks, hopes, isAsking] = [hope(lacking(view)), hope(failed), failed.some((pane) => pane.asking)];
   isSaid = false;
   const nodes = [view.render()].flat();
   if (lacks && !isSaid) nodes.push(part());
-  lacks = null;
+  lacks = hopes = null;
   return nodes;
 }
 
-/// `text` says more than that it failed, in words for people; what an answer says of itself is for programs.
+/// `text` says more than that it failed, in words for people; what an answer says of itself is for programs. Whether it is
+/// asked for again by itself is said quietly, and stands in its place while that is done: nobody loses the focus.
 export function failure(error, again = 'retry', text) {
   if (error.status === 404 || error.status === 410) return notice('error', t('error.gone'), null, h('a.btn', {href: '/'}, t('tab.nearby')));
   const late = error.offline;
-  return notice('error', t(late ? 'error.offline' : error.status === 429 ? 'error.busy' : 'error.server'),
-    late ? t('error.offline.text') : text ?? t('error.server.text'), h('button.btn', {type: 'button', 'data-do': again}, t('retry')));
+  return h('div.notice.error', {'data-key': 'failed'}, h('div', {role: 'alert'}, h('p.notice-t', t(late ? 'error.offline' : error.status === 429 ? 'error.busy' : 'error.server')),
+    h('p', late ? t('error.offline.text') : text ?? (!hopes && t('error.server.text')))),
+  h('p', {role: 'status'}, hopes && t('missing.' + hopes)),
+  h('p.doing', h('button.btn', {type: 'button', 'data-do': again, 'aria-busy': isAsking ? 'true' : undefined}, t('retry'))));
 }
 
 /// Gives an address of ours away, by the device's own means or by the clipboard; false if neither is there.
@@ -285,12 +292,23 @@ export function strip(days, chosen, today, href) {
 /// Moves what lies beside it without dragging.
 export const stripButton = (by) => h('button.strip-b.js', {type: 'button', 'data-do': 'strip', 'data-by': by, 'aria-label': t(by < 0 ? 'strip.prev' : 'strip.next')}, icon(by < 0 ? 'prev' : 'next'));
 
+/// A word to who listens. The last ones stay, for who comes back to them; nobody sees them.
+export function say(text) {
+  const log = document.getElementById('said');
+  log.append(h('p', text));
+  while (log.children.length > saidMost) log.firstChild.remove();
+}
+const saidMost = 10;
+
 /// A word to everybody, for a while, and aloud.
 export function toast(text, {action, doing} = {}) {
   const box = document.getElementById('toasts');
   const item = h('div.toast', h('span', text), action && h('button.plain', {type: 'button'}, action));
   item.querySelector('button')?.addEventListener('click', () => { item.remove(); doing(); });
   box.append(item);
+  say([text, action].filter(Boolean).join(' · '));
   while (box.children.length > 3) box.firstChild.remove();
-  setTimeout(() => item.remove(), action ? 12_000 : 6_000);
+  // Not from under somebody's pointer or keys.
+  const go = () => item.matches(':hover, :focus-within') ? setTimeout(go, 1000) : item.remove();
+  setTimeout(go, action ? 12_000 : 6_000);
 }

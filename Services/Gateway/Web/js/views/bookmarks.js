@@ -39,7 +39,7 @@ export default class Bookmarks {
       if (isAbort(error)) return;
       if (error.status === 401) { this.pane.told('/me/bookmarks'); store.forget(); this.items = []; this.suggest(); }
       // What was lacking is lacking still.
-      else { this.pane.told('/me/bookmarks', this.pane.missing); this.error = error; }
+      else { this.pane.told('/me/bookmarks', this.pane.missing, error); this.error = error; }
     }
     this.ctx.refresh();
   }
@@ -94,7 +94,7 @@ export default class Bookmarks {
     if (store.wantedIds().some((id) => !this.items.some((item) => item.film_id === id))) this.load();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   leave() { this.turn++; this.controller?.abort(); this.pane.cancel(); }
   title() { return t('tab.bookmarks'); }

@@ -56,7 +56,7 @@ export default class Cinema {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.cinema ? this.need(true) : this.load(); }
+  retry() { this.cinema ? this.need(true) : this.load(); }
   woke() { if (this.cinema) this.need(true); }
   leave() { this.info.cancel(); this.schedule.cancel(); }
   title() { return this.cinema && parts.nameOf(this.cinema); }

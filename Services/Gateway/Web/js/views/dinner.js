@@ -46,7 +46,7 @@ export default class Dinner {
     try { this.genres = (await get('/dining/genres')).data; this.ctx.refresh(); } catch { /* all genres, then */ }
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   leave() { this.pane.cancel(); clearTimeout(this.again); }
   title() { return t('dinner'); }
 

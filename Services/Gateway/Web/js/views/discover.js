@@ -100,7 +100,7 @@ export default class Discover {
     return {data: [person.directed, person.wrote, person.played_in].flat().filter((film, i, all) => film && all.findIndex(({id}) => id === film.id) === i)};
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { if (this.home && !this.list) this.loadRows(); }
   leave() { this.rows.cancel(); this.wall.cancel(); this.more = null; }
   title() { return t('tab.discover'); }

@@ -1,7 +1,7 @@
 // A festival: its days, and each as a list or as a grid of screens and hours, with what somebody chose of it.
 import {h, icon} from '../dom.js';
 import {t} from '../i18n.js';
-import {Pane, get, post, isAbort, query} from '../api.js';
+import {Pane, get, post, isAbort, isOffline, query} from '../api.js';
 import {memory} from '../env.js';
 import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
@@ -116,7 +116,7 @@ export default class Festival {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.festival ? this.need(true) : this.load(); }
+  retry() { this.festival ? this.need(true) : this.load(); }
   /// Whether an answer is what this view shows: the festival, or the day that is chosen.
   isShown(address) {
     const {pathname, searchParams} = new URL(address, location.href), own = '/v1/festivals/' + this.ctx.id;
@@ -179,8 +179,8 @@ export default class Festival {
   // --- Rendering ---
 
   render() {
-    if (this.error) return h('div', h('h1.vh', t('tab.festivals')), parts.failure(this.error));
     const {festival} = this;
+    if (this.error && !(festival && this.error.passes)) return h('div', h('h1.vh', t('tab.festivals')), parts.failure(this.error));
     if (!festival) return h('div', h('h1.vh', t('tab.festivals')), h('p.ghost.bar', {'aria-hidden': 'true'}), ghosts());
     const day = this.days.get(this.date);
     const name = readable(festival);
@@ -217,7 +217,7 @@ export default class Festival {
         elsewhere && time.longDate(both[0].day) + ' · ', t('festival.pair', {one, other, n: minutes})));
     }))),
       this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
-      (this.isLost || !navigator.onLine) && parts.keptNote(day.kept)];
+      (this.isLost || isOffline()) && parts.keptNote(day.kept)];
   }
 
   /// What somebody chose and cannot see both of: of this day as it is marked now, of other days as the server knows it.

@@ -33,7 +33,7 @@ export default class Festivals {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   leave() { this.pane.cancel(); }
   title() { return t('tab.festivals'); }

@@ -37,7 +37,7 @@ export default class Film {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.film?.title; }
@@ -62,8 +62,9 @@ export default class Film {
   }
 
   render() {
-    if (this.error) return h('div.film-page', h('h1.vh', t('film')), parts.failure(this.error));
     const {film} = this;
+    // What is on the screen is better than nothing: a failed renewal keeps it.
+    if (this.error && !(film && this.error.passes)) return h('div.film-page', h('h1.vh', t('film')), parts.failure(this.error));
     if (!film) {
       return h('div.film-page', h('h1.vh', t('film')), h('div.ghost', {'aria-hidden': 'true'},
         h('div.film-head', h('span.poster'), h('div', h('p.bar'), h('p.bar.short'), h('p.bar'))), parts.skeleton(1)));

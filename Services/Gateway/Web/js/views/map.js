@@ -90,19 +90,21 @@ export default class MapView {
     }
     this.chosen = id;
     this.ctx.refresh();
+    // What failed is kept under the day, or, of a cinema of which nothing came, under none.
+    let key = id + '|';
     try {
       if (!this.details.has(id)) this.details.set(id, await this.one.ask(`/cinemas/${id}` + query({include: 'days'})));
       // Another was chosen meanwhile: its programme is asked for, not this one's.
       if (this.chosen !== id) return;
       const cinema = this.details.get(id);
       const day = date ?? this.dateOf(cinema);
-      const key = id + '|' + day;
-      if (!this.known.has(key)) {
+      key += day;
+      if (!this.known.has(key) || this.known.get(key).error) {
         this.ctx.refresh();
         const answer = await this.schedule.ask(`/cinemas/${id}/showtimes` + query({date: day}));
-        this.known.set(key, {films: answer.data, as_of: answer.as_of, source: answer.source, stale: answer.stale});
+        this.known.set(key, {films: answer.data, as_of: answer.as_of, source: answer.source, stale: answer.stale, kept: answer.kept});
       }
-    } catch (error) { if (!isAbort(error)) this.known.set(id + '|' + (date ?? ''), {error}); }
+    } catch (error) { if (!isAbort(error)) this.known.set(key, {error}); }
     this.ctx.refresh();
   }
 
@@ -111,7 +113,7 @@ export default class MapView {
     return this.ctx.params.get('date') ?? cinema.days?.find((d) => d.date >= today)?.date ?? today;
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   leave() { for (const pane of [this.pane, this.one, this.schedule]) pane.cancel(); this.watcher?.disconnect(); }
   title() { return t('tab.map'); }
   topics() { return this.chosen ? ['cinema:' + this.chosen] : []; }
@@ -159,7 +161,7 @@ export default class MapView {
         this.zoomTo(this.zoom + 2);
       } else this.ctx.go(this.ctx.with({cinema: list[0], date: null}), {replace: true});
     },
-    again() { this.known.clear(); this.choose(this.chosen, this.ctx.params.get('date')); },
+    again() { this.choose(this.chosen, this.ctx.params.get('date')); },
     all() { this.ctx.go(this.ctx.with({cinema: null, date: null}), {replace: true}); },
   };
 
@@ -326,11 +328,11 @@ export default class MapView {
     const head = this.cinemas?.find((c) => c.id === this.chosen);
     const cinema = this.details.get(this.chosen);
     const back = h('button.plain.back', {type: 'button', 'data-do': 'all'}, h('svg.i', {'aria-hidden': 'true'}, h('use', {href: '#i-prev'})), t('map.all'));
-    const failed = this.known.get(this.chosen + '|' + (this.ctx.params.get('date') ?? ''));
+    const failed = this.known.get(this.chosen + '|');
     if (!cinema) return [back, h('h2', head ? parts.nameOf(head) : ''), failed?.error ? parts.failure(failed.error, 'again') : parts.skeleton(2)];
     const today = time.serviceToday(cinema.time_zone);
     const date = this.dateOf(cinema);
-    const known = this.known.get(cinema.id + '|' + date) ?? (failed?.error ? failed : null);
+    const known = this.known.get(cinema.id + '|' + date);
     const href = (d) => this.ctx.with({date: d});
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
       cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),

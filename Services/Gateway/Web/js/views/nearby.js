@@ -98,8 +98,8 @@ export default class Nearby {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
-  woke() { if (this.cinemas) this.load(); }
+  retry() { this.load(); }
+  woke() { this.load(); }
   leave() { this.near.cancel(); this.schedule.cancel(); geo.stop(); }
   title() { return null; }
   topics() { return (this.cinemas ?? []).map((c) => 'cinema:' + c.id); }

@@ -29,7 +29,7 @@ export default class Plan {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   topics() { return this.plan ? ['cinema:' + this.plan.showtime.cinema_id] : []; }
   heard(name, data) { if (name === 'reset' || (data?.showtime_id && data.showtime_id === this.plan?.showtime.id)) this.load(); }

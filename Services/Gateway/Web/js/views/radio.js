@@ -36,7 +36,7 @@ export default class Radio {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   leave() { this.pane.cancel(); this.ear?.(); this.ear = null; }
   title() { return t('tab.radio'); }

@@ -27,7 +27,7 @@ export default class Session {
     this.ctx.refresh();
   }
 
-  retry() { this.error = null; this.load(); }
+  retry() { this.load(); }
   woke() { this.load(); }
   leave() { this.pane.cancel(); }
   title() { return this.session && readable(this.session).title; }
@@ -35,8 +35,8 @@ export default class Session {
   heard(name, data) { if (name === 'reset' || (data?.festival_id === this.ctx.id && data.session_ids?.includes(this.ctx.part))) this.load(); }
 
   render() {
-    if (this.error) return h('div.film-page', h('h1.vh', t('session')), parts.failure(this.error));
     const {session} = this;
+    if (this.error && !(session && this.error.passes)) return h('div.film-page', h('h1.vh', t('session')), parts.failure(this.error));
     if (!session) return h('div.film-page', h('h1.vh', t('session')), h('div.ghost', {'aria-hidden': 'true'}, h('p.bar'), h('p.bar.short'), h('p.bar')));
     const when = [time.longDate(session.starts_at.slice(0, 10)), session.ends_at ? t('festival.span', {from: time.clockTime(session.starts_at), to: time.clockTime(session.ends_at)}) : time.clockTime(session.starts_at)].join(' ');
     const rooms = session.screens.map((id) => this.festival?.screens?.find((screen) => screen.id === id)?.name ?? id).join(', ');
