@@ -6,7 +6,7 @@ GONE = "ERR_|Failed to"
 
 
 def units(options):
-    return [programme, views, halls, first_the_copy, posters, newer, manifest]
+    return [programme, views, halls, first_the_copy, wholes, posters, newer, manifest]
 
 
 def kept(world, page, path):
@@ -57,7 +57,7 @@ def views(world):
     with world.page(workers="allow", noise=GONE) as page:
         kept(world, page, "/")
         page.locator(".film .want").first.click()
-        world.until(page, "document.querySelector('.toast')")
+        world.said(page)
         film = page.locator(".film .want").first.get_attribute("data-mark")
         title = page.locator(f"[data-key={film}] .film-title a").inner_text()
         cinema = page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976").json()["data"][0]
@@ -170,6 +170,62 @@ def first_the_copy(world):
         page.context.unroute_all(behavior="ignoreErrors")
 
 
+def wholes(world):
+    """What lacks a part, or is an old answer given anew, takes the place of no whole copy."""
+    with world.page(workers="allow", width=390, lang="en", noise=GONE) as page:
+        kept(world, page, "/settings")
+        change = {}
+
+        def answer(route):
+            fetched = route.fetch()
+            body = fetched.json()
+            if "lacks" in change:
+                body = {**body, "data": [row for row in body["data"] if row["id"] != "classics"], "missing": ["classics"]}
+            route.fulfill(response=fetched, body=json.dumps(body), headers={**fetched.headers, **change.get("headers", {})})
+        page.context.route("**/v1/home?*", answer)
+        row = "document.querySelector('.rail[data-key=classics]')"
+        ages = lambda: page.evaluate("caches.open('answers-1').then(async cache => Promise.all((await cache.keys()).filter(key => key.url.includes('/v1/home'))"
+                                     ".map(async key => (await cache.match(key)).headers.get('X-Odi-Kept'))))")
+        world.enter(page, "/discover")
+        world.until(page, row)
+        world.check(world.wait(lambda: len(ages()) == 1), "a whole answer is kept", ages())
+        first = ages()
+        change.update(lacks=True, headers={"X-Odi-Partial": "1"})
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/discover")
+        world.until(page, f"document.querySelector('.notice.part') && !{row}")
+        world.check(ages() == first, "one that lacks a part does not take its place", (ages(), first))
+        change.clear()
+        change["headers"] = {"X-Odi-Stale-As-Of": "2026-11-20T09:00:00Z"}
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/discover")
+        world.until(page, row)
+        world.quiet(page)
+        world.check(ages() == first, "nor one that is old, and would be called new", (ages(), first))
+        page.context.unroute_all(behavior="ignoreErrors")
+        page.context.set_offline(True)
+        page.goto("/discover")
+        world.until(page, f"{row} && document.querySelector('.kept')")
+        world.check(page.locator(".notice.part").count() == 0, "without a network the whole one is there", page.locator("main").inner_text()[:200])
+        page.context.set_offline(False)
+        # Of what nothing is kept, a part is better than nothing; and it goes on saying so.
+        page.evaluate("caches.delete('answers-1')")
+        change.update(lacks=True, headers={"X-Odi-Partial": "1"})
+        page.context.route("**/v1/home?*", answer)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/discover")
+        world.until(page, "document.querySelector('.notice.part')")
+        world.check(world.wait(lambda: len(ages()) == 1), "where nothing is kept a part is", ages())
+        page.context.unroute_all(behavior="ignoreErrors")
+        page.context.set_offline(True)
+        page.goto("/discover")
+        world.until(page, "document.querySelector('.rail') && document.querySelector('.notice.part')")
+        world.check(True, "and it is not called whole later")
+
+
 def posters(world):
     """Posters have 30 MB; the one that was looked at longest ago goes first."""
     with world.page(workers="allow", noise=GONE) as page:
@@ -199,7 +255,7 @@ def newer(world):
         # The next version's files: those of this one, under another name.
         page.context.route("**/s/next/**", lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace("/s/next", base))))
         page.evaluate("import(document.querySelector('meta[name=odi]').dataset.base + '/js/env.js').then(env => { navigator.serviceWorker.register(env.workerURL('/sw.js?v=next')); })")
-        world.until(page, "[...document.querySelectorAll('.toast')].some(toast => toast.textContent.includes('새 판'))", 15)
+        world.said(page, "새 판")
         world.check(page.evaluate("window.here") is True, "a new version is told, and forces nobody")
         world.until(page, "caches.keys().then(keys => keys.filter(key => key.startsWith('shell-')).join() === 'shell-next')")
         world.check(True, "the old version's files are let go of")
