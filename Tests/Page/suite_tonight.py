@@ -12,16 +12,21 @@ def units(options):
     return [narrowed, unscripted]
 
 
+CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
+
+
 def shows():
-    """Three showings within two hours; the last is sold out."""
+    """Three films within two hours, the last sold out; the first once more, and elsewhere."""
     start = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))).replace(second=0, microsecond=0)
-    for n, (title, marks) in enumerate(zip(FILMS, MARKS)):
-        at = start + datetime.timedelta(minutes=40 + 30 * n)
+    told = [*((n, n, 40 + 30 * n, "lantern", marks) for n, marks in enumerate(MARKS)), (3, 0, 110, "harbour", []), (4, 0, 115, "lantern", [])]
+    for key, n, minutes, cinema, marks in told:
+        title = FILMS[n]
+        at = start + datetime.timedelta(minutes=minutes)
         day = (at - datetime.timedelta(hours=5)).date()
-        yield {"id": f"show_{n}", "cinema_id": "lantern", "film_id": f"film_{n}", "title": title, "starts_at": at.isoformat(), "service_date": str(day),
+        yield {"id": f"show_{key}", "cinema_id": cinema, "film_id": f"film_{n}", "title": title, "starts_at": at.isoformat(), "service_date": str(day),
                "display_time": at.strftime("%H:%M"), "state": "scheduled", "attributes": marks, "seats": {"state": "sold-out" if n == 2 else "many"},
                "film": {"id": f"film_{n}", "title": title, "year": 2020 + n},
-               "cinema": {"id": "lantern", "name": "Lantern", "location": {"lat": 37.57, "lon": 126.97}, "time_zone": "Asia/Seoul", "distance_m": 800, "walk_min": 10}}
+               "cinema": {"id": cinema, "name": CINEMAS[cinema], "location": {"lat": 37.57, "lon": 126.97}, "time_zone": "Asia/Seoul", "distance_m": 800, "walk_min": 10}}
 
 
 def answer(question):
@@ -45,6 +50,12 @@ def narrowed(world):
         world.enter(page, "/tonight")
         rows = lambda count: world.until(page, f"document.querySelectorAll('.evening > li:not(.ghost)').length === {count} && !document.querySelector('.evening[aria-busy]')")
         rows(3)
+        told = page.evaluate("[...document.querySelectorAll('.evening > li')].map(film => [film.querySelector('h2').textContent,"
+                             " ...[...film.querySelectorAll('.by-cinema > li')].map(at => [at.querySelector('.at a').textContent, at.querySelectorAll('.chip').length])])")
+        world.check(told == [[FILMS[0], ["Lantern", 2], ["Harbour", 1]], [FILMS[1], ["Lantern", 1]], [FILMS[2], ["Lantern", 1]]],
+                    "each film is told once, the next one first, with its cinemas and their times", told)
+        soon = page.locator(".evening > li").nth(0).locator(".by-cinema > li").nth(0).locator(".leave").inner_text()
+        world.check("leave within 2" in soon, "and when to leave for the first of them", soon)
         groups = page.evaluate("[...document.querySelectorAll('.choice.many')].map(g => [g.ariaLabel, [...g.querySelectorAll('a')].map(a => a.textContent)])")
         world.check(groups == [["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
                                ["Seats", ["Hide sold out"]]], "what is there tonight is offered by kind", groups)

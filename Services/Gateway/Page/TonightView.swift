@@ -1,7 +1,7 @@
 import Calendars
 import Contracts
 
-/// Tonight as the server paints it: what starts soon and can be reached on foot, by the clock.
+/// Tonight as the server paints it: which films start soon and can be reached on foot, each once, by the clock; and where.
 nonisolated struct TonightView {
   let parts: PageParts
   let place: PagePlace
@@ -28,7 +28,8 @@ nonisolated struct TonightView {
       }
       let coming = answer.items.filter(isComing)
       guard !coming.isEmpty else { return none(to: &html) }
-      html.element("ul.evening") { html in for item in coming { row(item, to: &html) } }
+      let films = coming.grouped { $0.film?.film.id.text ?? "untold-" + $0.showtime.showtime.title }
+      html.element("ul.evening") { html in for (key, list) in films { row(key, list, to: &html) } }
       html.element("p.small") { $0.text(words("walk.rule")) }
     }
   }
@@ -62,20 +63,28 @@ nonisolated struct TonightView {
 
   /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
   private func kinds(to html: inout HTMLWriter) {
-    for kind in ShowingKind.allCases {
-      let members = kind.members(of: answer.attributes.map(\.id) + choice.attributes)
-      guard !members.isEmpty else { continue }
-      parts.pills(
-        words("tonight.kind.\(kind.rawValue)"),
-        members.map { name -> Pill in
-          let isTaken = choice.attributes.contains(name)
-          let others = choice.attributes.filter { $0 != name } + (isTaken ? [] : [name])
-          return (
-            parts.word(of: name), address(["with": others.isEmpty ? nil : others.joined(separator: ",")]), isTaken
-          )
-        }, many: true, to: &html)
+    let isSold = answer.soldOut > 0 || choice.hidesSoldOut
+    let kinds = ShowingKind.allCases
+      .map { (kind: $0, members: $0.members(of: answer.attributes.map(\.id) + choice.attributes)) }
+      .filter { !$0.members.isEmpty }
+    guard isSold || !kinds.isEmpty else { return }
+    html.element("div.filters") { html in
+      for (kind, members) in kinds { self.members(members, of: kind, to: &html) }
+      if isSold { seats(to: &html) }
     }
-    guard answer.soldOut > 0 || choice.hidesSoldOut else { return }
+  }
+
+  private func members(_ members: [String], of kind: ShowingKind, to html: inout HTMLWriter) {
+    parts.pills(
+      words("tonight.kind.\(kind.rawValue)"),
+      members.map { name -> Pill in
+        let isTaken = choice.attributes.contains(name)
+        let others = choice.attributes.filter { $0 != name } + (isTaken ? [] : [name])
+        return (parts.word(of: name), address(["with": others.isEmpty ? nil : others.joined(separator: ",")]), isTaken)
+      }, many: true, to: &html)
+  }
+
+  private func seats(to html: inout HTMLWriter) {
     parts.pills(
       words("tonight.seats"),
       [(words("tonight.free"), address(["free": choice.hidesSoldOut ? nil : "1"]), choice.hidesSoldOut)], many: true,
@@ -100,14 +109,13 @@ nonisolated struct TonightView {
     }
   }
 
-  // MARK: A showing
+  // MARK: A film
 
-  private func row(_ item: ShowingItem, to html: inout HTMLWriter) {
-    let show = item.showtime.showtime
-    let film = item.film.map { parts.readable($0) }
-    let look = film.map { FilmLook($0) } ?? FilmLook(id: show.id.text, title: show.title, year: "")
-    html.element("li", .init("data-key", show.id.text)) { html in
-      parts.poster(look, to: &html)
+  private func row(_ key: String, _ items: [ShowingItem], to html: inout HTMLWriter) {
+    let film = items[0].film.map { parts.readable($0) }
+    let look = film.map { FilmLook($0) } ?? FilmLook(id: key, title: items[0].showtime.showtime.title, year: "")
+    html.element("li", .init("data-key", key)) { html in
+      parts.poster(look, isLink: film != nil, to: &html)
       html.element("div.evening-what") { html in
         html.element("h2.film-title") { html in
           guard let film else { return html.text(look.title) }
@@ -117,19 +125,45 @@ nonisolated struct TonightView {
           parts.others(film, "span", to: &html)
         }
         if let film { parts.facts(film, to: &html) } else { html.element("p.facts") { _ in } }
-        html.element("p.at") { html in
-          guard let cinema = item.cinema else { return }
-          html.element("a", .init("href", "/cinemas/\(cinema.cinema.id)")) { $0.text(parts.name(cinema.cinema)) }
-          html.text(" ")
-          html.element("span.small") { html in
-            let way = cinema.metres.map { [parts.distance($0), parts.walk($0)].compactMap { $0 } } ?? []
-            html.text(way.joined(separator: " · "))
-          }
+        html.element("ul.by-cinema") { html in
+          for (id, list) in items.grouped(by: { $0.showtime.showtime.cinema.text }) { place(id, list, to: &html) }
         }
-        html.element("p.leave") { $0.text(parts.times.clock(item.showtime.startsAt)) }
       }
-      html.element("ul.chips") { parts.chip(item.showtime, to: &$0) }
     }
+  }
+
+  private func place(_ id: String, _ items: [ShowingItem], to html: inout HTMLWriter) {
+    guard let cinema = items[0].cinema else { return }
+    html.element("li", .init("data-key", id)) { html in
+      html.element("p.at") { html in
+        html.element("a", .init("href", "/cinemas/\(id)")) { $0.text(parts.name(cinema.cinema)) }
+        html.text(" ")
+        html.element("span.small") { html in
+          let way = cinema.metres.map { [parts.distance($0), parts.walk($0)].compactMap { $0 } } ?? []
+          html.text(way.joined(separator: " · "))
+        }
+      }
+      html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) }
+      parts.chips(items.map(\.showtime), to: &html)
+    }
+  }
+}
+
+nonisolated extension Array where Element == ShowingItem {
+  /// In groups of what is alike, each in the place of its first.
+  fileprivate func grouped(by key: (Element) -> String) -> [(key: String, members: [Element])] {
+    var places: [String: Int] = [:]
+    var groups: [(key: String, members: [Element])] = []
+    for one in self {
+      let key = key(one)
+      if let place = places[key] {
+        groups[place].members.append(one)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [one]))
+      }
+    }
+    return groups
   }
 }
 

@@ -1,4 +1,4 @@
-// Tonight: what starts soon and can be reached on foot, by the clock.
+// Tonight: which films start soon and can be reached on foot, each once, by the clock; and where.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
 import {Pane, isAbort, query} from '../api.js';
@@ -24,6 +24,9 @@ export default class Tonight {
     if (key !== this.asked) { this.asked = key; this.load(); }
   }
 
+  /// Whether what came last is what is chosen, and not what was chosen before.
+  get isAnswered() { return Boolean(this.shows) && this.answered === this.asked; }
+
   get within() { return Number(this.ctx.params.get('within')) || 180; }
   get walk() { return Number(this.ctx.params.get('walk')) || null; }
   /// What the showings must have, all of it.
@@ -32,12 +35,14 @@ export default class Tonight {
 
   async load() {
     const {lat, lon} = geo.here;
+    const {asked} = this;
     this.busy = true;
     this.ctx.refresh();
     try {
       const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk,
         attribute: this.wanted.join(','), hide_sold_out: this.free || null, limit: 60}));
       this.shows = answer.data;
+      this.answered = asked;
       this.offered = (answer.attributes ?? []).map((one) => one.id);
       this.sold = answer.sold_out;
       this.kept = answer.kept;
@@ -63,7 +68,7 @@ export default class Tonight {
         parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
         parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
         this.kinds()),
-      this.error && !this.shows ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
+      this.error && !this.isAnswered ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
   }
 
@@ -72,11 +77,12 @@ export default class Tonight {
     const {wanted} = this;
     const pill = (address, text, on) => h('a.pill', {href: address, 'data-replace': true, 'aria-current': on ? 'true' : undefined}, text);
     const group = (label, ...pills) => h('div.choice.many', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), pills);
-    return [byKind([...(this.offered ?? []), ...wanted]).map(([kind, members]) => group(t('tonight.kind.' + kind), members.map((name) => {
+    const isSold = this.sold > 0 || this.free, kinds = byKind([...(this.offered ?? []), ...wanted]);
+    return (isSold || kinds.length > 0) && h('div.filters', kinds.map(([kind, members]) => group(t('tonight.kind.' + kind), members.map((name) => {
       const others = wanted.filter((one) => one !== name).concat(wanted.includes(name) ? [] : name);
       return pill(this.ctx.with({with: others.join(',') || null}), parts.wordOf(name), wanted.includes(name));
     }))),
-    (this.sold > 0 || this.free) && group(t('tonight.seats'), pill(this.ctx.with({free: this.free ? null : '1'}), t('tonight.free'), this.free))];
+    isSold && group(t('tonight.seats'), pill(this.ctx.with({free: this.free ? null : '1'}), t('tonight.free'), this.free)));
   }
 
   list() {
@@ -91,22 +97,40 @@ export default class Tonight {
         this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')),
         this.within >= wholeDay && !this.walk && !narrow && h('a.btn', {href: '/'}, t('tab.nearby')));
     }
-    return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, coming.map((s) => this.row(s))), h('p.small', t('walk.rule'))];
+    const films = groups(coming, (s) => s.film?.id ?? 'untold-' + s.title);
+    return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, films.map(([key, shows]) => this.row(key, shows))), h('p.small', t('walk.rule'))];
   }
 
-  row(show) {
-    const {cinema} = show;
-    const film = parts.readable(show.film ?? {id: show.id, title: show.title});
-    const distance = show.distance_m ?? cinema.distance_m;
-    const walk = show.walk_min ?? cinema.walk_min;
-    const until = Math.max(1, time.minutesUntil(show.starts_at));
-    const leave = walk && walk <= 75 ? until - walk - 5 : null;
-    return h('li', {'data-key': show.id}, parts.poster(film),
-      h('div.evening-what', h('h2.film-title', show.film === null ? film.title : [h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.others(film, 'span')]),
+  row(key, shows) {
+    const [{film: told, title}] = shows;
+    const film = parts.readable(told ?? {id: key, title});
+    return h('li', {'data-key': key}, parts.poster(film, {link: Boolean(told)}),
+      h('div.evening-what', h('h2.film-title', told ? [h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title), parts.others(film, 'span')] : film.title),
         parts.facts(film),
-        h('p.at', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(distance), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
-        h('p.leave' + (leave !== null && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
-          leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})])),
-      h('ul.chips', parts.chip(show)));
+        h('ul.by-cinema', groups(shows, (s) => s.cinema.id).map(([id, list]) => this.at(id, list)))));
   }
+
+  /// One cinema's times of a film, and when to leave for the first of them that has seats.
+  at(id, shows) {
+    const free = shows.find((s) => s.seats?.state !== 'sold-out') ?? shows[0];
+    const {cinema} = free;
+    const walk = free.walk_min ?? cinema.walk_min;
+    const until = Math.max(1, time.minutesUntil(free.starts_at));
+    const leave = walk && walk <= 75 ? until - walk - 5 : null;
+    return h('li', {'data-key': id},
+      h('p.at', h('a', {href: '/cinemas/' + id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(free.distance_m ?? cinema.distance_m), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
+      h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
+        leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})]),
+      h('ul.chips', shows.map(parts.chip)));
+  }
+}
+
+/// A list in groups of what is alike, each in the place of its first: [[key, members]].
+function groups(list, keyOf) {
+  const found = new Map();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (found.has(key)) found.get(key).push(one); else found.set(key, [one]);
+  }
+  return [...found];
 }
