@@ -53,11 +53,13 @@ FACTS = """() => {
     if (within(a.r, b.r) || within(b.r, a.r)) out.covered.push(path(a.e) + ' and ' + path(b.e));
   }
   return out; }"""
+SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }"
+LITTLE_ROOM = {"a narrow screen": (320, ""), "wide spacing": (390, SPACED)}
 SENTENCES = {"cut": "no text is cut off", "outside": "nothing leaves the screen", "covered": "nothing covers anything"}
 
 
 def units(options):
-    return [sees, *(functools.partial(looks, lang=lang, turn=turn) for turn, lang in enumerate(LANGUAGES))]
+    return [sees, *(functools.partial(little_room, how=how) for how in LITTLE_ROOM), *(functools.partial(looks, lang=lang, turn=turn) for turn, lang in enumerate(LANGUAGES))]
 
 
 def sees(world):
@@ -72,6 +74,26 @@ def sees(world):
             found = page.evaluate(f"([place, styles]) => {{ Object.assign(document.querySelector(place).style, styles); return ({FACTS})(); }}", [place, styles])
             world.check(found[kind], f"what is broken on purpose is seen: {kind}")
             page.evaluate("place => document.querySelector(place).removeAttribute('style')", place)
+
+
+def little_room(world, how):
+    """A screen of 320 pixels (WCAG 1.4.10), and letters, words and lines as far apart as somebody may want them (1.4.12)."""
+    width, style = LITTLE_ROOM[how]
+    views = {name: path for name, (path, _) in tabs(*examples(world)).items() if name != "bookmarks"}
+    with world.page(lang="en", width=390, noise="404|401|503") as page:
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        for name, path in views.items():
+            world.enter(page, path)
+            world.settle(page)
+            page.evaluate("style => { const sheet = new CSSStyleSheet(); sheet.replaceSync(style); document.adoptedStyleSheets = [sheet]; }", style)
+            world.painted(page)
+            sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
+            world.check(sideways <= 0, f"{name}, {how}: nothing scrolls sideways", sideways)
+            facts(world, page, f"{name}, {how}")
+            world.shot(page, f"{name}-{how.replace(' ', '-')}")
 
 
 def looks(world, lang, turn):
