@@ -13,7 +13,7 @@ NOISE = "503|ERR_FAILED|401|404|Failed to"
 
 
 def units(options):
-    return [quietly, is_left, every_view, as_painted, renewed, without_script, in_a_sheet, reaches]
+    return [quietly, is_left, every_view, as_painted, renewed, without_script, in_a_sheet, lasts, reaches]
 
 
 def refuse(page, path, how="problem"):
@@ -101,19 +101,22 @@ def is_left(world):
         world.check(len(asked) == 4, "after three times nobody asks any more", len(asked))
         world.holds(page, lambda: "답이 오지 않아요" in page.locator(".notice.error [role=status]").inner_text(), "and this is told",
                     lambda: page.locator(".notice.error").inner_text())
+        # From here on it may ask by itself meanwhile, on a machine that is slow.
+        more = lambda count: world.wait(lambda: page.evaluate("1") and len(asked) > count)
         page.locator(".notice.error .btn").click()
-        world.check(world.wait(lambda: page.evaluate("1") and len(asked) == 5), "by hand it is asked for at once", len(asked))
+        world.check(more(4), "by hand it is asked for at once", len(asked))
         world.quiet(page)
         page.evaluate("dispatchEvent(new Event('online'))")
-        world.check(world.wait(lambda: page.evaluate("1") and len(asked) == 6), "and when the network is back", len(asked))
+        world.check(more(5), "and when the network is back", len(asked))
         world.quiet(page)
         world.holds(page, lambda: "다시 물어볼게요" in page.locator(".notice.error [role=status]").inner_text(), "from then on by itself, as at first",
                     lambda: page.locator(".notice.error").inner_text())
+        before = len(asked)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        world.check(world.wait(lambda: page.evaluate("1") and len(asked) == 7), "and when somebody looks again", len(asked))
+        world.check(more(before), "and when somebody looks again", len(asked))
         world.quiet(page)
         whole.append(True)
-        world.check(later(world, page, FIRST, asked, 8), "until it comes", len(asked))
+        world.check(later(world, page, FIRST, asked, before + 2), "until it comes", len(asked))
         world.until(page, f"document.querySelector('.sources li:not(.ghost)') && !{FAILED}")
 
 
@@ -186,7 +189,7 @@ def renewed(world):
             world.until(page, "!document.querySelector('#banner').hidden")
             world.check(page.locator(there).count() > 0 and page.locator(".notice.error").count() == 0, f"{path}: what is there stays", page.locator("main").inner_text()[:200])
             whole.append(True)
-            page.evaluate("dispatchEvent(new Event('online'))")
+            page.locator("#banner button").click()
             world.until(page, "document.querySelector('#banner').hidden")
             world.quiet(page)
             page.unroute_all(behavior="ignoreErrors")
@@ -206,7 +209,7 @@ def without_script(world):
         whole.append(True)
         page.clock.fast_forward(FIRST)
         world.until(page, "document.querySelector('.sources li:not(.ghost)')")
-        world.check(len(asked) == 2, "and comes by itself", asked)
+        world.check(len(asked) > 1, "and comes by itself", asked)
         page.locator(".tabs a[data-tab=more]").click()
         world.until(page, "document.querySelector('main').dataset.view === 'settings'")
         page.locator(".doors a[href='/status']").click()
@@ -234,6 +237,23 @@ def in_a_sheet(world):
         page.locator(".sheet-x").click()
         world.until(page, "!document.querySelector('dialog')")
         world.check(page.evaluate("['toasts', 'said'].every(id => document.getElementById(id).parentElement === document.body)"), "and stays when the sheet is closed")
+
+
+def lasts(world):
+    """A word goes by itself, but not from under somebody's pointer; who listens finds it later too."""
+    with world.page(lang="en", width=1280, noise=NOISE) as page:
+        page.clock.install()
+        world.visit(page, "/")
+        page.locator(".film .want").first.click()
+        world.until(page, "document.querySelector('.toast')")
+        page.locator(".toast").hover()
+        page.clock.fast_forward(60_000)
+        world.painted(page)
+        world.check(page.locator(".toast").count() == 1, "a word that somebody is at stays")
+        page.mouse.move(640, 200)
+        page.clock.fast_forward(2000)
+        world.until(page, "!document.querySelector('.toast')")
+        world.check(len(world.said(page)) == 1, "another goes, and is there for who listens", world.said(page))
 
 
 def reaches(world):

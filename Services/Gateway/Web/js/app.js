@@ -97,10 +97,10 @@ function render() {
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
   const hope = page?.view && hopeOf(page.view);
   // What stands there is old, and its renewal does not come.
-  const isOld = isPainted || (hope === 'left' && !main.querySelector('.notice.error'));
+  const isOld = hope && (isPainted || (hope === 'left' && !main.querySelector('.notice.error')));
   const note = isOffline() ? t('offline') : isOld ? `${t('error.offline')} — ${t('missing.' + hope)}` : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
   banner.hidden = !note;
-  if (banner.textContent !== note) banner.textContent = note;
+  morphChildren(banner, note ? [h('span', note), ...(isOld ? [h('button.plain', {type: 'button', 'data-do': 'retry'}, t('retry'))] : [])] : []);
   // Some views know what they want to hear about only now that they have read it.
   hear();
 }
