@@ -154,7 +154,7 @@ def restart(world):
         sessions = []
         page.on("response", lambda r: sessions.append(r.json()["user_id"]) if r.url.endswith("/v1/sessions") else None)
         world.visit(page, "/")
-        films = page.evaluate("[...document.querySelectorAll('.film .want')].slice(0, 3).map(b => b.dataset.mark)")
+        films = page.evaluate("[...document.querySelectorAll('.film .want')].slice(0, 4).map(b => b.dataset.mark)")
         page.locator(".film .want").first.click()
         world.said(page)
         hears(world, page)
@@ -167,21 +167,25 @@ def restart(world):
         page.evaluate("""() => { window.heard = [];
           return import(document.querySelector('meta[name=odi]').dataset.base + '/js/live.js').then(live => live.onEvent(event => { heard.push(event); })); }""")
         user = sessions[0]
+        # What is heard of this user carries the id to come back with.
+        world.tool("odi-bookmarks", "add", user, films[1])
+        world.check(world.wait(lambda: heard(page, cinema)[0]), "what is saved elsewhere is heard")
+        page.evaluate("heard.length = 0")
         marked = page.request.get("/v1/me/bookmarks/changes?since=0").json()["rev"]
         changed = events(world, 1)[0]["revision"]
         # Stopped it keeps its connections and reads nothing: all that is done now happens behind it.
         gateway = next(s["pid"] for s in world.tool("odi", "ps")[0]["data"] if s["service"] == "gateway")
         os.kill(gateway, signal.SIGSTOP)
         try:
-            world.tool("odi-bookmarks", "add", user, films[1])
             world.tool("odi-bookmarks", "add", user, films[2])
+            world.tool("odi-bookmarks", "add", user, films[3])
             world.tool("odi-bookmarks", "rm", user, films[0])
             for change in ("--sell-out", "--move"):
                 world.tool("odi-demo", "change", cinema, change)
                 read(world, cinema)
         finally:
             os.kill(gateway, signal.SIGKILL)
-        world.check(world.wait(lambda: saved.evaluate("document.querySelectorAll('.saved-row:not(.gone)').length") == 2, 35),
+        world.check(world.wait(lambda: saved.evaluate("document.querySelectorAll('.saved-row:not(.gone)').length") == 3, 35),
                     "the list shows what happened around the restart")
         back = world.wait(lambda: len(heard(page, cinema)[0]) >= 3 and len(heard(page, cinema)[1]) >= 2, 35)
         told = ([c["rev"] for c in page.request.get(f"/v1/me/bookmarks/changes?since={marked}").json()["data"]], published(world, changed, cinema))
