@@ -13,7 +13,7 @@ NOISE = "503|ERR_FAILED|401|404|Failed to"
 
 
 def units(options):
-    return [quietly, is_left, every_view, as_painted, renewed, without_script, in_a_sheet, lasts, reaches]
+    return [quietly, is_left, every_view, as_painted, elsewhere, renewed, without_script, in_a_sheet, lasts, reaches]
 
 
 def refuse(page, path, how="problem"):
@@ -168,6 +168,27 @@ def as_painted(world):
         later(world, page, THIRD, asked, 2)
         world.until(page, f"!{FAILED} && document.querySelector('.day[aria-current]') === document.querySelectorAll('.day')[1]")
         world.check(page.locator("#banner").is_hidden(), "and comes, for what was chosen meanwhile")
+
+
+def elsewhere(world):
+    """What failed for one day says nothing of another, and is asked for again when somebody comes back to it."""
+    with world.page(lang="en", width=390, noise=NOISE) as page:
+        page.clock.install()
+        world.visit(page, "/")
+        asked, whole = refuse(page, "**/showtimes?*")
+        page.locator(".day").nth(1).click()
+        world.until(page, FAILED)
+        for turn, wait in enumerate((FIRST, SECOND, THIRD)):
+            later(world, page, wait, asked, turn + 2)
+        world.holds(page, lambda: "does not answer" in page.locator(".notice.error [role=status]").inner_text(), "a day that does not come says so")
+        page.locator(".day").nth(0).click()
+        world.until(page, f"!{FAILED} && document.querySelector('.film')")
+        world.quiet(page)
+        world.check(page.locator("#banner").is_hidden(), "a day that is there is not called old", page.locator("#banner").inner_text())
+        whole.append(True)
+        page.locator(".day").nth(1).click()
+        world.until(page, f"!{FAILED} && document.querySelector('.day[aria-current]') === document.querySelectorAll('.day')[1] && !document.querySelector('main .ghost')")
+        world.check(len(asked) == 5, "the other is asked for when somebody comes back to it", asked)
 
 
 def renewed(world):

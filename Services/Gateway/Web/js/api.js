@@ -93,7 +93,7 @@ export class Pane {
   failed = false;
   /// How often it was asked again.
   tries = 0;
-  /// A question is on its way; or was taken back before it was answered.
+  /// A question is on its way; or was taken back before it was answered well.
   asking = false;
   cut = false;
 
@@ -101,7 +101,7 @@ export class Pane {
   constructor(slot) { this.slot = `${slot}-${++born}`; this.turn = 0; }
 
   async ask(path) {
-    this.cancel();
+    this.stop();
     const turn = ++this.turn;
     this.controller = new AbortController();
     Object.assign(this, {asking: true, cut: false});
@@ -127,12 +127,12 @@ export class Pane {
     this.timer = setTimeout(() => seen(() => { if (turn === this.turn) heal?.(this); }), Math.max(waits[this.tries++], error?.after || 0));
   }
 
+  stop() { this.turn++; this.controller?.abort(); clearTimeout(this.timer); }
+
+  /// Nobody waits any more; what did not come is asked for when somebody does again.
   cancel() {
-    this.turn++;
-    this.controller?.abort();
-    clearTimeout(this.timer);
-    this.cut ||= this.asking;
-    this.asking = false;
+    this.stop();
+    Object.assign(this, {cut: this.cut || this.asking || this.failed, asking: false, failed: false});
   }
 }
 

@@ -24,7 +24,7 @@ export default class Bookmarks {
   async load() {
     const turn = ++this.turn;
     this.controller?.abort();
-    this.pane.cancel();
+    this.pane.stop();
     this.controller = new AbortController();
     try {
       const items = store.hasSession() ? await store.list({signal: this.controller.signal, slot: 'bookmarks'}) : [];

@@ -51,7 +51,7 @@ export default class Nearby {
       const chosen = this.cinema && this.cinema.id + '|' + this.date;
       const shown = this.known.get(chosen);
       this.known.clear();
-      if (shown && !shown.error) this.known.set(chosen, shown);
+      if (shown) this.known.set(chosen, shown);
       let isNew = false;
       for (const cinema of answer.data) {
         time.learn(cinema.time_zone, cinema.films?.[0]?.showtimes[0]?.starts_at ?? cinema.as_of);
