@@ -39,18 +39,35 @@ package struct CSVTable {
 
   package func has(_ column: String) -> Bool { places[column] != nil }
 
+  /// Semicolons part fields where commas part the digits of a number.
+  package var hasDecimalCommas: Bool { reader.separator == .semicolon }
+
   /// Throws if a required column is missing or one is there that nobody would read.
   package func check(known: [String], required: [String] = []) throws(CSVError) {
+    guard let name = try columns(otherThan: known, required: required).first else { return }
+    throw CSVError(line: headerLine, "unknown column \(name); known are \(known.joined(separator: ", "))")
+  }
+
+  /// Those that nobody would read: tell of them. Throws if a required column is missing, or one is there that is called
+  /// nearly as a known one.
+  package func columns(otherThan known: [String], required: [String] = []) throws(CSVError) -> [String] {
     for name in required where !has(name) {
       let near = suggestion(for: name, among: columns.filter { !known.contains($0) })
       let meant = near.map { "; is it \($0)?" } ?? "; there are \(columns.joined(separator: ", "))"
       throw CSVError(line: headerLine, "there is no column \(name)\(meant)")
     }
-    for name in columns where !name.isEmpty && !known.contains(name) {
-      let near = suggestion(for: name, among: known)
-      let meant = near.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
-      throw CSVError(line: headerLine, "unknown column \(name); \(meant)")
+    let others = columns.filter { !$0.isEmpty && !known.contains($0) }
+    for name in others {
+      guard let near = suggestion(for: name, among: known.filter { !has($0) }) else { continue }
+      throw CSVError(line: headerLine, "unknown column \(name); did you mean \(near)?")
     }
+    return others
+  }
+
+  /// What to tell of columns that are not read; nil of none.
+  package static func remark(onUnread columns: [String]) -> String? {
+    guard !columns.isEmpty else { return nil }
+    return "not taken: the column\(columns.count == 1 ? "" : "s") \(columns.joined(separator: ", "))"
   }
 
   /// The next row, or nil at the end. After an error, reading goes on with the row that follows.

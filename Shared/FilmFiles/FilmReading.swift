@@ -4,6 +4,8 @@ package import Contracts
 package struct FilmReading: Sendable {
   package var drafts: [FilmDraft] = []
   package var problems: [DraftProblems] = []
+  /// What of the whole file was not taken, as a sentence.
+  package var remark: String?
   /// Of an upstream, where nobody can mend a record: what is odd is left out of it, and the rest is taken.
   package var leavesOddFieldsOut = false
 

@@ -148,6 +148,24 @@ struct CSVTableTests {
     }
   }
 
+  @Test("a column that nobody knows is told of or refused, as its reader wants")
+  func foreignColumn() throws {
+    let table = try CSVTable("id,Letterboxd URI,name,remarks\n".utf8)
+    let others = try table.columns(otherThan: ["id", "name"], required: ["name"])
+    #expect(others == ["letterboxd_uri", "remarks"])
+    #expect(CSVTable.remark(onUnread: others) == "not taken: the columns letterboxd_uri, remarks")
+    #expect(CSVTable.remark(onUnread: []) == nil)
+    #expect(throws: CSVError(line: 1, "unknown column letterboxd_uri; known are id, name")) {
+      try table.check(known: ["id", "name"])
+    }
+  }
+
+  @Test("semicolons tell of decimal commas")
+  func decimalCommas() throws {
+    #expect(try CSVTable("id;lat\na;37,5\n".utf8).hasDecimalCommas)
+    #expect(try !CSVTable("id,lat\na,37.5\n".utf8).hasDecimalCommas)
+  }
+
   @Test("a column that is there twice is refused")
   func twice() {
     #expect(throws: CSVError.self) { try CSVTable("id,name,ID\n".utf8) }

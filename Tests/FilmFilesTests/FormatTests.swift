@@ -124,6 +124,17 @@ struct FormatTests {
     #expect(read.problems.first?.line.hasPrefix("f.csv:2: \(problem)") == true, "\(read.problems)")
   }
 
+  @Test("columns of other programs are told and not taken, unless one of ours was meant")
+  func foreignColumns() throws {
+    let list = "Date,Name,Year,Letterboxd URI\n2026-11-20,Tokyo Story,1953,https://boxd.it/2a4s\n"
+    let read = try FilmFormat.read(Array(list.utf8), named: "list.csv", as: nil)
+    #expect(read.remark == "list.csv: not taken: the columns date, letterboxd_uri")
+    #expect(read.checked().films.map(\.film.year) == [1_953])
+    #expect(throws: UnreadableFile("f.csv: line 1: unknown column yaer; did you mean year?")) {
+      try FilmFormat.read(Array("title,yaer\nRan,1985\n".utf8), named: "f.csv", as: nil)
+    }
+  }
+
   @Test("of a source's record only what is odd is left out, or else the record, and each is told")
   func odd() throws {
     let text = #"""

@@ -24,19 +24,21 @@ extension FilmsCommands {
         CSV with a line of names, or JSON as TMDb or KOBIS answer, one text or one a line. A film is found by its ids, \
         or by title, year and director; where that is not enough it becomes a film of its own, which is told. What a \
         row does not say stays. Rows of a table that are wrong are listed and left out; of JSON only the field is \
-        left out, if it can be. The exit code is then 8.
+        left out, if it can be. The exit code is then 8. Columns that are none of ours are told and not taken.
         """,
       examples: [
         .init("odi-films import films.csv --dry-run", "what it would change, field by field"),
         .init("odi-films import answer.json --source kobis", ""),
       ], takes: [path, format, Confirmation.dryRun] + films.parameters
     ) { call, output in
-      let read = try self.read(call[path], call[format]).checked()
+      let reading = try self.read(call[path], call[format])
+      let read = reading.checked()
       let isDryRun = call[Confirmation.dryRun]
       let edits = try await store(read, isDryRun: isDryRun, call, output)
       try output.write(Report(edits: edits))
       for problem in read.problems { output.note(problem.line) }
       for remark in read.remarks { output.note("left out: \(remark.line)") }
+      if let remark = reading.remark { output.note(remark) }
       tellNamesakes(edits, output)
       let added = edits.count { $0.kind == .added }
       let words = [

@@ -5,9 +5,10 @@ package import Contracts
 package enum FilmTable {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> FilmReading {
     var table: CSVTable
+    let others: [String]
     do throws(CSVError) {
       table = try CSVTable(bytes, aliases: FilmField.otherNames)
-      try table.check(known: FilmField.allCases.map(\.rawValue))
+      others = try table.columns(otherThan: FilmField.allCases.map(\.rawValue))
     } catch {
       throw UnreadableFile("\(name): \(error)")
     }
@@ -15,7 +16,9 @@ package enum FilmTable {
     guard titles.contains(where: table.has) else {
       throw UnreadableFile("\(name): there is no column of titles; name one \(titles.joined(separator: ", "))")
     }
-    return rows(of: &table, name)
+    var reading = rows(of: &table, name)
+    reading.remark = CSVTable.remark(onUnread: others).map { "\(name): \($0)" }
+    return reading
   }
 
   private static func rows(of table: inout CSVTable, _ name: String) -> FilmReading {
