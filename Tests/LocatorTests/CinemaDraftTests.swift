@@ -31,10 +31,11 @@ struct CinemaDraftTests {
   func whole() throws {
     let cinema = try draft([
       .aliases: "Emu | 에무", .dayEnds: "06:00", .screens: "2", .instagram: "@emu.artspace", .active: "no",
-      .nameEnglish: " Emu ",
+      .nameEnglish: " Emu ", .website: "www.emu.kr/now",
     ]).cinema(zones: zones)
     #expect(cinema.country == "KR" && cinema.region == "seoul" && cinema.nameEnglish == "Emu")
     #expect(cinema.aliases == ["Emu", "에무"] && cinema.dayEnds == ClockTime(hour: 6, minute: 0) && cinema.screens == 2)
+    #expect(cinema.website == "https://www.emu.kr/now")
     #expect(cinema.instagram == "https://instagram.com/emu.artspace" && !cinema.isActive)
   }
 
@@ -59,7 +60,7 @@ struct CinemaDraftTests {
       ([.latitude: "nan"], "latitude is nan"),
       ([.longitude: "181"], "longitude is 181.0"), ([.country: "Korea"], "write two letters"),
       ([.id: "에무"], "not an id of"), ([.zone: "Asia/Soul"], "does not know"), ([.zone: "GMT+9 "], "time_zone is"),
-      ([.website: "www.emu.kr"], "begin it with https://"), ([.website: "javascript:alert(1)"], "https://"),
+      ([.website: "www emu kr"], "begin it with https://"), ([.website: "javascript:alert(1)"], "https://"),
       ([.instagram: "a b"], "the name or a link"), ([.screens: "0"], "give one of 1...100"),
       ([.dayEnds: "25:00"], "day_ends"), ([.active: "maybe"], "write 1 or 0"),
       ([.name: "a\u{7}b"], "control character"),

@@ -24,39 +24,54 @@ extension LocatorCommands {
 
   var importing: Command {
     let (path, format, defaults) = (path, format, defaults)
+    let moved = Parameter<Bool>.flag("moved", "take ids that are kept kilometres away: those cinemas have moved")
     return Command(
       "import", "add the cinemas of a file, and change those that are there",
       discussion: """
         CSV with a line of names, GeoJSON, or OpenStreetMap's JSON as Overpass answers. Rows that are wrong are listed \
-        and left out; the exit code is then 8. Cinemas that are not in the file stay as they are.
+        and left out; the exit code is then 8. Cinemas that are not in the file stay as they are, and so does what a \
+        file says nothing of: columns that it lacks, tags that a place has not. An empty cell clears. OpenStreetMap's \
+        places get their ids from their names, with its number where another cinema has that.
         """,
       examples: [
         .init("odi-locator import cinemas.csv --dry-run", "what it would change, field by field"),
         .init("odi-locator import overpass.json --country JP --region tokyo", "rows without a country or region"),
-      ], takes: [path, format, Confirmation.dryRun] + defaults.map(\.option) + locator.parameters
+      ], takes: [path, format, moved, Confirmation.dryRun] + defaults.map(\.option) + locator.parameters
     ) { call, output in
-      let reading = try read(call[path], call[format], defaults.map { ($0.field, call[$0.option]) })
+      var reading = try read(call[path], call[format])
+      let kept = try await keptCinemas(reading.possibleIDs, call, output)
+      reading.settle(among: kept, mayMove: call[moved])
+      reading.fill(defaults.map { ($0.field, call[$0.option]) })
       let (cinemas, problems) = reading.checked(zones: zones)
       let edits = try await store(cinemas, isDryRun: call[Confirmation.dryRun], call, output)
       try output.write(Report(edits: edits))
+      for remark in reading.remarks { output.note("warning: \(remark.line)") }
       for problem in problems { output.note(problem.line) }
       output.note(summary(cinemas.count, edits, problems.count, isDryRun: call[Confirmation.dryRun]))
       return problems.isEmpty ? .done : .partial
     }
   }
 
-  private func read(
-    _ path: String, _ format: DirectoryFormat?, _ defaults: [(CinemaField, String?)]
-  ) throws(CommandError) -> DraftReading {
+  /// Those that there are of these.
+  private func keptCinemas(
+    _ ids: [CinemaID], _ call: Invocation, _ output: Output
+  ) async throws -> [CinemaID: Cinema] {
+    var kept: [CinemaID: Cinema] = [:]
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let request = CinemasByID(ids: Array(rest.prefix(Self.batch)))
+      for cinema in try await locator.ask(request, call, output) { kept[cinema.id] = cinema }
+      rest = rest.dropFirst(Self.batch)
+    }
+    return kept
+  }
+
+  private func read(_ path: String, _ format: DirectoryFormat?) throws(CommandError) -> DraftReading {
     do {
       let file = path == "-" ? "/dev/stdin" : path
       let bytes = try contents(ofFile: file, bytesMax: DirectoryFormat.bytesMax)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      var reading = try (format ?? DirectoryFormat(of: bytes, named: name)).read(bytes, named: name)
-      for index in reading.drafts.indices {
-        for (field, text) in defaults where reading.drafts[index][field] == nil { reading.drafts[index][field] = text }
-      }
-      return reading
+      return try (format ?? DirectoryFormat(of: bytes, named: name)).read(bytes, named: name)
     } catch {
       throw CommandError(.failed, "\(error)")
     }
@@ -134,7 +149,8 @@ extension LocatorCommands {
       var findings: [Lint.Finding] = []
       var entries: [Lint.Entry] = []
       if let file = call[file] {
-        let reading = try read(file, call[format], defaults.map { ($0.field, call[$0.option]) })
+        var reading = try read(file, call[format])
+        reading.fill(defaults.map { ($0.field, call[$0.option]) })
         (entries, findings) = judged(reading)
       } else {
         entries = try await everything(call, output).map { Lint.Entry($0.id.text, $0) }
@@ -170,6 +186,11 @@ extension LocatorCommands {
       }
     }
     for problem in reading.problems { note(problem) }
+    for remark in reading.remarks {
+      findings += remark.problems.map {
+        Lint.Finding(severity: .warning, rule: "not-taken", place: remark.place, text: $0)
+      }
+    }
     for draft in reading.drafts {
       do throws(DraftProblems) {
         let cinema = try draft.cinema(zones: zones)
@@ -183,6 +204,15 @@ extension LocatorCommands {
       }
     }
     return (entries, findings)
+  }
+}
+
+nonisolated extension DraftReading {
+  /// Fields of drafts that say nothing of them.
+  fileprivate mutating func fill(_ defaults: [(field: CinemaField, text: String?)]) {
+    for index in drafts.indices {
+      for (field, text) in defaults where drafts[index][field] == nil { drafts[index][field] = text }
+    }
   }
 }
 

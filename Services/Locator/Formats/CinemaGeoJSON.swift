@@ -1,7 +1,10 @@
 package import Contracts
 import JSON
+import TextSearch
 
 /// The directory as GeoJSON (RFC 7946): a point for each cinema, its other fields as properties.
+///
+/// Read is what map programs write too: outlines of buildings, and places of OpenStreetMap with its tags.
 nonisolated package enum CinemaGeoJSON {
   /// A directory of a million cinemas has some 15 values each.
   static let limits: JSONLimits = {
@@ -11,35 +14,64 @@ nonisolated package enum CinemaGeoJSON {
   }()
 
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
-    let json: JSONValue
-    do throws(JSONError) {
-      json = try JSONValue(parsing: bytes, limits: limits)
-    } catch {
-      throw UnreadableFile("\(name): \(error)")
-    }
+    let json = try document(bytes, name)
     guard let features = json["features"]?.array else {
       throw UnreadableFile("\(name) has no features; it must be a GeoJSON FeatureCollection")
     }
     var reading = DraftReading()
     for (index, feature) in features.enumerated() {
       let place = "\(name) feature \(index + 1)"
-      guard let point = feature["geometry"], point["type"] == "Point", let position = point["coordinates"]?.array,
-        position.count >= 2, let longitude = position[0].double, let latitude = position[1].double
-      else {
+      let element = OpenStreetMapElement(of: feature)
+      if element != nil, !CinemaOpenStreetMap.mayBeCinema(feature["properties"]) { continue }
+      guard let point = point(of: feature["geometry"]) else {
         reading.problems.append(
-          DraftProblems(place: place, problems: ["its geometry is no Point with a longitude and a latitude"]))
+          DraftProblems(place: place, problems: ["its geometry is no Point or Polygon with longitudes and latitudes"]))
         continue
       }
       var draft = CinemaDraft(place)
-      for (name, value) in feature["properties"]?.object ?? JSONObject() {
-        let name = CinemaField.otherNames[name] ?? name
-        if let field = CinemaField(rawValue: name) { draft[field] = value.plainText }
+      if let element, let tags = feature["properties"], tags["amenity"] != nil || tags["disused:amenity"] != nil {
+        draft = CinemaOpenStreetMap.draft(element, tags, place)
+      } else {
+        draft.take(feature["properties"])
+        if draft[.id] == nil, let element {
+          let name = draft[.nameEnglish] ?? draft[.name] ?? ""
+          draft.naming = CinemaDraft.Naming(name: Slug.of(name), number: element.slug)
+        } else if draft[.id] == nil {
+          draft[.id] = feature["id"]?.plainText
+        }
       }
-      if draft[.id] == nil { draft[.id] = feature["id"]?.plainText }
-      (draft[.latitude], draft[.longitude]) = ("\(latitude)", "\(longitude)")
+      draft.stand(at: point)
       reading.drafts.append(draft)
     }
+    reading.nameDrafts()
     return reading
+  }
+
+  /// A file as JSON. Programs of Windows put a mark before it, which readers may ignore (RFC 8259, 8.1).
+  static func document(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), limits: limits)
+    } catch {
+      throw UnreadableFile("\(name): \(error)")
+    }
+  }
+
+  /// The point, or the middle of the box around a building's outlines; nil of anything else.
+  private static func point(of geometry: JSONValue?) -> DraftPoint? {
+    guard let kind = geometry?["type"]?.string, ["Point", "Polygon", "MultiPolygon"].contains(kind),
+      let coordinates = geometry?["coordinates"]
+    else { return nil }
+    return DraftPoint(middleOf: points(in: coordinates))
+  }
+
+  /// All points in lists of lists of them, however deep.
+  private static func points(in coordinates: JSONValue) -> [DraftPoint] {
+    guard let values = coordinates.array else { return [] }
+    guard values.count >= 2, let longitude = values[0].double, let latitude = values[1].double else {
+      return values.flatMap(points)
+    }
+    return [DraftPoint(latitude: latitude, longitude: longitude)]
   }
 
   package static func write(_ cinemas: [Cinema]) -> String {
@@ -72,6 +104,16 @@ nonisolated package enum CinemaGeoJSON {
           }
         }
       }
+    }
+  }
+}
+
+nonisolated extension CinemaDraft {
+  /// Fields that are called as ours are. One that is null has been emptied.
+  fileprivate mutating func take(_ properties: JSONValue?) {
+    for (name, value) in properties?.object ?? JSONObject() {
+      guard let field = CinemaField(rawValue: CinemaField.otherNames[name] ?? name) else { continue }
+      self[field] = value.plainText ?? ""
     }
   }
 }

@@ -6,42 +6,47 @@ import TextSearch
 /// Its data is © OpenStreetMap contributors, under the Open Database License: say so where it is shown.
 nonisolated package enum CinemaOpenStreetMap {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
-    let json: JSONValue
-    do throws(JSONError) {
-      json = try JSONValue(parsing: bytes, limits: CinemaGeoJSON.limits)
-    } catch {
-      throw UnreadableFile("\(name): \(error)")
-    }
+    let json = try CinemaGeoJSON.document(bytes, name)
     guard let elements = json["elements"]?.array else {
       throw UnreadableFile("\(name) has no elements; ask Overpass for [out:json]")
     }
     var reading = DraftReading()
-    for (index, element) in elements.enumerated() {
-      guard let tags = element["tags"], tags["amenity"] == "cinema" || tags["disused:amenity"] == "cinema" else {
-        continue
-      }
-      let number = element["id"]?.int.map(String.init) ?? "\(index + 1)"
-      let kind = element["type"]?.string ?? "element"
-      reading.drafts.append(draft(element, tags, "\(kind)/\(number)", in: name))
+    for (index, json) in elements.enumerated() {
+      guard let tags = json["tags"], isCinema(tags) else { continue }
+      let element = OpenStreetMapElement(
+        kind: json["type"]?.string ?? "element", number: json["id"]?.int.map(String.init) ?? "\(index + 1)")
+      var draft = draft(element, tags, "\(name) \(element)")
+      if let point = point(of: json) { draft.stand(at: point) }
+      reading.drafts.append(draft)
     }
+    reading.nameDrafts()
     return reading
   }
 
-  private static func draft(_ element: JSONValue, _ tags: JSONValue, _ key: String, in file: String) -> CinemaDraft {
+  /// What other kinds of places say of themselves is looked at nowhere.
+  static func mayBeCinema(_ tags: JSONValue?) -> Bool {
+    guard let tags, tags["amenity"] != nil || tags["disused:amenity"] != nil else { return true }
+    return isCinema(tags)
+  }
+
+  private static func isCinema(_ tags: JSONValue) -> Bool {
+    tags["amenity"] == "cinema" || tags["disused:amenity"] == "cinema"
+  }
+
+  /// A cinema of these tags, which stands nowhere yet.
+  static func draft(_ element: OpenStreetMapElement, _ tags: JSONValue, _ place: String) -> CinemaDraft {
     func tag(_ names: String...) -> String? { names.lazy.compactMap { tags[$0]?.string }.first }
-    var draft = CinemaDraft("\(file) \(key)")
+    var draft = CinemaDraft(place)
     draft[.name] = tag("name")
     draft[.nameEnglish] = tag("name:en", "int_name")
-    draft[.aliases] = [tag("alt_name"), tag("short_name"), tag("old_name")].compactMap { $0 }.joined(separator: "|")
-    draft[.id] =
-      Slug.of(draft[.nameEnglish] ?? draft[.name] ?? "") ?? "osm-\(key.split(separator: "/").joined(separator: "-"))"
+    let aliases = [tag("alt_name"), tag("short_name"), tag("old_name")].compactMap(\.self)
+    if !aliases.isEmpty { draft[.aliases] = aliases.joined(separator: String(CinemaField.aliasSeparator)) }
+    draft.naming = CinemaDraft.Naming(
+      name: Slug.of(draft[.nameEnglish] ?? draft[.name] ?? ""), number: element.slug)
     draft[.country] = tag("addr:country")
     draft[.region] = tag("addr:province", "addr:state", "addr:city")
     draft[.city] = tag("addr:city", "addr:district")
     draft[.address] = tag("addr:full") ?? address(tag("addr:street"), tag("addr:housenumber"))
-    let point = element["lat"] == nil ? element["center"] : element
-    draft[.latitude] = point?["lat"]?.double.map { "\($0)" }
-    draft[.longitude] = point?["lon"]?.double.map { "\($0)" }
     draft[.screens] = tag("screen")
     draft[.website] = tag("website", "contact:website", "url")
     draft[.instagram] = tag("contact:instagram")
@@ -49,8 +54,44 @@ nonisolated package enum CinemaOpenStreetMap {
     return draft
   }
 
+  /// A node's own point; of a way or relation what `out center`, `out bb` or `out geom` says of it.
+  private static func point(of element: JSONValue) -> DraftPoint? {
+    func point(_ value: JSONValue?, _ latitude: String = "lat", _ longitude: String = "lon") -> DraftPoint? {
+      guard let latitude = value?[latitude]?.double, let longitude = value?[longitude]?.double else { return nil }
+      return DraftPoint(latitude: latitude, longitude: longitude)
+    }
+    if let own = point(element) ?? point(element["center"]) { return own }
+    let bounds = element["bounds"]
+    let corners = [point(bounds, "minlat", "minlon"), point(bounds, "maxlat", "maxlon")].compactMap(\.self)
+    if corners.count == 2 { return DraftPoint(middleOf: corners) }
+    return DraftPoint(middleOf: element["geometry"]?.array?.compactMap { point($0) } ?? [])
+  }
+
   private static func address(_ street: String?, _ number: String?) -> String? {
     guard let street else { return nil }
     return number.map { "\(street) \($0)" } ?? street
   }
+}
+
+/// What OpenStreetMap calls one of its places: `node/55`.
+nonisolated struct OpenStreetMapElement: Hashable, Sendable, CustomStringConvertible {
+  let kind: String
+  let number: String
+
+  init(kind: String, number: String) {
+    self.kind = kind
+    self.number = number
+  }
+
+  /// Of a feature that was made of one, as overpass-turbo writes it.
+  init?(of feature: JSONValue) {
+    let id = feature["id"]?.string ?? feature["properties"]?["@id"]?.string
+    guard let parts = id?.split(separator: "/"), parts.count == 2, ["node", "way", "relation"].contains(parts[0]),
+      let number = Int64(parts[1]), number > 0
+    else { return nil }
+    self.init(kind: String(parts[0]), number: String(number))
+  }
+
+  var description: String { "\(kind)/\(number)" }
+  var slug: String { "\(kind)-\(number)" }
 }

@@ -15,7 +15,8 @@ nonisolated package enum DirectoryFormat: String, CaseIterable, ArgumentValue {
       return
     }
     let text = String(decoding: start, as: UTF8.self)
-    self = text.contains("\"elements\"") || text.contains("Overpass") ? .osm : .geojson
+    let isOSM = text.contains("\"elements\"") || text.contains("Overpass")
+    self = isOSM && !text.contains("\"FeatureCollection\"") ? .osm : .geojson
   }
 
   package func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {

@@ -5,6 +5,8 @@ package import Contracts
 nonisolated package struct DraftReading: Sendable {
   package var drafts: [CinemaDraft] = []
   package var problems: [DraftProblems] = []
+  /// What was taken differently than it was written, or not at all, though nothing is wrong.
+  package var remarks: [DraftProblems] = []
 
   package init() {}
 

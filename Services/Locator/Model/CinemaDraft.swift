@@ -8,7 +8,25 @@ import RPC
 nonisolated package struct CinemaDraft: Sendable {
   /// Where it was written, for messages: `line 7`.
   package var place: String
+  /// What its id is made of, where its source gives it none.
+  package var naming: Naming?
   private var texts: [CinemaField: String] = [:]
+
+  /// How a source that numbers its places tells one from the others.
+  package struct Naming: Hashable, Sendable {
+    /// The cinema's name as an id, if it can be one.
+    package var name: String?
+    /// `node-55`: its own, whatever it is called.
+    package var number: String
+
+    package init(name: String?, number: String) {
+      self.name = name
+      self.number = number
+    }
+
+    var short: String { name ?? long }
+    var long: String { "\(name ?? "osm")-\(number)" }
+  }
 
   package init(_ place: String) { self.place = place }
 
@@ -18,10 +36,25 @@ nonisolated package struct CinemaDraft: Sendable {
     for field in CinemaField.allCases { self[field] = field.text(of: cinema) }
   }
 
-  /// An empty text is no text.
+  /// An empty text is no text. To set one says that there is none; nil says nothing of it.
   package subscript(field: CinemaField) -> String? {
-    get { texts[field] }
-    set { texts[field] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+    get { texts[field].flatMap { $0.isEmpty ? nil : $0 } }
+    set { texts[field] = newValue }
+  }
+
+  /// Leaves as it is kept whatever is not said of a cinema. Open or closed it is always, so nothing clears that.
+  mutating func complete(from kept: Cinema) {
+    for field in CinemaField.allCases where texts[field] == nil || field == .active && self[field] == nil {
+      self[field] = field.text(of: kept)
+    }
+  }
+
+  /// Where it is, if that can be read.
+  var position: Coordinate? {
+    guard let latitude = self[.latitude].flatMap({ Double($0.trimmed) }),
+      let longitude = self[.longitude].flatMap({ Double($0.trimmed) })
+    else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
   /// The cinema, if everything is as it has to be.
@@ -105,7 +138,12 @@ nonisolated private struct Check {
   }
 
   mutating func number(_ field: CinemaField, in range: ClosedRange<Int>) -> Int? {
-    guard let number: Int = optional(field, "a whole number") else { return nil }
+    guard let text = text(field) else { return nil }
+    // Map programs and tables of Python's write 3.0.
+    guard let number = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
+      problems.append("\(field.rawValue) is \(text), not a whole number")
+      return nil
+    }
     guard range.contains(number) else {
       problems.append("\(field.rawValue) is \(number); give one of \(range.lowerBound)...\(range.upperBound)")
       return nil
@@ -158,16 +196,19 @@ nonisolated private struct Check {
 
   mutating func link(_ field: CinemaField) -> String? {
     guard let text = text(field) else { return nil }
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
+    // As people write them: www.emu.kr/now
+    let host = text.prefix { $0 != "/" }.utf8
+    guard host.contains(UInt8(ascii: ".")), host.allSatisfy({ $0.isSlugByte || $0 == UInt8(ascii: ".") }) else {
       problems.append("\(field.rawValue) is \(text); begin it with https://")
       return nil
     }
-    return text
+    return "https://\(text)"
   }
 
   /// A link, or the name alone with or without @.
   mutating func instagram() -> String? {
-    guard let text = text(.instagram), !text.hasPrefix("http") else { return link(.instagram) }
+    guard let text = text(.instagram), !text.contains("/") else { return link(.instagram) }
     let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
     guard name.utf8.allSatisfy({ $0.isSlugByte || $0 == UInt8(ascii: ".") }) else {
       problems.append("instagram is \(text); write the name or a link")
