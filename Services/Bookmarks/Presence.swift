@@ -1,12 +1,14 @@
 package import Clocks
-import Contracts
+package import Contracts
 import Observability
 
 /// Which users were here lately, written down together once in a while: to know who was here is not worth a sync of each
 /// request, and to lose a minute of it costs nothing.
 package final class Presence {
-  /// Users remembered between two writings; of more, the rest is seen another time.
-  private static let usersMax = 10_000
+  /// Users who wait for the next writing; of more, the rest is seen with what they ask after it.
+  private static let waitingMax = 10_000
+  /// Users of a day who need not be written down again; of more, all of them are once more.
+  private static let seenMax = 100_000
   /// A day's first sign of a user is enough.
   private static let dayMilliseconds: Int64 = 86_400_000
 
@@ -23,14 +25,15 @@ package final class Presence {
     self.store = store
   }
 
-  func saw(_ user: UserID) {
+  package func saw(_ user: UserID) {
     let today = time.wall.milliseconds / Self.dayMilliseconds
     if today != day {
       day = today
       seen.removeAll(keepingCapacity: true)
     }
-    guard seen.count < Self.usersMax, seen.insert(user).inserted else { return }
-    waiting.insert(user)
+    guard waiting.count < Self.waitingMax else { return }
+    if seen.count >= Self.seenMax { seen.removeAll(keepingCapacity: true) }
+    if seen.insert(user).inserted { waiting.insert(user) }
   }
 
   func erased(_ user: UserID) {

@@ -17,6 +17,9 @@ final class MemoryBookmarks: BookmarkStore {
     var plans: [PlanID: Plan] = [:]
     var receipts: [[UInt8]: (at: WallTime, request: [UInt8], answer: Any)] = [:]
 
+    var hasNothing: Bool {
+      saved.isEmpty && plans.isEmpty && feed == nil && settings == UserSettings(revision: settings.revision)
+    }
     var saved: [SavedItem] { items.values.filter { $0.removedAt == nil }.map(\.item) }
     var tombstones: [ItemRecord] { items.values.filter { $0.removedAt != nil } }
   }
@@ -388,7 +391,7 @@ final class MemoryBookmarks: BookmarkStore {
   }
 
   func prune(notSeenSince: WallTime, isDryRun: Bool, limit: Int, _ call: StoreCall) async throws -> [UserID] {
-    let idle = people.values.filter { $0.saved.isEmpty && $0.seenAt < notSeenSince }.map(\.profile.id).sorted()
+    let idle = people.values.filter { $0.hasNothing && $0.seenAt < notSeenSince }.map(\.profile.id).sorted()
     let users = Array(idle.prefix(limit))
     if !isDryRun { for user in users { _ = erase(user) } }
     return users

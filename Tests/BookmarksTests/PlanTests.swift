@@ -8,17 +8,7 @@ import Testing
 @Suite("Plans")
 @MainActor
 struct PlanTests {
-  private func content(_ title: String) throws -> PlanContent {
-    let place = try Coordinate(latitude: 37.57, longitude: 126.97)
-    return PlanContent(
-      title: title,
-      show: PlannedShow(
-        showtime: try #require(ShowtimeID("show_1")), title: "괴물", cinema: try #require(CinemaID("emu")),
-        cinemaName: "에무시네마", position: place, zone: try #require(ZoneName("Asia/Seoul")), startsAt: .start),
-      dinner: PlannedDinner(
-        restaurant: try #require(RestaurantID("rest_a")), mode: .before, name: "국수", position: place, walkMinutes: 4,
-        sitFrom: .start, leaveBy: .start))
-  }
+  private func content(_ title: String) throws -> PlanContent { try .evening(title) }
 
   @Test(
     "a plan is kept with a link of its own, read by it, changed, and gone when removed", arguments: StoreKind.allCases)
@@ -127,5 +117,20 @@ struct PlanTests {
     #expect(try await rig.client.call(request).id == home)
     #expect(Set(try await rig.client.call(ListPlans(user: home)).map(\.id)) == [mine.id, second.id])
     await rig.close()
+  }
+}
+
+extension PlanContent {
+  /// A film and a dinner before it.
+  static func evening(_ title: String) throws -> PlanContent {
+    let place = try Coordinate(latitude: 37.57, longitude: 126.97)
+    return PlanContent(
+      title: title,
+      show: PlannedShow(
+        showtime: try #require(ShowtimeID("show_1")), title: "괴물", cinema: try #require(CinemaID("emu")),
+        cinemaName: "에무시네마", position: place, zone: try #require(ZoneName("Asia/Seoul")), startsAt: .start),
+      dinner: PlannedDinner(
+        restaurant: try #require(RestaurantID("rest_a")), mode: .before, name: "국수", position: place, walkMinutes: 4,
+        sitFrom: .start, leaveBy: .start))
   }
 }

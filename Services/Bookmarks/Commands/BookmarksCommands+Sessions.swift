@@ -67,6 +67,7 @@ extension BookmarksCommands {
       in: .seconds(86_400) ... .seconds(3_650 * 86_400))
     return Command(
       "prune", "end users who have nothing saved and have not been here for long",
+      discussion: "Who has a plan, a feed's address or chose something in the settings has something saved.",
       takes: [unused, Confirmation.yes, Confirmation.dryRun] + access.parameters
     ) { call, output in
       let before = time(before: call[unused])

@@ -72,7 +72,8 @@ package protocol BookmarkStore: AnyObject, Sendable {
   /// Notes that these users were here. Not worth a sync of its own.
   func touch(_ users: [UserID], _ call: StoreCall) async throws
   func users(after: UserID?, notSeenSince: WallTime?, limit: Int, _ call: StoreCall) async throws -> UserList
-  /// Ends users without items who were not seen since; returns who they are.
+  /// Ends users who have nothing (no item, plan, choice in the settings or feed's address) and were not seen since;
+  /// returns who they are.
   func prune(notSeenSince: WallTime, isDryRun: Bool, limit: Int, _ call: StoreCall) async throws -> [UserID]
   /// Deletes at most `limit` rows that have outlived their time, and returns how many. Less than `limit`: no more.
   func purge(_ horizon: PurgeHorizon, limit: Int, _ call: StoreCall) async throws -> Int

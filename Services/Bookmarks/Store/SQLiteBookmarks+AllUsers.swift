@@ -54,7 +54,15 @@ extension SQLiteBookmarks {
   ) async throws -> [UserID] {
     let find: @Sendable (BookmarkTables) throws -> [UserID] = { tables in
       try tables.db.rows(
-        "SELECT id FROM user WHERE items = 0 AND seen_at < ? ORDER BY id LIMIT ?", [notSeenSince, limit]
+        """
+        SELECT id FROM user WHERE items = 0 AND seen_at < ?
+          AND NOT EXISTS (SELECT 1 FROM plan WHERE plan.user = number)
+          AND NOT EXISTS (SELECT 1 FROM feed WHERE feed.user = number)
+          AND NOT EXISTS (
+            SELECT 1 FROM settings WHERE settings.user = number
+              AND coalesce(language, theme, region, keeps_history, walk_metres_per_minute) IS NOT NULL)
+        ORDER BY id LIMIT ?
+        """, [notSeenSince, limit]
       ) { row in UserID(try row.read(0)) }.compactMap { $0 }
     }
     if isDryRun { return try await read(call, find) }
