@@ -66,7 +66,11 @@ package final class BookmarksHandlers {
     }
     router.on(RevokeTokens.self) { [self] (request: RevokeTokens, context: CallContext) in
       if request.issuedAt == nil { desk.forget(request.user) }
-      return try await stored { try await $0.revokeTokens(of: request.user, issuedAt: request.issuedAt, call(context)) }
+      let profile = try await stored {
+        try await $0.revokeTokens(of: request.user, issuedAt: request.issuedAt, call(context))
+      }
+      hub.end(request.user, but: UserTokens(profile), ofAll: request.issuedAt == nil)
+      return profile
     }
     router.on(EraseUser.self) { [self] (request: EraseUser, context: CallContext) in
       desk.forget(request.user)

@@ -195,4 +195,64 @@ struct WatchTests {
     #expect(try await fourth.next() == ItemEvent(revision: 0))
     await rig.close()
   }
+
+  @Test("whoever finds no room is told which bound was reached")
+  func total() async throws {
+    var limits = BookmarkLimits()
+    limits.watchers = 1
+    let rig = try await Rig(limits: limits)
+    let (user, other) = (try await rig.open(), try await rig.open())
+    var stream = try await rig.client.stream(WatchItems(user: user)).makeAsyncIterator()
+    _ = try await stream.next()
+    var refused = try await rig.client.stream(WatchItems(user: other)).makeAsyncIterator()
+    do {
+      _ = try await refused.next()
+      Issue.record("it was let in")
+    } catch {
+      #expect(error.code == .resourceExhausted && error.message.contains("of all users"), "\(error.message)")
+      #expect(error.retryAfter != nil)
+    }
+    await rig.close()
+  }
+
+  @Test("a device that signs out ends its own stream and no other's, and begins none with its token")
+  func signedOut() async throws {
+    let rig = try await Rig()
+    let user = try await rig.open()
+    let (left, right) = (rig.time.wall, rig.time.wall.after(.seconds(1)))
+    rig.time.advance(by: .seconds(2))
+    var stream = try await rig.client.stream(WatchItems(user: user, token: left)).makeAsyncIterator()
+    var other = try await rig.client.stream(WatchItems(user: user, token: right)).makeAsyncIterator()
+    var nameless = try await rig.client.stream(WatchItems(user: user)).makeAsyncIterator()
+    _ = try await stream.next()
+    _ = try await other.next()
+    _ = try await nameless.next()
+    _ = try await rig.client.call(RevokeTokens(user: user, issuedAt: left))
+    _ = try await rig.save("film_1", user)
+    #expect(await code { try await stream.next() } == .unauthenticated)
+    #expect(try await other.next()?.revision == 1)
+    #expect(try await nameless.next()?.revision == 1)
+    var again = try await rig.client.stream(WatchItems(user: user, token: left)).makeAsyncIterator()
+    #expect(await code { try await again.next() } == .unauthenticated)
+    _ = try await rig.client.call(RevokeTokens(user: user))
+    #expect(await code { try await other.next() } == .unauthenticated)
+    #expect(await code { try await nameless.next() } == .unauthenticated)
+    await rig.close()
+  }
+
+  @Test("a user who signs every device out ends all of their streams")
+  func signedOutEverywhere() async throws {
+    let rig = try await Rig()
+    let (user, other) = (try await rig.open(), try await rig.open())
+    var stream = try await rig.client.stream(WatchItems(user: user)).makeAsyncIterator()
+    var others = try await rig.client.stream(WatchItems(user: other)).makeAsyncIterator()
+    _ = try await stream.next()
+    _ = try await others.next()
+    _ = try await rig.client.call(RevokeTokens(user: user))
+    _ = try await rig.save("film_1", user)
+    #expect(await code { try await stream.next() } == .unauthenticated)
+    _ = try await rig.save("film_1", other)
+    #expect(try await others.next()?.revision == 1)
+    await rig.close()
+  }
 }

@@ -277,6 +277,9 @@ package final class FakeBookmarks {
       try await writer.send(ItemEvent(revision: sent, isReset: isReset ? true : nil))
       while true {
         let account = try account(request.user)
+        guard request.token.map(UserTokens(account.profile).hold) ?? true else {
+          throw RPCError(.unauthenticated, "this session has ended")
+        }
         for change in account.items.values.sorted(by: { $0.revision < $1.revision }) where change.revision > sent {
           try await writer.send(ItemEvent(revision: change.revision, change: change))
         }

@@ -54,6 +54,19 @@ struct LiveTests {
     gateway.front.end()
   }
 
+  @Test("a device that signed out hears nothing any more of what the others do")
+  func signedOut() async throws {
+    await live()
+    let token = try await gateway.session()
+    let device = gateway.open("GET", "/v1/events?topics=me", token: token)
+    _ = await device.read { $0.contains("id: 100-0\n") }
+    #expect(await gateway.ask("DELETE", "/v1/sessions/current", token: token).status == 204)
+    let text = await device.read { $0.contains("event: bye\n") }
+    #expect(text.contains("event: bye\n"), "\(text)")
+    #expect(await gateway.ask("/v1/events?topics=me", token: token).status == 401)
+    gateway.front.end()
+  }
+
   @Test("who comes back hears what happened meanwhile, though the gateway was restarted and remembers nothing")
   func resume() async throws {
     await live()

@@ -16,7 +16,11 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   case noSuchCode
   case tooManyTries(wait: Duration)
   case tooManyCodes
+  /// Of one user.
   case tooManyWatchers(limit: Int)
+  case tooManyWatchersInAll(limit: Int)
+  /// A token that was made void.
+  case sessionEnded
   /// Field, and what is wrong with it.
   case invalid(String)
   case goingDown
@@ -46,6 +50,11 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
         retryAfter: .seconds(60))
     case .tooManyWatchers(let limit):
       RPCError(.resourceExhausted, "at most \(limit) streams of a user can be open at once; close one")
+    case .tooManyWatchersInAll(let limit):
+      RPCError(
+        .resourceExhausted, "\(limit) streams of all users are open, which is the most; try again in a minute",
+        executed: .no, retryAfter: .seconds(60))
+    case .sessionEnded: RPCError(.unauthenticated, "this session has ended; begin a new one", executed: .no)
     case .invalid(let sentence): RPCError(.invalidArgument, sentence, executed: .no)
     case .goingDown:
       RPCError(.unavailable, "the service is going down; go on elsewhere, from the last revision", executed: .no)

@@ -13,8 +13,12 @@ struct ItemWatch {
   func run(_ writer: StreamWriter<ItemEvent>) async throws {
     // First listening, then reading: what is changed between the two is heard of and is behind the position that was
     // read, or is in it.
-    let watcher = try hub.watch(request.user)
+    let watcher = try hub.watch(request.user, token: request.token)
     defer { hub.leave(watcher) }
+    if let token = request.token {
+      let profile = try await store.profile(of: request.user, withCounts: false, call())
+      guard UserTokens(profile).hold(token) else { throw BookmarkError.sessionEnded }
+    }
     var position = try await begin(writer)
     while true {
       switch try await watcher.next(after: position) {

@@ -1,3 +1,4 @@
+package import Clocks
 package import Contracts
 
 /// Who waits for changes of whom.
@@ -17,12 +18,15 @@ package final class WatchHub {
   package init(limits: BookmarkLimits = BookmarkLimits()) { self.limits = limits }
 
   /// A watcher that hears of everything from now on. Give it back with `leave`.
-  package func watch(_ user: UserID) throws(BookmarkError) -> Watcher {
+  ///
+  /// - Parameter token: when the token was issued with which it is asked for, if the asker says so.
+  package func watch(_ user: UserID, token: WallTime? = nil) throws(BookmarkError) -> Watcher {
     guard !isClosed else { throw .goingDown }
-    guard count < limits.watchers, watchers[user, default: []].count < limits.watchersPerUser else {
+    guard count < limits.watchers else { throw .tooManyWatchersInAll(limit: limits.watchers) }
+    guard watchers[user, default: []].count < limits.watchersPerUser else {
       throw .tooManyWatchers(limit: limits.watchersPerUser)
     }
-    let watcher = Watcher(user)
+    let watcher = Watcher(user, token)
     watchers[user, default: []].append(watcher)
     count += 1
     return watcher
@@ -54,6 +58,15 @@ package final class WatchHub {
     for watcher in watchers[user] ?? [] { watcher.end(.unknownUser) }
   }
 
+  /// The user signed a device out, or all: ends what is watched with tokens that no longer hold.
+  ///
+  /// - Parameter ofAll: those too of which nobody knows the token.
+  package func end(_ user: UserID, but tokens: UserTokens, ofAll: Bool) {
+    for watcher in watchers[user] ?? [] where !(watcher.token.map(tokens.hold) ?? !ofAll) {
+      watcher.end(.sessionEnded)
+    }
+  }
+
   /// Nobody is told anything any more: each goes on elsewhere.
   package func close() {
     isClosed = true
@@ -77,6 +90,7 @@ package final class Watcher {
   private static let changesMax = 64
 
   let user: UserID
+  fileprivate let token: WallTime?
   private var changes: [ItemChange] = []
   private var latest: Int64 = 0
   /// Of the last change of more items than anybody is told one by one.
@@ -85,7 +99,10 @@ package final class Watcher {
   private var ending: BookmarkError?
   private var reader: UnsafeContinuation<Void, Never>?
 
-  init(_ user: UserID) { self.user = user }
+  fileprivate init(_ user: UserID, _ token: WallTime?) {
+    self.user = user
+    self.token = token
+  }
 
   fileprivate func hear(_ change: ItemChange) {
     latest = max(latest, change.revision)

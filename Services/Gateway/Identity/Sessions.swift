@@ -17,23 +17,8 @@ final class Sessions {
 
   private struct Standing {
     /// Nil: the user is gone.
-    var tokens: Tokens?
+    var tokens: UserTokens?
     var until: Instant
-  }
-
-  /// Which of a user's tokens hold.
-  private struct Tokens {
-    var validFrom: WallTime?
-    var ended: [WallTime]
-
-    init(_ profile: UserProfile) {
-      validFrom = profile.tokensValidFrom
-      ended = profile.endedTokens ?? []
-    }
-
-    func hold(_ token: UserToken) -> Bool {
-      token.issuedAt >= validFrom ?? token.issuedAt && !ended.contains(token.issuedAt)
-    }
   }
 
   /// How late a revocation in another process may be noticed; one made here counts at once.
@@ -113,7 +98,7 @@ final class Sessions {
   }
 
   private func judge(_ token: UserToken, _ standing: Standing) throws(RPCError) {
-    guard standing.tokens?.hold(token) == true else {
+    guard standing.tokens?.hold(token.issuedAt) == true else {
       // What Bookmarks told of the user is its word still.
       var error = RPCError(.unauthenticated, "this session has ended", executed: .no)
       error.origin = BookmarksAPI.name
@@ -125,7 +110,7 @@ final class Sessions {
   func learned(_ profile: UserProfile) { _ = standing(of: profile) }
 
   private func standing(of profile: UserProfile) -> Standing {
-    let standing = Standing(tokens: Tokens(profile), until: time.now + Self.memory)
+    let standing = Standing(tokens: UserTokens(profile), until: time.now + Self.memory)
     keep(profile.id, standing)
     return standing
   }

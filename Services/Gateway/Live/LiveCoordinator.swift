@@ -55,7 +55,8 @@ final class LiveCoordinator: Coordinator {
     // What is no id of ours is of a time that nobody remembers: the reader is told to read everything anew.
     let resumes = text.map { LiveID($0) ?? LiveID() }
     let stream = LiveStream(
-      hub: hub, topics: Set(topics), owner: owner, user: asking.user, resumes: resumes, now: asking.time.now)
+      hub: hub, topics: Set(topics), owner: owner, user: asking.user, token: asking.tokenIssuedAt,
+      resumes: resumes, now: asking.time.now)
     var response = HTTPResponse(.ok, .events)
     response.body = .stream(stream)
     response.fields = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Accel-Buffering", "no")]

@@ -8,6 +8,8 @@ final class LiveStream: HTTPStreamBody {
   let topics: Set<LiveTopic>
   let owner: String
   let user: UserID?
+  /// When the token was issued that says so: the stream ends when that is made void.
+  private let token: WallTime?
   let openedAt: Instant
   private(set) var seen: LiveID
   private(set) var delivered = 0
@@ -29,11 +31,14 @@ final class LiveStream: HTTPStreamBody {
   private var output: (any HTTPOutput)?
   private var tasks: [Task<Void, Never>] = []
 
-  init(hub: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, resumes: LiveID?, now: Instant) {
+  init(
+    hub: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, token: WallTime?, resumes: LiveID?, now: Instant
+  ) {
     self.hub = hub
     self.topics = topics
     self.owner = owner
     self.user = user
+    self.token = token
     self.resumes = resumes
     openedAt = now
     lastWrite = now
@@ -194,7 +199,7 @@ final class LiveStream: HTTPStreamBody {
   private func follow(_ user: UserID) async {
     while !Task.isCancelled, output != nil {
       do throws(RPCError) {
-        let stream = try await hub.bookmarks.stream(WatchItems(user: user, since: seen.user))
+        let stream = try await hub.bookmarks.stream(WatchItems(user: user, since: seen.user, token: token))
         var isFirst = true
         for try await event in stream {
           if event.isReset == true {
@@ -213,7 +218,7 @@ final class LiveStream: HTTPStreamBody {
           write(LiveNotice.all(of: event))
         }
       } catch {
-        // The user is gone: coming back, the reader hears it from the front desk.
+        // The user is gone, or has signed this device out: coming back, the reader hears it from the front desk.
         if error.code == .unauthenticated { return draining() }
       }
       guard (try? await hub.time.sleep(for: hub.limits.userPause)) != nil else { return }

@@ -1,8 +1,10 @@
+package import Clocks
 package import RPC
 import Wire
 
 /// A user's changes after a revision, and those to come, each once and in order. It ends with `unavailable` when the
-/// service is going down: resume it since the last revision.
+/// service is going down: resume it since the last revision; and with `unauthenticated` when the user is gone or made
+/// the token void.
 package struct WatchItems: RPCStreamRequest, Hashable, WireLayout {
   package typealias Service = BookmarksAPI
   package typealias Element = ItemEvent
@@ -11,10 +13,13 @@ package struct WatchItems: RPCStreamRequest, Hashable, WireLayout {
   package var user: UserID
   /// Nil: only those to come.
   package var since: Int64?
+  /// When the token was issued on whose behalf it is asked. Nil: of no device that could sign out by itself.
+  package var token: WallTime?
 
-  package init(user: UserID, since: Int64? = nil) {
+  package init(user: UserID, since: Int64? = nil, token: WallTime? = nil) {
     self.user = user
     self.since = since
+    self.token = token
   }
 }
 
