@@ -183,6 +183,40 @@ struct ImportTests {
     #expect(outcomes(whole).allSatisfy { $0 == "taken" })
   }
 
+  @Test("a list of names is saved while the rest is looked for, and sent again goes on where its time ran out")
+  func longList() async throws {
+    let token = try await gateway.session()
+    let (films, bookmarks) = (gateway.world.films.manners, gateway.world.bookmarks.manners)
+    let table = "name,year\n" + String(repeating: "Tokyo Story,1953\nRan of Nowhere,1985\n", count: 1_150)
+    func asked() -> Int { films.seen.count { $0 == "MatchTitles" } }
+    films.held = ["MatchTitles"]
+    let exchange = gateway.open(
+      "POST", Self.path, ["Content-Type: text/csv", "Idempotency-Key: names"], body: table, token: token)
+    await films.until { films.waiting == 1 }
+    // The catalogue answers until some of the second part is known; then the time is over.
+    while !bookmarks.seen.contains("ImportItems") || asked() < 60 {
+      let before = asked()
+      films.open()
+      await films.until { asked() > before && films.waiting == 1 }
+    }
+    films.failure = RPCError(.deadlineExceeded, "not in time", executed: .no)
+    films.open()
+    let broken = await exchange.reply()
+    #expect(broken.json["detail"]?.string?.contains("the first 1000 were taken") == true, "\(broken.text.prefix(300))")
+    #expect(broken.status == 503 || broken.status == 504)
+    #expect(await saved(token) == ["film_tokyo-story-1953"])
+    (films.failure, films.held) = (nil, [])
+    let before = asked()
+    let whole = await send(table, token, key: "names")
+    #expect(whole.status == 200 && whole.json["added"]?.int == 1, "\(whole.text.prefix(300))")
+    let outcomes = outcomes(whole)
+    #expect(outcomes.count == 2_300 && outcomes.prefix(4) == ["taken", "not_found", "known", "not_found"])
+    // 59 messages of 20 names were answered before, of 115.
+    #expect(asked() - before == 56)
+    let again = await send(table, token, key: "names")
+    #expect(again["idempotent-replayed"] == "true" && again.body == whole.body)
+  }
+
   @Test("long notes go in several messages, none longer than one may be")
   func longNotes() async throws {
     let token = try await gateway.session()

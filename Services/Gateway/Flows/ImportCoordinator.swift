@@ -1,3 +1,4 @@
+import Clocks
 import Contracts
 import Crypto
 import HTTP
@@ -9,10 +10,12 @@ final class ImportCoordinator: Coordinator {
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let films: any RPCClient<FilmsAPI>
   private let lookup: FilmLookup
+  /// Of imports that are not done yet.
+  private var names = ImportedNames()
 
   private enum Limits {
-    /// What the catalogue takes in one message.
-    static let titles = 200
+    /// The catalogue looks for them one after another, at about a millisecond each, and answers nobody else meanwhile.
+    static let titles = 20
     static let ids = 500
     /// Films that a row may mean: more are not read.
     static let candidates = 3
@@ -31,7 +34,8 @@ final class ImportCoordinator: Coordinator {
       Endpoint(
         .post, "/v1/me/bookmarks/import", "importBookmarks",
         "Saves many films at once, and tells of each what came of it. All that can be saved is, or nothing; of more "
-          + "than 1,000 a part at a time.", .me,
+          + "than 1,000 a part at a time. Where one answer takes too long, what was saved stays, and the same sent again "
+          + "goes on there.", .me,
         access: .user, fields: [.idempotencyKey], body: BookmarkImport.form,
         answers: [.json("What came of it.", ImportPage.schema)]
       ) { [self] asking in try await takeIn(asking) }
@@ -42,17 +46,18 @@ final class ImportCoordinator: Coordinator {
     let user = try asking.someone()
     var list = try ImportList(asking)
     let key = try asking.key(for: user) ?? .fresh()
-    try await findByName(&list.rows, asking)
-    try await findByID(&list.rows, asking)
-
     // The catalogue may know other films when a lost answer is asked for again: what was sent is the same, and so are
     // its parts.
     let asked = Array(SHA256.digest(of: asking.request.body))
+    let name = ImportedNames.Key(user: user, asked: asked, language: asking.language)
     var total = ItemsImported(added: 0, unchanged: 0, revision: 0, isReplay: true)
+    // One is saved before the next is looked for: of a list that takes longer than a request may, what was saved stays.
     for (number, part) in list.rows.parts.enumerated() {
       var options = asking.options
       options.key = key.part(number)
       do throws(RPCError) {
+        try await findByName(&list.rows, in: part, of: name, asking)
+        try await findByID(&list.rows, in: part, asking)
         let request = ImportItems(user: user, items: list.rows.items(in: part), asked: asked)
         let result = try await bookmarks.call(request, options)
         list.rows.end(part, result)
@@ -65,32 +70,35 @@ final class ImportCoordinator: Coordinator {
         throw problem
       }
     }
+    names.forget(name)
     return Answer.json(ImportPage(result: total, rows: list.rows, ignoredColumns: list.ignoredColumns))
       .replayed(total.isReplay)
   }
 
   // MARK: Which films are meant
 
-  private func findByName(_ rows: inout [ImportRow], _ asking: Asking) async throws {
-    for places in rows.places({ $0.outcome == nil && $0.id == nil }, each: Limits.titles) {
+  private func findByName(
+    _ rows: inout [ImportRow], in part: Range<Int>, of name: ImportedNames.Key, _ asking: Asking
+  ) async throws(RPCError) {
+    for (place, meant) in names.known(of: name, in: part, now: asking.time.now) { rows[place].take(meant) }
+    for places in rows.places(in: part, each: Limits.titles, where: { $0.outcome == nil && $0.id == nil }) {
       let titles = places.map { PrintedFilm(title: rows[$0].title ?? "", year: rows[$0].year) }
       let matches = try await films.call(
         MatchTitles(titles: titles, limit: Limits.candidates), asking.options)
       for (place, match) in zip(places, matches) {
-        rows[place].id = match.film?.text
-        guard match.film == nil else { continue }
-        rows[place].end(
-          .notFound,
-          match.candidates.isEmpty
-            ? "the catalogue has no film of this name" : "no film is surely meant; give its film_id, or its year",
-          candidates: match.candidates.map { MeantFilm($0.film, in: asking.language) })
+        let meant = ImportedNames.Meant(
+          film: match.film, candidates: match.candidates.map { MeantFilm($0.film, in: asking.language) })
+        rows[place].take(meant)
+        names.learn(meant, at: place, of: name, now: asking.time.now)
       }
     }
   }
 
   /// Gives films their ids of today. While nobody can say whether there is such a film, the user is believed.
-  private func findByID(_ rows: inout [ImportRow], _ asking: Asking) async throws {
-    for places in rows.places({ $0.outcome == nil && $0.kind == .film }, each: Limits.ids) {
+  private func findByID(
+    _ rows: inout [ImportRow], in part: Range<Int>, _ asking: Asking
+  ) async throws(RPCError) {
+    for places in rows.places(in: part, each: Limits.ids, where: { $0.outcome == nil && $0.kind == .film }) {
       let found = await lookup.films(places.compactMap { rows[$0].id.flatMap { FilmID($0) } }, asking)
       if let failure = found.failure, !failure.isTransient { throw failure }
       for place in places {
@@ -188,12 +196,25 @@ nonisolated extension [ImportRow] {
     for place in result.addedPlaces ?? [] where indices.contains(place) { self[place].take() }
   }
 
-  /// The places of those that are wanted, so many at a time.
-  fileprivate func places(_ isWanted: (ImportRow) -> Bool, each count: Int) -> [[Int]] {
-    let wanted = indices.filter { isWanted(self[$0]) }
+  /// The places of those that are wanted in a part, so many at a time.
+  fileprivate func places(in part: Range<Int>, each count: Int, where isWanted: (ImportRow) -> Bool) -> [[Int]] {
+    let wanted = part.filter { isWanted(self[$0]) }
     return stride(from: 0, to: wanted.count, by: count).map { start in
       [Int](wanted[start..<Swift.min(start + count, wanted.count)])
     }
+  }
+}
+
+nonisolated extension ImportRow {
+  fileprivate mutating func take(_ meant: ImportedNames.Meant) {
+    guard let film = meant.film else {
+      return end(
+        .notFound,
+        meant.candidates.isEmpty
+          ? "the catalogue has no film of this name" : "no film is surely meant; give its film_id, or its year",
+        candidates: meant.candidates)
+    }
+    id = film.text
   }
 }
 
