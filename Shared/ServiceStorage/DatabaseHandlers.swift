@@ -52,6 +52,9 @@ nonisolated extension StorageError: RPCErrorConvertible {
     case .closed: RPCError(.unavailable, "the service is ending; try again", executed: .no)
     case .cancelled: RPCError(.cancelled, "cancelled", executed: .no)
     case .deadlineExceeded: RPCError(.deadlineExceeded, "the time was up while it waited", executed: .no)
+    case .full where mayHaveBeenStored:
+      RPCError(
+        .resourceExhausted, "the disk is full; it may have been stored all the same", executed: .maybe, cause: self)
     case .full: RPCError(.resourceExhausted, "the disk is full; nothing was stored", executed: .no, cause: self)
     case .constraint(.unique), .constraint(.primaryKey): RPCError(.alreadyExists, "it is there already", cause: self)
     case .tooBig: RPCError(.invalidArgument, "it is too large to be stored", cause: self)

@@ -84,18 +84,16 @@ nonisolated extension DatabaseDeclaration {
   func backUpBeforeMigrating(_ path: String, _ options: DatabaseOptions) async throws -> String? {
     let plan = try await Database.plan(path, migrations: migrations, options: options)
     guard !plan.applied.isEmpty, !plan.pending.isEmpty else { return nil }
-    let copy = "\(path).before-\(migrations.count)"
-    if (try? await Database.verify(copy, migrations: migrations, options: options)) != nil { return copy }
     // With the history that it has had, nothing is migrated yet.
     let old = Array(migrations.prefix(plan.applied.count))
     let database = try await Database.open(path, migrations: old, options: options)
     do {
-      _ = try await database.backUp(to: copy)
+      let copy = try await database.backUp(toFirstFreeOf: "\(path).before-\(migrations.count)")
+      await database.close()
+      return copy
     } catch {
       await database.close()
       throw error
     }
-    await database.close()
-    return copy
   }
 }

@@ -42,6 +42,28 @@ extension Database {
     }
   }
 
+  /// Copies the database under this name, or under the same with `-2`, `-3` … where there are copies of other states
+  /// already. A copy that is the same is not made again.
+  ///
+  /// - Returns: the name of the copy.
+  package func backUp(toFirstFreeOf name: String) async throws -> String {
+    let fresh = name + ".fresh"
+    try Files.removeIfThere(fresh)
+    _ = try await backUp(to: fresh)
+    var (copy, number) = (name, 1)
+    while Files.exists(copy) {
+      let known = copy
+      if try await DatabaseThread.run("db compare", { try Files.haveSamePages(fresh, known) }) {
+        try Files.removeIfThere(fresh)
+        return copy
+      }
+      number += 1
+      copy = "\(name)-\(number)"
+    }
+    try Files.move(fresh, to: copy)
+    return copy
+  }
+
   /// Reads the whole of a backup and says what is in it. Throws if it is damaged or another service's.
   package static func verify(
     _ backup: String, migrations: [Migration], options: DatabaseOptions

@@ -31,6 +31,30 @@ enum Files {
     try sync(folder)
   }
 
+  /// Whether two databases are the same, but for the header: that counts how often a file was changed.
+  static func haveSamePages(_ one: String, _ other: String) throws(StorageError) -> Bool {
+    let headerBytes = 100
+    var chunks = ([UInt8](repeating: 0, count: 1 << 20), [UInt8](repeating: 0, count: 1 << 20))
+    let files = (open(one, O_RDONLY | O_CLOEXEC), open(other, O_RDONLY | O_CLOEXEC))
+    defer {
+      if files.0 >= 0 { close(files.0) }
+      if files.1 >= 0 { close(files.1) }
+    }
+    guard files.0 >= 0 else { throw failure("open", one) }
+    guard files.1 >= 0 else { throw failure("open", other) }
+    var offset = headerBytes
+    while true {
+      let counts = (
+        pread(files.0, &chunks.0, chunks.0.count, offset), pread(files.1, &chunks.1, chunks.1.count, offset)
+      )
+      guard counts.0 >= 0 else { throw failure("read", one) }
+      guard counts.1 >= 0 else { throw failure("read", other) }
+      guard counts.0 == counts.1, chunks.0[..<counts.0] == chunks.1[..<counts.1] else { return false }
+      guard counts.0 > 0 else { return true }
+      offset += counts.0
+    }
+  }
+
   private static func failure(_ act: String, _ path: String) -> StorageError {
     let number = errno
     let kind: StorageError.Kind = number == ENOSPC || number == EDQUOT ? .full : .cannotOpen

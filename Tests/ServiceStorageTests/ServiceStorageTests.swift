@@ -81,6 +81,49 @@ struct ServiceDatabaseTests {
     #expect(try JSONValue(parsing: copy.output)["counts"]?["ring"] == 1)
   }
 
+  @Test("is copied before each upgrade of what it is then, and once however often an upgrade is begun")
+  func upgradedAgain() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program(), folder: folder) { rig in _ = await rig.command("ring", "big") }
+    let broken = Migration("loud", "ALTER TABLE ring ADD COLUMN loud INTEGER NOT NULL DEFAULT 0; SELECT nothing")
+    for _ in 1...2 {
+      await #expect(throws: StorageError.self) { @MainActor in
+        try await ServiceRig.run(program([first, broken]), folder: folder) { _ in }
+      }
+    }
+    #expect(folder.has("chime.sqlite.before-2") && !folder.has("chime.sqlite.before-2-2"))
+    // The build of before goes on, and much is written until the next upgrade.
+    try await ServiceRig.run(program(), folder: folder) { rig in _ = await rig.command("ring", "small") }
+    try await ServiceRig.run(program([first, second]), folder: folder) { _ in }
+    let old = try ServiceRig(program(), folder: folder)
+    for (name, rings) in [("chime.sqlite.before-2", 1), ("chime.sqlite.before-2-2", 2)] {
+      let copy = await old.command("db", "verify", folder.file(name), "--json")
+      #expect(try JSONValue(parsing: copy.output)["counts"]?["ring"]?.int == rings, "\(name): \(copy.errors)")
+    }
+  }
+
+  @Test("a disk that is full while a commit is synced may have stored it, and the caller is told so")
+  func fullAtCommit() async throws {
+    let disk = try FaultDisk(seed: 1)
+    var options = DatabaseOptions(applicationID: "ODch")
+    options.vfs = disk.name
+    let database = try await Database.open(disk.path, migrations: [first], options: options)
+    var told: [RPCError] = []
+    for call in 1...6 {
+      disk.runFull(at: call)
+      do {
+        try await database.write { db in try db.execute("INSERT INTO ring (bell) VALUES ('big')") }
+      } catch let error as StorageError {
+        #expect((error.rpcError.executed == .maybe) == error.mayHaveBeenStored, "\(error)")
+        told.append(error.rpcError)
+      }
+      disk.heal()
+    }
+    let unknown = told.filter { $0.executed == .maybe }
+    #expect(!unknown.isEmpty && unknown.allSatisfy { !$0.message.contains("nothing was stored") }, "\(told)")
+    await database.close()
+  }
+
   @Test("a build that is older than the database is refused with what to do")
   func downgrade() async throws {
     let folder = try TemporaryFolder()

@@ -28,6 +28,10 @@ package final class FaultDisk: Sendable {
 
   /// The power goes at a call of the disk.
   package func losePower(at call: Int) { fault_disk_plan(disk, fault_power_loss, UInt64(call), false) }
+  /// There is no room at a call of the disk.
+  package func runFull(at call: Int) { fault_disk_plan(disk, fault_no_room, UInt64(call), false) }
+  /// What was planned does not happen any more.
+  package func heal() { fault_disk_plan(disk, fault_none, 0, false) }
   package func setCapacity(_ bytes: UInt64) { fault_disk_set_capacity(disk, bytes) }
 
   /// The power comes back; what was not synced survives as the seed has it. False if files are still open.
