@@ -150,18 +150,23 @@ final class Scraping: ServicePart {
 
   /// What lies in the folder now.
   private var siteFolder: SiteFolder {
-    SiteFolder(settings[ScraperService.sites] ?? environment.data.file("sites"))
+    let named = settings[ScraperService.sites]
+    return SiteFolder(named ?? environment.data.file("sites"), isNamed: named != nil)
   }
 
   /// Brings what is configured into the database.
   private func configure(_ store: ScraperStore) async throws {
     let now = environment.time.wall
-    try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
     let folder = siteFolder
     for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }
     try await store.replace(.file, with: folder.sites, isWhole: folder.problems.isEmpty) { now.adding(.seconds($0)) }
+    // After the files: a site in whose place one stood is there again, and as this build knows it.
+    try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
     // What was invented must not be taken for true once the demo is over.
     if !isDemo { try await store.replace(.demo, with: []) { _ in now } }
+    for problem in try await store.unreadableSites() {
+      environment.log.error("a stored site is wrong, and is not visited", ["problem": .string(problem)])
+    }
   }
 
   /// In the demo only the demo's sites are served, and elsewhere only the others.
@@ -181,10 +186,31 @@ final class Scraping: ServicePart {
   /// The sites in the database are other ones than before.
   func takeUpSites() async throws {
     let running = try started
-    serve(try await served(running.store), running.schedule)
-    running.schedule.load(
-      try await running.store.schedule(of: Array(running.schedule.records.keys), from: earliestDate))
+    var (records, stored) = ([ScraperStore.SiteRecord](), StoredSchedule())
+    repeat {
+      records = try await served(running.store)
+      stored = try await running.store.schedule(of: records.map(\.site.id), from: earliestDate)
+      // What was published meanwhile was another site's perhaps, and is in neither.
+    } while stored.revision < running.schedule.index.revision
+    let before = running.schedule.served
+    serve(records, running.schedule)
+    running.schedule.load(stored)
+    try await tell(since: before)
     running.harvester.look()
+  }
+
+  /// Tells watchers which sources are other ones than before, or in another state.
+  func tell(since before: [ScheduleSource]) async throws {
+    let running = try started
+    let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+    let now = running.schedule.served
+    let gone = before.filter { running.schedule.records[$0.id] == nil }.map { source in
+      var source = source
+      (source.state, source.next, source.showtimes) = (.disabled, nil, nil)
+      return source
+    }
+    let news = now.filter { source in known[source.id]?.differs(from: source) ?? true } + gone
+    running.schedule.tell(try await running.store.tell(news, at: environment.time.wall))
   }
 
   var load: (running: Int, waiting: Int) { net.load }
@@ -201,8 +227,7 @@ final class Scraping: ServicePart {
         if sites != known, let running {
           let now = environment.time.wall
           try await running.store.replace(.demo, with: sites) { now.adding(.milliseconds($0)) }
-          serve(try await served(running.store), running.schedule)
-          running.harvester.look()
+          try await takeUpSites()
           environment.log.info("demo world found", ["cinemas": .int(sites.count)])
           known = sites
         }
@@ -248,5 +273,14 @@ final class Scraping: ServicePart {
     var limits = Retriever.Limits()
     if isDemo { limits.backoff = Backoff(first: .milliseconds(250), cap: .seconds(1)) }
     return limits
+  }
+}
+
+extension ScheduleSource {
+  /// Whether those who watch should hear of it: not when only its next visit is at another time.
+  fileprivate func differs(from other: ScheduleSource) -> Bool {
+    var other = other
+    (other.next, other.showtimes) = (next, showtimes)
+    return self != other
   }
 }

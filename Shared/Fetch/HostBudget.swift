@@ -108,11 +108,17 @@ nonisolated package struct HostBudget: Sendable {
     }
   }
 
-  /// The pause that the site's robots.txt asks for.
-  package mutating func setCrawlDelay(_ delay: Duration?, site: String, now: Instant) {
-    var bucket = buckets[.site(site)] ?? Bucket(readyAt: now)
+  /// The pause that the robots.txt of a site, or of an address that is asked by itself, asks for.
+  package mutating func setCrawlDelay(_ delay: Duration?, of key: Key, now: Instant) {
+    var bucket = buckets[key] ?? Bucket(readyAt: now)
     bucket.crawlDelay = delay ?? .zero
-    buckets[.site(site)] = bucket
+    buckets[key] = bucket
+  }
+
+  /// Until when the site asked to be left alone; nil if it did not, or not any longer.
+  package func pauseEnd(_ keys: [Key], now: Instant) -> Instant? {
+    guard !isExempt(keys) else { return nil }
+    return keys.compactMap { key in buckets[key].flatMap { $0.isPaused && $0.readyAt > now ? $0.readyAt : nil } }.max()
   }
 
   /// Sites that asked to be left alone and for how long yet: what is kept over a restart, and shown to an operator.

@@ -6,6 +6,8 @@ nonisolated package struct RobotsRecord: Sendable, Hashable {
   package static let freshness = Duration.seconds(24 * 3_600)
   /// While it cannot be had it is asked for again as often as this, and what it last said holds.
   package static let retryInterval = Duration.seconds(3_600)
+  /// While nothing is known that holds, so that nothing of the site may be read.
+  package static let unknownRetryInterval = Duration.seconds(120)
   /// What it last said holds no longer than this; after that everything is refused.
   package static let staleMax = Duration.seconds(30 * 24 * 3_600)
 
@@ -24,28 +26,41 @@ nonisolated package struct RobotsRecord: Sendable, Hashable {
     case unreachable
   }
 
-  package mutating func learn(_ answer: Answer, at now: WallTime) {
+  /// - Returns: whether these are the rules from now on; an answer that says nothing leaves those of before.
+  @discardableResult
+  package mutating func learn(_ answer: Answer, at now: WallTime) -> Bool {
     triedAt = now
     switch answer {
     case .response(200...299, let body): (rules, readAt) = (RobotsTxt(parsing: body), now)
     // A site that says “too many requests” has not said that it has no file.
-    case .response(429, _), .unreachable: break
+    case .response(429, _), .unreachable: return false
     case .response(300...499, _), .tooManyRedirects: (rules, readAt) = (.allowingAll, now)
-    case .response: break
+    case .response: return false
     }
+    return true
   }
 
   /// The rules that hold now.
-  package func rules(at now: WallTime) -> RobotsTxt {
-    guard let readAt, now - readAt <= Self.staleMax else { return .refusingAll }
-    return rules
+  package func rules(at now: WallTime) -> RobotsTxt { isKnown(at: now) ? rules : .refusingAll }
+
+  /// Whether the file could be had, and lately enough; if not, everything is refused.
+  package func isKnown(at now: WallTime) -> Bool {
+    guard let readAt else { return false }
+    return now - readAt <= Self.staleMax
+  }
+
+  /// When the file is asked for again that could not be had.
+  package func retryAt(_ now: WallTime) -> WallTime {
+    let pause = isKnown(at: now) ? Self.retryInterval : Self.unknownRetryInterval
+    return WallTime(milliseconds: (triedAt ?? now).milliseconds + pause.wholeMilliseconds)
   }
 
   /// Whether the file should be asked for before the next page.
   package func isDue(at now: WallTime) -> Bool {
     guard let triedAt else { return true }
     if let readAt, now - readAt < Self.freshness { return false }
-    return now - triedAt >= (readAt == triedAt ? Self.freshness : Self.retryInterval)
+    if readAt == triedAt { return now - triedAt >= Self.freshness }
+    return now - triedAt >= (isKnown(at: now) ? Self.retryInterval : Self.unknownRetryInterval)
   }
 }
 

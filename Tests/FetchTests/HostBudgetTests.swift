@@ -15,7 +15,7 @@ struct HostBudgetTests {
     budget.begin(site, now: instant(0))
     #expect(budget.earliestStart(site, now: instant(0)) == instant(2))
     #expect(budget.earliestStart([.site("other.example")], now: instant(0)) == instant(0))
-    budget.setCrawlDelay(.seconds(10), site: "cinema.example", now: instant(2))
+    budget.setCrawlDelay(.seconds(10), of: .site("cinema.example"), now: instant(2))
     budget.begin(site, now: instant(2))
     #expect(budget.earliestStart(site, now: instant(2)) == instant(12))
     #expect(budget.earliestStart(site, now: instant(60)) == instant(60))

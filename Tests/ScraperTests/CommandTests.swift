@@ -53,6 +53,20 @@ struct ScraperCommandTests {
       }
     }
 
+    /// The newest step of the schedule.
+    func revision() async throws -> Int64 {
+      for try await event in try await client.stream(ScheduleEvents()) { return event.revision }
+      throw RPCError(.internal, "the stream ended")
+    }
+
+    /// The first source that is told after a step.
+    func source(after revision: Int64) async throws -> ScheduleSource {
+      for try await event in try await client.stream(ScheduleEvents(since: revision)) {
+        if let source = event.source { return source }
+      }
+      throw RPCError(.internal, "the stream ended")
+    }
+
     /// The rows of a command's answer.
     func rows(_ words: String...) async throws -> [JSONValue] {
       let answer = try await document(words)
@@ -180,6 +194,8 @@ struct ScraperCommandTests {
       #expect(await rig.command("snapshot", "export", snapshot, file).code == .failed, "nothing is written over")
       #expect(await rig.command("snapshot", "show", "zz").errors.contains("names no snapshot"))
       #expect(await rig.command("snapshot", "prune", "--dry-run").errors.contains("0 pages could go"))
+      let hours = await rig.command("snapshot", "prune", "--keep", "23h", "--yes")
+      #expect(hours.code == .usage && hours.errors.contains("whole days"), "\(hours.errors)")
 
       _ = try bench.world.change(.cancel, at: Self.cinema)
       #expect(try await bench.run(Self.cinema).removed == 1)
@@ -212,7 +228,21 @@ struct ScraperCommandTests {
       #expect(try await bench.run(Self.cinema).problem.contains("operator"))
       #expect(await rig.command("host", "resume", "127.0.0.1").code == .done)
       #expect(try await bench.rows("host", "list").isEmpty)
-      #expect(await rig.command("site", "disable", Self.cinema).code == .done)
+      #expect(await rig.command("host", "pause", "www.cinema.co.kr").code == .done)
+      #expect(try await bench.rows("host", "list").map { $0["host"]?.string } == ["cinema.co.kr"])
+      #expect(await rig.command("host", "pause", "no host").errors.contains("no host"))
+      #expect(await rig.command("host", "resume", "https://cinema.co.kr/a").code == .done)
+      #expect(try await bench.rows("host", "list").isEmpty)
+
+      // Whoever watches hears what an operator did.
+      for (deed, state) in [("quarantine", "quarantined"), ("approve", nil), ("disable", "disabled")] {
+        let before = try await bench.revision()
+        let words = deed == "disable" ? ["site", deed, Self.cinema] : [deed, Self.cinema]
+        #expect(await rig.command(words).code == .done)
+        let source = try await bench.source(after: before)
+        #expect(source.id == Self.cinema && (state == nil || source.state.rawValue == state), "\(deed): \(source)")
+        if deed == "approve" { try await bench.state("ok", of: Self.cinema) }
+      }
       #expect(await rig.command("run", "--all").output.isEmpty)
       #expect(await rig.command("run", "nobody").errors.contains("there is no site nobody"))
     }

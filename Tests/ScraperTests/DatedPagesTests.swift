@@ -11,10 +11,12 @@ struct DatedPagesTests {
   private let adapter = ListingAdapter()
   private let today = CivilDate("2026-11-22")!
 
-  private func visit(scope: Visit.Scope = .window) -> Visit {
+  private func visit(
+    scope: Visit.Scope = .window, starts: [String] = ["https://held.example/{date}"]
+  ) -> Visit {
     var site = Site(
       id: "held", cinema: CinemaID("held")!, zone: ZoneName("Asia/Seoul")!, adapter: .structured, credit: "held")
-    site.start = ["https://held.example/{date}"]
+    site.start = starts
     site.rhythm.windowDays = 3
     return SyntheticPlatform.visit("2026-11-22T12:00:00+09:00", site: site, scope: scope)
   }
@@ -36,9 +38,55 @@ struct DatedPagesTests {
     let requests = adapter.wanted(having: [], in: visit())
     #expect(requests.map(\.role) == (0..<3).map { "listing:0:\(today + $0)" })
     let all = try adapter.read([page(requests[0]), page(requests[1], showing: false), page(requests[2])], in: visit())
-    #expect(all.isWhole && all.days.mapValues(\.status) == [today: .open, today + 1: .notPublished, today + 2: .open])
+    #expect(!all.isWhole, "days beyond the window were not asked for")
+    #expect(all.days.mapValues(\.status) == [today: .open, today + 1: .notPublished, today + 2: .open])
     let some = try adapter.read([page(requests[0]), page(requests[2])], in: visit())
     #expect(!some.isWhole && some.days.keys.sorted() == [today, today + 2])
+  }
+
+  @Test("a day of which one page did not come is not spoken of, whatever other pages list for it")
+  func half() throws {
+    let visit = visit(starts: ["https://held.example/one/{date}", "https://held.example/two/{date}"])
+    let requests = adapter.wanted(having: [], in: visit)
+    #expect(
+      requests.map(\.role) == (0..<3).flatMap { ["listing:0:\(today + $0)", "listing:1:\(today + $0)"] },
+      "day by day: where the rest is cut off, those before are whole")
+    let reading = try adapter.read(requests.filter { $0.role != "listing:1:\(today + 1)" }.map { page($0) }, in: visit)
+    #expect(reading.days.keys.sorted() == [today, today + 2])
+  }
+
+  /// What each page says, and which of them were asked for.
+  @MainActor
+  private final class Pages: PageRetriever {
+    private(set) var asked: [String] = []
+    let answer: (PageRequest) -> Page
+
+    init(_ answer: @escaping (PageRequest) -> Page) { self.answer = answer }
+
+    func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
+      asked.append(request.role)
+      let page = answer(request)
+      return RetrievedPage(page: page, outcome: .new, snapshot: SnapshotID(of: page.body))
+    }
+  }
+
+  @Test("of more pages than a visit may ask for the rest is not read, and told")
+  @MainActor
+  func cut() async throws {
+    var visit = visit(starts: ["https://held.example/one/{date}", "https://held.example/two/{date}"])
+    visit.site.rhythm.windowDays = 60
+    let pages = Pages { page($0) }
+    let found = await SiteVisit(visit, from: pages).run()
+    #expect(pages.asked.count == 100)
+    #expect(found.problem == "20 pages were not asked for: a visit has at most 100", "\(found.problem ?? "")")
+    #expect(found.reading?.days.keys.sorted() == (0..<50).map { today + $0 })
+  }
+
+  @Test("pages that list all days by themselves speak of all, however far ahead")
+  func whole() throws {
+    let visit = visit(starts: ["https://held.example/2026-12-24"])
+    let reading = try adapter.read(adapter.wanted(having: [], in: visit).map { page($0) }, in: visit)
+    #expect(reading.isWhole && reading.days[CivilDate("2026-12-24")!]?.status == .open)
   }
 
   @Test("of a range only the days from today on are asked for, and nothing is said of others")

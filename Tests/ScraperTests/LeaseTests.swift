@@ -29,10 +29,11 @@ struct LeaseTests {
       SyntheticPlatform.day("2026-11-22", [.init(title: "괴물", start: "19:30")]),
     ]
     let reading = try DtryxAdapter().read(pages, in: visit)
-    let paused = try await test.store.lease(
+    let first = try await test.store.lease(
       among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-100)), for: .seconds(60))
-    let awake = try await test.store.lease(
+    let second = try await test.store.lease(
       among: [test.site.id], to: "b", at: visit.at.adding(.seconds(-10)), for: .seconds(60))
+    let (paused, awake) = (try #require(first), try #require(second))
     await #expect(throws: LeaseLost.self) {
       try await test.store.publish(Publication(visit, reading, lease: paused))
     }
@@ -41,16 +42,17 @@ struct LeaseTests {
     let outcome = try await test.store.publish(Publication(visit, reading, lease: awake))
     #expect(outcome.added == 1)
     // What it comes back with later does not disturb the other either.
-    try await test.store.release(paused!, dueAt: time(999_999))
-    #expect(try await test.store.renew(awake!, at: visit.at, for: .seconds(60)))
+    try await test.store.release(paused, dueAt: time(999_999))
+    #expect(try await test.store.renew(awake, at: visit.at, for: .seconds(60)))
   }
 
   @Test("a lease that ran out is not good for publishing, even if nobody has taken over")
   func expired() async throws {
     let test = try await TestStore()
     let visit = SyntheticPlatform.visit("2026-11-22T12:00:00+09:00", site: test.site)
-    let old = try await test.store.lease(
+    let given = try await test.store.lease(
       among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-61)), for: .seconds(60))
+    let old = try #require(given)
     await #expect(throws: LeaseLost.self) {
       try await test.store.publish(Publication(visit, SourceReading(), lease: old))
     }

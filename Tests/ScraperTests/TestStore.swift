@@ -5,6 +5,7 @@ import JSON
 import Scraper
 import ServiceTestKit
 import Storage
+import Testing
 
 /// A store in a folder of its own, with one site of the platform.
 struct TestStore {
@@ -48,13 +49,14 @@ struct TestStore {
     let calendar = SyntheticPlatform.calendar(
       (days.map { ($0.date, "btnDay") } + closed.map { ($0, "btnDay disabled") }).sorted { $0.0 < $1.0 })
     let pages = [calendar] + days.map { SyntheticPlatform.day($0.date, $0.rows) } + films
-    let lease = try await store.lease(
+    let given = try await store.lease(
       among: [site.id], to: "test", at: visit.at, for: .seconds(300), ignoringDue: true)
+    let lease = try #require(given)
     var publication = Publication(visit, try DtryxAdapter().read(pages, in: visit), lease: lease)
     publication.reason = reason
     publication.isTrial = isTrial
     let outcome = try await store.publish(publication)
-    if let lease { try await store.release(lease, dueAt: visit.at) }
+    try await store.release(lease, dueAt: visit.at)
     return outcome
   }
 }

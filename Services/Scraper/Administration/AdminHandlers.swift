@@ -96,7 +96,9 @@ struct AdminHandlers {
       let status = try await started.store.judge(
         request.site, isApproved: request.deed == .approve, isQuarantined: request.deed == .quarantine,
         dueAt: time.wall)
+      let before = started.schedule.served
       if let status { started.schedule.note(status, of: request.site) }
+      try await scraping.tell(since: before)
       started.harvester.look()
     case .unknown(let deed):
       throw RPCError(.invalidArgument, "“\(deed)” is nothing that can be done to a site; update the older side")
@@ -176,7 +178,7 @@ struct AdminHandlers {
       }
       return SiteRun(report)
     } catch {
-      return SiteRun(total: 0, site: site, outcome: "failed", problem: "\(error)")
+      return SiteRun(total: 0, site: site, outcome: VisitRecord.failed, problem: "\(error)")
     }
   }
 
@@ -304,14 +306,23 @@ struct AdminHandlers {
   }
 
   private func pause(_ request: PauseHost) async throws -> [HostReport] {
-    let book = try scraping.started.hosts
+    let (book, site) = (try scraping.started.hosts, try Self.site(of: request.host))
     if let seconds = request.seconds {
       try check(seconds, "seconds", in: Limits.pauseSeconds)
-      try await book.pause(request.host, until: time.wall.adding(.seconds(seconds)))
+      try await book.pause(site, until: time.wall.adding(.seconds(seconds)))
     } else {
-      try await book.resume(request.host)
+      try await book.resume(site)
     }
     return try hosts()
+  }
+
+  /// `cinema.co.kr` of `www.cinema.co.kr` or of an address there: what pauses are of.
+  private static func site(of host: String) throws(RPCError) -> String {
+    do throws(FetchURLError) {
+      return try FetchURL(parsing: host.contains("://") ? host : "https://\(host)/").site
+    } catch {
+      throw RPCError(.invalidArgument, "“\(host)” is no host: \(error)")
+    }
   }
 
   private func robots(_ request: RobotsVerdict) async throws -> RobotsReport {

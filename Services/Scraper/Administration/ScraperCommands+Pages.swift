@@ -93,12 +93,16 @@ extension ScraperCommands {
     return Command(
       "prune", "remove stored pages that no rule keeps",
       discussion: """
-        Kept are the pages of younger visits, of every broken one, of each site's last good one, and of one for each \
-        layout that a site has had.
+        Kept are the pages of younger visits, of the broken ones and of each site's last good one. By itself the service \
+        keeps the last 500 visits of each site.
         """,
       takes: [keep, Confirmation.yes, Confirmation.dryRun] + access.parameters
     ) { call, output in
       let days = Int(call[keep].inSeconds / 86_400)
+      guard call[keep] == .seconds(days * 86_400) else {
+        throw CommandError(
+          .usage, "pages are kept for whole days", why: "--keep has a part of one", try: "--keep \(days + 1)d")
+      }
       let plan = try await access.ask(PruneSnapshots(keepDays: days, isTrial: true), call, output)
       guard !call[Confirmation.dryRun], plan.removed > 0 else {
         output.note("\(plan.removed) pages could go, \(plan.left) would stay")

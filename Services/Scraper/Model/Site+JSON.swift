@@ -84,13 +84,37 @@ nonisolated extension VisitRhythm {
 nonisolated extension Expectations {
   fileprivate init(_ reader: inout JSONReader) {
     self.init()
-    showtimesPerOpenDay = reader.object("showtimes_per_open_day") { $0.optional("min", as: Int.self) ?? 0 } ?? 0
-    showtimes = reader.object("showtimes") { $0.optional("min", as: Int.self) ?? 1 } ?? showtimes
-    matchRatio = reader.object("match_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
-    screenRatio = reader.object("screen_ratio") { $0.optional("min", as: Double.self) ?? 0 } ?? 0
-    dropMax = reader.object("drop") { $0.optional("max", as: Double.self) ?? 0.6 } ?? dropMax
+    showtimesPerOpenDay = Self.count("showtimes_per_open_day", "min", &reader) ?? showtimesPerOpenDay
+    showtimes = Self.count("showtimes", "min", &reader) ?? showtimes
+    matchRatio = Self.share("match_ratio", "min", &reader) ?? matchRatio
+    screenRatio = Self.share("screen_ratio", "min", &reader) ?? screenRatio
+    dropMax = Self.share("drop", "max", &reader) ?? dropMax
     learnsHabits = reader.optional("habits", as: Bool.self) ?? learnsHabits
   }
+
+  private static func count(_ object: String, _ bound: String, _ reader: inout JSONReader) -> Int? {
+    reader.object(object) { $0.optional(bound, as: Int.self, in: 0...countMax) } ?? nil
+  }
+
+  private static func share(_ object: String, _ bound: String, _ reader: inout JSONReader) -> Double? {
+    let share = reader.object(object) { reader -> Double? in
+      guard let share = reader.optional(bound, as: Double.self) else { return nil }
+      if 0...1 ~= share { return share }
+      // Who counts to a hundred means per cent.
+      var advice = ""
+      if 1...100 ~= share {
+        advice = "; \(share.spoken) means \((share * 100).spoken) %; write \((share / 100).spoken)"
+      }
+      reader.note(bound, "must be a share of 0...1\(advice)")
+      return nil
+    }
+    return share ?? nil
+  }
+}
+
+nonisolated extension Double {
+  /// `80` and `0.8`.
+  fileprivate var spoken: String { self == rounded() ? "\(Int(self))" : "\(self)" }
 }
 
 /// `emu`: what a site's configuration is called.

@@ -83,5 +83,8 @@ nonisolated package struct Expectations: Hashable, Sendable {
   /// Whether a reading is held against what the site's programme was like lately.
   package var learnsHabits = true
 
+  /// More showings no programme has.
+  static let countMax = 100_000
+
   package init() {}
 }

@@ -18,6 +18,8 @@ package final class Harvester {
     package var filmsFresh: Duration = .seconds(30 * 86_400)
     /// Before a site that failed is tried again; doubled each time, up to its rhythm.
     package var retry: Duration = .seconds(300)
+    /// Visits back from the last one, among which one is looked for whose pages can be read again.
+    static let replayed = 100
 
     package init() {}
   }
@@ -166,13 +168,13 @@ package final class Harvester {
     return report
   }
 
-  /// Reads the pages of the last visit again, by the rules of now. What then is gone never was. Throws ``ReadingError``
-  /// if nothing is stored.
+  /// Reads the pages of the last visit that got what it needs again, by the rules of now. What then is gone never was.
+  /// Throws ``ReadingError`` if there is none.
   package func replay(_ site: String, isTrial: Bool) async throws -> Report? {
     guard let record = schedule.records[site] else { return nil }
     let zone = try schedule.rules(of: record.site.zone)
-    guard let last = try await store.visits(of: site, limit: 1, believedOnly: false).first(where: { !$0.pages.isEmpty })
-    else { throw ReadingError("nothing is stored of \(site)") }
+    guard let last = try await store.visits(of: site, limit: Limits.replayed).first(where: { record.site.canRead($0) })
+    else { throw ReadingError("of none of the last visits to \(site) all needed pages are stored; visit it once") }
     let pages = try await store.pages(of: last)
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
@@ -318,13 +320,9 @@ package final class Harvester {
         metrics.isNow(outcome.status, of: visit.site.id)
       }
     } else if !isTrial {
-      var status = record.status
-      status.triedAt = visit.at
-      status.failures += 1
-      status.problem = findings.problem
-      status.state = findings.isBroken ? .broken : status.asOf == nil ? .pending : .stale
-      report.record.outcome = findings.isBroken ? "broken" : "failed"
-      let event = try await store.settle(visit.site, status, lease: lease, at: time.wall)
+      report.record.outcome = findings.isBroken ? Publication.Verdict.broken.rawValue : VisitRecord.failed
+      let (status, event) = try await store.settle(
+        visit, isBroken: findings.isBroken, problem: findings.problem, lease: lease, at: time.wall)
       schedule.note(status, of: visit.site.id)
       schedule.tell(event.map { [$0] } ?? [])
       metrics.isNow(status, of: visit.site.id)
@@ -361,6 +359,14 @@ package final class Harvester {
         "changed": .int(record.changed), "problem": .string(record.problem ?? ""),
         "took": .duration(record.ended.since(record.began)),
       ])
+  }
+}
+
+extension Site {
+  /// Whether a visit's pages are stored and make a reading: all of what it asked for came, but for single days.
+  fileprivate func canRead(_ visit: VisitReport) -> Bool {
+    visit.outcome != VisitRecord.failed && visit.pages.contains { $0.bytes != nil }
+      && visit.pages.allSatisfy { $0.snapshot == nil || $0.bytes != nil }
   }
 }
 

@@ -2,12 +2,18 @@ package import Clocks
 package import EventLoops
 package import Fetch
 import Observability
+import RPC
 
 /// What every site asked of us: its robots.txt, its pauses, and an operator's word. Shared by all visits.
 package final class HostBook {
   package struct Limits: Sendable {
-    /// A visit waits so long for a host's next turn; one that must wait longer ends, and comes back.
+    /// A visit waits out so long a pause that a host asks for; one that must wait longer ends, and comes back.
     package var patience: Duration = .seconds(120)
+    /// For its turn among our own requests a page waits so long: six of a visit go together, at hosts that want ten
+    /// minutes between two. A host that wants more is as good as closed.
+    static let turn: Duration = .seconds(3_600)
+    /// Hosts whose robots.txt and address are remembered.
+    static let origins = ScraperStore.Limits.robotsKept
 
     package init() {}
   }
@@ -29,12 +35,18 @@ package final class HostBook {
   private let limits: Limits
   private let metrics: ScrapeMetrics
   private var budget: HostBudget
-  private var robots: [String: RobotsRecord] = [:]
+  private var robots = RecencyMap<String, Robots>()
   private var asking: Set<String> = []
   private let answered = Bell()
   /// Where a host was found last: requests count against the machine too.
-  private var addresses: [FetchURL.Host: IPAddress] = [:]
+  private var addresses = RecencyMap<FetchURL.Host, IPAddress>()
   private var operatorPauses: [String: WallTime] = [:]
+
+  private struct Robots {
+    var record = RobotsRecord()
+    /// What came of asking last, if it was no file.
+    var problem = "it does not answer"
+  }
 
   package init(
     _ fetcher: @escaping () -> Fetcher, store: ScraperStore, budget: HostBudget, limits: Limits = Limits(),
@@ -51,10 +63,10 @@ package final class HostBook {
   /// Takes up what was known before the process began again.
   package func restore() async throws {
     let now = time.wall
-    for answer in try await store.robots() {
-      var record = RobotsRecord()
-      record.learn(.response(status: answer.status, body: answer.body), at: answer.readAt)
-      robots[answer.origin] = record
+    for answer in try await store.robots(newest: Limits.origins) {
+      var known = Robots()
+      known.record.learn(.response(status: answer.status, body: answer.body), at: answer.readAt)
+      robots.set(answer.origin, to: known)
     }
     for pause in try await store.hostPauses() where pause.until > now {
       if pause.isByOperator {
@@ -86,8 +98,12 @@ package final class HostBook {
     while true {
       let start = budget.earliestStart(keys, now: time.now)
       guard start > time.now else { break }
-      guard start - began <= limits.patience else {
-        throw RetrievalError(.paused, "\(url.site) asked to be left alone for another \(Self.spoken(start - time.now))")
+      // Only what the host asks for is its wish; the rest is our own queue, which moves on.
+      if let end = budget.pauseEnd(keys, now: time.now), end - time.now > limits.patience {
+        throw RetrievalError(.paused, "\(url.site) asked to be left alone for another \(Self.spoken(end - time.now))")
+      }
+      guard start - began <= Limits.turn else {
+        throw RetrievalError(.paused, "too many pages of \(url.site) wait for their turn")
       }
       do { try await time.sleep(for: start - time.now) } catch { throw RetrievalError(.cancelled, "cancelled") }
     }
@@ -97,7 +113,10 @@ package final class HostBook {
 
   /// Learns from how a request ended, and keeps a pause that was asked for.
   package func finish(_ url: FetchURL, _ outcome: HostBudget.Outcome, address: IPAddress?) {
-    if let address { addresses[url.host] = address }
+    if let address {
+      addresses.set(url.host, to: address)
+      if addresses.count > Limits.origins { _ = addresses.removeEldest() }
+    }
     budget.finish(keys(url), outcome, now: time.now)
     guard case .throttled = outcome else { return }
     let (now, wall) = (time.now, time.wall)
@@ -127,14 +146,20 @@ package final class HostBook {
       await answered.wait()
     }
     if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
-    if robots[url.origin]?.isDue(at: time.wall) ?? true {
+    if robots[url.origin]?.record.isDue(at: time.wall) ?? true {
       await askForRobots(url)
       if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
     }
-    let record = robots[url.origin] ?? RobotsRecord()
-    let rules = record.rules(at: time.wall)
+    let known = robots[url.origin] ?? Robots()
+    let (record, now) = (known.record, time.wall)
+    guard record.isKnown(at: now) else {
+      throw RetrievalError(
+        .failed,
+        "robots.txt of \(url.origin) cannot be had (\(known.problem)); tried again at \(record.retryAt(now).spoken)")
+    }
+    let rules = record.rules(at: now)
     let delay = rules.crawlDelay(agent: Self.agent)
-    budget.setCrawlDelay(delay, site: url.site, now: time.now)
+    if let key = keys(url).first { budget.setCrawlDelay(delay, of: key, now: time.now) }
     return Verdict(
       decision: rules.decision(on: url.target, agent: Self.agent), crawlDelay: delay, readAt: record.readAt,
       dueAt: record.readAt?.adding(RobotsRecord.freshness))
@@ -149,8 +174,13 @@ package final class HostBook {
     // Who is cancelled has learnt nothing of the site; the next to ask looks again.
     guard let answer = await robotsAnswer(url) else { return }
     let now = time.wall
-    robots[url.origin, default: RobotsRecord()].learn(answer, at: now)
-    if case .response(let status, let body) = answer {
+    var known = robots[url.origin] ?? Robots()
+    let isLearnt = known.record.learn(answer, at: now)
+    if case .response(let status, _) = answer { known.problem = "it answers \(status)" }
+    robots.set(url.origin, to: known)
+    if robots.count > Limits.origins { _ = robots.removeEldest() }
+    // What says nothing must not take the place of what the site said before.
+    if isLearnt, case .response(let status, let body) = answer {
       try? await store.keepRobots(origin: url.origin, status: status, body: body, at: now)
     }
   }
@@ -180,13 +210,14 @@ package final class HostBook {
 
   /// Leaves a site alone until it is resumed.
   package func pause(_ site: String, until: WallTime) async throws {
+    operatorPauses = operatorPauses.filter { $0.value > time.wall }
     operatorPauses[site] = until
     try await store.keep([ScraperStore.HostPause(host: site, until: until, throttles: 0, isByOperator: true)])
   }
 
   package func resume(_ site: String) async throws {
     operatorPauses[site] = nil
-    try await store.forgetPause(of: site)
+    try await store.forgetOperatorPause(of: site)
   }
 
   /// Sites that are left alone, and since what.

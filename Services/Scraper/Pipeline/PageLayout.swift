@@ -1,4 +1,3 @@
-import Crypto
 import HTML
 import JSON
 
@@ -44,13 +43,6 @@ nonisolated package struct PageLayout: Hashable, Sendable {
     case .array(let elements): for element in elements { count(element, at: "\(path)[]", depth: depth + 1) }
     case .null, .bool, .int, .double, .string: add(path)
     }
-  }
-
-  /// The same for pages that are built alike. What comes once or twice may be the programme's doing.
-  package var fingerprint: String? {
-    let kinds = counts.filter { $0.value > 2 }.keys.sorted()
-    guard !counts.isEmpty else { return nil }
-    return Hex.encode(SHA256.digest(of: kinds.joined(separator: "\n")).prefix(8))
   }
 
   /// What was there and is gone, or came: the most frequent first, in sentences.

@@ -8,15 +8,15 @@ import Wire
 nonisolated package struct Publication: Sendable {
   package var visit: Visit
   package var reading: SourceReading
-  /// The right to publish; nil for a replay, which an operator asked for.
-  package var lease: Lease?
+  /// The right to publish: a replay, which an operator asked for, has one too.
+  package var lease: Lease
   package var reason: ScheduleDiff.Reason = .read
   /// What did not come, in a sentence; the rest is published.
   package var shortfall: String?
   /// Told what would change, and nothing is stored.
   package var isTrial = false
 
-  package init(_ visit: Visit, _ reading: SourceReading, lease: Lease?) {
+  package init(_ visit: Visit, _ reading: SourceReading, lease: Lease) {
     self.visit = visit
     self.reading = reading
     self.lease = lease
@@ -39,7 +39,6 @@ nonisolated package struct Publication: Sendable {
     package var removed = 0
     package var changed = 0
     package var showtimes = 0
-    package var unmatched = 0
   }
 
   package enum Verdict: String, Sendable {

@@ -32,7 +32,6 @@ nonisolated struct Publisher {
     }
     let fresh = try freshDays()
     outcome.showtimes = fresh.values.reduce(0) { $0 + $1.count }
-    outcome.unmatched = fresh.values.reduce(0) { $0 + $1.count { $0.film == nil } }
     guard !status.isQuarantined else {
       return try refuse(&outcome, .quarantined, status.problem ?? "an operator holds it back")
     }
@@ -59,12 +58,12 @@ nonisolated struct Publisher {
 
   private func checkedStatus() throws -> SiteStatus {
     guard let status = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
-    if let lease = publication.lease {
-      let holds = try db.value(
-        "SELECT holder = ? AND fence = ? AND lease_until > ? FROM site_status WHERE site = ?",
-        [lease.holder, lease.fence, now, site.id], as: Bool.self)
-      guard holds == true else { throw LeaseLost(site: site.id) }
-    }
+    let lease = publication.lease
+    // By the time of the visit's beginning: one that took longer has renewed it, and the fence tells who took it over.
+    let holds = try db.value(
+      "SELECT holder = ? AND fence = ? AND lease_until > ? FROM site_status WHERE site = ?",
+      [lease.holder, lease.fence, now, site.id], as: Bool.self)
+    guard holds == true else { throw LeaseLost(site: site.id) }
     return status
   }
 
@@ -246,11 +245,7 @@ nonisolated struct Publisher {
     status.problem = outcome.problem
     outcome.status = status
     try db.save(status, of: site.id)
-    if before.state != state || before.problem != status.problem {
-      let source = ScheduleSource(site, status, showtimes: nil)
-      let revision = try db.record(ScheduleEvent(revision: 0, source: source), at: now)
-      outcome.events.append(ScheduleEvent(revision: revision, source: source))
-    }
+    if let event = try db.tell(site, status, since: before, at: now) { outcome.events.append(event) }
   }
 }
 

@@ -124,8 +124,10 @@ package final class Retriever: PageRetriever {
     do throws(FetchURLError) { url = try FetchURL(parsing: request.url) } catch {
       throw RetrievalError(.failed, "\(request.url) is no address: \(error)")
     }
-    let known = await knownPage(request.url)
+    let stored = await knownPage(request.url)
     for _ in 0...limits.redirects {
+      // “Not modified” is said of one address: another would mean another page.
+      let known = stored.flatMap { $0.finalURL == url.description ? $0 : nil }
       try await hosts.turn(for: url)
       let began = time.now
       let response: FetchResponse

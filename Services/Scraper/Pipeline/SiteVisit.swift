@@ -56,12 +56,15 @@ package struct SiteVisit {
     let adapter = visit.site.reader
     var asked: Set<String> = []
     var shortfalls: [String] = []
+    var unasked: String?
     for _ in 0..<Limits.rounds {
       let (pages, visit) = (findings.pages, visit)
       let requests = await Background.run { adapter.wanted(having: pages, in: visit) }
         .filter { !asked.contains($0.role) }
-      guard !requests.isEmpty, asked.count < Limits.pages else { break }
       let round = Array(requests.prefix(Limits.pages - asked.count))
+      let cut = requests.dropFirst(round.count).count { $0.weight != .extra }
+      if cut > 0 { unasked = "\(cut) pages were not asked for: a visit has at most \(Limits.pages)" }
+      guard !round.isEmpty else { break }
       asked.formUnion(round.map(\.role))
       for answer in await fetch(round) {
         findings.records.append(answer.record)
@@ -89,7 +92,7 @@ package struct SiteVisit {
         return findings
       }
     }
-    findings.problem = shortfalls.first
+    findings.problem = shortfalls.first ?? unasked
     return findings
   }
 

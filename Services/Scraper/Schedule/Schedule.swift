@@ -26,16 +26,29 @@ package final class Schedule {
 
   /// The sites that are served, in their order. Showings of others are not.
   package func serve(_ new: [ScraperStore.SiteRecord], zone: (Site) -> TimeZoneRules?) {
+    let before = sites
+    var rules: [CinemaID: TimeZoneRules] = [:]
     records = [:]
     sites = [:]
     for record in new {
-      guard let rules = zone(record.site) else { continue }
+      guard let zone = zone(record.site) else { continue }
       records[record.site.id] = record
       if let rival = sites[record.site.cinema].flatMap({ records[$0] }), rival.site.isEnabled { continue }
       sites[record.site.cinema] = record.site.id
-      index.open(record.site.cinema, zone: rules)
+      rules[record.site.cinema] = zone
     }
-    for cinema in index.cinemas.keys where sites[cinema] == nil { index.close(cinema) }
+    // The days of a cinema that another site took over are no longer its own.
+    for cinema in index.cinemas.keys where sites[cinema] == nil || sites[cinema] != before[cinema] {
+      index.close(cinema)
+    }
+    for (cinema, zone) in rules { index.open(cinema, zone: zone) }
+  }
+
+  /// The sources as their sites' rows say, in their order.
+  package var served: [ScheduleSource] {
+    records.values.sorted { ($0.position, $0.site.id) < ($1.position, $1.site.id) }.map {
+      ScheduleSource($0.site, $0.status, showtimes: nil)
+    }
   }
 
   /// What the database has: at the start, or when other sites are served. What was published since it was read stays.

@@ -152,13 +152,20 @@ struct SharedQueueHandlers {
     return scope
   }
 
-  /// With the bytes of the pages, as they were kept; without any of them if they are too many for one reading.
+  /// With the bytes of the pages, as they were kept; without any of them if they are too many for one reading, or some are
+  /// gone: a programme of which a page is missing would look like another one.
   private func withPages(_ found: SiteVisit.Findings) async throws -> SiteVisit.Findings {
     let store = try scraping.started.store
     var findings = found
     var bytes = 0
     for record in findings.records {
-      guard let id = record.snapshot, let body = try await store.snapshot(id) else { continue }
+      guard let id = record.snapshot else { continue }
+      guard let body = try await store.snapshot(id) else {
+        findings.pages = []
+        findings.lacksReading = true
+        findings.problem = "\(record.role): the page that was handed in is not stored any more"
+        return findings
+      }
       bytes += body.count
       guard bytes <= Limits.readingBytes else {
         findings.pages = []

@@ -15,10 +15,14 @@ nonisolated package struct ListingAdapter: SourceAdapter {
 
   package func wanted(having pages: [Page], in visit: Visit) -> [PageRequest] {
     guard pages.isEmpty else { return [] }
-    return visit.site.start.enumerated().flatMap { place, start -> [PageRequest] in
-      guard let template = DateTemplate(start) else { return [PageRequest(Self.role(place), start)] }
-      return visit.dates.map { date in PageRequest(Self.role(place, date), template.filled(with: date), .part) }
-    }
+    let starts = visit.site.start.enumerated().map { (place: $0, text: $1, template: DateTemplate($1)) }
+    // Day by day: where a visit must stop asking, the days before are whole.
+    return starts.filter { $0.template == nil }.map { PageRequest(Self.role($0.place), $0.text) }
+      + visit.dates.flatMap { date in
+        starts.compactMap { start in
+          start.template.map { PageRequest(Self.role(start.place, date), $0.filled(with: date), .part) }
+        }
+      }
   }
 
   /// - Parameter date: of a page that is asked for once a day.
@@ -29,6 +33,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
   package func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading {
     var reading = SourceReading()
     let answered = answered(by: pages, in: visit)
+    let isDated = visit.site.start.contains { DateTemplate($0) != nil }
     reading.isWhole = isWhole(pages, in: visit)
     var listings: [Listing] = []
     var closed: Set<CivilDate> = []
@@ -47,6 +52,8 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       let date = listing.serviceTime.date
       guard date >= visit.today, date <= visit.today + Self.daysMax, visit.span?.contains(date) ?? true
       else { continue }
+      // A day that was asked for, and of which a page did not come: others may list a part of it.
+      if isDated, visit.dates.contains(date), !answered.contains(date) { continue }
       reading.days[date, default: DayListing(.open)].status = .open
       reading.days[date]?.listings.append(listing)
     }
@@ -58,19 +65,18 @@ nonisolated package struct ListingAdapter: SourceAdapter {
   }
 
   /// The days that the pages were asked about: one whose own page did not come is not spoken of.
-  private func answered(by pages: [Page], in visit: Visit) -> [CivilDate] {
+  private func answered(by pages: [Page], in visit: Visit) -> Set<CivilDate> {
     let came = Set(pages.map(\.role))
     let isDated = visit.site.start.map { DateTemplate($0) != nil }
-    return visit.dates.filter { date in
-      isDated.indices.allSatisfy { place in came.contains(Self.role(place, isDated[place] ? date : nil)) }
-    }
+    return Set(
+      visit.dates.filter { date in
+        isDated.indices.allSatisfy { place in came.contains(Self.role(place, isDated[place] ? date : nil)) }
+      })
   }
 
-  /// Whether what is not on the pages is gone: all of them came, and nobody asked for some days only.
+  /// Whether what is not on the pages is gone: all of them came, and each lists all days there are.
   private func isWhole(_ pages: [Page], in visit: Visit) -> Bool {
-    guard visit.span == nil else { return false }
-    // Pages of single days were not asked for beyond today, when the visit is of today.
-    guard visit.scope == .window || visit.site.start.allSatisfy({ DateTemplate($0) == nil }) else { return false }
+    guard visit.span == nil, visit.site.start.allSatisfy({ DateTemplate($0) == nil }) else { return false }
     let came = Set(pages.map(\.role))
     return wanted(having: [], in: visit).allSatisfy { came.contains($0.role) }
   }

@@ -12,10 +12,20 @@ nonisolated package struct SiteFolder: Sendable {
   /// Files that make no site: which, and what is wrong in them. The others count all the same.
   package private(set) var problems: [String] = []
 
-  /// A folder that is not there holds nothing.
-  package init(_ path: String) {
+  /// - Parameter isNamed: somebody said that it is there; else one that is missing holds nothing.
+  package init(_ path: String, isNamed: Bool, atMost filesMax: Int = Limits.files) {
+    let names: [String]
+    do throws(FolderError) {
+      names = try Self.files(in: path)
+    } catch {
+      if isNamed || error.number != ENOENT { problems.append("\(path) cannot be read: \(error)") }
+      return
+    }
+    if names.count > filesMax {
+      problems.append("\(path) has \(names.count) site files; only the first \(filesMax) are read")
+    }
     var ids: Set<String> = []
-    for name in Self.files(in: path) {
+    for name in names.prefix(filesMax) {
       do {
         let site = try Self.site(at: "\(path)/\(name)")
         if ids.insert(site.id).inserted {
@@ -33,17 +43,28 @@ nonisolated package struct SiteFolder: Sendable {
     try Site(parsing: try JSONWithComments.parse(try contents(of: path)))
   }
 
-  private static func files(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
+  /// What the system says of a folder.
+  private struct FolderError: Error, CustomStringConvertible {
+    let number: Int32
+    var description: String { String(cString: strerror(number)) }
+  }
+
+  private static func files(in path: String) throws(FolderError) -> [String] {
+    guard let folder = opendir(path) else { throw FolderError(number: errno) }
     defer { closedir(folder) }
     var names: [String] = []
-    while let entry = readdir(folder), names.count < Limits.files {
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        // The end has no number.
+        guard errno == 0 else { throw FolderError(number: errno) }
+        return names.sorted()
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if !name.hasPrefix("."), name.hasSuffix(".json") || name.hasSuffix(".jsonc") { names.append(name) }
     }
-    return names.sorted()
   }
 
   /// The file's bytes; `-` is what comes on the standard input.

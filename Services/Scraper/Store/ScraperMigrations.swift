@@ -134,5 +134,29 @@ nonisolated package enum ScraperMigrations {
         done_at INTEGER
       ) STRICT, WITHOUT ROWID;
       """),
+    Migration(
+      "pauses by whoever asks, reports without their writers, sites behind files",
+      """
+      CREATE TABLE pause (
+        host TEXT NOT NULL,
+        by_operator INTEGER NOT NULL,     -- else the host itself asks for it
+        paused_until INTEGER NOT NULL,
+        throttles INTEGER NOT NULL,
+        PRIMARY KEY (host, by_operator)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO pause (host, by_operator, paused_until, throttles)
+        SELECT host, by_operator, paused_until, throttles FROM host;
+      DROP TABLE host;
+      UPDATE report SET user = NULL;
+      ALTER TABLE report DROP COLUMN user;
+      ALTER TABLE visit DROP COLUMN layout;
+      CREATE TABLE site_behind (
+        site TEXT NOT NULL PRIMARY KEY REFERENCES site ON DELETE CASCADE,
+        origin TEXT NOT NULL,             -- of the site in whose place a file stands, and what it was
+        document TEXT NOT NULL,
+        enabled INTEGER NOT NULL,
+        position INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      """),
   ]
 }

@@ -21,19 +21,19 @@ nonisolated extension ScraperStore {
     try await database.write { db in
       for pause in pauses {
         try db.execute(
-          "INSERT OR REPLACE INTO host (host, paused_until, throttles, by_operator) VALUES (?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO pause (host, paused_until, throttles, by_operator) VALUES (?, ?, ?, ?)",
           [pause.host, pause.until, pause.throttles, pause.isByOperator])
       }
     }
   }
 
-  package func forgetPause(of host: String) async throws {
-    try await database.write { db in try db.execute("DELETE FROM host WHERE host = ?", [host]) }
+  package func forgetOperatorPause(of host: String) async throws {
+    try await database.write { db in try db.execute("DELETE FROM pause WHERE host = ? AND by_operator", [host]) }
   }
 
   package func hostPauses() async throws -> [HostPause] {
     try await database.read { db in
-      try db.rows("SELECT host, paused_until, throttles, by_operator FROM host") { row in
+      try db.rows("SELECT host, paused_until, throttles, by_operator FROM pause") { row in
         HostPause(
           host: try row.read(0), until: try row.read(1), throttles: try row.read(2), isByOperator: try row.read(3))
       }
@@ -48,9 +48,14 @@ nonisolated extension ScraperStore {
     }
   }
 
-  package func robots() async throws -> [RobotsAnswer] {
+  /// What hosts said last, the newest at the end.
+  package func robots(newest most: Int) async throws -> [RobotsAnswer] {
     try await database.read { db in
-      try db.rows("SELECT origin, status, body, read_at FROM robots") { row in
+      try db.rows(
+        """
+        SELECT origin, status, body, read_at FROM (SELECT * FROM robots ORDER BY read_at DESC LIMIT ?) ORDER BY read_at
+        """, [most]
+      ) { row in
         RobotsAnswer(
           origin: try row.read(0), status: try row.read(1), body: try row.read(2), readAt: try row.read(3))
       }

@@ -1,5 +1,6 @@
 package import Clocks
 package import Contracts
+package import RPC
 import Storage
 
 /// What an operator teaches: which title is which film, and which films are one.
@@ -25,11 +26,12 @@ nonisolated extension ScraperStore {
     }
   }
 
-  /// Nil if one of them does not exist.
+  /// Nil if one of them does not exist. Throws ``OneFilm`` if both are one already.
   package func merge(_ first: FilmID, _ second: FilmID, at now: WallTime) async throws -> Lesson? {
     try await database.write { db in
       var films = FilmResolver(db, now: now, isDemo: false)
       guard let one = try films.resolve(first), let other = try films.resolve(second) else { return nil }
+      guard one != other else { throw OneFilm(film: one) }
       try films.merge(one, other)
       guard let film = try films.resolve(one) else { return nil }
       let lost = films.merged.keys.sorted().first ?? one
@@ -53,6 +55,15 @@ nonisolated extension ScraperStore {
       }
       return Array(titles.values.sorted { ($1.showtimes, $0.title) < ($0.showtimes, $1.title) }.prefix(limit))
     }
+  }
+}
+
+/// Two names of one film.
+nonisolated package struct OneFilm: RPCErrorConvertible {
+  package let film: FilmID
+
+  package var rpcError: RPCError {
+    RPCError(.failedPrecondition, "both are \(film) already; there is nothing to merge", executed: .no)
   }
 }
 

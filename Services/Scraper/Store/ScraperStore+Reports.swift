@@ -1,24 +1,41 @@
 package import Clocks
 package import Contracts
+package import RPC
 import Storage
 import Wire
 
 /// What people say is wrong.
 nonisolated extension ScraperStore {
-  /// The same key gives the same receipt, however often it comes.
+  /// The same report with the same key gives the same receipt, however often it comes; another throws ``KeyReused``. Who
+  /// wrote it is not kept.
   package func keep(_ report: ReportProblem, key: String, at now: WallTime) async throws -> ProblemReceipt {
     try await database.write { db in
-      if let id = try db.value("SELECT id FROM report WHERE key = ?", [key], as: String.self) {
-        return ProblemReceipt(id: id, isReplay: true)
+      let values: [(any Storable)?] = [
+        report.kind.rawValue, report.cinema, report.showtime, report.film, report.comment,
+      ]
+      let known = try db.row(
+        """
+        SELECT id, kind = ?2 AND cinema IS ?3 AND showtime IS ?4 AND film IS ?5 AND comment IS ?6 FROM report
+        WHERE key = ?1
+        """, [key as (any Storable)?] + values
+      ) { row in (id: try row.read(0, as: String.self), isSame: try row.read(1, as: Bool.self)) }
+      if let known {
+        guard known.isSame else { throw KeyReused() }
+        return ProblemReceipt(id: known.id, isReplay: true)
       }
       let id = Identity.report(key: key)
       try db.execute(
-        "INSERT INTO report (id, key, at, kind, cinema, showtime, film, comment, user) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-          id, key, now, report.kind.rawValue, report.cinema, report.showtime, report.film, report.comment, report.user,
-        ])
+        "INSERT INTO report (id, key, at, kind, cinema, showtime, film, comment) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [id, key, now] as [(any Storable)?] + values)
       return ProblemReceipt(id: id, isReplay: false)
     }
+  }
+}
+
+/// A key came again with another report.
+nonisolated package struct KeyReused: RPCErrorConvertible {
+  package var rpcError: RPCError {
+    RPCError(.alreadyExists, "this key was used for another report; give each report a key of its own", executed: .no)
   }
 }
 

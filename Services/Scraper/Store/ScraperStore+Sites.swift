@@ -23,9 +23,10 @@ nonisolated extension ScraperStore {
     package var position: Int
   }
 
+  /// Without those whose document this build refuses: see ``unreadableSites()``.
   package func sites() async throws -> [SiteRecord] {
     try await database.read { db in
-      try db.rows(
+      let records: [SiteRecord?] = try db.rows(
         """
         SELECT state, problem, as_of, tried_at, whole_at, due_at, failures, approved, quarantined, document, enabled,
           origin, position
@@ -33,17 +34,31 @@ nonisolated extension ScraperStore {
         """
       ) { row in
         let text = try row.read(9, as: String.self)
-        var site = try Site(parsing: JSONValue(parsing: text))
+        guard var site = try? Site(parsing: JSONValue(parsing: text)) else { return nil }
         site.isEnabled = try row.read(10)
         let origin = try row.read(11, as: Origin.self)
         site.isDemo = origin == .demo
         return SiteRecord(site: site, origin: origin, status: try SiteStatus(row, from: 0), position: try row.read(12))
       }
+      return records.compactMap { $0 }
+    }
+  }
+
+  /// Sites that an earlier build took and this one refuses: which, and why. They are not visited, and keep what they have.
+  package func unreadableSites() async throws -> [String] {
+    try await database.read { db in
+      let problems: [String?] = try db.rows("SELECT id, document FROM site ORDER BY id") { row in
+        let (id, text) = (try row.read(0, as: String.self), try row.read(1, as: String.self))
+        do { _ = try Site(parsing: JSONValue(parsing: text)) } catch { return "\(id): \(error)" }
+        return nil
+      }
+      return problems.compactMap { $0 }
     }
   }
 
   /// Makes the sites of one origin the given ones: new ones are added, changed ones updated, others go with all that was
-  /// read from them. What an operator enabled stays enabled, unless the site's document says whether it is.
+  /// read from them. What an operator enabled stays enabled, unless the site's document says whether it is. A site in
+  /// whose place a file stood is back when the file goes.
   ///
   /// - Parameter isWhole: false if some sites could not be read: then nothing goes.
   package func replace(
@@ -60,12 +75,15 @@ nonisolated extension ScraperStore {
         try row.read(0, as: String.self)
       }
       let wanted = Set(rows.map(\.site.id))
-      for id in known where isWhole && !wanted.contains(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
+      for id in known where isWhole && !wanted.contains(id) {
+        if try !db.uncover(id) { try db.execute("DELETE FROM site WHERE id = ?", [id]) }
+      }
       for row in rows {
         // A shipped site that an operator changed is the operator's.
         let owner = try db.value("SELECT origin FROM site WHERE id = ?", [row.site.id], as: Origin.self)
         let before = try db.value("SELECT document FROM site WHERE id = ?", [row.site.id], as: String.self)
         guard owner == nil || owner == origin || origin == .file else { continue }
+        if let owner, owner != origin { try db.cover(row.site.id) }
         try db.execute(
           """
           INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -94,6 +112,18 @@ nonisolated extension ScraperStore {
       let isKnown = db.changes > 0
       if enabled { try db.execute("UPDATE site_status SET due_at = min(due_at, ?) WHERE site = ?", [dueAt, id]) }
       return isKnown
+    }
+  }
+
+  /// Records what sources are from now on, for whoever watches: what operators and files change is no visit's to tell.
+  package func tell(_ sources: [ScheduleSource], at now: WallTime) async throws -> [ScheduleEvent] {
+    guard !sources.isEmpty else { return [] }
+    return try await database.write { db in
+      try sources.map { source in
+        var event = ScheduleEvent(revision: 0, source: source)
+        event.revision = try db.record(event, at: now)
+        return event
+      }
     }
   }
 
@@ -132,23 +162,60 @@ nonisolated extension ScraperStore {
     }
   }
 
-  /// Keeps what came out of a visit that had nothing to publish. The event tells watchers if the state is another.
+  /// Keeps what came of a visit that had nothing to publish; what an operator said meanwhile stays. The event tells
+  /// watchers if the state is another.
   package func settle(
-    _ site: Site, _ status: SiteStatus, lease: Lease?, at now: WallTime
-  ) async throws -> ScheduleEvent? {
+    _ visit: Visit, isBroken: Bool, problem: String?, lease: Lease, at now: WallTime
+  ) async throws -> (SiteStatus, ScheduleEvent?) {
     try await database.write { db in
-      if let lease {
-        let holds = try db.value(
-          "SELECT holder = ? AND fence = ? FROM site_status WHERE site = ?", [lease.holder, lease.fence, site.id],
-          as: Bool.self)
-        guard holds == true else { throw LeaseLost(site: site.id) }
+      let site = visit.site
+      let holds = try db.value(
+        "SELECT holder = ? AND fence = ? FROM site_status WHERE site = ?", [lease.holder, lease.fence, site.id],
+        as: Bool.self)
+      guard holds == true, let before = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
+      var status = before
+      status.triedAt = visit.at
+      status.failures += 1
+      if !status.isQuarantined {
+        status.problem = problem
+        status.state = isBroken ? .broken : status.asOf == nil ? .pending : .stale
       }
-      let before = try db.status(of: site.id)
       try db.save(status, of: site.id)
-      guard before?.state != status.state || before?.problem != status.problem else { return nil }
-      var event = ScheduleEvent(revision: 0, source: ScheduleSource(site, status, showtimes: nil))
-      event.revision = try db.record(event, at: now)
-      return event
+      return (status, try db.tell(site, status, since: before, at: now))
     }
+  }
+}
+
+nonisolated extension DatabaseConnection {
+  /// Keeps what a site is, before a file takes its place.
+  fileprivate func cover(_ id: String) throws {
+    try execute(
+      """
+      INSERT OR REPLACE INTO site_behind (site, origin, document, enabled, position)
+      SELECT id, origin, document, enabled, position FROM site WHERE id = ?
+      """, [id])
+  }
+
+  /// Makes a site what it was before a file took its place; false if there was none.
+  fileprivate func uncover(_ id: String) throws -> Bool {
+    try execute(
+      """
+      UPDATE site SET (origin, document, enabled, position) =
+        (SELECT origin, document, enabled, position FROM site_behind WHERE site_behind.site = site.id)
+      WHERE id = ?1 AND id IN (SELECT site FROM site_behind)
+      """, [id])
+    guard changes > 0 else { return false }
+    try execute("DELETE FROM site_behind WHERE site = ?", [id])
+    return true
+  }
+
+  /// Records how a source is from now on, unless that is how it was.
+  func tell(
+    _ site: Site, _ status: SiteStatus, since before: SiteStatus?, at now: WallTime
+  ) throws -> ScheduleEvent? {
+    guard before?.state != status.state || before?.problem != status.problem else { return nil }
+    var event = ScheduleEvent(revision: 0, source: ScheduleSource(site, status, showtimes: nil))
+    event.revision = try record(event, at: now)
+    return event
   }
 }

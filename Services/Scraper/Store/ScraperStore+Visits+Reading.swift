@@ -57,7 +57,7 @@ nonisolated extension ScraperStore {
     }
   }
 
-  /// Removes what no visit since `date` saw, but for each site's last good visit and one page of each layout.
+  /// Removes what no visit since `date` saw, but for each site's last good visit and the broken ones.
   package func pruneSnapshots(before date: WallTime, isTrial: Bool) async throws -> PrunedSnapshots {
     struct Trial: Error { let result: PrunedSnapshots }
     do {
@@ -66,19 +66,8 @@ nonisolated extension ScraperStore {
           """
           DELETE FROM visit WHERE began < ?1 AND outcome NOT IN ('broken')
             AND id NOT IN (SELECT max(id) FROM visit WHERE outcome IN ('published', 'same', 'partial') GROUP BY site)
-            AND id NOT IN (SELECT max(id) FROM visit WHERE layout IS NOT NULL GROUP BY site, layout)
           """, [date])
-        let unused: SQL = """
-          hash NOT IN (SELECT snapshot FROM visit_page WHERE snapshot IS NOT NULL)
-            AND hash NOT IN (SELECT snapshot FROM page) AND created_at < ?
-          """
-        // An address that is no longer asked for needs no memory of its last answer.
-        try db.execute("DELETE FROM page WHERE fetched_at < ?", [date])
-        let (removed, bytes) =
-          try db.row("SELECT count(*), coalesce(sum(length(body)), 0) FROM snapshot WHERE \(unused)", [date]) { row in
-            (try row.read(0, as: Int.self), try row.read(1, as: Int.self))
-          } ?? (0, 0)
-        try db.execute("DELETE FROM snapshot WHERE \(unused)", [date])
+        let (removed, bytes) = try db.forgetPages(before: date)
         let left = try db.value("SELECT count(*) FROM snapshot", as: Int.self) ?? 0
         let result = PrunedSnapshots(removed: removed, bytes: bytes, left: left)
         if isTrial { throw Trial(result: result) }
@@ -87,5 +76,25 @@ nonisolated extension ScraperStore {
     } catch let trial as Trial {
       return trial.result
     }
+  }
+}
+
+nonisolated extension DatabaseConnection {
+  /// Forgets addresses that were not read since `date`, and the bytes that no visit and no address refers to.
+  ///
+  /// - Returns: how many pages' bytes went, and how many bytes these were.
+  @discardableResult
+  func forgetPages(before date: WallTime) throws -> (pages: Int, bytes: Int) {
+    let unused: SQL = """
+      hash NOT IN (SELECT snapshot FROM visit_page WHERE snapshot IS NOT NULL)
+        AND hash NOT IN (SELECT snapshot FROM page) AND created_at < ?
+      """
+    // An address that is no longer asked for needs no memory of its last answer.
+    try execute("DELETE FROM page WHERE fetched_at < ?", [date])
+    let gone = try row("SELECT count(*), coalesce(sum(length(body)), 0) FROM snapshot WHERE \(unused)", [date]) { row in
+      (try row.read(0, as: Int.self), try row.read(1, as: Int.self))
+    }
+    try execute("DELETE FROM snapshot WHERE \(unused)", [date])
+    return gone ?? (0, 0)
   }
 }

@@ -13,8 +13,6 @@ nonisolated package struct VisitRecord: Sendable {
   package var added = 0
   package var removed = 0
   package var changed = 0
-  /// Of its first page.
-  package var layout: String?
   package var pages: [PageRecord] = []
 
   package struct PageRecord: Sendable, Hashable {
@@ -25,6 +23,19 @@ nonisolated package struct VisitRecord: Sendable {
     package var outcome: PageOutcome
     package var problem: String?
     package var snapshot: SnapshotID?
+
+    package init(
+      role: String, url: String, contentType: String? = nil, fetchedAt: WallTime, outcome: PageOutcome,
+      problem: String? = nil, snapshot: SnapshotID? = nil
+    ) {
+      self.role = role
+      self.url = url
+      self.contentType = contentType
+      self.fetchedAt = fetchedAt
+      self.outcome = outcome
+      self.problem = problem
+      self.snapshot = snapshot
+    }
   }
 
   package enum PageOutcome: String, Sendable, Storable, CaseIterable {
@@ -41,8 +52,11 @@ nonisolated package struct VisitRecord: Sendable {
     self.scope = scope
     self.began = began
     ended = began
-    outcome = "failed"
+    outcome = Self.failed
   }
+
+  /// What a visit came to that did not get what it needs.
+  static let failed = "failed"
 }
 
 nonisolated extension ScraperStore {
@@ -51,12 +65,12 @@ nonisolated extension ScraperStore {
     try await database.write { db in
       try db.execute(
         """
-        INSERT INTO visit (site, scope, began, ended, outcome, problem, showtimes, added, removed, changed, layout)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO visit (site, scope, began, ended, outcome, problem, showtimes, added, removed, changed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
           visit.site, visit.scope.rawValue, visit.began, visit.ended, visit.outcome, visit.problem, visit.showtimes,
-          visit.added, visit.removed, visit.changed, visit.layout,
+          visit.added, visit.removed, visit.changed,
         ])
       let id = try db.value("SELECT last_insert_rowid()", as: Int64.self) ?? 0
       for (ordinal, page) in visit.pages.enumerated() {

@@ -13,8 +13,19 @@ nonisolated package struct ScraperStore: Sendable {
     package static let changes = 50_000
     /// Days after which a showing is only of interest to statistics.
     package static let daysKept = 35
-    /// Visits told apart for `diff` and `explain`, for each site.
+    /// Visits told apart for `diff` and `explain`, for each site; two weeks of one that is read hourly.
     package static let visitsKept = 500
+    /// Of the visits before them, the newest that were broken: what they saw is wanted when a site's rules are mended.
+    static let brokenKept = 20
+    /// Days after which an address that was not read anew is forgotten, and what no visit refers to.
+    static let pagesKept = 35
+    /// Origins whose robots.txt is kept, the newest ones: as many as sites in the budget of requests. Such a file has
+    /// 500 KiB at most, and hardly one has a hundredth of that.
+    static let robotsKept = 10_000
+    /// Days that a report is kept that was looked at.
+    static let closedReportsKept = 90
+    /// Reports in all; the oldest go first.
+    static let reportsKept = 10_000
   }
 
   package static let declaration = DatabaseDeclaration(
@@ -103,7 +114,36 @@ nonisolated package struct ScraperStore: Sendable {
       try db.execute(
         "DELETE FROM showtime WHERE state = 'cancelled' AND vanished_at <= ?",
         [now.adding(.zero - Publication.cancelledKept)])
+      try db.pruneVisits()
+      try db.forgetPages(before: now.adding(.zero - .seconds(Limits.pagesKept * 86_400)))
+      try db.execute("DELETE FROM pause WHERE paused_until <= ?", [now])
+      try db.execute(
+        "DELETE FROM robots WHERE origin NOT IN (SELECT origin FROM robots ORDER BY read_at DESC LIMIT ?)",
+        [Limits.robotsKept])
+      try db.execute(
+        "DELETE FROM report WHERE done_at < ?", [now.adding(.zero - .seconds(Limits.closedReportsKept * 86_400))])
+      try db.execute(
+        "DELETE FROM report WHERE id NOT IN (SELECT id FROM report ORDER BY at DESC, id LIMIT ?)",
+        [Limits.reportsKept])
     }
+  }
+}
+
+nonisolated extension DatabaseConnection {
+  /// Of each site the newest visits stay, its last good one, and the newest broken ones before.
+  fileprivate func pruneVisits() throws {
+    typealias Limits = ScraperStore.Limits
+    try execute(
+      """
+      DELETE FROM visit WHERE id IN (
+        SELECT id FROM (
+          SELECT id, row_number() OVER (PARTITION BY site ORDER BY id DESC) AS place,
+            row_number() OVER (PARTITION BY site, outcome = 'broken' ORDER BY id DESC) AS alike,
+            outcome = 'broken' AS broken
+          FROM visit
+        ) WHERE place > ?1 AND NOT (broken AND alike <= ?2)
+      ) AND id NOT IN (SELECT max(id) FROM visit WHERE outcome IN ('published', 'same', 'partial') GROUP BY site)
+      """, [Limits.visitsKept, Limits.brokenKept])
   }
 }
 

@@ -1,0 +1,169 @@
+import Calendars
+import Clocks
+import Contracts
+import Scraper
+import Storage
+import Testing
+
+/// What an operator says while a site is being visited, and after a visit that failed.
+@Suite("Operators and visits", .timeLimit(.minutes(1)))
+@MainActor
+struct OperatorTests {
+  private func status(_ test: TestStore) async throws -> SiteStatus {
+    try #require(try await test.store.sites().first { $0.site.id == test.site.id }).status
+  }
+
+  /// Judges the site while its page is awaited, which then does not come.
+  private func judged(isApproved: Bool, isQuarantined: Bool) async throws -> SiteStatus {
+    let test = try await TestStore()
+    let bench = try await HarvesterBench("owner", on: test.store, pages: HeldPages())
+    let visit = Task { @MainActor in
+      try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    }
+    await bench.pages.wereAsked(1)
+    _ = try await test.store.judge(
+      test.site.id, isApproved: isApproved, isQuarantined: isQuarantined, dueAt: WallTime(milliseconds: 0))
+    bench.pages.open()
+    _ = try await visit.value
+    return try await status(test)
+  }
+
+  @Test("what is said during a visit that fails holds after it")
+  func during() async throws {
+    let held = try await judged(isApproved: false, isQuarantined: true)
+    #expect(held.isQuarantined && held.state == .quarantined && held.failures == 1)
+    #expect(held.problem == "an operator holds it back")
+    let approved = try await judged(isApproved: true, isQuarantined: false)
+    #expect(approved.isApproved && approved.state == .pending && approved.problem?.contains("404") == true)
+  }
+
+  /// Keeps its pages as a visit does; the calendar may not come.
+  private final class KeptPages: PageRetriever {
+    let store: ScraperStore
+    var fails = false
+    let rows: [SyntheticPlatform.Row] = [.init(title: "괴물", start: "19:30")]
+
+    init(_ store: ScraperStore) { self.store = store }
+
+    func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
+      guard !fails, request.role == "calendar" || request.role == "day:2026-11-22" else {
+        throw RetrievalError(.status, "the site answers 404")
+      }
+      let page =
+        request.role == "calendar"
+        ? SyntheticPlatform.calendar([("2026-11-22", "btnDay")]) : SyntheticPlatform.day("2026-11-22", rows)
+      do {
+        let kept = try await store.keep(page, at: request.url, validators: nil)
+        return RetrievedPage(page: page, outcome: .new, snapshot: kept.snapshot)
+      } catch { throw RetrievalError(.failed, "\(error)") }
+    }
+  }
+
+  @Test("pages that are read again are those of the last visit that has what it needs; without one it is said")
+  func replay() async throws {
+    let test = try await TestStore()
+    let pages = KeptPages(test.store)
+    let bench = try await HarvesterBench("owner", on: test.store, pages: pages)
+    pages.fails = true
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    await #expect(throws: ReadingError.self) { try await bench.harvester.replay(test.site.id, isTrial: false) }
+    #expect(try await status(test).state == .pending)
+
+    pages.fails = false
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    pages.fails = true
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    let report = try #require(try await bench.harvester.replay(test.site.id, isTrial: false))
+    #expect(report.record.showtimes == 1 && report.record.outcome == "same", "\(report.record)")
+
+    try await test.store.database.write { db in try db.execute("DELETE FROM snapshot") }
+    await #expect(throws: ReadingError.self) { try await bench.harvester.replay(test.site.id, isTrial: false) }
+  }
+
+  @Test("a cinema that is another site's from now on has none of the old one's days")
+  func takenOver() async throws {
+    let test = try await TestStore()
+    let bench = try await HarvesterBench("owner", on: test.store, pages: KeptPages(test.store))
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    let cinema = test.site.cinema
+    #expect(bench.schedule.index.cinemas[cinema]?.days.isEmpty == false)
+    let other = SyntheticPlatform.site(id: "other", cinema: cinema.text).documented
+    #expect(try await test.store.put(other, dueAt: WallTime(milliseconds: 0)))
+    _ = try await test.store.setEnabled(test.site.id, false, dueAt: WallTime(milliseconds: 0))
+    let zones = ZoneDirectory()
+    bench.schedule.serve(try await test.store.sites()) { try? zones.rules(for: $0.zone) }
+    #expect(bench.schedule.index.cinemas[cinema]?.days.isEmpty == true)
+  }
+
+  @Test("a film is not merged with itself, nor with what is it already")
+  func mergeItself() async throws {
+    let test = try await TestStore()
+    let rows: [SyntheticPlatform.Row] = [
+      .init(title: "괴물", start: "19:30"), .init(title: "밤", start: "21:00", code: "000124", sequence: "2"),
+    ]
+    let published = try await test.publish("2026-11-22T12:00:00+09:00", [("2026-11-22", rows)])
+    let (one, two) = (published.films[0].id, published.films[1].id)
+    let now = Timestamp("2026-11-22T13:00:00+09:00")!.instant
+    let revision = try await test.store.database.verifiedCounts["revision"]
+    await #expect(throws: OneFilm.self) { try await test.store.merge(one, one, at: now) }
+    #expect(try await test.store.database.verifiedCounts["revision"] == revision)
+    #expect(try await test.store.merge(one, two, at: now) != nil)
+    await #expect(throws: OneFilm.self) { try await test.store.merge(one, two, at: now) }
+  }
+
+  @Test("a report's key stands for that report: the same again is a replay, another is refused; its writer is not kept")
+  func reports() async throws {
+    let test = try await TestStore()
+    let now = Timestamp("2026-11-22T13:00:00+09:00")!.instant
+    let user = try #require(UserID("user_1"))
+    let report = ReportProblem(kind: .known[0], cinema: CinemaID("emu")!, comment: "wrong", user: user)
+    let first = try await test.store.keep(report, key: "k", at: now)
+    let again = try await test.store.keep(report, key: "k", at: now)
+    #expect(!first.isReplay && again.isReplay && first.id == again.id)
+    var other = report
+    other.comment = "something else"
+    await #expect(throws: KeyReused.self) { try await test.store.keep(other, key: "k", at: now) }
+    let columns = try await test.store.database.read { db in
+      try db.rows("SELECT name FROM pragma_table_info('report')") { row in try row.read(0, as: String.self) }
+    }
+    #expect(!columns.contains("user"))
+  }
+
+  @Test("visits, pages, snapshots and reports are kept up to their bounds, with the last good and broken visits")
+  func pruned() async throws {
+    let test = try await TestStore()
+    let store = test.store
+    let then = Timestamp("2026-06-01T12:00:00+09:00")!.instant
+    func visit(_ number: Int, _ outcome: String) async throws {
+      let page = SyntheticPlatform.page("calendar", "text/html", "page \(number)")
+      var aged = page
+      aged.fetchedAt = then
+      let kept = try await store.keep(aged, at: "https://platform.example/\(number)", validators: nil)
+      var record = VisitRecord(site: test.site.id, scope: .window, began: then.adding(.seconds(number)))
+      record.outcome = outcome
+      record.pages = [
+        VisitRecord.PageRecord(
+          role: "calendar", url: page.url, fetchedAt: then, outcome: .new, snapshot: kept.snapshot)
+      ]
+      _ = try await store.record(record)
+    }
+    try await visit(0, "published")
+    for number in 1...3 { try await visit(number, "broken") }
+    for number in 4...(ScraperStore.Limits.visitsKept + 10) { try await visit(number, "failed") }
+    let now = Timestamp("2026-11-22T12:00:00+09:00")!.instant
+    try await store.prune(now: now, today: CivilDate("2026-11-22")!)
+    let outcomes = try await store.database.read { db in
+      try db.rows("SELECT outcome FROM visit ORDER BY id") { row in try row.read(0, as: String.self) }
+    }
+    #expect(outcomes.count == ScraperStore.Limits.visitsKept + 4, "the newest, the last good one, and broken ones")
+    #expect(outcomes.prefix(5) == ["published", "broken", "broken", "broken", "failed"])
+    let (pages, snapshots) = try await store.database.read { db in
+      (
+        try db.value("SELECT count(*) FROM page", as: Int.self),
+        try db.value("SELECT count(*) FROM snapshot", as: Int.self)
+      )
+    }
+    #expect(pages == 0 && snapshots == outcomes.count)
+  }
+}
