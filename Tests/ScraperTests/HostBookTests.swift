@@ -109,7 +109,8 @@ struct HostBookTests {
     let url = try site.url("/page")
     book.finish(url, .throttled(retryAfter: .seconds(600)), address: nil)
     let error = await refusal(book, url)
-    #expect(error != nil)
+    #expect(error?.kind == .paused, "\(error?.description ?? "")")
+    #expect(site.asked.isEmpty)
     fetcher.close()
     site.close()
   }

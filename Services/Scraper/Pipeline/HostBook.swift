@@ -45,7 +45,7 @@ package final class HostBook {
   private struct Robots {
     var record = RobotsRecord()
     /// What came of asking last, if it was no file.
-    var problem = "it does not answer"
+    var problem = "it was not asked"
   }
 
   package init(
@@ -147,7 +147,11 @@ package final class HostBook {
     }
     if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
     if robots[url.origin]?.record.isDue(at: time.wall) ?? true {
-      await askForRobots(url)
+      do throws(RetrievalError) { try await askForRobots(url) } catch {
+        // A host that wants to be left alone is asked later; until then holds what it said last.
+        let isKnown = robots[url.origin]?.record.isKnown(at: time.wall) ?? false
+        guard isKnown, error.kind != .cancelled else { throw error }
+      }
       if Task.isCancelled { throw RetrievalError(.cancelled, "cancelled") }
     }
     let known = robots[url.origin] ?? Robots()
@@ -165,18 +169,18 @@ package final class HostBook {
       dueAt: record.readAt?.adding(RobotsRecord.freshness))
   }
 
-  private func askForRobots(_ url: FetchURL) async {
+  private func askForRobots(_ url: FetchURL) async throws(RetrievalError) {
     asking.insert(url.origin)
     defer {
       asking.remove(url.origin)
       answered.ring()
     }
     // Who is cancelled has learnt nothing of the site; the next to ask looks again.
-    guard let answer = await robotsAnswer(url) else { return }
+    guard let answer = try await robotsAnswer(url) else { return }
     let now = time.wall
     var known = robots[url.origin] ?? Robots()
     let isLearnt = known.record.learn(answer, at: now)
-    if case .response(let status, _) = answer { known.problem = "it answers \(status)" }
+    known.problem = if case .response(let status, _) = answer { "it answers \(status)" } else { "it does not answer" }
     robots.set(url.origin, to: known)
     if robots.count > Limits.origins { _ = robots.removeEldest() }
     // What says nothing must not take the place of what the site said before.
@@ -186,11 +190,9 @@ package final class HostBook {
   }
 
   /// Nil if the visit was cancelled meanwhile.
-  private func robotsAnswer(_ url: FetchURL) async -> RobotsRecord.Answer? {
+  private func robotsAnswer(_ url: FetchURL) async throws(RetrievalError) -> RobotsRecord.Answer? {
     guard let address = try? FetchURL(parsing: url.origin + "/robots.txt") else { return .unreachable }
-    do throws(RetrievalError) { try await wait(address) } catch {
-      return error.kind == .cancelled ? nil : .unreachable
-    }
+    try await wait(address)
     var request = FetchRequest(address)
     request.allowsDowngrade = true
     let began = time.now
