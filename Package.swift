@@ -225,7 +225,7 @@ let package = Package(
     tests("Storage", "CFaultVFS", "Clocks", "Observability"),
     tests("EventLoops", "Clocks"),
     tests("Fetch", "EventLoops", "Clocks", "Observability"),
-    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "CAllocations"),
+    tests("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability", "CAllocations"),
     tests("RPC", "Wire", "Clocks"),
     tests("RPCTransport", "RPC", "Wire", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
     tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),

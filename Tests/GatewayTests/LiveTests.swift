@@ -44,7 +44,8 @@ struct LiveTests {
     let token = try await gateway.session()
     await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
     let device = gateway.open("GET", "/v1/events?topics=me", token: token)
-    _ = await device.read { $0.contains("id: 100-1\n") }
+    // Before anything has happened there is a place to come back to, which scripts are told as well.
+    _ = await device.read { $0.contains("id: 100-1\nevent: place\ndata: {}\n\n") }
     await gateway.ask("DELETE", "/v1/me/bookmarks/film_tea", token: token)
     let text = await device.read { $0.contains("event: bookmark.removed\n") && $0.hasSuffix("\n\n") }
     #expect(text.contains("id: 100-2\nevent: bookmark.removed\ndata: {\"film_id\":\"film_tea\",\"rev\":2}\n\n"))

@@ -35,7 +35,8 @@ final class LiveCoordinator: Coordinator {
         .get, "/v1/events", "events",
         """
         Events as they happen (`text/event-stream`), and those since the last one seen. Those of stations \
-        (`radio.now_playing`, `radio.down`) and festivals have no place in that order: read anew what they are about.
+        (`radio.now_playing`, `radio.down`) and festivals have no place in that order: read anew what they are about. `place` is no news: its id \
+        is where to go on.
         """,
         .live, access: .maybeUser, query: [Self.topics, Self.last],
         fields: [RequestField("Last-Event-ID", "Sent by browsers that come back.", schema: .string(length: 0...64))],

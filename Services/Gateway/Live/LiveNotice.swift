@@ -165,6 +165,10 @@ nonisolated extension LiveNotice {
     }
   }
 
+  /// Nothing has happened; its id is a place to come back to. An id alone would do for a browser's own return, but a script
+  /// that opens a stream anew knows only what events told it.
+  static let place = LiveNotice("place", to: []) { _ in }
+
   /// Something was missed: read everything anew, then go on from here.
   static func reset(at id: LiveID) -> LiveNotice {
     LiveNotice("reset", to: []) { json in

@@ -209,7 +209,7 @@ final class LiveStream: HTTPStreamBody {
           } else if isFirst, seen.user == nil {
             seen.user = event.revision
           }
-          // From here on it can come back and miss nothing: an id without an event says so.
+          // From here on it can come back and miss nothing: a place says so.
           if isFirst, pending.isEmpty { tellID() }
           isFirst = false
           guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { continue }
@@ -269,15 +269,15 @@ final class LiveStream: HTTPStreamBody {
     }
     let isNews = pending.isEmpty && seen != toldID
     if isNews { toldID = seen }
-    write(Array((isNews ? "id: \(seen)\n:\n\n" : ":\n\n").utf8))
+    write((isNews ? LiveNotice.place.frame(id: seen) : []) + Array(":\n\n".utf8))
   }
 
-  /// Without an event. One that is behind has missed something: it comes back with an id from before that, or gets its
+  /// One that is behind has missed something: it comes back with an id from before that, or gets its
   /// `reset` first.
   private func tellID() {
     guard !isBehind else { return }
     toldID = seen
-    write(Array("id: \(seen)\n\n".utf8))
+    write(LiveNotice.place.frame(id: seen))
   }
 
   private func write(_ bytes: [UInt8]) {

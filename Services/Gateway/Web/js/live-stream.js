@@ -1,6 +1,6 @@
 // One event stream, whoever holds it: the shared worker, or the tab that leads.
 
-const names = ['hello', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'showtime.available', 'film.updated', 'film.listed',
+const names = ['hello', 'place', 'schedule.changed', 'showtime.sold_out', 'showtime.cancelled', 'showtime.moved', 'showtime.available', 'film.updated', 'film.listed',
   'film.last_chance', 'bookmark.put', 'bookmark.removed', 'bookmark.playing', 'favourite.put', 'favourite.removed', 'source.state', 'festival.session.changed', 'radio.now_playing', 'radio.down', 'reset', 'bye'];
 
 export class LiveStream {
@@ -38,6 +38,8 @@ export class LiveStream {
 
   arrived(name, event) {
     if (event.lastEventId) this.last = event.lastEventId;
+    // A place to come back to, and nothing else.
+    if (name === 'place') return;
     let data = null;
     try { data = JSON.parse(event.data); } catch { /* a word without data */ }
     if (name === 'reset') this.last = data?.newest_id ?? this.last;
