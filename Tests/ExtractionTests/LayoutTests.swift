@@ -240,4 +240,12 @@ struct LayoutTests {
         + "17:30</span></li><li><a href=/b>Peat</a> <span>Mon 23 Nov, 12:00</span></li></ul>")
     #expect(found.screenings.map(\.title) == ["Silt", "Silt", "Marram", "Peat"])
   }
+
+  @Test("an id in which a day and a time are written tells no second showing")
+  func idsOfSessions() throws {
+    let found = try reading(
+      #"{"films":[{"filmTitle":"Silt","showingGroups":[{"date":"2026-11-24T00:00:00","#
+        + #""sessions":[{"sessionId":"x2026-11-24 1720","startTime":"2026-11-24T17:20:00"}]}]}]}"#)
+    #expect(found.lines == ["2026-11-24T17:20:00+09:00 Silt"])
+  }
 }

@@ -146,6 +146,8 @@ private struct RecordWalk {
   }
 
   private func isListOfTimes(_ key: RecordKey) -> Bool {
+    // The digits of a `sessionId` tell nothing.
+    if key.isReference { return false }
     if case .start(let rank) = key.role { return rank < 6 || key.thing == .shows }
     return key.thing == .shows || key.words == ["times"] || key.words == ["hours"]
   }
