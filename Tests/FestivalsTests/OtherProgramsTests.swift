@@ -223,7 +223,23 @@ struct OtherProgramsTests {
         "2026-07-03 2026-07-03T12:00:00+02:00 2026-07-03T13:00:00+02:00 Hall: Once",
       ])
     #expect(programme.notes.contains { $0.contains("by their numbers alone") }, "a code is nobody's name")
-    #expect { try self.read([page(twice)]) } throws: { "\($0)".contains("1 of 2 talks; give the files of all pages") }
+    for pages in [[page(twice)], [page(twice), page(twice)]] {
+      #expect { try self.read(pages) } throws: { "\($0)".contains("1 of 2 talks; give the files of all pages") }
+    }
+  }
+
+  @Test("programmes that are no pages of one answer are not made one; a name of six capitals is a name")
+  func noPages() throws {
+    let talk = """
+      {"code": "ABCDEF", "title": "A Talk", "room": 1, "start": "2026-07-02T10:00:00+02:00", "speakers": ["QRSTUV"]}
+      """
+    let widget = """
+      {"talks": [\(talk)], "rooms": [{"id": 1, "name": "Hall"}], "speakers": [{"code": "QRSTUV", "name": "ANOHNI"}]}
+      """
+    #expect(try read([widget]).sessions[0].speakers.map(\.name) == ["ANOHNI"])
+    for files in [[widget, widget], [widget, "{\"schedule\": {}}"]] {
+      #expect { try self.read(files) } throws: { "\($0)".contains("import them one at a time") }
+    }
   }
 
   @Test("pretalx's slots with their talks in them, as a list and as a schedule; a pause has the name of its slot")

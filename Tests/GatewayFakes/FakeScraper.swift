@@ -154,11 +154,16 @@ package final class FakeScraper {
         func place(_ show: Showtime) -> (Int, WallTime) { (order.firstIndex(of: show.cinema) ?? 0, show.startsAt) }
         found.sort { place($0) < place($1) }
       }
-      if let after = request.after, let place = found.firstIndex(where: { $0.id.text == after }) {
+      // A cursor is of one question, and so of one beginning.
+      let question = request.from.map { "~\($0.milliseconds)" } ?? ""
+      if let after = request.after {
+        guard after.hasSuffix(question), let place = found.firstIndex(where: { "\($0.id)\(question)" == after }) else {
+          throw RPCError(.outOfRange, "the cursor belongs to another question")
+        }
         found.removeFirst(place + 1)
       }
       let shown = Array(found.prefix(request.limit))
-      return page(shown, next: found.count > shown.count ? shown.last?.id.text : nil)
+      return page(shown, next: found.count > shown.count ? shown.last.map { "\($0.id)\(question)" } : nil)
     }
     router.on(ShowtimesByID.self, manners) { [self] request in
       page(request.ids.compactMap { id in all.first { $0.id == id } })

@@ -1,3 +1,4 @@
+import Clocks
 import Contracts
 import GatewayFakes
 import JSON
@@ -70,6 +71,7 @@ struct RadiusTests {
         pages += 1
         guard let next = page["next_cursor"]?.string else { break }
         after = "&cursor=\(next)"
+        gateway.time.advance(by: .seconds(1))
       }
       let all = await gateway.ask("/v1/films/\(film)/showtimes?limit=200").json["data"]?.array ?? []
       // Whether a cinema is near is known of those that are in the directory.

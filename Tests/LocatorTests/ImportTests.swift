@@ -49,6 +49,19 @@ struct LocatorImportTests {
     }
   }
 
+  @Test("a cinema that is mapped twice at one place is taken once, and told")
+  func mappedTwice() async throws {
+    try await running { rig in
+      let (mark, house) = (node(11, "Odeon", 53.8, -1.55), node(12, "Odeon", 53.8001, -1.55))
+      let file = try rig.folder.write(overpass([mark, house]), to: "odeons.json")
+      for outcome in ["1 added", "1 unchanged"] {
+        let report = await rig.command(["import", file] + britain)
+        #expect(report.errors.contains(outcome) && report.errors.contains("the id odeon stands at"), "\(report.errors)")
+      }
+      #expect(try await field("lat", of: "odeon-node-12", rig) == nil)
+    }
+  }
+
   @Test("a cinema far away does not become the one that has its name, and one that is near does")
   func nameTaken() async throws {
     try await running { rig in

@@ -101,6 +101,19 @@ struct DatedPagesTests {
     #expect(adapter.wanted(having: [], in: visit).isEmpty && visit.dates.isEmpty)
   }
 
+  @Test("what a programme lists of a day whose own page was not asked for takes nothing of that day away")
+  func programmeBesideDays() throws {
+    let starts = ["https://held.example/programme/2026-11-23", "https://held.example/day/{date}"]
+    let requests = adapter.wanted(having: [], in: visit(scope: .today, starts: starts))
+    #expect(requests.map(\.role) == ["listing:0", "listing:1:\(today)"])
+    // The programme's one showing is of tomorrow.
+    let reading = try adapter.read(requests.map { page($0) }, in: visit(scope: .today, starts: starts))
+    #expect(reading.days.mapValues(\.status) == [today: .open] && !reading.isWhole)
+    let wide = visit(starts: starts)
+    let all = try adapter.read(adapter.wanted(having: [], in: wide).map { page($0) }, in: wide)
+    #expect(all.days[today + 1]?.listings.count == 2)
+  }
+
   @Test("stored pages of a range are read again as what they were: not as the whole programme")
   func again() throws {
     var ranged = visit(scope: .today)

@@ -101,6 +101,22 @@ struct HostBookTests {
     site.close()
   }
 
+  @Test("an operator's pause holds for a page that already waits for its turn")
+  func pauseWhileWaiting() async throws {
+    let site = try ScriptedSite { _, _ in ScriptedSite.Answer(body: "User-agent: *\nCrawl-delay: 600\n") }
+    let fetcher = Fetcher(addressGuard: AddressGuard(exceptions: [site.address]))
+    let book = book(fetcher)
+    let url = try site.url("/page")
+    let waiting = Task { @MainActor in await refusal(book, url) }
+    // While robots.txt is read nobody waits by the clock.
+    while site.asked.isEmpty || time.nextDue == nil { await Task.yield() }
+    try await book.pause(url.site, until: time.wall.adding(.seconds(86_400)))
+    time.advance(by: .seconds(600))
+    #expect(await waiting.value?.kind == .paused)
+    fetcher.close()
+    site.close()
+  }
+
   @Test("a pause that the site asks for is not waited out if it is long")
   func longPause() async throws {
     let site = try ScriptedSite { _, _ in ScriptedSite.Answer(status: 404) }

@@ -67,6 +67,8 @@ final class CinemasCoordinator: Coordinator {
   private static let hitsMax = 100
   /// What one call tells the days of.
   private static let calendarsMost = 100
+  /// For one page: of a large directory in which few are open it ends early, with a cursor.
+  private static let calendarCallsMost = 10
   /// A country's; more are not fetched to be sorted for one page.
   private static let sortedMax = 5_000
 
@@ -205,7 +207,7 @@ final class CinemasCoordinator: Coordinator {
       guard cinemas.count < Self.sortedMax else {
         throw Problem(
           .validation,
-          errors: [.init(parameter: "sort", detail: "there are too many; narrow them by region, near, bbox or q")])
+          errors: [.init(parameter: "region", detail: "there are too many; narrow them by region, near, bbox or q")])
       }
     }
   }
@@ -216,7 +218,7 @@ final class CinemasCoordinator: Coordinator {
   ) async throws -> (found: [CinemaPage], end: Int) {
     var found: [CinemaPage] = []
     var end = start
-    while found.count < limit, end < pages.count {
+    for _ in 0..<Self.calendarCallsMost where found.count < limit && end < pages.count {
       let part = pages[end..<min(end + Self.calendarsMost, pages.count)]
       let calendars = try await scraper.call(
         CinemaDays(cinemas: part.map(\.cinema.id), from: date, days: 1), asking.options)

@@ -56,13 +56,15 @@ final class FavouritesCoordinator: Coordinator {
         let page = try await bookmarks.call(request, asking.options)
         let next = asking.cursor(after: page.next)
         let cinemas = Set(page.items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
-        let replaced = await shelf.replacements(of: cinemas, asking.optionsForExtras)
+        let replaced = try await optional { () throws(RPCError) in
+          try await shelf.replacements(of: cinemas, asking.optionsForExtras)
+        }
+        let items = page.items.map { item in
+          let other = item.kind == .cinema ? CinemaID(item.id).flatMap { replaced?[$0] } : nil
+          return FavouriteItem(item: item, replacedBy: other)
+        }
         var answer = Answer.json(
-          ListPage(
-            page.items.map { item in
-              let other = item.kind == .cinema ? CinemaID(item.id).flatMap { replaced[$0] } : nil
-              return FavouriteItem(item: item, replacedBy: other)
-            }, next: next))
+          ListPage(items, next: next, missing: replaced == nil ? ["directory"] : []), isPartial: replaced == nil)
         answer.response.fields += asking.link(to: next)
         return answer
       },

@@ -211,9 +211,8 @@ final class FilmsCoordinator: Coordinator {
     let (limit, cursor) = (query.take(Self.showtimesLimit), query.take(.cursor))
     try query.finish()
     let film = try await lookup.film(try asking.id(of: FilmID.self), asking)
-    var request = FindShowtimes(
-      films: film.ids, date: date, from: date == nil ? asking.now : nil, after: try asking.key(of: cursor), limit: limit
-    )
+    // Without a date the scraper begins with now; a time of ours would make each page another question.
+    var request = FindShowtimes(films: film.ids, date: date, after: try asking.key(of: cursor), limit: limit)
     var cut: String?
     if let near {
       let around = try await locator.call(NearestCinemas(origin: near, limit: NearestCinemas.limitMax), asking.options)

@@ -87,7 +87,7 @@ final class Sessions {
       // Without an origin it is we who were not let in, which says nothing of the user.
       guard error.code == .unauthenticated && error.origin != nil || error.code == .notFound else {
         // What is asked for next goes to Bookmarks too, and says better what is wrong with it.
-        if error.isTransient { return }
+        if error.isTransient || error.code == .unauthenticated { return }
         throw error
       }
       forget(token.user)

@@ -70,12 +70,16 @@ final class CinemaShelf {
     try? await locator.call(FormerCinemas(ids: [id]), options).first
   }
 
-  /// Of these the ones that were replaced, with what is in the directory in their place; none while nobody can tell.
-  func replacements(of ids: some Collection<CinemaID>, _ options: CallOptions) async -> [CinemaID: CinemaID] {
+  /// Of these the ones that were replaced, with what is in the directory in their place.
+  func replacements(
+    of ids: some Collection<CinemaID>, _ options: CallOptions
+  ) async throws(RPCError) -> [CinemaID: CinemaID] {
     var found: [CinemaID: CinemaID] = [:]
     var rest = ids.sorted()[...]
-    while !rest.isEmpty, let former = try? await locator.call(FormerCinemas(ids: Array(rest.prefix(100))), options) {
-      for cinema in former { found[cinema.id] = cinema.replacedBy }
+    while !rest.isEmpty {
+      for cinema in try await locator.call(FormerCinemas(ids: Array(rest.prefix(100))), options) {
+        found[cinema.id] = cinema.replacedBy
+      }
       rest = rest.dropFirst(100)
     }
     return found

@@ -138,7 +138,7 @@ package final class LiveHub {
 
   /// The directory changed: whoever has this cinema among their favourites may have another in its place now.
   func cinemaChanged(_ id: CinemaID) {
-    for entry in saved.values where entry.things.cinemas.contains(id) { entry.things.forget() }
+    for (things, _) in saved.values where !things.isKnown || things.cinemasNow.contains(id) { things.forget() }
   }
 
   func closed(_ stream: LiveStream) {

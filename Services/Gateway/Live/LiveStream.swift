@@ -219,7 +219,7 @@ final class LiveStream: HTTPStreamBody {
         }
       } catch {
         // The user is gone, or has signed this device out: coming back, the reader hears it from the front desk.
-        if error.code == .unauthenticated { return draining() }
+        if error.code == .unauthenticated, error.origin != nil { return draining() }
       }
       guard (try? await hub.time.sleep(for: hub.limits.userPause)) != nil else { return }
     }

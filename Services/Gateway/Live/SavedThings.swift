@@ -98,7 +98,7 @@ final class SavedThings {
       do throws(RPCError) {
         items = try await bookmarks.everything(savedBy: user)
         let cinemas = Set(items.lazy.filter { $0.kind == .cinema }.compactMap { CinemaID($0.id) })
-        replaced = await shelf.replacements(of: cinemas, CallOptions())
+        replaced = try await shelf.replacements(of: cinemas, CallOptions())
       } catch {
         // Asked again a second later, or with what matters next; that answer holds what was missed.
         asking = nil

@@ -123,8 +123,10 @@ async function usable(cache, key) {
   return kept && Date.now() - Date.parse(kept.headers.get('X-Odi-Kept')) < keptFor ? kept : null;
 }
 
-/// Lacks a part, or is an old answer given anew: whatever is kept is worth more, and has its own age.
-const isLess = (fresh) => fresh.headers.has('X-Odi-Partial') || fresh.headers.has('X-Odi-Stale-As-Of');
+/// Lacks a part, or is an old answer given anew.
+const isLess = (answer) => answer.headers.has('X-Odi-Partial') || answer.headers.has('X-Odi-Stale-As-Of');
+/// A whole copy is worth more, and has its own age; of two that lack something, the newer.
+const isWorthKeeping = (fresh, kept) => fresh.ok && !(isLess(fresh) && kept && !isLess(kept));
 
 async function keep(event, cache, key, fresh) {
   const copy = new Headers(fresh.headers);
@@ -151,7 +153,7 @@ async function answer(event, request) {
   // The copy that was given because the network took too long: only what differs from it is told.
   let late = null;
   const network = fetch(request).then(async (fresh) => {
-    if (fresh.ok && !(isLess(fresh) && await usable(cache, key))) {
+    if (isWorthKeeping(fresh, await usable(cache, key))) {
       const bytes = await keep(event, cache, key, fresh.clone());
       if (late && !alike(await late.arrayBuffer(), bytes)) await tell({fresh: request.url});
     }
@@ -185,7 +187,7 @@ async function keptFirst(event, request) {
 async function renew(event, cache, key, kept) {
   // The page has its answer, and what becomes of its question does not concern this one.
   const fresh = await fetch(key.url, {headers: key.headers, cache: 'no-cache'});
-  if (fresh.ok && !isLess(fresh)) {
+  if (isWorthKeeping(fresh, kept)) {
     const bytes = await keep(event, cache, key, fresh);
     if (!alike(await kept.arrayBuffer(), bytes)) await tell({fresh: key.url});
   } else if (fresh.status === 404 || fresh.status === 410) {

@@ -36,8 +36,18 @@ nonisolated extension DraftReading {
         bearer = others.first
       }
       if written.contains(name) { bearer = nil }
-      for place in places { drafts[place][.id] = place == bearer ? name : drafts[place].naming?.long }
+      let home = bearer.flatMap { drafts[$0].position }
+      for place in places {
+        // Mappers draw a house and mark its cinema: the same place twice, which `settle` tells.
+        let isTwin = others.contains(place) && isSame(drafts[place].position, as: home)
+        drafts[place][.id] = place == bearer || isTwin ? name : drafts[place].naming?.long
+      }
     }
+  }
+
+  private func isSame(_ position: Coordinate?, as home: Coordinate?) -> Bool {
+    guard let position, let home else { return false }
+    return position.metres(to: home) <= Self.sameMetres
   }
 
   private func nearest(of places: [Int], to cinema: Cinema) -> Int? {

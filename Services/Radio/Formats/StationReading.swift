@@ -12,14 +12,15 @@ nonisolated package struct StationReading: Sendable {
 
   package init() {}
 
-  /// Adds a station that its file gives no id: one is made of its name. Two stations may be called the same, so the second of
-  /// them has a number, which it has again when the file is read again.
+  /// Adds a station that its file gives no id: one is made of its name. Two stations may be called the same, so those after
+  /// the first have a number of their address, which is the same wherever in the file they stand.
   mutating func add(_ draft: StationDraft, called name: String) {
     var draft = draft
-    var (id, number) = (Slug.numbered(name, otherwise: "station"), 1)
-    while !madeIDs.insert(id).inserted {
-      number += 1
-      id = Slug.numbered("\(name) \(number)", otherwise: "station")
+    var id = Slug.numbered(name, otherwise: "station")
+    if !madeIDs.insert(id).inserted {
+      // Of a text of which no letter is kept the number alone is left.
+      id += Slug.numbered("\(draft[.address] ?? "")　", otherwise: "", bytesMax: 0)
+      madeIDs.insert(id)
     }
     draft[.id] = id
     drafts.append(draft)

@@ -82,14 +82,17 @@ package final class HostBook {
 
   /// Returns when `url` may be fetched now, and counts the request.
   package func turn(for url: FetchURL) async throws(RetrievalError) {
-    if let until = operatorPauses[url.site], until > time.wall {
-      throw RetrievalError(.paused, "an operator has paused \(url.site)")
-    }
+    try checkPause(of: url)
     guard try await verdict(on: url).decision.isAllowed else {
       metrics.robotsDenied(url.site)
       throw RetrievalError(.denied, "robots.txt of \(url.origin) does not allow \(path(url))")
     }
     try await wait(url)
+  }
+
+  private func checkPause(of url: FetchURL) throws(RetrievalError) {
+    guard let until = operatorPauses[url.site], until > time.wall else { return }
+    throw RetrievalError(.paused, "an operator has paused \(url.site)")
   }
 
   private func wait(_ url: FetchURL) async throws(RetrievalError) {
@@ -106,6 +109,8 @@ package final class HostBook {
         throw RetrievalError(.paused, "too many pages of \(url.site) wait for their turn")
       }
       do { try await time.sleep(for: start - time.now) } catch { throw RetrievalError(.cancelled, "cancelled") }
+      // A pause holds for those too that stood in the row when it began.
+      try checkPause(of: url)
     }
     budget.begin(keys, now: time.now)
     metrics.hostWaited(url.site, time.now - began)

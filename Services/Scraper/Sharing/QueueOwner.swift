@@ -8,8 +8,8 @@ package import RPC
 /// The scraper that has the queue, as a visit elsewhere sees it: it gives hosts' turns and keeps pages.
 package final class QueueOwner: HostTurns, PageStore {
   private enum Limits {
-    /// The owner waits so long for a host's turn, and reads its robots.txt before.
-    static let turn: Duration = HostBook.Limits.turn + .seconds(60)
+    /// The owner waits so long for a host's turn, and before it for that of its robots.txt, which it then reads.
+    static let turn: Duration = HostBook.Limits.turn * 2 + .seconds(60)
     /// A page of megabytes over a slow line.
     static let page: Duration = .seconds(60)
   }

@@ -32,7 +32,9 @@ nonisolated package struct ListingAdapter: SourceAdapter {
 
   package func read(_ pages: [Page], in visit: Visit) throws(ReadingError) -> SourceReading {
     var reading = SourceReading()
-    let answered = answered(by: pages, in: visit)
+    let came = Set(pages.map(\.role))
+    // The days that the pages were asked about: one whose own page did not come is not spoken of.
+    let answered = Set(visit.dates.filter { isTold($0, by: came, in: visit) })
     let isDated = visit.site.start.contains { DateTemplate($0) != nil }
     reading.isWhole = isWhole(pages, in: visit)
     var listings: [Listing] = []
@@ -52,8 +54,8 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       let date = listing.serviceTime.date
       guard date >= visit.today, date <= visit.today + Self.daysMax, visit.span?.contains(date) ?? true
       else { continue }
-      // A day that was asked for, and of which a page did not come: others may list a part of it.
-      if isDated, visit.dates.contains(date), !answered.contains(date) { continue }
+      // A day of which not every page came: others may list a part of it.
+      if isDated, !isTold(date, by: came, in: visit) { continue }
       reading.days[date, default: DayListing(.open)].status = .open
       reading.days[date]?.listings.append(listing)
     }
@@ -64,14 +66,11 @@ nonisolated package struct ListingAdapter: SourceAdapter {
     return reading
   }
 
-  /// The days that the pages were asked about: one whose own page did not come is not spoken of.
-  private func answered(by pages: [Page], in visit: Visit) -> Set<CivilDate> {
-    let came = Set(pages.map(\.role))
-    let isDated = visit.site.start.map { DateTemplate($0) != nil }
-    return Set(
-      visit.dates.filter { date in
-        isDated.indices.allSatisfy { place in came.contains(Self.role(place, isDated[place] ? date : nil)) }
-      })
+  /// Whether all pages came that tell of a day.
+  private func isTold(_ date: CivilDate, by came: Set<String>, in visit: Visit) -> Bool {
+    visit.site.start.enumerated().allSatisfy { place, start in
+      came.contains(Self.role(place, DateTemplate(start) == nil ? nil : date))
+    }
   }
 
   /// Whether what is not on the pages is gone: all of them came, and each lists all days there are.

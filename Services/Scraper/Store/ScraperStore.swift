@@ -137,11 +137,11 @@ nonisolated extension DatabaseConnection {
       """
       DELETE FROM visit WHERE id IN (
         SELECT id FROM (
-          SELECT id, row_number() OVER (PARTITION BY site ORDER BY id DESC) AS place,
-            row_number() OVER (PARTITION BY site, outcome = 'broken' ORDER BY id DESC) AS alike,
-            outcome = 'broken' AS broken
-          FROM visit
-        ) WHERE place > ?1 AND NOT (broken AND alike <= ?2)
+          SELECT id, broken, row_number() OVER (PARTITION BY site, broken ORDER BY id DESC) AS alike FROM (
+            SELECT id, site, outcome = 'broken' AS broken, row_number() OVER (PARTITION BY site ORDER BY id DESC) AS place
+            FROM visit
+          ) WHERE place > ?1
+        ) WHERE NOT (broken AND alike <= ?2)
       ) AND id NOT IN (SELECT max(id) FROM visit WHERE outcome IN ('published', 'same', 'partial') GROUP BY site)
       """, [Limits.visitsKept, Limits.brokenKept])
   }

@@ -9,7 +9,9 @@ enum ScheduleJSON {
     var roots: [JSONValue] = []
     for file in files { roots.append(try tree(file)) }
     let root = roots[0]
-    if TalksJSON.isOne(root) { return try TalksJSON.read(roots, options) }
+    // Only an API's pages belong together.
+    let arePages = roots.allSatisfy { $0["results"]?.array != nil }
+    if TalksJSON.isOne(root), roots.count == 1 || arePages { return try TalksJSON.read(roots, options) }
     guard roots.count == 1 else {
       throw ProgrammeError("there are \(roots.count) schedules; import them one at a time")
     }

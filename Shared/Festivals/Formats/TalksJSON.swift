@@ -18,9 +18,10 @@ enum TalksJSON {
     let root = pages[0]
     let talks = pages.flatMap { list($0) ?? [] }
     // An import makes the festival what the file says: a page of it would take the rest out.
-    if root["results"] != nil, let count = root["count"]?.int, talks.count < count {
+    let different = Set(talks.map { $0["code"]?.words ?? $0["id"]?.words ?? "" }).count
+    if root["results"] != nil, let count = root["count"]?.int, different < count {
       throw ProgrammeError(
-        "these are \(talks.count) of \(count) talks; give the files of all pages together, or ask the API for ?limit=\(count)"
+        "these are \(different) of \(count) talks; give the files of all pages together, or ask the API for ?limit=\(count)"
       )
     }
     let offsets = talks.flatMap(slots).compactMap { ProgrammeTimes.offset(of: $0["start"]?.string) }
@@ -88,7 +89,7 @@ enum TalksJSON {
       }
       session.speakers = (talk["speakers"]?.array ?? []).compactMap { speaker in
         let known = speaker.words.flatMap { names.people[$0] } ?? speaker
-        guard let name = known["name"]?.words ?? known.string, !isCode(name) else {
+        guard let name = known["name"]?.words ?? known.string.flatMap({ isCode($0) ? nil : $0 }) else {
           hasCodes = true
           return nil
         }
@@ -99,7 +100,7 @@ enum TalksJSON {
     }
   }
 
-  /// Six capitals and digits: nobody's name.
+  /// Six capitals and digits: where a text stands for a speaker, the code of one.
   private static func isCode(_ text: String) -> Bool {
     text.utf8.count == 6 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
   }

@@ -13,8 +13,8 @@ nonisolated package struct HTTPLimits: Sendable {
   /// The body of a request that is answered by its head alone is read over up to this, so that its connection lives on;
   /// with a longer one the answer ends it. A form or a small JSON fits.
   package var unwantedBodyBytes = 64 << 10
-  /// Bodies of all requests together that are kept until they are answered: 503 above. Sixty-four of the largest at
-  /// once, which is what a small machine can spare.
+  /// Bodies of all requests together that are kept until they are answered: 503 above. Sixteen of the largest at once,
+  /// an import's 4 MiB, which is what a small machine can spare.
   package var heldBodyBytes = 64 << 20
   /// 400 above, over all chunks of a body. Nobody uses chunk extensions but attackers.
   package var chunkExtensionBytes = 1 << 10

@@ -31,6 +31,9 @@ export default class Discover {
   update(ctx) {
     this.ctx = ctx;
     if (!this.genres) this.loadGenres();
+    // Nobody waits for the one that is not shown.
+    (this.list ? this.rows : this.wall).cancel();
+    if (!this.list) { this.more = null; if (!this.films) this.shown = null; }
     if (this.list && this.list !== this.shown) { this.shown = this.list; this.films = null; this.error = null; this.load(); }
     else if (!this.list && !this.home) this.load();
     else ctx.refresh();
@@ -100,7 +103,8 @@ export default class Discover {
     return {data: [person.directed, person.wrote, person.played_in].flat().filter((film, i, all) => film && all.findIndex(({id}) => id === film.id) === i)};
   }
 
-  retry() { this.load(); }
+  /// What of a wall is there stays: the page that did not come is asked for.
+  retry() { this.list && this.films && this.next ? this.loadWall(this.next) : this.load(); }
   woke() { if (this.home && !this.list) this.loadRows(); }
   leave() { this.rows.cancel(); this.wall.cancel(); this.more = null; }
   title() { return t('tab.discover'); }

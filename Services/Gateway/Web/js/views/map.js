@@ -83,7 +83,12 @@ export default class MapView {
   }
 
   async choose(id, date, first) {
-    if (!id) { this.chosen = null; this.ctx.refresh(); return; }
+    if (!id) {
+      for (const pane of [this.one, this.schedule]) pane.cancel();
+      this.chosen = null;
+      this.ctx.refresh();
+      return;
+    }
     if (this.chosen !== id && this.cinemas) {
       const cinema = this.cinemas.find((c) => c.id === id);
       if (cinema && (first || !this.inside(cinema))) { this.centre = {...cinema.p}; this.zoom = Math.max(this.zoom, 12); }
@@ -103,7 +108,7 @@ export default class MapView {
         this.ctx.refresh();
         const answer = await this.schedule.ask(`/cinemas/${id}/showtimes` + query({date: day}));
         this.known.set(key, {films: answer.data, as_of: answer.as_of, source: answer.source, stale: answer.stale, kept: answer.kept});
-      }
+      } else this.schedule.cancel();
     } catch (error) { if (!isAbort(error)) this.known.set(key, {error}); }
     this.ctx.refresh();
   }
