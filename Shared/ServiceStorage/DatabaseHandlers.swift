@@ -45,17 +45,29 @@ nonisolated extension DatabaseCopy {
 
 /// What a caller is told when the database did not do it: what to do, and nothing of how it is built.
 nonisolated extension StorageError: RPCErrorConvertible {
+  /// A full queue is written within about this time.
+  private static let queuePasses: Duration = .seconds(1)
+  /// Until somebody may have made room.
+  private static let diskIsCleared: Duration = .seconds(60)
+
   package var rpcError: RPCError {
     switch kind {
-    case .overloaded: RPCError(.resourceExhausted, "too many wait for the database; try again", executed: .no)
+    // With a time to wait: without one it would be somebody's quota, for which waiting does nothing.
+    case .overloaded:
+      RPCError(
+        .resourceExhausted, "too many wait for the database; try again", executed: .no, retryAfter: Self.queuePasses)
     case .busy, .rolledBack: RPCError(.unavailable, "the database is busy; try again", executed: .no)
     case .closed: RPCError(.unavailable, "the service is ending; try again", executed: .no)
     case .cancelled: RPCError(.cancelled, "cancelled", executed: .no)
     case .deadlineExceeded: RPCError(.deadlineExceeded, "the time was up while it waited", executed: .no)
     case .full where mayHaveBeenStored:
       RPCError(
-        .resourceExhausted, "the disk is full; it may have been stored all the same", executed: .maybe, cause: self)
-    case .full: RPCError(.resourceExhausted, "the disk is full; nothing was stored", executed: .no, cause: self)
+        .resourceExhausted, "the disk is full; it may have been stored all the same", executed: .maybe,
+        retryAfter: Self.diskIsCleared, cause: self)
+    case .full:
+      RPCError(
+        .resourceExhausted, "the disk is full; nothing was stored", executed: .no, retryAfter: Self.diskIsCleared,
+        cause: self)
     case .constraint(.unique), .constraint(.primaryKey): RPCError(.alreadyExists, "it is there already", cause: self)
     case .tooBig: RPCError(.invalidArgument, "it is too large to be stored", cause: self)
     case .inputOutput:

@@ -214,6 +214,9 @@ struct StorageErrorTests {
     #expect(RPCError(handler: error).code == .internal)
     #expect(!RPCError(handler: error).message.contains("secret_table"))
     #expect(RPCError(handler: StorageError(.overloaded, "")).code == .resourceExhausted)
+    for kind in [StorageError.Kind.overloaded, .full] {
+      #expect(RPCError(handler: StorageError(kind, "")).retryAfter != nil, "a quota is what names no time")
+    }
     var torn = StorageError(.inputOutput, "disk I/O error")
     #expect(RPCError(handler: torn).executed == .no)
     torn.mayHaveBeenStored = true
