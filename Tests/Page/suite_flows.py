@@ -44,6 +44,8 @@ def example(world):
 
 
 def emptied(body):
+    """Nothing plays, and all that was asked says so: what a busy service left out of the real answer is no part of this."""
+    body = {key: value for key, value in body.items() if key != "missing"}
     if "sessions" in body:
         return {**body, "sessions": []}
     if "features" in body:
