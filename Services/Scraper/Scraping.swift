@@ -203,14 +203,14 @@ final class Scraping: ServicePart {
   func tell(since before: [ScheduleSource]) async throws {
     let running = try started
     let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
-    let now = running.schedule.served
     let gone = before.filter { running.schedule.records[$0.id] == nil }.map { source in
       var source = source
       (source.state, source.next, source.showtimes) = (.disabled, nil, nil)
       return source
     }
-    let news = now.filter { source in known[source.id]?.differs(from: source) ?? true } + gone
-    running.schedule.tell(try await running.store.tell(news, at: environment.time.wall))
+    let news = running.schedule.served.filter { source in known[source.id]?.differs(from: source) ?? true }
+    let sites = news.compactMap { running.schedule.records[$0.id]?.site }
+    running.schedule.tell(try await running.store.tell(sites, gone: gone, at: environment.time.wall))
   }
 
   var load: (running: Int, waiting: Int) { net.load }

@@ -35,27 +35,32 @@ struct LeaseTests {
       among: [test.site.id], to: "b", at: visit.at.adding(.seconds(-10)), for: .seconds(60))
     let (paused, awake) = (try #require(first), try #require(second))
     await #expect(throws: LeaseLost.self) {
-      try await test.store.publish(Publication(visit, reading, lease: paused))
+      try await test.store.publish(Publication(visit, reading, lease: paused), at: visit.at)
     }
     let stored = try await test.store.schedule(of: [test.site.id], from: visit.today)
     #expect(stored.days.isEmpty)
-    let outcome = try await test.store.publish(Publication(visit, reading, lease: awake))
+    let outcome = try await test.store.publish(Publication(visit, reading, lease: awake), at: visit.at)
     #expect(outcome.added == 1)
     // What it comes back with later does not disturb the other either.
     try await test.store.release(paused, dueAt: time(999_999))
     #expect(try await test.store.renew(awake, at: visit.at, for: .seconds(60)))
   }
 
-  @Test("a lease that ran out is not good for publishing, even if nobody has taken over")
+  @Test("a lease that ran out while the pages were read is not good for telling of them, even if nobody has taken over")
   func expired() async throws {
     let test = try await TestStore()
     let visit = SyntheticPlatform.visit("2026-11-22T12:00:00+09:00", site: test.site)
-    let given = try await test.store.lease(
-      among: [test.site.id], to: "a", at: visit.at.adding(.seconds(-61)), for: .seconds(60))
+    let given = try await test.store.lease(among: [test.site.id], to: "a", at: visit.at, for: .seconds(60))
     let old = try #require(given)
+    let late = visit.at.adding(.seconds(60))
     await #expect(throws: LeaseLost.self) {
-      try await test.store.publish(Publication(visit, SourceReading(), lease: old))
+      try await test.store.publish(Publication(visit, SourceReading(), lease: old), at: late)
     }
+    await #expect(throws: LeaseLost.self) {
+      try await test.store.settle(visit, isBroken: true, problem: "nothing came", lease: old, at: late)
+    }
+    #expect(try await test.store.renew(old, at: late, for: .seconds(60)))
+    _ = try await test.store.settle(visit, isBroken: true, problem: "nothing came", lease: old, at: late)
   }
 
   @Test("what is due first comes first, and what is released comes back when it is due")

@@ -96,6 +96,20 @@ struct OperatorTests {
     #expect(bench.schedule.index.cinemas[cinema]?.days.isEmpty == true)
   }
 
+  @Test("what a visit found while the sites were read anew is neither made older by them nor told in the wrong order")
+  func readAnew() async throws {
+    let test = try await TestStore()
+    let bench = try await HarvesterBench("owner", on: test.store, pages: KeptPages(test.store))
+    let before = try await test.store.sites()
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    let zones = ZoneDirectory()
+    bench.schedule.serve(before) { try? zones.rules(for: $0.zone) }
+    let served = try #require(bench.schedule.served.first)
+    #expect(served.state == .ok && served.asOf == bench.clock.wall)
+    let told = try await test.store.tell(before.map(\.site), at: bench.clock.wall).compactMap(\.source)
+    #expect(told.map(\.state) == [.ok] && told.map(\.asOf) == [bench.clock.wall])
+  }
+
   @Test("a film is not merged with itself, nor with what is it already")
   func mergeItself() async throws {
     let test = try await TestStore()

@@ -55,7 +55,7 @@ struct TestStore {
     var publication = Publication(visit, try DtryxAdapter().read(pages, in: visit), lease: lease)
     publication.reason = reason
     publication.isTrial = isTrial
-    let outcome = try await store.publish(publication)
+    let outcome = try await store.publish(publication, at: visit.at)
     try await store.release(lease, dueAt: visit.at)
     return outcome
   }

@@ -194,7 +194,7 @@ package final class Harvester {
       var publication = Publication(look, try result.get(), lease: lease)
       publication.reason = .corrected
       publication.isTrial = isTrial
-      let outcome = try await store.publish(publication)
+      let outcome = try await store.publish(publication, at: time.wall)
       report.take(outcome)
       if !isTrial { schedule.apply(outcome, of: site, now: time.wall) }
       try await giveBack(lease, dueAt: record.status.dueAt)
@@ -313,7 +313,7 @@ package final class Harvester {
       var publication = Publication(visit, reading, lease: lease)
       publication.shortfall = findings.problem
       publication.isTrial = isTrial
-      let outcome = try await store.publish(publication)
+      let outcome = try await store.publish(publication, at: time.wall)
       report.take(outcome)
       if !isTrial {
         schedule.apply(outcome, of: visit.site.id, now: time.wall)

@@ -20,7 +20,7 @@ nonisolated struct Publisher {
   private var site: Site { publication.visit.site }
 
   mutating func run() throws -> Publication.Outcome {
-    var status = try checkedStatus()
+    guard var status = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
     var outcome = Publication.Outcome(verdict: .same, status: status)
     for details in publication.reading.films { try films.learn(details) }
     let old = try published()
@@ -55,17 +55,6 @@ nonisolated struct Publisher {
   }
 
   // MARK: May it be published
-
-  private func checkedStatus() throws -> SiteStatus {
-    guard let status = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
-    let lease = publication.lease
-    // By the time of the visit's beginning: one that took longer has renewed it, and the fence tells who took it over.
-    let holds = try db.value(
-      "SELECT holder = ? AND fence = ? AND lease_until > ? FROM site_status WHERE site = ?",
-      [lease.holder, lease.fence, now, site.id], as: Bool.self)
-    guard holds == true else { throw LeaseLost(site: site.id) }
-    return status
-  }
 
   private func judge(_ fresh: [CivilDate: [Showtime]], _ old: Old, _ status: SiteStatus) throws -> Judgement {
     var before: [CivilDate: Judgement.Before] = [:]

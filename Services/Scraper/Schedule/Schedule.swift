@@ -26,12 +26,18 @@ package final class Schedule {
 
   /// The sites that are served, in their order. Showings of others are not.
   package func serve(_ new: [ScraperStore.SiteRecord], zone: (Site) -> TimeZoneRules?) {
-    let before = sites
+    let (before, known) = (sites, records)
     var rules: [CinemaID: TimeZoneRules] = [:]
     records = [:]
     sites = [:]
-    for record in new {
+    for var record in new {
       guard let zone = zone(record.site) else { continue }
+      // A visit may have ended since the rows were read.
+      if let status = known[record.site.id]?.status, let tried = status.triedAt,
+        record.status.triedAt.map({ $0 < tried }) ?? true
+      {
+        record.status = status
+      }
       records[record.site.id] = record
       if let rival = sites[record.site.cinema].flatMap({ records[$0] }), rival.site.isEnabled { continue }
       sites[record.site.cinema] = record.site.id

@@ -73,3 +73,13 @@ nonisolated extension ScraperStore {
     }
   }
 }
+
+nonisolated extension DatabaseConnection {
+  /// Refuses who has slept until its lease ran out, or another took the site over.
+  func check(_ lease: Lease, at now: WallTime) throws {
+    let holds = try value(
+      "SELECT holder = ? AND fence = ? AND lease_until > ? FROM site_status WHERE site = ?",
+      [lease.holder, lease.fence, now, lease.site], as: Bool.self)
+    guard holds == true else { throw LeaseLost(site: lease.site) }
+  }
+}

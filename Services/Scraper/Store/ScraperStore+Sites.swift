@@ -116,10 +116,16 @@ nonisolated extension ScraperStore {
   }
 
   /// Records what sources are from now on, for whoever watches: what operators and files change is no visit's to tell.
-  package func tell(_ sources: [ScheduleSource], at now: WallTime) async throws -> [ScheduleEvent] {
-    guard !sources.isEmpty else { return [] }
+  /// Each is told as it is when that is recorded, so that nothing older follows what a visit told meanwhile.
+  package func tell(
+    _ sites: [Site], gone: [ScheduleSource] = [], at now: WallTime
+  ) async throws -> [ScheduleEvent] {
+    guard !(sites.isEmpty && gone.isEmpty) else { return [] }
     return try await database.write { db in
-      try sources.map { source in
+      let there = try sites.compactMap { site in
+        try db.status(of: site.id).map { ScheduleSource(site, $0, showtimes: nil) }
+      }
+      return try (there + gone).map { source in
         var event = ScheduleEvent(revision: 0, source: source)
         event.revision = try db.record(event, at: now)
         return event
@@ -169,10 +175,8 @@ nonisolated extension ScraperStore {
   ) async throws -> (SiteStatus, ScheduleEvent?) {
     try await database.write { db in
       let site = visit.site
-      let holds = try db.value(
-        "SELECT holder = ? AND fence = ? FROM site_status WHERE site = ?", [lease.holder, lease.fence, site.id],
-        as: Bool.self)
-      guard holds == true, let before = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
+      try db.check(lease, at: now)
+      guard let before = try db.status(of: site.id) else { throw LeaseLost(site: site.id) }
       var status = before
       status.triedAt = visit.at
       status.failures += 1

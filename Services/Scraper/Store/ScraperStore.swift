@@ -36,9 +36,10 @@ nonisolated package struct ScraperStore: Sendable {
   // MARK: The schedule
 
   /// Publishes what a visit found, or throws ``LeaseLost`` and leaves no trace.
-  package func publish(_ publication: Publication) async throws -> Publication.Outcome {
+  package func publish(_ publication: Publication, at now: WallTime) async throws -> Publication.Outcome {
     do {
       return try await database.write { db in
+        try db.check(publication.lease, at: now)
         var publisher = Publisher(publication, db)
         let outcome = try publisher.run()
         if publication.isTrial { throw Trial(outcome: outcome) }
