@@ -1,9 +1,18 @@
+import Bookmarks
+import Demo
+import Dining
 import EventLoops
+import Films
+import Gateway
 import Glibc
 import JSON
+import Locator
+import Radio
+import Scraper
 import ServiceKit
 import Supervisor
 import Testing
+import Timetable
 
 /// A folder for one test.
 func temporaryFolder() -> String {
@@ -75,10 +84,44 @@ struct FolderTests {
     ] {
       #expect(gateway.environment[name] == value, "\(name)")
     }
-    // A variable that begins with its own name and sets nothing would be refused.
-    #expect(services[0].environment["ODI_DEMO_URL"] == nil && services[0].environment["ODI_DEMO"] == nil)
     #expect(services[1].environment["ODI_LOCATOR"] == nil)
     #expect(services[0].ports == [7_190, 7_191, 8_191] && services[0].address == "http://127.0.0.1:7190")
+  }
+
+  /// The real services of the suite.
+  @MainActor
+  private static var programs: [ServiceProgram] {
+    [
+      DemoService.program, LocatorService.program, ScraperService.program, BookmarksService.program,
+      FilmsService.program, DiningService.program, TimetableService.program, RadioService.program,
+      GatewayService.program,
+    ]
+  }
+
+  @Test("no service is warned of what it is told, nor of what another reads")
+  @MainActor
+  func noWarnings() throws {
+    #expect(Self.programs.map(\.name) == SuiteMember.allCases.map(\.rawValue))
+    let folder = try SuiteFolder(temporaryFolder())
+    try folder.make()
+    try folder.makeKeys()
+    let choices = SuitePlan.Choices(folder: folder, programs: "/programs")
+    for (program, service) in zip(Self.programs, SuitePlan(choices).services) {
+      #expect(try warnings(of: program, in: service.environment).isEmpty, "\(program.name)")
+      let own = program.settings.flatMap { $0.spec.variableNames(service: program.name) }
+      for other in Self.programs {
+        let read = other.settings.flatMap { $0.spec.variableNames(service: other.name) }
+        for name in read where !own.contains(name) {
+          #expect(try warnings(of: program, in: [name: "x"]).isEmpty, "\(program.name): \(name)")
+        }
+      }
+    }
+    #expect(try warnings(of: LocatorService.program, in: ["ODI_LOG_LEVLE": "debug"]).count == 1)
+  }
+
+  @MainActor
+  private func warnings(of program: ServiceProgram, in environment: [String: String]) throws -> [String] {
+    try Configuration(of: program.name, program.settings, from: .init(environment: environment)).warnings
   }
 
   @Test("without the demo world there is no demo service, and nobody is told to use it")

@@ -129,6 +129,7 @@ struct SuiteTests {
     let suite = Suite()
     try suite.up()
     #expect(await suite.ready())
+    #expect(suite.lines.allSatisfy { $0["level"] == "info" }, "a plain start has nothing to complain of")
     let before = try await suite.services()
     #expect(
       before.count == SuiteMember.allCases.count

@@ -101,14 +101,8 @@ nonisolated package struct SuitePlan: Sendable {
     environment["ODI_TOKEN_KEY_FILE"] = choices.folder.file(of: .tokenKey)
     environment["ODI_LOG_FORMAT"] = "json"
     environment["ODI_SUPERVISOR"] = "\(getpid())"
-    // It is the demo world, and these would be its own settings.
-    if member == .demo {
-      environment["ODI_DEMO"] = nil
-      environment["ODI_DEMO_URL"] = nil
-    } else {
-      environment["ODI_DEMO"] = choices.isLive ? "0" : "1"
-      environment["ODI_DEMO_URL"] = "http://127.0.0.1:\(choices.firstPort + SuiteMember.demoWorldOffset)"
-    }
+    environment["ODI_DEMO"] = choices.isLive ? "0" : "1"
+    environment["ODI_DEMO_URL"] = "http://127.0.0.1:\(choices.firstPort + SuiteMember.demoWorldOffset)"
     return environment
   }
 

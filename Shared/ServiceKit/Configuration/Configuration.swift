@@ -140,8 +140,8 @@ nonisolated package struct Configuration: Sendable {
     }
   }
 
-  /// What begins with the service's own name is meant for it. What only begins with `ODI_` may be another's: it is
-  /// refused when it is nearly one of ours.
+  /// What begins with the service's own name is meant for it. What only begins with `ODI_` and is nearly one of ours is
+  /// told, unless it is another's.
   private static func unknownVariables(
     _ specs: [SettingSpec], _ service: String, _ sources: Sources
   ) -> (problems: [String], warnings: [String]) {
@@ -149,7 +149,8 @@ nonisolated package struct Configuration: Sendable {
     let known = specs.flatMap { $0.variableNames(service: service) }
     var problems: [String] = []
     var warnings: [String] = []
-    for name in sources.environment.keys.sorted() where name.hasPrefix("ODI_") && !known.contains(name) {
+    for name in sources.environment.keys.sorted()
+    where name.hasPrefix("ODI_") && !known.contains(name) && !SuiteVariables.isOfOthers(name, than: service) {
       if specs.contains(where: { $0.isSecret && $0.variableNames(service: service).contains(name + "_FILE") }) {
         problems.append("\(name) would show the secret to every child; write it to a file and set \(name)_FILE")
         continue
@@ -157,15 +158,12 @@ nonisolated package struct Configuration: Sendable {
       let near = suggestion(for: name, among: known)
       if name.hasPrefix(own) {
         problems.append("\(name) sets nothing" + (near.map { "; did you mean \($0)?" } ?? ""))
-      } else if let near, !Self.variablesOfPrograms.contains(name) {
+      } else if let near {
         warnings.append("\(name) sets nothing here; did you mean \(near)?")
       }
     }
     return (problems, warnings)
   }
-
-  /// Read by the programs themselves, before there is a configuration.
-  private static let variablesOfPrograms: Set = ["ODI_CONFIG", "ODI_HOST"]
 }
 
 /// All that is wrong with a configuration.

@@ -36,7 +36,7 @@ nonisolated package struct SettingSpec: Sendable {
   /// `log_level`
   var memberName: String { String(flagName.map { $0 == "-" ? "_" : $0 }) }
   /// `ODI_LOG_LEVEL`, and before it `ODI_LOCATOR_LOG_LEVEL`, so that services can share an environment.
-  func variableNames(service: String) -> [String] {
+  package func variableNames(service: String) -> [String] {
     let suffix = memberName.uppercased()
     return ["ODI_\(service.uppercased())_\(suffix)", "ODI_\(suffix)"]
   }
