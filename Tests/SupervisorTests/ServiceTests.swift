@@ -41,6 +41,8 @@ private final class FakeHost {
   var failures = 0
   private(set) var failed = 0
   var answer = ReadyAnswer.ready
+  /// Of those that do not give that one.
+  var answers: [SuiteMember: ReadyAnswer] = [:]
 
   var host: ProcessHost {
     ProcessHost(
@@ -52,7 +54,7 @@ private final class FakeHost {
         }
         processes.append(FakeProcess(id: Int32(processes.count + 1)))
         return processes.last!
-      }, isReady: { [self] _ in answer })
+      }, isReady: { [self] plan in answers[plan.member] ?? answer })
   }
 }
 
@@ -241,6 +243,38 @@ struct SupervisedServiceTests {
     await service.stop()
     time.advance(by: .seconds(60))
     #expect(fakes.processes.count == 2 && service.state == .stopped)
+  }
+
+  @Test("the gateway is started when those that it asks are ready")
+  func gatewayLast() async {
+    fakes.answers[.films] = .notReady("the catalogue is being made")
+    let supervisor = Supervisor([SuiteMember.locator, .films, .gateway].map { service($0) }, time: time)
+    supervisor.start()
+    #expect(await until { supervisor[.locator]?.state == .ready && supervisor[.films]?.problem != nil })
+    #expect(fakes.processes.count == 2 && supervisor[.gateway]?.state == .waiting)
+    fakes.answers = [:]
+    time.advance(by: .seconds(1))
+    #expect(await until { supervisor.isReady } && fakes.processes.count == 3)
+    time.advance(by: Supervisor.patienceWithOthers)
+    #expect(supervisor.isReady && fakes.processes.count == 3)
+    await supervisor.stop()
+  }
+
+  @Test("the gateway is started without one that takes too long, and not when all are ended")
+  func gatewayAlone() async {
+    fakes.answers[.films] = .silent
+    let (impatient, ending) = (
+      Supervisor([service(.films), service(.gateway)], time: time),
+      Supervisor([service(.films), service(.gateway)], time: time)
+    )
+    impatient.start()
+    ending.start()
+    await ending.stop()
+    #expect(await until { impatient[.films]?.state == .starting && impatient[.gateway]?.state == .waiting })
+    time.advance(by: Supervisor.patienceWithOthers)
+    #expect(await until { impatient[.gateway]?.state == .ready })
+    #expect(ending[.gateway]?.state == .stopped && ending[.gateway]?.process == nil)
+    await impatient.stop()
   }
 
   @Test("services are ended one after the other, the last started first")

@@ -35,6 +35,9 @@ nonisolated package enum SuiteMember: String, CaseIterable, Sendable {
   /// Whether other services ask it.
   var takesCalls: Bool { self != .demo && self != .gateway }
 
+  /// Whether it only tells what others know, and so is started when these are ready.
+  var asksAllOthers: Bool { self == .gateway }
+
   /// Whether it has something to begin with.
   var hasSeed: Bool { self == .locator }
 }
