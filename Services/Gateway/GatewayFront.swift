@@ -90,6 +90,7 @@ package final class GatewayFront {
     serving.admit = { [desk] request in desk.refusal(of: request) }
     serving.trusts = { [desk] address in desk.manners.proxies.contains(address) }
     serving.decorate = { [desk] request, response in desk.decorate(request, &response) }
+    serving.complete = { [desk] head, problem in desk.complete(&problem, head) }
     serving.explain = { error in (error as? RPCError).map { Problem($0) } }
     let traffic = Traffic(metrics)
     self.traffic = traffic

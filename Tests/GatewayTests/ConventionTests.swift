@@ -71,6 +71,41 @@ struct ConventionTests {
     }
   }
 
+  @Test("who has no session is told so by the head: what was to be sent need not come")
+  func headsOfStrangers() async throws {
+    let cookie = try #require(await gateway.ask("POST", "/v1/sessions", ["X-Odi-Request: 1"])["set-cookie"])
+    let byCookie = "Cookie: \(cookie.prefix { $0 != ";" })"
+    for endpoint in endpoints where endpoint.access == .user && endpoint.takesBody {
+      let (method, target) = (endpoint.method.rawValue, Self.target(endpoint))
+      let announced = ["Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue"]
+      let stranger = await gateway.open(method, target, announced).reply()
+      #expect(stranger.status == 401 && stranger.problem == "unauthenticated", "\(method) \(target)")
+      #expect(stranger.json["instance"] == .string(target) && stranger.json["trace_id"]?.string?.count == 32)
+      let form = await gateway.open(method, target, announced + [byCookie]).reply()
+      #expect(form.status == 403, "\(method) \(target)")
+      let welcome = await gateway.open(method, target, announced + [byCookie, "X-Odi-Request: 1"]).reply()
+      #expect(welcome.status == 100, "\(method) \(target)")
+    }
+  }
+
+  @Test("every problem names its path and its trace, also where no endpoint was reached")
+  func nameless() async {
+    let resting = GatewayFixture()
+    resting.front.desk.maintenance = "back soon"
+    for (status, reply) in [
+      (405, await gateway.ask("PATCH", "/v1/home")), (404, await gateway.ask("/v1/hom")),
+      (503, await resting.ask("/v1/home")),
+      (413, await gateway.open("POST", "/v1/sessions", ["Content-Length: 100000000"]).reply()),
+    ] {
+      let trace = reply.json["trace_id"]?.string
+      #expect(reply.status == status && trace?.count == 32 && reply["trace-id"] == trace, "\(status): \(reply.text)")
+      #expect(reply.json["instance"]?.string?.hasPrefix("/v1/") == true, "\(status): \(reply.text)")
+    }
+    let caller = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let followed = await gateway.ask("GET", "/v1/hom", ["traceparent: \(caller)"])
+    #expect(followed.json["trace_id"] == "0af7651916cd43dd8448eb211c80319c")
+  }
+
   @Test("public reading is shared: tagged, cached for a minute, by language, and 304 to who has it")
   func sharing() async {
     for endpoint in endpoints where endpoint.isShared {

@@ -69,7 +69,8 @@ package final class FrontDesk {
       // What an endpoint does not take is refused before it; what it takes it reads, and says all that is wrong at once.
       router.on(
         endpoint.method, endpoint.path, query: query, checksQuery: query.isEmpty, summary: endpoint.summary,
-        bodyLimit: limit, replying: { [self] reply in receive(reply, endpoint) })
+        bodyLimit: limit, admit: { [self] request in try admit(request, endpoint) },
+        replying: { [self] reply in receive(reply, endpoint) })
     }
   }
 
@@ -109,13 +110,10 @@ package final class FrontDesk {
   /// Answers at once or from an event where that can be; whatever has to wait gets a task.
   private func receive(_ reply: HTTPReply, _ endpoint: Endpoint) {
     let request = reply.request
-    let span = traces.begin(
-      endpoint.name, .server, from: request["traceparent"].flatMap { TraceContext(traceparent: $0) }, at: time.now)
+    let span = begin(endpoint.name, request.head)
     do {
       let path = try request.pathParameters()
-      if let accept = request["accept"] { try check(accept, endpoint) }
-      let presented = try presented(request, endpoint)
-      if endpoint.access == .user, presented == nil { throw Problem.noSession }
+      let presented = try welcome(request, endpoint)
       let asking = try asking(request, path, endpoint, presented, span)
       guard try isVouchedFor(presented, asking, endpoint) else {
         return reply.begin { [self] in
@@ -135,6 +133,20 @@ package final class FrontDesk {
     } catch {
       reply.fail(closed(error, span, endpoint))
     }
+  }
+
+  /// Refuses by the head alone: who is not answered whatever the body says need not send it.
+  private func admit(_ request: HTTPRequest, _ endpoint: Endpoint) throws {
+    do {
+      let presented = try welcome(request, endpoint)
+      if endpoint.access == .user, let presented { _ = try sessions.vouch(for: presented.token) }
+    } catch {
+      throw closed(error, begin(endpoint.name, request.head), endpoint)
+    }
+  }
+
+  private func begin(_ name: String, _ head: HTTPHead) -> Span {
+    traces.begin(name, .server, from: head["traceparent"].flatMap { TraceContext(traceparent: $0) }, at: time.now)
   }
 
   /// Runs what waits, within the request's span.
@@ -160,13 +172,41 @@ package final class FrontDesk {
     if problem.kind == .internal {
       log.error("a request failed", ["route": .string(endpoint.path), "error": "\(error)"])
     }
-    problem.extensions.append(("trace_id", .string(span.context.traceID.description)))
-    problem.fields.append(HTTPField("Trace-Id", span.context.traceID.description))
-    span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
+    end(span, with: &problem)
     return problem
   }
 
+  /// Gives a problem that no endpoint told a trace of its own: an unknown path, a method or a body that is not taken.
+  func complete(_ problem: inout Problem, _ head: HTTPHead?) {
+    guard !problem.extensions.contains(where: { $0.name == Self.traceMember }) else { return }
+    let span = head.map { begin("refused", $0) } ?? traces.begin("refused", .server, at: time.now)
+    end(span, with: &problem)
+  }
+
+  private func end(_ span: Span, with problem: inout Problem) {
+    let trace = span.context.traceID.description
+    problem.extensions.append((Self.traceMember, .string(trace)))
+    problem.fields.append(HTTPField("Trace-Id", trace))
+    span.end(at: time.now, error: problem.status.rawValue >= 500 ? problem.kind.rawValue : nil)
+  }
+
+  private static let traceMember = "trace_id"
+
   // MARK: Coming in
+
+  /// Who asks, where that matters, once the head says nothing that is refused.
+  private func welcome(_ request: HTTPRequest, _ endpoint: Endpoint) throws -> Sessions.Presented? {
+    if let accept = request["accept"] { try check(accept, endpoint) }
+    let presented = try presented(request, endpoint)
+    if endpoint.access == .user, presented == nil { throw Problem.noSession }
+    // A form on another site can send our cookie along, but no field of its own.
+    if let presented, presented.isCookie, request.method != .get, request.method != .head,
+      request["x-odi-request"] != "1"
+    {
+      throw Problem(.forbidden, "send X-Odi-Request: 1 with what a cookie signs for")
+    }
+    return presented
+  }
 
   private func check(_ accept: String, _ endpoint: Endpoint) throws {
     // What nearly every client says.
@@ -339,12 +379,6 @@ package final class FrontDesk {
       refusal.fields += standing.fields("user", manners.perUser)
       throw refusal
     }
-    // A form on another site can send our cookie along, but no field of its own.
-    if presented.isCookie, asking.request.method != .get, asking.request.method != .head,
-      asking.request["x-odi-request"] != "1"
-    {
-      throw Problem(.forbidden, "send X-Odi-Request: 1 with what a cookie signs for")
-    }
   }
 
   private func language(of request: HTTPRequest, _ query: QueryReader) -> Language? {
@@ -367,12 +401,17 @@ package final class FrontDesk {
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
     if Self.isSignOfLife(request.head) { return nil }
     if let maintenance {
-      return Problem(.overloaded, maintenance, fields: [HTTPField("Retry-After", "60")])
-        .response(instance: request.path)
+      return answer(Problem(.overloaded, maintenance, fields: [HTTPField("Retry-After", "60")]), request)
     }
     guard let network = client(of: request).network else { return nil }
     let standing = addresses.take(network, now: time.now)
-    return standing.isAllowed ? nil : standing.refusal.response(instance: request.path)
+    return standing.isAllowed ? nil : answer(standing.refusal, request)
+  }
+
+  private func answer(_ refusal: Problem, _ request: HTTPRequest) -> HTTPResponse {
+    var refusal = refusal
+    complete(&refusal, request.head)
+    return refusal.response(instance: request.path)
   }
 
   /// What every answer has besides what its flow gave it.

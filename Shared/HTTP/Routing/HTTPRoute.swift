@@ -16,11 +16,13 @@ nonisolated package final class HTTPRoute {
   package let parameters: [String]
   /// Its place among its router's routes, for tables that hold something for each.
   package let number: Int
+  /// Throws what is wrong with a request whose body has not come: then it need not.
+  let admit: HTTPAdmission?
   let handler: HTTPHandler
 
   init(
     method: HTTPMethod, pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String, bodyLimit: Int,
-    parameters: [String], number: Int, handler: HTTPHandler
+    parameters: [String], number: Int, admit: HTTPAdmission?, handler: HTTPHandler
   ) {
     self.method = method
     self.pattern = pattern
@@ -30,9 +32,13 @@ nonisolated package final class HTTPRoute {
     self.bodyLimit = bodyLimit
     self.parameters = parameters
     self.number = number
+    self.admit = admit
     self.handler = handler
   }
 }
+
+/// Looks at the head of a request that has a body.
+package typealias HTTPAdmission = @MainActor (HTTPRequest) throws -> Void
 
 /// Who answers: a function that does so at once, or one that sees to it that the reply is answered, now or later.
 nonisolated enum HTTPHandler {

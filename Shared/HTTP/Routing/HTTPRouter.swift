@@ -60,13 +60,13 @@ nonisolated package struct HTTPRouter {
   }
 
   /// For who registers routes from a list: the handler asks the request for its `pathParameters`, and begins a task if it
-  /// needs one.
+  /// needs one. `admit` is asked about a request with a body before that comes, and about no other.
   package mutating func on(
     _ method: HTTPMethod, _ pattern: String, query: [QueryParameter], checksQuery: Bool, summary: String,
-    bodyLimit: Int, replying handler: @escaping @MainActor (HTTPReply) -> Void
+    bodyLimit: Int, admit: HTTPAdmission? = nil, replying handler: @escaping @MainActor (HTTPReply) -> Void
   ) {
     let count = PathSegment.parse(pattern).count { $0.parameter != nil }
-    add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, .replying(handler))
+    add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, admit: admit, .replying(handler))
   }
 
   private static func count<each Parameter>(_ types: repeat (each Parameter).Type) -> Int {
@@ -77,7 +77,7 @@ nonisolated package struct HTTPRouter {
 
   private mutating func add(
     _ method: HTTPMethod, _ pattern: String, _ query: [QueryParameter], _ checksQuery: Bool, _ summary: String,
-    _ bodyLimit: Int, takes count: Int, _ handler: HTTPHandler
+    _ bodyLimit: Int, takes count: Int, admit: HTTPAdmission? = nil, _ handler: HTTPHandler
   ) {
     let segments = PathSegment.parse(pattern)
     let parameters = segments.compactMap(\.parameter)
@@ -85,7 +85,7 @@ nonisolated package struct HTTPRouter {
     precondition(count <= PathCaptures.max, "\(pattern) has more than \(PathCaptures.max) parameters")
     let route = HTTPRoute(
       method: method, pattern: pattern, query: query, checksQuery: checksQuery, summary: summary,
-      bodyLimit: bodyLimit, parameters: parameters, number: routes.count, handler: handler)
+      bodyLimit: bodyLimit, parameters: parameters, number: routes.count, admit: admit, handler: handler)
     let node = segments.reduce(root) { $0.child(for: $1) }
     precondition(node.route(for: method) == nil, "\(method.rawValue) \(pattern) is registered twice")
     node.routes.append(route)

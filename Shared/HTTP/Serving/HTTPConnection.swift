@@ -78,8 +78,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
           pauseReading(keeping: input)
           break steps
         }
-      case .refuse(.bodyTooLong) where conversation.request?.early != nil:
-        answerEarly()
+      case .refuse(.bodyTooLong) where conversation.request?.isRouted == true:
+        refuseBody()
       case .refuse(let failure):
         refuse(Problem(failure))
       case .cutOff:
@@ -134,14 +134,21 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
       try server.route(request)
       request.parser.bodyLimit = request.route?.bodyLimit ?? 0
     } catch {
-      request.early = server.answer(to: error, path: request.parser.head.rawPath)
+      request.early = server.answer(to: error, request.parser.head)
     }
-    if request.parser.expectsBody, let admit = server.options.admit {
-      // Who is not let in need not send a body, nor we keep one.
+    // Who is not let in need not send a body, nor we keep one.
+    if request.parser.expectsBody { admit(request) }
+    if request.early != nil { request.parser.bodyLimit = server.options.limits.unwantedBodyBytes }
+  }
+
+  /// Asks before the body comes: those who may refuse any request first, then the request's own route.
+  private func admit(_ request: RequestInProgress) {
+    if let admit = server.options.admit {
       request.isAdmitted = true
       if let refusal = admit(whole(request)) { request.early = refusal }
     }
-    if request.early != nil { request.parser.bodyLimit = server.options.limits.unwantedBodyBytes }
+    guard request.early == nil, let admit = request.route?.admit else { return }
+    do { try admit(whole(request)) } catch { request.early = server.answer(to: error, request.parser.head) }
   }
 
   private func whole(_ request: RequestInProgress) -> HTTPRequest {
@@ -191,12 +198,18 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   }
 
   func fail(_ reply: HTTPReply, _ error: any Error) {
-    answer(reply, server.answer(to: error, path: reply.request.path))
+    answer(reply, server.answer(to: error, reply.request.head))
+  }
+
+  /// A body that is longer than its route takes, or than is read over for one that is refused anyway.
+  private func refuseBody() {
+    guard let request = conversation.request else { return }
+    answerEarly(request.early ?? server.answer(Problem(HTTPFailure.bodyTooLong), to: request.parser.head))
   }
 
   /// Answers a request that cannot be understood, or did not come in time, and ends the connection.
   private func refuse(_ problem: Problem) {
-    answer(problem.response(base: server.options.problemBase), to: nil, isLast: true)
+    answer(server.answer(problem, to: nil), to: nil, isLast: true)
   }
 
   private func answer(_ response: consuming HTTPResponse, to head: HTTPHead?, isLast: Bool) {
@@ -322,7 +335,7 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   private func answerTooLate() {
     guard let reply = conversation.request?.reply else { return }
     reply.abandon()
-    let problem = Problem(.upstreamTimeout).response(base: server.options.problemBase, instance: reply.request.path)
+    let problem = server.answer(Problem(.upstreamTimeout), to: reply.request.head)
     answer(server.decorated(problem, reply.request), to: reply.request.head, isLast: true)
   }
 

@@ -23,6 +23,8 @@ package final class HTTPServer {
     package var decorate: ((HTTPRequest, inout HTTPResponse) -> Void)?
     /// Makes a problem of an error that is none: an RPC error's code, say. `nil` is 500, and logged.
     package var explain: ((any Error) -> Problem?)?
+    /// Adds to every problem what no handler knows: a trace's id. Without a head, the request could not be read.
+    package var complete: ((HTTPHead?, inout Problem) -> Void)?
     /// Hears of every answer, for metrics and the access log.
     package var observe: ((HTTPExchange) -> Void)?
 
@@ -210,29 +212,43 @@ package final class HTTPServer {
     request.body = []
     let problem = Problem(
       .overloaded, "too much is being sent to us at the moment; try again", fields: [HTTPField("Retry-After", "1")])
-    return problem.response(base: options.problemBase, instance: request.parser.head.rawPath)
+    return answer(problem, to: request.parser.head)
   }
 
   func answer(_ request: HTTPRequest, _ handler: @MainActor (HTTPRequest) throws -> HTTPResponse) -> HTTPResponse {
     do {
       return decorated(try handler(request), request)
     } catch {
-      return decorated(answer(to: error, path: request.path), request)
+      return decorated(answer(to: error, request.head), request)
     }
   }
 
-  func answer(to error: any Error, path: String) -> HTTPResponse {
+  func answer(to error: any Error, _ head: HTTPHead) -> HTTPResponse {
     switch error {
-    case let error as OtherMethods: return error.response(base: options.problemBase)
-    case let error as Redirect: return .redirect(.permanentRedirect, to: error.to)
-    case let problem as Problem: return problem.response(base: options.problemBase, instance: path)
-    case let issues as JSONIssues: return Problem(issues).response(base: options.problemBase, instance: path)
+    case let error as OtherMethods where error.wasAsked: .noContent.with("Allow", error.list)
+    case let error as Redirect: .redirect(.permanentRedirect, to: error.to)
+    default: answer(problem(of: error), to: head)
+    }
+  }
+
+  private func problem(of error: any Error) -> Problem {
+    switch error {
+    case let error as OtherMethods: return error.problem
+    case let problem as Problem: return problem
+    case let issues as JSONIssues: return Problem(issues)
     default: break
     }
-    if let problem = options.explain?(error) { return problem.response(base: options.problemBase, instance: path) }
+    if let problem = options.explain?(error) { return problem }
     // The cause stays here; the client gets only that it was our fault.
     if !(error is CancellationError) { log.error("a handler failed", ["error": "\(error)"]) }
-    return Problem(.internal).response(base: options.problemBase, instance: path)
+    return Problem(.internal)
+  }
+
+  /// A problem as it is answered. Without a head, the request could not be read, or did not come in time.
+  func answer(_ problem: Problem, to head: HTTPHead?) -> HTTPResponse {
+    var problem = problem
+    options.complete?(head, &problem)
+    return problem.response(base: options.problemBase, instance: head?.rawPath)
   }
 
   func decorated(_ response: consuming HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
@@ -266,7 +282,7 @@ package final class HTTPServer {
       let field = response.fields.first { !$0.isSafe }
       // A value that came from outside must not become a field of its own.
       log.error("an answer was replaced: a field of it holds control characters", ["name": "\(field?.name ?? "")"])
-      return encoder.encode(Problem(.internal).response(base: options.problemBase), to: head, context)
+      return encoder.encode(answer(Problem(.internal), to: head), to: head, context)
     }
     return encoder.encode(response, to: head, context)
   }
@@ -287,12 +303,15 @@ private struct OtherMethods: Error {
   let allowed: [HTTPMethod]
   let wasAsked: Bool
 
-  func response(base: String) -> HTTPResponse {
+  var list: String {
     var methods = Set(allowed).union([.options])
     if methods.contains(.get) { methods.insert(.head) }
-    let list = HTTPMethod.allCases.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
-    let response = wasAsked ? .noContent : Problem(.methodNotAllowed, "use one of \(list)").response(base: base)
-    return response.with("Allow", list)
+    return HTTPMethod.allCases.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+  }
+
+  var problem: Problem {
+    let list = list
+    return Problem(.methodNotAllowed, "use one of \(list)", fields: [HTTPField("Allow", list)])
   }
 }
 

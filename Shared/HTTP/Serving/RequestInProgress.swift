@@ -16,6 +16,7 @@ final class RequestInProgress {
   var parameters: [(name: String, value: String)] = []
   /// The answer that is known from the head alone.
   var early: HTTPResponse?
+  var isRouted: Bool { route != nil || early != nil }
   /// `HTTPServer.Options.admit` has been asked.
   var isAdmitted = false
   /// Where its answer goes, while that is awaited.
