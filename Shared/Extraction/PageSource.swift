@@ -22,8 +22,12 @@ package struct PageSource: Sendable {
     guard let field else { return }
     let parts = field.utf8.split(separator: UInt8(ascii: ";")).map { String(decoding: $0, as: UTF8.self).trimmedText }
     contentType = parts.first?.lowercased()
-    for part in parts.dropFirst() where part.lowercased().hasPrefix("charset=") {
-      charset = part.dropFirst(8).filter { $0 != "\"" && $0 != "'" }
+    for part in parts.dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, String(pair[0]).trimmedText.lowercased() == "charset" else { continue }
+      let value = pair[1].filter { !" \t\"'".contains($0) }
+      charset = value.isEmpty ? nil : value
+      return
     }
   }
 }

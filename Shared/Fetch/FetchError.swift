@@ -35,7 +35,7 @@ nonisolated package enum FetchError: Error, Hashable, Sendable, CustomStringConv
     case .invalidURL(let error): "\(error)"
     case .refused(let refusal): "\(refusal)"
     case .redirect(let location, let error): "the site leads to “\(location)”: \(error)"
-    case .downgrade(let url): "the site leads from https to \(url); allow it in the request if it must be"
+    case .downgrade(let url): "the site leads from https to \(url)"
     case .tooManyRedirects(let limit): "the site leads on more than \(limit) times"
     case .unknownHost(let host, let reason): "\(host) has no address: \(reason)"
     case .cannotConnect(let reason): "no connection: \(reason)"

@@ -40,18 +40,6 @@ nonisolated package struct FetchResponse: Sendable {
   /// `text/html` of `text/html; charset=euc-kr`, in lower case.
   package var mediaType: String? { headers.mediaType }
 
-  /// The `charset` of the `Content-Type`, as it stands there.
-  package var charset: String? {
-    guard let type = headers["content-type"] else { return nil }
-    for parameter in type.split(separator: ";").dropFirst() {
-      let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, pair[0].filter({ $0 != " " && $0 != "\t" }).lowercased() == "charset" else { continue }
-      let value = pair[1].filter { $0 != " " && $0 != "\t" && $0 != "\"" && $0 != "'" }
-      return value.isEmpty ? nil : value
-    }
-    return nil
-  }
-
   /// For the next request for the same page; nil if the site gives none.
   package var validators: FetchRequest.Validators? {
     let validators = FetchRequest.Validators(etag: headers["etag"], lastModified: headers["last-modified"])

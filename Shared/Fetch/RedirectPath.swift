@@ -13,19 +13,12 @@ struct RedirectPath {
 
   /// Where an answer leads, or nil if it is what was wanted.
   func redirect(_ answer: HopAnswer) -> String? {
-    guard request.followsRedirects, [301, 302, 303, 307, 308].contains(answer.status) else { return nil }
-    return answer.headers["location"]
+    request.followsRedirects ? answer.headers.redirect(status: answer.status) : nil
   }
 
   mutating func follow(_ location: String, status: Int) throws(FetchError) {
     guard hops.count < request.limits.redirects else { throw .tooManyRedirects(limit: request.limits.redirects) }
-    let target: FetchURL
-    do throws(FetchURLError) { target = try url.resolving(location) } catch {
-      throw .redirect(to: String(location.prefix(200)), error)
-    }
-    guard url.scheme == .http || target.scheme == .https || request.allowsDowngrade else {
-      throw .downgrade(to: target)
-    }
+    let target = try url.led(to: location, allowsDowngrade: request.allowsDowngrade)
     hops.append(FetchResponse.Hop(url: url, status: status))
     url = target
     // 303 always means “get it there”; of a post, so do 301 and 302, as every browser reads them.
@@ -63,6 +56,33 @@ struct RedirectPath {
   }
 
   private func isValue(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+}
+
+extension FetchURL {
+  /// Where a redirect from here leads, if that may be followed.
+  nonisolated fileprivate func led(to location: String, allowsDowngrade: Bool) throws(FetchError) -> FetchURL {
+    let target: FetchURL
+    do throws(FetchURLError) { target = try resolving(location) } catch {
+      throw .redirect(to: String(location.prefix(200)), error)
+    }
+    guard scheme == .http || target.scheme == .https || allowsDowngrade else { throw .downgrade(to: target) }
+    return target
+  }
+}
+
+extension FetchHeaders {
+  /// Where an answer of this status leads, as it stands there; nil if nowhere.
+  nonisolated fileprivate func redirect(status: Int) -> String? {
+    [301, 302, 303, 307, 308].contains(status) ? self["location"] : nil
+  }
+}
+
+extension FetchResponse {
+  /// Where it leads, for who follows by himself; nil if it is what was wanted.
+  nonisolated package func redirect() throws(FetchError) -> FetchURL? {
+    guard let location = headers.redirect(status: status) else { return nil }
+    return try url.led(to: location, allowsDowngrade: false)
+  }
 }
 
 /// The header lines that every request of a fetcher has.

@@ -1,4 +1,27 @@
 package import Clocks
+package import EventLoops
+
+extension Fetcher {
+  /// Asks the site of `url` for its robots.txt, and tells from where the answer came. Throws only when it is cancelled.
+  package func robots(
+    of url: FetchURL
+  ) async throws(FetchError) -> (answer: RobotsRecord.Answer, address: IPAddress?) {
+    guard let file = try? url.resolving("/robots.txt") else { return (.unreachable, nil) }
+    var request = FetchRequest(file)
+    request.allowsDowngrade = true
+    do throws(FetchError) {
+      let response = try await fetch(request)
+      let body = Array(response.body.prefix(RobotsTxt.bytesMax + 1))
+      return (.response(status: response.status, body: body), response.address)
+    } catch {
+      switch error {
+      case .cancelled: throw error
+      case .tooManyRedirects: return (.tooManyRedirects, nil)
+      default: return (.unreachable, nil)
+      }
+    }
+  }
+}
 
 /// A site's robots.txt as far as we know it: what it said, when, and since when it cannot be had.
 nonisolated package struct RobotsRecord: Sendable, Hashable {

@@ -82,10 +82,8 @@ nonisolated package struct RobotsTxt: Sendable, Hashable {
     }
   }
 
-  /// Whether `target`, a path with its query, may be fetched by the robot whose product token is `agent`.
-  package func allows(_ target: String, agent: String) -> Bool { decision(on: target, agent: agent).isAllowed }
-
-  /// The same, with the rule that decides.
+  /// Whether `target`, a path with its query, may be fetched by the robot whose product token is `agent`, and which rule
+  /// decides.
   package func decision(on target: String, agent: String) -> Decision {
     if target == "/robots.txt" { return Decision(isAllowed: true) }
     let path = Pattern.normalised(Array(target.utf8)[...], isPattern: false)

@@ -1,6 +1,7 @@
 import Clocks
 import Demo
 import EventLoops
+import Extraction
 import Fetch
 import HTML
 import JSON
@@ -142,4 +143,13 @@ final class WatchedTime: TimeSource {
       owner.tellIfIdle()
     }
   }
+}
+
+extension FetchResponse {
+  /// As its `Content-Type` says.
+  var charset: String? { PageSource(contentTypeField: headers["content-type"]).charset }
+}
+
+extension RobotsTxt {
+  func allows(_ target: String, agent: String) -> Bool { decision(on: target, agent: agent).isAllowed }
 }

@@ -134,3 +134,7 @@ struct RobotsTests {
     #expect(stars.allows("/" + String(repeating: "a", count: 2_000), agent: "x"))
   }
 }
+
+extension RobotsTxt {
+  fileprivate func allows(_ target: String, agent: String) -> Bool { decision(on: target, agent: agent).isAllowed }
+}

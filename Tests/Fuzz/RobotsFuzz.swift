@@ -6,8 +6,8 @@ func fuzzRobots(_ input: UnsafeBufferPointer<UInt8>) {
   let robots = RobotsTxt(parsing: bytes)
   let path = "/" + String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   for agent in ["OdiBot", "a", "*", ""] {
-    _ = robots.allows(path, agent: agent)
+    _ = robots.decision(on: path, agent: agent)
     if let delay = robots.crawlDelay(agent: agent) { precondition(delay >= .zero && delay <= RobotsTxt.crawlDelayMax) }
   }
-  precondition(robots.allows("/robots.txt", agent: "OdiBot"), "the file itself may always be read")
+  precondition(robots.decision(on: "/robots.txt", agent: "OdiBot").isAllowed, "the file itself may always be read")
 }

@@ -84,12 +84,7 @@ extension ScraperCommands {
     defer { fetcher.close() }
     let url = try FetchURL(parsing: source)
     var robots = RobotsRecord()
-    do throws(FetchError) {
-      let answer = try await fetcher.fetch(FetchRequest(try FetchURL(of: url.origin + "/robots.txt")))
-      robots.learn(.response(status: answer.status, body: answer.body), at: time.wall)
-    } catch {
-      if case .tooManyRedirects = error { robots.learn(.tooManyRedirects, at: time.wall) }
-    }
+    robots.learn(try await fetcher.robots(of: url).answer, at: time.wall)
     let decision = robots.rules(at: time.wall).decision(on: url.target, agent: HostBook.agent)
     guard decision.isAllowed else {
       throw CommandError(
@@ -103,13 +98,6 @@ extension ScraperCommands {
       response.body,
       PageSource(contentTypeField: response.headers["content-type"], url: base ?? response.url.description)
     )
-  }
-}
-
-extension FetchURL {
-  /// An address that was made of a checked one.
-  nonisolated fileprivate init(of text: String) throws(FetchError) {
-    do throws(FetchURLError) { self = try FetchURL(parsing: text) } catch { throw .invalidURL(error) }
   }
 }
 

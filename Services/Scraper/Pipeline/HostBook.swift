@@ -196,21 +196,12 @@ package final class HostBook {
 
   /// Nil if the visit was cancelled meanwhile.
   private func robotsAnswer(_ url: FetchURL) async throws(RetrievalError) -> RobotsRecord.Answer? {
-    guard let address = try? FetchURL(parsing: url.origin + "/robots.txt") else { return .unreachable }
-    try await wait(address)
-    var request = FetchRequest(address)
-    request.allowsDowngrade = true
+    try await wait(url)
     let began = time.now
-    do throws(FetchError) {
-      let response = try await fetcher().fetch(request)
-      finish(address, .answered(after: time.now - began), address: response.address)
-      return .response(status: response.status, body: Array(response.body.prefix(RobotsTxt.bytesMax + 1)))
-    } catch {
-      if case .cancelled = error { return nil }
-      finish(address, .failed, address: nil)
-      if case .tooManyRedirects = error { return .tooManyRedirects }
-      return .unreachable
-    }
+    guard let (answer, address) = try? await fetcher().robots(of: url) else { return nil }
+    let isAnswered = if case .response = answer { true } else { false }
+    finish(url, isAnswered ? .answered(after: time.now - began) : .failed, address: address)
+    return answer
   }
 
   // MARK: Operators

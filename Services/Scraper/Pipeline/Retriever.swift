@@ -142,8 +142,8 @@ package final class Retriever: PageRetriever {
       let wait = response.headers["retry-after"].flatMap { RetryAfter.wait($0, now: time.wall) }
       hosts.finish(
         url, throttled ? .throttled(retryAfter: wait) : .answered(after: time.now - began), address: response.address)
-      if let location = response.headers["location"], (300...399).contains(response.status), response.status != 304 {
-        url = try redirect(url, location)
+      if let next = try redirect(response) {
+        url = next
         continue
       }
       return try await answer(response, request, known)
@@ -151,15 +151,8 @@ package final class Retriever: PageRetriever {
     throw RetrievalError(.failed, "the site leads on more than \(limits.redirects) times")
   }
 
-  private func redirect(_ url: FetchURL, _ location: String) throws(RetrievalError) -> FetchURL {
-    let next: FetchURL
-    do throws(FetchURLError) { next = try url.resolving(location) } catch {
-      throw RetrievalError(.failed, "the site leads to “\(location)”: \(error)")
-    }
-    guard !(url.scheme == .https && next.scheme == .http) else {
-      throw RetrievalError(.failed, "the site leads from https to \(next)")
-    }
-    return next
+  private func redirect(_ response: FetchResponse) throws(RetrievalError) -> FetchURL? {
+    do throws(FetchError) { return try response.redirect() } catch { throw RetrievalError(.failed, "\(error)") }
   }
 
   private func fetchRequest(

@@ -1,18 +1,14 @@
+import Extraction
 import HTML
 
 nonisolated extension Page {
+  private var source: PageSource { PageSource(contentTypeField: contentType) }
+
   /// The `charset` of the `Content-Type`.
-  var charset: String? {
-    for parameter in (contentType ?? "").split(separator: ";").dropFirst() {
-      let pair = parameter.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, String(pair[0]).trimmed.lowercased() == "charset" else { continue }
-      return String(pair[1]).trimmed.filter { $0 != "\"" && $0 != "'" }
-    }
-    return nil
-  }
+  var charset: String? { source.charset }
 
   /// `text/html` of `text/html; charset=euc-kr`.
-  var mediaType: String? { contentType?.split(separator: ";").first.map { String($0).trimmed.lowercased() } }
+  var mediaType: String? { source.contentType }
 
   func document() throws(ReadingError) -> HTMLDocument {
     do throws(HTMLError) {
