@@ -69,7 +69,7 @@ nonisolated package enum StreamEnd: Hashable, Sendable, CustomStringConvertible 
   case done
   /// The other side closed it in an orderly way.
   case endedByPeer
-  /// The connection broke.
+  /// The connection broke; the other side of one that is closed with this learns of it as a reset.
   case broken(String)
   /// The other side did not read: our queue passed its limit, or did not move for too long.
   case tooSlow

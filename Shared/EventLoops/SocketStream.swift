@@ -235,17 +235,21 @@ package final class SocketStream: ByteStream {
 
   package func close(_ reason: StreamEnd) {
     guard end == nil else { return }
+    let isBroken = if case .broken = reason { true } else { false }
     // A last word, such as why we close, still leaves if the socket takes it at once.
-    if output.count > 0, pending == nil, reason != .tooSlow {
+    if output.count > 0, pending == nil, reason != .tooSlow, !isBroken {
       var buffer = output.asUV
       bytesSent += max(Int(uv_try_write(handle, &buffer, 1)), 0)
     }
     end = reason
     output.free()
-    uv_close(handle.asHandle) { handle in
+    let closed: uv_close_cb = { handle in
       let stream = SocketStream.of(UnsafeMutableRawPointer(handle!).assumingMemoryBound(to: uv_stream_t.self))
       EventLoop.callback { stream.wasClosed() }
     }
+    // One that ends in good order already, or has no socket any more, cannot be reset.
+    if isBroken, uv_handle_get_type(handle.asHandle) == UV_TCP, uv_tcp_close_reset(handle.asTCP, closed) == 0 { return }
+    uv_close(handle.asHandle, closed)
   }
 
   private func wasClosed() {

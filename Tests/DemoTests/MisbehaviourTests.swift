@@ -209,6 +209,16 @@ extension OneAfterAnother {
       }
     }
 
+    @Test("a connection that is reset is told from one that ends")
+    func reset() async throws {
+      try await turning(.reset) { visitor, path in
+        guard case .connectionLost = await visitor.failure(path) else {
+          Issue.record("it was not reset")
+          return
+        }
+      }
+    }
+
     @Test("half a page is noticed, and so is a length that is too small")
     func lengths() async throws {
       try await turning(.truncate) { visitor, path in #expect(await visitor.failure(path) == .truncated) }

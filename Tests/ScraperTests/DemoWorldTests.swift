@@ -125,8 +125,8 @@ struct DemoWorldTests {
     "a site that misbehaves is told, its old programme stays, and nobody else is affected",
     arguments: [
       (Misbehaviour.redesign, SourceState.broken), (.empty, .broken), (.notFound, .stale), (.tooMany, .stale),
-      (.failing, .stale), (.unavailable, .stale), (.truncate, .stale), (.stall, .stale), (.slow, .stale),
-      (.hang, .stale), (.garbage, .broken), (.blank, .broken), (.gzipBomb, .stale), (.huge, .stale),
+      (.failing, .stale), (.unavailable, .stale), (.truncate, .stale), (.reset, .stale), (.stall, .stale),
+      (.slow, .stale), (.hang, .stale), (.garbage, .broken), (.blank, .broken), (.gzipBomb, .stale), (.huge, .stale),
       (.redirectLoop, .stale), (.redirectPrivate, .stale), (.redirectFile, .stale), (.wrongLength, .broken),
       (.drip, .stale), (.endless, .stale), (.headerFlood, .stale),
     ])

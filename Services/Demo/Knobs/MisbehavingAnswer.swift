@@ -51,6 +51,11 @@ struct MisbehavingAnswer {
     if active.contains(.redirectLoop) { return .redirect(.found, to: path) }
     if active.contains(.redirectPrivate) { return .redirect(.found, to: "http://10.0.0.1/latest/meta-data/") }
     if active.contains(.redirectFile) { return .redirect(.found, to: "file:///etc/passwd") }
+    if active.contains(.reset) {
+      var response = HTTPResponse(.ok, .html)
+      response.body = .stream(BrokenBody())
+      return response
+    }
     if active.contains(.blank) { return HTTPResponse(.ok, .html) }
     if active.contains(.garbage) { return HTTPResponse(.ok, .html, Self.garbage) }
     if active.contains(.gzipBomb) { return HTTPResponse(.ok, .html, Self.bomb).with("Content-Encoding", "gzip") }

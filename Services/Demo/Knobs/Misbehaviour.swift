@@ -35,6 +35,8 @@ nonisolated package enum Misbehaviour: String, CaseIterable, Sendable, Codable {
   case stall
   /// Half of the body, then the connection closes.
   case truncate
+  /// The head of an answer, and the connection is reset.
+  case reset
   /// `Content-Length` is too small by a quarter of the body.
   case wrongLength = "wrong-length"
 
@@ -89,6 +91,7 @@ nonisolated package enum Misbehaviour: String, CaseIterable, Sendable, Codable {
     case .hang: "no answer for a minute"
     case .stall: "half a page, then silence for a minute"
     case .truncate: "half a page, then closed"
+    case .reset: "the connection is reset"
     case .wrongLength: "Content-Length too small"
     case .garbage: "noise"
     case .blank: "an empty body"

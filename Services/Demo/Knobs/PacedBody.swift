@@ -95,3 +95,12 @@ final class HugeBody: HTTPStreamBody {
     output = nil
   }
 }
+
+/// No body: the connection breaks where it should begin.
+final class BrokenBody: HTTPStreamBody {
+  func began(_ output: any HTTPOutput) { output.reset() }
+
+  func draining() {}
+
+  func ended() {}
+}

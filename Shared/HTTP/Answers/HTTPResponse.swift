@@ -151,6 +151,8 @@ package protocol HTTPOutput: AnyObject {
   var queuedBytes: Int { get }
   /// Ends the body, and with it the connection.
   func finish()
+  /// Breaks the connection off, so that the client does not take what it has for the whole.
+  func reset()
 }
 
 extension HTTPOutput {

@@ -280,6 +280,8 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
     stream.finish()
   }
 
+  func reset() { stream.close(.broken("reset by the answer's body")) }
+
   // MARK: What happens to the stream
 
   func drained() { resume() }
