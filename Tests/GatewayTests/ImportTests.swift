@@ -52,7 +52,8 @@ struct ImportTests {
     #expect(rows[2]["did_you_mean"]?[0]?["film_id"]?.string == "film_late-spring-1949")
     #expect(rows[2]["did_you_mean"]?[0]?["year"]?.int == 1949)
     #expect(rows[3]["did_you_mean"] == nil && rows[3]["detail"]?.string?.contains("no film of this name") == true)
-    #expect(rows[4]["detail"]?.string?.contains("nineteen") == true)
+    #expect(rows[4]["detail"]?.string?.contains("nineteen") == true && rows[4]["reason"] == "bad_year")
+    #expect(rows[5]["reason"] == "unreadable" && rows[..<4].allSatisfy { $0["reason"] == nil })
     #expect(await saved(token) == ["film_tea", "film_tokyo-story-1953"])
   }
 
@@ -85,6 +86,35 @@ struct ImportTests {
     let list = await gateway.ask("/v1/me/bookmarks", token: token)
     #expect(list.json["data"]?[0]?["note"]?.string == "with Mina")
     #expect(await gateway.ask("/v1/me/favourites", token: token).json["data"]?[0]?["id"]?.string == "lantern")
+  }
+
+  @Test("each reason to refuse a row has a word, which the page has in its languages")
+  func reasons() async throws {
+    let (long, note) = (String(repeating: "가", count: 200), String(repeating: "x", count: 2_001))
+    let table = """
+      kind,film_id,name,year,note
+      teapot,lantern,,,
+      film,No Id,,,
+      film,,Ran,19x5,
+      film,,Ran,1066,
+      film,film_tea,,,\(note)
+      film,,\(long),,
+      film,,,,
+      cinema,,Lantern,,
+      film,,"Ran,,
+      """
+    let reply = await send(table, try await gateway.session())
+    let rows = try #require(reply.json["rows"]?.array)
+    let words = rows.compactMap { $0["reason"]?.string }
+    #expect(
+      words == [
+        "unknown_kind", "bad_id", "bad_year", "bad_year", "long_note", "long_name", "no_name", "no_id", "unreadable",
+      ], "\(reply.text)")
+    let base = try #require(await gateway.ask("/").text.firstMatch(of: #/\/s\/\w+/#)).output
+    for language in ["en", "ja", "ko"] {
+      let texts = try await JSONValue(parsing: gateway.ask("\(base)/i18n/\(language).json").body)
+      for word in Set(words) { #expect(texts["import.why.\(word)"] != nil, "\(language): \(word)") }
+    }
   }
 
   @Test("sending it again saves nothing twice, and with its key answers as before")

@@ -52,10 +52,10 @@ struct ImportList {
       do throws(CSVError) {
         guard let row = try table.next() else { return }
         entry = ImportRow(at: .line(row.line))
-        do throws(CSVError) { try entry.take(row) } catch { entry.end(.refused, error.reason) }
+        entry.take(row)
       } catch {
         entry = ImportRow(at: .line(error.line))
-        entry.end(.refused, error.reason)
+        entry.refuse(.unreadable, error.reason)
       }
       guard rows.count < BookmarkImport.rowsMax else {
         throw CSVError(line: 1, "the table has more than \(BookmarkImport.rowsMax) rows; split it")
@@ -118,31 +118,32 @@ struct ImportList {
 }
 
 nonisolated extension ImportRow {
-  /// Takes what a table says of it. Throws what is wrong with this row.
-  fileprivate mutating func take(_ row: CSVRow) throws(CSVError) {
-    func wrong(_ reason: String) -> CSVError { CSVError(line: row.line, reason) }
+  /// Takes what a table says of it, or says why it cannot be taken.
+  fileprivate mutating func take(_ row: CSVRow) {
     title = row["name"]
     if let text = row["kind"] {
       kind = ItemKind(called: text.lowercased())
       if case .unknown = kind {
-        throw wrong("kind is \(text); write one of \(ItemKind.known.map(\.rawValue).joined(separator: ", "))")
+        let known = ItemKind.known.map(\.rawValue).joined(separator: ", ")
+        return refuse(.unknownKind, "kind is \(text); write one of \(known)")
       }
     }
     if let text = row["film_id"] {
       id = text
-      guard FilmID(text) != nil else { throw wrong("the id is \(text); it must be \(FilmID.form)") }
+      guard FilmID(text) != nil else { return refuse(.badID, "the id is \(text); it must be \(FilmID.form)") }
     }
-    year = try row.int("year")
+    do throws(CSVError) { year = try row.int("year") } catch { return refuse(.badYear, error.reason) }
     if let year, !Film.years.contains(year) {
-      throw wrong("year is \(year); films are from \(Film.years.lowerBound) on")
+      return refuse(.badYear, "year is \(year); films are from \(Film.years.lowerBound) on")
     }
     note = row["note"]
-    if let problem = UserNote.problem(with: note) { throw wrong("the note \(problem)") }
+    if let problem = UserNote.problem(with: note) { return refuse(.longNote, "the note \(problem)") }
     if id != nil { return }
-    guard kind == .film else { throw wrong("a \(kind.rawValue) is saved by its id; give film_id") }
-    guard let title else { throw wrong("it has neither a name nor a film_id") }
-    guard title.utf8.count <= BookmarkImport.titleBytesMax else {
-      throw wrong("the name has \(title.utf8.count) bytes; at most \(BookmarkImport.titleBytesMax) are read")
+    guard kind == .film else { return refuse(.noID, "a \(kind.rawValue) is saved by its id; give film_id") }
+    guard let title else { return refuse(.noName, "it has neither a name nor a film_id") }
+    let bytes = title.utf8.count
+    guard bytes <= BookmarkImport.titleBytesMax else {
+      return refuse(.longName, "the name has \(bytes) bytes; at most \(BookmarkImport.titleBytesMax) are read")
     }
   }
 }

@@ -28,6 +28,19 @@ nonisolated struct ImportRow: Shaped, Equatable {
     case refused
   }
 
+  /// Why a row is refused, for programs that say it in their reader's words.
+  enum Reason: String, CaseIterable {
+    case unknownKind = "unknown_kind"
+    case badID = "bad_id"
+    case badYear = "bad_year"
+    case longNote = "long_note"
+    case longName = "long_name"
+    case noName = "no_name"
+    case noID = "no_id"
+    /// It is no line of a table: a quote that is not closed, text that is not UTF-8.
+    case unreadable
+  }
+
   /// Where it stands in what was sent.
   enum Place: Equatable {
     case line(Int)
@@ -45,6 +58,7 @@ nonisolated struct ImportRow: Shaped, Equatable {
   var outcome: Outcome?
   /// Why it was not saved, and what to do.
   var detail: String?
+  var reason: Reason?
   var candidates: [MeantFilm] = []
 
   init(at place: Place) { self.place = place }
@@ -53,6 +67,11 @@ nonisolated struct ImportRow: Shaped, Equatable {
     self.outcome = outcome
     self.detail = detail
     self.candidates = candidates
+  }
+
+  mutating func refuse(_ reason: Reason, _ detail: String) {
+    end(.refused, detail)
+    self.reason = reason
   }
 
   /// It was saved, whatever is known of it by now.
@@ -76,6 +95,9 @@ nonisolated struct ImportRow: Shaped, Equatable {
       .optional("id", "Of what is no film.") { $0.kind == .film ? nil : $0.id },
       .optional("title", "") { $0.title },
       .optional("detail", "Why it was not saved, and what to do.") { $0.detail },
+      .optional("reason", "Of what was refused: the same in a word.", as: .words(Reason.allCases.map(\.rawValue))) {
+        $0.reason?.rawValue
+      },
       .optional("did_you_mean", "Films that may be meant, the likeliest first.") { row in
         row.candidates.isEmpty ? nil : row.candidates
       },

@@ -1,6 +1,6 @@
 // A list from elsewhere: a file is chosen, the server saves what it knows, and what came of each line is told.
 import {h} from '../dom.js';
-import {t} from '../i18n.js';
+import {has, t} from '../i18n.js';
 import {post} from '../api.js';
 import * as store from '../bookmarks.js';
 import * as parts from '../parts.js';
@@ -79,9 +79,12 @@ function line(row) {
   const words = {lang: parts.langOf(name)};
   return h('li', h('span.small', place), ' ',
     row.film_id && row.outcome !== 'not_found' ? h('a', {href: '/films/' + row.film_id, ...words}, name) : h('b', words, name),
-    row.outcome === 'refused' && h('p.small', {lang: 'en'}, row.detail),
+    row.outcome === 'refused' && why(row),
     row.outcome === 'not_found' && (row.did_you_mean ? [h('p.small', t('import.meant')), h('ul', row.did_you_mean.map(meant))] : h('p.small', t('import.unknown'))));
 }
+
+/// Why a line was refused: in words of ours, or the server's own for a reason that is newer than this page.
+const why = ({reason, detail}) => has('import.why.' + reason) ? h('p.small', t('import.why.' + reason)) : h('p.small', {lang: 'en'}, detail);
 
 /// A film that may be meant, with its mark.
 const meant = ({film_id: id, title, year}) => h('li', h('span', h('a', {href: '/films/' + id, lang: parts.langOf(title)}, title), year && ` (${year})`), parts.want({id, title}));
