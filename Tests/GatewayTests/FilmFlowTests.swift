@@ -1,3 +1,4 @@
+import Calendars
 import Clocks
 import Contracts
 import Gateway
@@ -32,6 +33,54 @@ struct FilmFlowTests {
     #expect(first?["next_showtime"]?["cinema"] != nil && first?["showtimes"]?.int ?? 0 > 0)
     let other = await gateway.ask("/v1/films?genre=horror&cursor=\(target.split(separator: "=").last ?? "")")
     #expect(other.problem == "invalid-cursor")
+  }
+
+  @Test("a film's page tells where the showings are that it has no place for; a calendar has them all, or says so")
+  func manyShowings() async throws {
+    let lantern = try #require(CinemaID("lantern"))
+    let day: CivilDate = gateway.world.scraper.today + 3
+    let programme = try #require(gateway.world.scraper.days[lantern])
+    let model = try #require(programme[day]?.first)
+    let film = try #require(model.film)
+    func add(_ numbers: Range<Int>) {
+      var more: [Showtime] = []
+      for number in numbers {
+        guard let id = ShowtimeID("show_many_\(number)") else { continue }
+        more.append(
+          Showtime(
+            id: id, cinema: lantern, film: film, title: model.title, startsAt: model.startsAt,
+            serviceDate: model.serviceDate, displayTime: model.displayTime, attributes: [], state: .scheduled,
+            firstSeen: model.firstSeen, lastSeen: model.lastSeen, revision: 100))
+      }
+      gateway.world.scraper.days[lantern]?[day]? += more
+    }
+    func calendar(_ query: String = "") async -> (events: Int, text: String) {
+      let text = await gateway.ask("/v1/cinemas/lantern/calendar.ics" + query).text
+      return (text.split(separator: "BEGIN:VEVENT").count - 1, text)
+    }
+    let page = "/v1/films/\(film)?include=showtimes"
+    let few = await gateway.ask(page)
+    #expect(few.json["hint"] == nil && few["link"] == nil)
+    let before = await calendar()
+    add(0..<600)
+    let many = await gateway.ask(page + "&lang=en")
+    #expect(many.json["showtimes"]?.array?.count == 200)
+    #expect(many.json["hint"]?.string?.contains("/v1/films/\(film)/showtimes") == true)
+    #expect(many["link"] == "</v1/films/\(film)/showtimes>; rel=\"related\"")
+    let longer = await calendar("?days=29")
+    #expect(longer.events == before.events + 600 && !longer.text.contains("There are more"))
+    add(600..<5_000)
+    let cut = await calendar("?days=28")
+    #expect(cut.events == 5_000 && cut.text.contains("DESCRIPTION:The next 5000 showings. There are more."))
+  }
+
+  @Test("half a point is no point, and its sender is told so", arguments: ["/v1/home?", "/v1/search?q=lantern&"])
+  func halfAPoint(path: String) async {
+    for half in ["lat=37.5", "lon=127"] {
+      let reply = await gateway.ask(path + half)
+      #expect(reply.status == 200 && reply.json["hint"]?.string?.contains("lat and lon") == true, "\(reply.text)")
+    }
+    #expect(await gateway.ask(path + "lat=37.5&lon=127").json["hint"] == nil)
   }
 
   @Test("lists of programmes hold what plays, classics what is old, and words that are none are refused")

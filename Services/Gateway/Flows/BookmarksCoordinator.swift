@@ -100,9 +100,6 @@ final class BookmarksCoordinator: Coordinator {
     }
     return isPlain && !text.isEmpty ? text : query.refuse("key", "must have 1 to 128 letters, digits and . _ -")
   }
-  /// Showings in a feed of a user; of a film that plays everywhere, the next.
-  private static let feedShowtimesMax = 500
-
   // MARK: Writing
 
   private func put(_ asking: Asking) async throws -> Answer {
@@ -156,8 +153,9 @@ final class BookmarksCoordinator: Coordinator {
     let films = Array(Set(ids + known.values.flatMap(\.ids)).sorted().prefix(500))
     var page = ShowtimePage(showtimes: [], films: [], sources: [], revision: 0)
     if !films.isEmpty {
-      page = try await scraper.call(
-        FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: Self.feedShowtimesMax), asking.options)
+      page = try await FeedShowings.find(
+        FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax), of: scraper,
+        asking.options)
     }
     let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
     let feed = ShowtimeFeed(page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)

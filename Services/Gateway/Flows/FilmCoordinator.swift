@@ -35,7 +35,8 @@ final class FilmCoordinator: Coordinator {
         isShared: true
       ) { [self] asking in try await film(asking) },
       Endpoint(
-        .get, "/v1/cinemas/{id}/calendar.ics", "cinemaCalendar", "A cinema's programme, to subscribe to.", .cinemas,
+        .get, "/v1/cinemas/{id}/calendar.ics", "cinemaCalendar",
+        "A cinema's programme, to subscribe to; the next \(FeedShowings.most) showings, if there are more.", .cinemas,
         parameters: [CinemasCoordinator.id], query: [Self.days], answers: [.other(.calendar, "iCalendar (RFC 5545).")],
         isShared: true
       ) { [self] asking in try await calendar(asking) },
@@ -61,12 +62,18 @@ final class FilmCoordinator: Coordinator {
     if parts.contains(.showtimes) {
       let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
       film.showtimes = ShowingItem.all(of: page, cinemas: cinemas, from: near, view: asking.view)
+      if page.next != nil { film.hint = "these are the next \(page.showtimes.count); all of them: \(all(id))" }
     }
     film.similar = alike?.films
     film.missing = [("catalogue", known.isPartial), ("similar", alike?.isPartial == true)].filter(\.1).map(\.0)
-    return .json(
+    var answer = Answer.json(
       film, madeOf: [.directory, .schedule, .catalogue], isPartial: !film.missing.isEmpty || besides.isPartial)
+    if film.hint != nil { answer.response.fields.append(HTTPField("Link", "<\(all(id))>; rel=\"related\"")) }
+    return answer
   }
+
+  /// Where all showings of a film are told.
+  private func all(_ id: FilmID) -> String { "/v1/films/\(id)/showtimes" }
 
   private func calendar(_ asking: Asking) async throws -> Answer {
     var query = asking.query
@@ -78,10 +85,10 @@ final class FilmCoordinator: Coordinator {
     let service = ServiceDay(of: cinema)
     let today = service.date(of: asking.now, in: zone)
     let to = service.instants(of: today + (days - 1), in: zone).upperBound
-    let page = try await scraper.call(
+    let page = try await FeedShowings.find(
       FindShowtimes(
         cinemas: [id], from: service.instants(of: today, in: zone).lowerBound, to: to, includesCancelled: true,
-        order: .startsAt, limit: 500), asking.options)
+        order: .startsAt, limit: FeedShowings.pageMax), of: scraper, asking.options)
     let feed = ShowtimeFeed(page, cinemas: [id: cinema], name: cinema.name, view: asking.view)
     return feed.answer(madeOf: [.directory, .programme(id)], asking)
   }

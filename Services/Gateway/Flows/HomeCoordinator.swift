@@ -43,8 +43,7 @@ final class HomeCoordinator: Coordinator {
 
   private func home(_ asking: Asking) async throws -> Answer {
     var query = asking.query
-    let origin = query.takePoint()
-    let isHalf = query.names.contains("lat") != query.names.contains("lon")
+    let (origin, hint) = query.takePoint()
     try query.finish()
     var material = HomePage.Material()
     async let playing = playing(origin, asking)
@@ -66,7 +65,7 @@ final class HomeCoordinator: Coordinator {
     if page.rows.isEmpty, let error = material.firstFailure { throw error }
     return .json(
       ListPage(
-        page.rows, hint: isHalf ? "give lat and lon together to see what is near" : nil, missing: page.missing,
+        page.rows, hint: hint, missing: page.missing,
         isDemo: material.showings.contains { $0.film.isDemo == true }),
       madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty || isUntitled)
   }

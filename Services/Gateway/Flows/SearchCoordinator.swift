@@ -59,7 +59,7 @@ final class SearchCoordinator: Coordinator {
   private func search(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (text, types, limit) = (query.take(Self.text) ?? "", query.take(Self.types), query.take(Self.limit))
-    let origin = query.takePoint()
+    let (origin, hint) = query.takePoint()
     try query.finish()
     var found = try await hits(text, types, origin, limit, asking)
     var meant: String?
@@ -74,7 +74,7 @@ final class SearchCoordinator: Coordinator {
       meant = name.best
     }
     let page = ListPage(
-      found.hits, missing: found.missing, meant: meant, isDemo: found.hits.contains(where: \.isDemo))
+      found.hits, hint: hint, missing: found.missing, meant: meant, isDemo: found.hits.contains(where: \.isDemo))
     return .json(page, madeOf: Self.sources, isPartial: found.isPartial)
   }
 
@@ -158,10 +158,13 @@ final class SearchCoordinator: Coordinator {
 }
 
 nonisolated extension QueryReader {
-  /// The point of `lat` and `lon`, where it may be left out. One of them alone says nothing.
-  mutating func takePoint() -> Coordinate? {
+  /// The point of `lat` and `lon`, where it may be left out. One of them alone says nothing, and its sender is told so.
+  mutating func takePoint() -> (point: Coordinate?, hint: String?) {
     let (latitude, longitude) = (take(QueryField<Double?>.maybeLatitude), take(QueryField<Double?>.maybeLongitude))
-    guard let latitude, let longitude else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
+    guard let latitude, let longitude else {
+      let isHalf = names.contains("lat") != names.contains("lon")
+      return (nil, isHalf ? "give lat and lon together to see what is near" : nil)
+    }
+    return (try? Coordinate(latitude: latitude, longitude: longitude), nil)
   }
 }

@@ -81,6 +81,8 @@ nonisolated struct FilmPage: Shaped, Equatable {
   var isShowing: Bool
   var showtimes: [ShowingItem]?
   var similar: [FilmItem]?
+  /// Where the showings are that have no place here.
+  var hint: String?
   /// What a service that does not answer would have told.
   var missing: [String] = []
 
@@ -88,8 +90,9 @@ nonisolated struct FilmPage: Shaped, Equatable {
     "FilmPage", "A film, and where it plays. One that has left keeps its page.",
     FilmItem.shape.members.map { $0.lifted { $0.film } } + [
       .required("showing", "Whether it has showings to come.") { $0.isShowing },
-      .optional("showtimes", "With `include=showtimes`: those to come, by start.") { $0.showtimes },
+      .optional("showtimes", "With `include=showtimes`: the next 200 to come, by start.") { $0.showtimes },
       .optional("similar", "With `include=similar`: films that are like it.") { $0.similar },
+      .optional("hint", "Where all showings are told, if there are more; `Link` leads there too.") { $0.hint },
       .optional("missing", "What could not be told because a service does not answer.") { page in
         page.missing.isEmpty ? nil : page.missing
       },

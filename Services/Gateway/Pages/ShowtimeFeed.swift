@@ -29,6 +29,7 @@ nonisolated package struct ShowtimeFeed {
           showtime, film: showtime.film.flatMap { films[$0] }, cinema: cinemas[showtime.cinema],
           source: sources[showtime.cinema], view, usesFilmTitles)
       })
+    if page.next != nil { feed.details = "The next \(page.showtimes.count) showings. There are more." }
   }
 
   private static func event(

@@ -16,6 +16,10 @@ extension CalendarFeed {
       writer.text("NAME", name)
       writer.text("X-WR-CALNAME", name)
     }
+    if let details {
+      writer.text("DESCRIPTION", details)
+      writer.text("X-WR-CALDESC", details)
+    }
     if let zone, zone.isWrittenByName { writer.text("X-WR-TIMEZONE", zone.name) }
     if let color { writer.text("COLOR", color) }
     if let refreshEvery {

@@ -5,6 +5,8 @@ package struct CalendarFeed: Hashable, Sendable {
   /// The program that made it: `-//Odi//Programme//EN`.
   package var productID: String
   package var name: String?
+  /// A sentence about it.
+  package var details: String?
   /// A CSS name (RFC 7986).
   package var color: String?
   /// How long a copy stays good.

@@ -1,0 +1,28 @@
+import Contracts
+import RPC
+
+/// Showings for a calendar that programs subscribe to. It knows no pages: they are gathered, and what is left over is told.
+enum FeedShowings {
+  /// What the scraper tells at once.
+  static let pageMax = 500
+  /// The programme of a large cinema for two months; a calendar of 5,000 events has about 3 MB.
+  static let pagesMax = 10
+  static var most: Int { pageMax * pagesMax }
+
+  static func find(
+    _ request: FindShowtimes, of scraper: any RPCClient<ScraperAPI>, _ options: CallOptions
+  ) async throws(RPCError) -> ShowtimePage {
+    var request = request
+    var all = try await scraper.call(request, options)
+    for _ in 1..<pagesMax {
+      guard let next = all.next else { break }
+      request.after = next
+      let page = try await scraper.call(request, options)
+      all.showtimes += page.showtimes
+      all.films += page.films
+      all.sources += page.sources
+      all.next = page.next
+    }
+    return all
+  }
+}
