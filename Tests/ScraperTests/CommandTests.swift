@@ -147,6 +147,7 @@ struct ScraperCommandTests {
       let refused = await rig.command("run", "mine")
       #expect(refused.code != .done && refused.errors.contains("disabled"))
       #expect(try await bench.json("site", "enable", "mine")["enabled"]?.bool == true)
+      #expect(await rig.command("run", "my-cinema").errors.contains("no site my-cinema; did you mean mine?"))
       let run = try await bench.run("mine")
       #expect(run.code == .done && ["published", "same"].contains(run.outcome), "\(run)")
       try await bench.published("my-cinema")

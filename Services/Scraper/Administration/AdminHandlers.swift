@@ -49,9 +49,12 @@ struct AdminHandlers {
   }
 
   private func record(_ site: String) throws -> ScraperStore.SiteRecord {
-    guard let record = try scraping.started.schedule.records[site] else {
-      let names = try scraping.started.schedule.records.keys.sorted()
-      let near = suggestion(for: site, among: names).map { "; did you mean \($0)?" } ?? ""
+    let schedule = try scraping.started.schedule
+    guard let record = schedule.records[site] else {
+      // Who knows the cinema need not know what its site is called.
+      let ofCinema = CinemaID(site).flatMap { schedule.source(of: $0, now: time.wall)?.id }
+      let meant = ofCinema ?? suggestion(for: site, among: schedule.records.keys.sorted())
+      let near = meant.map { "; did you mean \($0)?" } ?? ""
       throw RPCError(.notFound, "there is no site \(site)\(near)")
     }
     return record
