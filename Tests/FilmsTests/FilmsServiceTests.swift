@@ -1,3 +1,4 @@
+import Calendars
 import Clocks
 import Contracts
 import EventLoops
@@ -50,6 +51,63 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("lists of what plays are made of what the scraper answers; without it that is told, and classics are listed")
+  func lists() async throws {
+    let scraper = RPCRouter(service: ScraperAPI.name)
+    let now = EventLoop.time.wall
+    func showing(_ id: String, inDays next: Int64, until last: Int64, since first: Int64) -> FilmShowing {
+      func day(_ count: Int64) -> WallTime { WallTime(milliseconds: now.milliseconds + count * 86_400_000) }
+      let showtime = Showtime(
+        id: ShowtimeID("show_\(id)")!, cinema: CinemaID("lantern")!, film: .named(id), title: id, startsAt: day(next),
+        serviceDate: CivilDate("2026-11-23")!, displayTime: DisplayTime("24:30")!, attributes: [], state: .scheduled,
+        firstSeen: now, lastSeen: now, revision: 1)
+      return FilmShowing(
+        film: Film(id: .named(id), title: id), showtimes: 3, cinemas: [CinemaID("lantern")!], next: showtime,
+        last: day(last), since: day(-first))
+    }
+    scraper.on(FilmsShowing.self) { (request: FilmsShowing, _: borrowing CallContext) in
+      #expect(request.cinemas == nil && request.films == nil && request.limit == 500)
+      return [
+        showing("film_ran-1985", inDays: 1, until: 9, since: 30), showing("film_m-1931", inDays: 5, until: 9, since: 1),
+        showing("film_parasite-2019", inDays: 4, until: 8, since: 30),
+        showing("film_burning-2018", inDays: 1, until: 2, since: 30),
+        showing("film_nobody", inDays: 1, until: 9, since: 1),
+      ]
+    }
+    let server = RPCServer(scraper, time: EventLoop.time)
+    try await running { rig, _ in
+      func listed(_ words: String...) async -> [String] {
+        let told = await rig.command(["list", "--tsv", "--fields", "id"] + words)
+        #expect(told.code == .done, "\(told.errors)")
+        return told.output.split(separator: "\n").map(String.init).filter { $0.hasPrefix("film_") }
+      }
+      _ = try server.listen(on: rig.environment.data.adminSocket(of: "scraper"))
+      #expect(
+        await listed("--list", "now_playing")
+          == ["film_ran-1985", "film_m-1931", "film_parasite-2019", "film_burning-2018"])
+      #expect(await listed("--list", "coming_soon") == ["film_parasite-2019", "film_m-1931"])
+      #expect(await listed("--list", "last_chance") == ["film_burning-2018"])
+      #expect(await listed("--list", "new_this_week") == ["film_m-1931"])
+      #expect(
+        await listed("--list", "now_playing", "--country", "KR", "--order", "oldest", "-n", "1") == [
+          "film_burning-2018"
+        ])
+      let told = await rig.command("list", "--list", "now_playing", "--json").output
+      let first = try JSONValue(parsing: told)["data"]?[0]
+      #expect(first?["showtimes"]?.int == 3 && first?["next"]?.string == "2026-11-23 24:30")
+      #expect(first?["cinema"]?.string == "lantern" && first?["last"]?.string?.hasSuffix("Z") == true)
+    }
+    await server.drain()
+    try await running { rig, _ in
+      let told = await rig.command("list", "--list", "coming_soon")
+      #expect(told.code == .unreachable && told.errors.contains("cannot reach odi-scraper"), "\(told.errors)")
+      let classics = await rig.command("list", "--list", "classics", "--tsv", "--fields", "year")
+      let years = classics.output.split(separator: "\n").compactMap { Int($0) }
+      #expect(classics.code == .done && years.count > 100 && years.allSatisfy { $0 <= FilmList.classicsTo })
+      #expect(await rig.command("list", "--list", "tomorrow").code == .usage)
+    }
+  }
+
   @Test("what a session is shown is told with what it goes by: what it saved, and for less what it looked at")
   func session() async throws {
     let bookmarks = RPCRouter(service: BookmarksAPI.name)
@@ -77,7 +135,7 @@ struct FilmsServiceTests {
     }
     await server.drain()
     try await running { rig, _ in
-      #expect(await rig.command("recommend", "user_a").errors.contains("bookmarks do not answer"))
+      #expect(await rig.command("recommend", "user_a").errors.contains("cannot reach odi-bookmarks"))
     }
   }
 

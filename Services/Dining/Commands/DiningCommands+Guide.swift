@@ -120,7 +120,7 @@ extension DiningCommands {
     case (.code(let code, let filter)?, nil): return [(code, FindRestaurants(filter: filter, limit: 1))]
     case (nil, let id?): return [(id.text, around(try await position(of: id, call, output)))]
     case (nil, nil):
-      let page = try await askLocator(ListCinemas(country: "JP", limit: 1_000), call, output)
+      let page = try await dining.ask(neighbour: ListCinemas(country: "JP", limit: 1_000), call, output)
       return page.cinemas.map { ($0.id.text, around($0.position)) }
     }
   }

@@ -3,7 +3,6 @@ import Clocks
 import Contracts
 import JSON
 import RPC
-import RPCTransport
 import ServiceKit
 
 /// `near`, `search`, `get`, `list`, `codes`, `hours`.
@@ -41,31 +40,10 @@ extension DiningCommands {
   }
 
   func position(of id: CinemaID, _ call: Invocation, _ output: Output) async throws(CommandError) -> Coordinate {
-    guard let cinema = try await askLocator(CinemasByID(ids: [id]), call, output).first else {
+    guard let cinema = try await dining.ask(neighbour: CinemasByID(ids: [id]), call, output).first else {
       throw CommandError(.notFound, "there is no cinema \(id)", try: "odi-locator search \(id)")
     }
     return cinema.position
-  }
-
-  /// `--host` is dining's own; the locator is found by the folder.
-  func askLocator<Request: RPCRequest>(
-    _ request: Request, _ call: Invocation, _ output: Output
-  ) async throws(CommandError) -> Request.Response where Request.Service == LocatorAPI {
-    let locator: any RPCClient<LocatorAPI>
-    let socket: String
-    do {
-      let found = try dining.dataFolder(call, output).adminSocket(of: "locator")
-      socket = "\(found)"
-      locator = ServiceClient(of: LocatorAPI.self, at: [.address(found)], as: "odi-dining")
-    } catch {
-      throw CommandError(.failed, "the locator's socket cannot be found: \(error)")
-    }
-    do throws(RPCError) {
-      return try await locator.call(request, CallOptions(timeout: ServiceAccess.patience, mayRetry: false))
-    } catch {
-      throw CommandError(
-        .failed, "the locator does not answer at \(socket): \(error.message)", try: "odi-locator serve")
-    }
   }
 
   /// Today where the place is: by the zone of the restaurant that is nearest to it.

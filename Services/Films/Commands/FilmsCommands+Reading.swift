@@ -1,8 +1,8 @@
+import Clocks
 import Contracts
 import FilmFiles
 import JSON
 import RPC
-import RPCTransport
 import ServiceKit
 
 /// `search`, `list`, `get`, `match`, `unmatched`, `similar`, `recommend`, `genres`, `person`, `reindex`.
@@ -38,26 +38,45 @@ extension FilmsCommands {
     let country = Parameter<String?>.optionalOption("country", "only of this country: KR")
     let from = Parameter<Int?>.optionalOption("from", "not older than this year")
     let to = Parameter<Int?>.optionalOption("to", "not newer than this year")
-    let order = Parameter<ListOrder>.option("order", "which first", default: .popularity)
+    let list = Parameter<FilmList?>.optionalOption(
+      "list", "only those that play, will play, play no more soon …; asks the scraper, unless for classics")
+    let order = Parameter<ListOrder?>.optionalOption(
+      "order", "which first; otherwise the most wanted, or as the list is")
     let limit = Parameter<Int?>.optionalOption("count", short: "n", "how many at most; all if not said")
     return Command(
-      "list", "list the films", takes: [genre, country, from, to, order, limit] + films.parameters
+      "list", "list the films",
+      examples: [
+        .init("odi-films list --list now_playing", "what plays, the most shown first"),
+        .init("odi-films list --genre horror --country JP", "two conditions"),
+      ], takes: [list, genre, country, from, to, order, limit] + films.parameters
     ) { call, output in
+      var request = ListCatalogue(
+        genres: call[genre].map { [FilmGenre.named($0)?.rawValue ?? $0] },
+        countries: call[country].map { [CountryName.code(of: $0) ?? $0] }, yearFrom: call[from], yearTo: call[to],
+        order: call[order]?.order, limit: 500)
+      var showing: [FilmShowing]?
+      if let list = call[list] {
+        if list.isOfProgrammes {
+          showing = try await films.ask(neighbour: FilmsShowing(limit: Self.showingMax), call, output)
+        }
+        request = list.narrow(request, showing, now: time.wall)
+      }
       var found: [CatalogueFilm] = []
-      var after: String?
       repeat {
-        let request = ListCatalogue(
-          genres: call[genre].map { [FilmGenre.named($0)?.rawValue ?? $0] },
-          countries: call[country].map { [CountryName.code(of: $0) ?? $0] }, yearFrom: call[from], yearTo: call[to],
-          order: call[order].order, after: after, limit: 500)
         let page = try await films.ask(request, call, output)
         found += page.films
-        after = page.next
-      } while after != nil && found.count < call[limit] ?? .max
-      try output.write(Report(films: Array(found.prefix(max(call[limit] ?? .max, 0)))))
+        request.after = page.next
+      } while request.after != nil && found.count < call[limit] ?? .max
+      try output.write(Report(films: Array(found.prefix(max(call[limit] ?? .max, 0))), showing: showing))
+      if showing?.count == Self.showingMax {
+        output.note("more films play; only the \(Self.showingMax) that are shown most were looked at")
+      }
       return .done
     }
   }
+
+  /// The contract's limit.
+  private static let showingMax = 500
 
   var get: Command {
     Command("get", "show one film", takes: [id] + films.parameters) { call, output in
@@ -151,30 +170,10 @@ extension FilmsCommands {
 
   /// What a session saved, and for less what it looked at: as the gateway asks.
   private func taste(of user: UserID, _ call: Invocation, _ output: Output) async throws(CommandError) -> [LikedFilm] {
-    let socket: String
-    let bookmarks: any RPCClient<BookmarksAPI>
-    do {
-      // `--host` is the catalogue's own; bookmarks are found by the folder.
-      let found = try films.dataFolder(call, output).adminSocket(of: "bookmarks")
-      socket = "\(found)"
-      bookmarks = ServiceClient(of: BookmarksAPI.self, at: [.address(found)], as: "odi-films")
-    } catch {
-      throw CommandError(.failed, "the socket of bookmarks cannot be found: \(error)")
-    }
-    let options = CallOptions(timeout: ServiceAccess.patience, mayRetry: false)
-    let (saved, looks): ([FilmID], [FilmID])
-    do throws(RPCError) {
-      saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), options).items
-        .compactMap { FilmID($0.id) }
-      looks = try await bookmarks.call(ListViews(user: user, kind: .film, limit: 200), options)
-        .compactMap { FilmID($0.id) }
-    } catch {
-      if error.code == .notFound {
-        throw CommandError(.notFound, "there is no session \(user)", try: "odi-bookmarks sessions list")
-      }
-      throw CommandError(
-        .failed, "bookmarks do not answer at \(socket): \(error.message)", try: "odi-bookmarks serve")
-    }
+    let saved = try await films.ask(neighbour: ListItems(user: user, kind: .film, limit: 500), call, output).items
+      .compactMap { FilmID($0.id) }
+    let looks = try await films.ask(neighbour: ListViews(user: user, kind: .film, limit: 200), call, output)
+      .compactMap { FilmID($0.id) }
     let wanted = Set(saved)
     return saved.map { LikedFilm(id: $0, weight: 1) }
       + looks.filter { !wanted.contains($0) }.map { LikedFilm(id: $0, weight: Self.lookWeight) }
@@ -246,6 +245,8 @@ nonisolated enum TasteArgument: ArgumentValue {
     }
   }
 }
+
+nonisolated extension FilmList: ArgumentValue {}
 
 /// In which order a list is wanted.
 nonisolated enum ListOrder: String, CaseIterable, ArgumentValue {

@@ -6,19 +6,32 @@ import ServiceKit
 
 /// How films and what was done to them look.
 nonisolated extension Report {
-  init(films: [CatalogueFilm]) {
-    let columns = [
+  /// - Parameter showing: what plays, if the list is about that: then each film is told with its showings to come.
+  init(films: [CatalogueFilm], showing: [FilmShowing]? = nil) {
+    var columns = [
       Column("id"), Column("title", shrinks: true), Column("original_title", shrinks: true),
       Column("year", alignment: .right), Column("countries"), Column("directors", shrinks: true),
       Column("genres", shrinks: true), Column("runtime_min", title: "min", alignment: .right),
     ]
+    if showing != nil {
+      columns += [Column("showtimes", alignment: .right), Column("next"), Column("cinema"), Column("last")]
+    }
+    let playing = Dictionary((showing ?? []).map { ($0.film.id, $0) }) { first, _ in first }
     self.init(
       columns,
       rows: films.map { entry in
         let film = entry.film
-        return [
+        let facts: [Cell] = [
           "\(film.id.text)", "\(film.title)", .text(film.originalTitle), .number(film.year), .words(film.countries),
           .words(film.directors), .words(film.genres), .number(film.runtimeMinutes),
+        ]
+        guard showing != nil else { return facts }
+        guard let plays = entry.ids.lazy.compactMap({ playing[$0] }).first else {
+          return facts + Array(repeating: Cell.none, count: 4)
+        }
+        return facts + [
+          .number(plays.showtimes), "\(plays.next.serviceDate) \(plays.next.displayTime)",
+          "\(plays.next.cinema.text)", "\(Timestamp(plays.last))",
         ]
       })
   }

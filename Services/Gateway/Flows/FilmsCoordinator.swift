@@ -281,45 +281,6 @@ final class FilmsCoordinator: Coordinator {
   }
 }
 
-/// Films of one kind.
-nonisolated enum FilmList: String, CaseIterable, Sendable {
-  case nowPlaying = "now_playing"
-  case comingSoon = "coming_soon"
-  case classics
-  case lastChance = "last_chance"
-  case newThisWeek = "new_this_week"
-
-  static let classicsTo = 1990
-  private static let day: Int64 = 86_400_000
-
-  var isOfProgrammes: Bool { self != .classics }
-
-  /// Whether a film that plays is of this kind.
-  func takes(_ film: FilmShowing, now: WallTime) -> Bool {
-    switch self {
-    case .nowPlaying: true
-    // It has been published, and its first showing is some days away.
-    case .comingSoon: film.next.startsAt.milliseconds - now.milliseconds >= 3 * Self.day
-    case .lastChance: film.last.milliseconds - now.milliseconds < 3 * Self.day
-    case .newThisWeek: now.milliseconds - (film.since?.milliseconds ?? .min / 2) < 7 * Self.day
-    case .classics: film.film.year.map { $0 <= Self.classicsTo } ?? false
-    }
-  }
-
-  func narrow(_ request: ListCatalogue, _ showing: [FilmShowing]?, now: WallTime) -> ListCatalogue {
-    var request = request
-    if isOfProgrammes {
-      var films = (showing ?? []).filter { takes($0, now: now) }
-      if self == .lastChance { films.sort { $0.last < $1.last } }
-      if self == .comingSoon { films.sort { $0.next.startsAt < $1.next.startsAt } }
-      request.only = films.map(\.film.id)
-    } else {
-      request.yearTo = min(request.yearTo ?? Self.classicsTo, Self.classicsTo)
-    }
-    return request
-  }
-}
-
 extension MediaType {
   /// Nil for a form that is not known here.
   nonisolated fileprivate init?(_ form: PictureForm) {

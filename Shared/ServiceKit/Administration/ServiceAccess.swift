@@ -82,6 +82,20 @@ package struct ServiceAccess {
     }
   }
 
+  /// One request to another service of the same data folder: `--host` is this service's own.
+  package func ask<Request: RPCRequest>(
+    neighbour request: Request, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> Request.Response {
+    let neighbour = ServiceAccess(to: Request.Service.name)
+    let address = try dataFolder(call, output).adminSocket(of: neighbour.service)
+    do throws(RPCError) {
+      return try await client(of: Request.Service.self, at: address)
+        .call(request, CallOptions(timeout: Self.patience, mayRetry: false))
+    } catch {
+      throw neighbour.explain(error, address)
+    }
+  }
+
   /// A failed call of this service as a command tells it.
   package func explain(_ error: RPCError, _ address: SocketAddress) -> CommandError {
     var failure = CommandError(error)
