@@ -14,6 +14,70 @@ nonisolated extension FilmStore {
     static let fetchedFor: Duration = .seconds(90 * 86_400)
     /// Of operators' own, together: a database that is still copied within seconds.
     static let ownBytes = 512 << 20
+    /// Their places fit in a message.
+    static let sweptAtOnce = 10_000
+  }
+
+  /// Of the pictures behind a place, as many as `bytesMax` allows, and what is wrong with each.
+  ///
+  /// - Parameter place: where a page before ended; nil for the first.
+  func checkedPosters(after place: PosterPlace?, bytesMax: Int) async throws -> PosterCheck {
+    try await database.opened.read { db in
+      var check = PosterCheck(checked: 0, bytes: 0, faults: [], next: nil)
+      for shelf in PosterShelf.known where shelf.order >= (place?.shelf.order ?? 0) {
+        var after = place.flatMap { $0.shelf == shelf ? $0.key : nil }
+        while true {
+          guard check.bytes < bytesMax else {
+            check.next = PosterPlace(shelf: shelf, key: after ?? "")
+            return check
+          }
+          guard let (key, picture) = try db.poster(on: shelf, after: after) else { break }
+          after = key
+          check.checked += 1
+          check.bytes += picture.bytes.count
+          let film = shelf == .own ? try db.isFilm(key) : nil
+          if let fault = picture.fault ?? (film == false ? "there is no film \(key)" : nil) {
+            check.faults.append(PosterFault(place: PosterPlace(shelf: shelf, key: key), fault: fault))
+          }
+        }
+      }
+      return check
+    }
+  }
+
+  /// Takes away the pictures that no film leads to: own ones of films that are gone, fetched ones that no film names, or
+  /// tells what that would be.
+  ///
+  /// - Parameter base: where posters are fetched from now; what came from elsewhere is not asked for any more.
+  func sweepPosters(base: String, isDryRun: Bool) async throws -> PosterSweep {
+    @Sendable func sweep(_ db: DatabaseConnection) throws -> PosterSweep {
+      var kept: Set<String> = []
+      try db.forEach("SELECT body FROM film") { row in
+        guard let address = PosterAddress(try row.film(0).film.posterURL) else { return }
+        for width in PosterAddress.widths { kept.insert(address.url(width: width, at: base)) }
+      }
+      var sweep = PosterSweep(swept: [], bytes: 0, hasMore: false)
+      for shelf in PosterShelf.known {
+        try db.forEach(shelf.sizes) { row in
+          let key: String = try row.read(0)
+          guard try shelf == .own ? !db.isFilm(key) : !kept.contains(key) else { return }
+          guard sweep.swept.count < PosterLimits.sweptAtOnce else {
+            sweep.hasMore = true
+            return
+          }
+          let bytes: Int = try row.read(1)
+          sweep.swept.append(SweptPoster(place: PosterPlace(shelf: shelf, key: key), bytes: bytes))
+          sweep.bytes += bytes
+        }
+      }
+      return sweep
+    }
+    guard !isDryRun else { return try await database.opened.read { db in try sweep(db) } }
+    return try await database.opened.write { db in
+      let swept = try sweep(db)
+      for one in swept.swept { try db.execute(one.place.shelf.removal, [one.place.key]) }
+      return swept
+    }
   }
 
   /// A picture that lies here, and since when.
@@ -96,7 +160,49 @@ nonisolated extension FilmStore {
   }
 }
 
+nonisolated extension PosterShelf {
+  /// Which comes first when they are gone through.
+  fileprivate var order: Int { self == .own ? 0 : 1 }
+
+  fileprivate var next: SQL {
+    self == .own
+      ? "SELECT form, tag, bytes, id FROM own_poster WHERE id > ? ORDER BY id LIMIT 1"
+      : "SELECT form, tag, bytes, address FROM fetched_poster WHERE address > ? ORDER BY address LIMIT 1"
+  }
+
+  fileprivate var sizes: SQL {
+    self == .own
+      ? "SELECT id, length(bytes) FROM own_poster ORDER BY id"
+      : "SELECT address, length(bytes) FROM fetched_poster ORDER BY address"
+  }
+
+  fileprivate var removal: SQL {
+    self == .own ? "DELETE FROM own_poster WHERE id = ?" : "DELETE FROM fetched_poster WHERE address = ?"
+  }
+}
+
+nonisolated extension PosterPicture {
+  /// What is wrong with it; nil if browsers can show it and it is what was stored.
+  fileprivate var fault: String? {
+    if bytes.isEmpty { return "it is empty" }
+    if bytes.count > Self.bytesMax { return "it has \(bytes.count) bytes, more than \(Self.bytesMax)" }
+    if PosterTag.of(bytes) != tag { return "its bytes are not those that were stored" }
+    guard let sniffed = PictureForm(sniffing: bytes) else { return "it is no JPEG, PNG or WebP" }
+    if sniffed != form { return "it is \(sniffed.rawValue), not \(form.rawValue)" }
+    return PictureHead(bytes, as: form) == nil ? "its head says no size: it cannot be shown" : nil
+  }
+}
+
 nonisolated extension DatabaseConnection {
+  fileprivate func poster(on shelf: PosterShelf, after key: String?) throws -> (key: String, picture: PosterPicture)? {
+    // No id and no address is empty, so that all come after "".
+    try row(shelf.next, [key ?? ""]) { row in (key: try row.read(3), picture: try row.picture()) }
+  }
+
+  fileprivate func isFilm(_ id: String) throws -> Bool {
+    try value("SELECT 1 FROM film_id WHERE id = ?", [id], as: Int.self) != nil
+  }
+
   fileprivate func ownPosterTag(of ids: [FilmID]) throws -> String? {
     for id in ids {
       if let tag = try value("SELECT tag FROM own_poster WHERE id = ?", [id.text], as: String.self) { return tag }

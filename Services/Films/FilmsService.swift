@@ -57,7 +57,8 @@ package enum FilmsService {
     let router = RPCRouter(service: FilmsAPI.name)
     FilmsHandlers(catalogue: catalogue, recommending: recommending, posters: posters).register(on: router)
     AdministratorHandlers(
-      catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, kobis: kobis, time: environment.time
+      catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, kobis: kobis, posters: posters,
+      time: environment.time
     ).register(on: router)
     database.answerAdministrators(on: router)
     return [database, recommending, catalogue, tmdb, kobis, posters, CallServer(router, in: environment), adoption]

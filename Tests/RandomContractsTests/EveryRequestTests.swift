@@ -26,7 +26,8 @@ private enum ServiceRequests {
     // Films
     PutFilms.self, RemoveFilm.self, MergeRecords.self, UndoEdit.self, TeachTitle.self, ForgetTitle.self,
     TaughtTitles.self, FilmHistory.self, DescribeCatalogue.self, SeedCatalogue.self, AdoptProgrammes.self,
-    UnmatchedFilms.self, FetchFromTMDb.self, FetchFromKOBIS.self, PutPoster.self,
+    UnmatchedFilms.self, FetchFromTMDb.self, FetchFromKOBIS.self, PutPoster.self, CheckPosters.self,
+    SweepPosters.self,
     // Timetable
     PutFestival.self, RemoveFestival.self, ChangeSession.self, FindingsOf.self, PutFloor.self, AddTickets.self,
     ChangeStaff.self, DoorStatisticsOf.self,

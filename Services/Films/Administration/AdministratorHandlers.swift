@@ -10,6 +10,7 @@ struct AdministratorHandlers {
   let adoption: Adoption
   let tmdb: TMDbSource
   let kobis: KOBISSource
+  let posters: PosterSource
   let time: any TimeSource
 
   private enum Limits {
@@ -20,6 +21,8 @@ struct AdministratorHandlers {
     static let taught = 1...500
     static let editorBytes = 100
     static let titleBytes = 500
+    /// Of pictures, at one call: less than a second's work.
+    static let checkedBytes = 16 << 20
     /// What TMDb lets one address ask within a second, and little of the 3,000 a day that KOBIS allows.
     static let fetched = 40
   }
@@ -37,6 +40,12 @@ struct AdministratorHandlers {
     }
     router.on(UndoEdit.self) { (request: UndoEdit, _: CallContext) in try await undo(request) }
     router.on(PutPoster.self) { (request: PutPoster, _: CallContext) in try await put(request) }
+    router.on(CheckPosters.self) { (request: CheckPosters, _: CallContext) in
+      try await store.checkedPosters(after: request.after, bytesMax: Limits.checkedBytes)
+    }
+    router.on(SweepPosters.self) { (request: SweepPosters, _: CallContext) in
+      try await store.sweepPosters(base: posters.base, isDryRun: request.isDryRun)
+    }
     router.on(TeachTitle.self) { (request: TeachTitle, _: CallContext) in
       guard (1...Limits.titleBytes).contains(request.title.utf8.count), let key = Catalogue.lessonKey(request.title)
       else {

@@ -1,5 +1,6 @@
 package import Contracts
 package import RPC
+import Wire
 
 /// What the catalogue's administrators may ask. Only `odi-films` itself asks, so these are no contracts between services.
 
@@ -198,6 +199,78 @@ nonisolated package struct PutPoster: RPCRequest {
   /// JPEG, PNG or WebP, at most 1 MiB; nil takes it away.
   package var picture: [UInt8]?
   package var editor: String
+}
+
+/// Looks at a part of the pictures that are stored: whether each is what was stored, and can be shown.
+nonisolated package struct CheckPosters: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = PosterCheck
+  package static let method: MethodID = 0x044f
+  package static let safety: Safety = .read
+
+  /// `next` of the part before.
+  package var after: PosterPlace?
+}
+
+/// A part of the pictures, and what is wrong with them.
+nonisolated package struct PosterCheck: Codable, Hashable, Sendable {
+  package var checked: Int
+  package var bytes: Int
+  package var faults: [PosterFault]
+  /// Nil at the end.
+  package var next: PosterPlace?
+}
+
+nonisolated package struct PosterFault: Codable, Hashable, Sendable {
+  package var place: PosterPlace
+  package var fault: String
+}
+
+/// Takes away the pictures that no film leads to, or with `isDryRun` tells them.
+nonisolated package struct SweepPosters: RPCRequest {
+  package typealias Service = FilmsAPI
+  package typealias Response = PosterSweep
+  package static let method: MethodID = 0x0450
+  package static let safety: Safety = .idempotent
+
+  package var isDryRun: Bool
+}
+
+/// What was taken away.
+nonisolated package struct PosterSweep: Codable, Hashable, Sendable {
+  /// At most 10,000.
+  package var swept: [SweptPoster]
+  package var bytes: Int
+  package var hasMore: Bool
+}
+
+nonisolated package struct SweptPoster: Codable, Hashable, Sendable {
+  package var place: PosterPlace
+  package var bytes: Int
+}
+
+/// Where a picture is stored.
+nonisolated package struct PosterPlace: Codable, Hashable, Sendable {
+  package var shelf: PosterShelf
+  /// The film's id of an operator's own, the address of a fetched one.
+  package var key: String
+}
+
+/// Whose pictures.
+nonisolated package enum PosterShelf: GrowingEnum {
+  case own
+  case fetched
+  case unknown(String)
+
+  package static let known: [PosterShelf] = [.own, .fetched]
+
+  package var rawValue: String {
+    switch self {
+    case .own: "own"
+    case .fetched: "fetched"
+    case .unknown(let name): name
+    }
+  }
 }
 
 /// Fetches films from KOBIS and stores them: by their codes there, or those that a text finds.

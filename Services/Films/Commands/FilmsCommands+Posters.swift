@@ -2,7 +2,7 @@ import Contracts
 import RPC
 import ServiceKit
 
-/// `poster set`, `poster rm`.
+/// `poster set`, `poster rm`; `posters verify`, `posters gc`.
 extension FilmsCommands {
   var poster: Command {
     Command(
@@ -40,6 +40,68 @@ extension FilmsCommands {
     ) { call, output in
       let request = PutPoster(film: call[id], picture: nil, editor: editor(output))
       try output.write(Report(edits: [try await films.ask(request, call, output, timeout: Self.patience)]))
+      return .done
+    }
+  }
+
+  // MARK: All of them
+
+  var posters: Command {
+    Command("posters", "look after all pictures that are stored", subcommands: [verifyPosters, collectPosters])
+  }
+
+  private var verifyPosters: Command {
+    Command(
+      "verify", "tell which stored pictures are not what was stored, or cannot be shown",
+      discussion: """
+        Each picture's bytes are compared with what was noted when it was stored, its length with the limit, its head \
+        with what it is said to be. Of operators' own also whether the film is there. Exit code 9 if one is wrong.
+        """, takes: films.parameters
+    ) { call, output in
+      var (checked, bytes) = (0, 0)
+      var faults: [PosterFault] = []
+      var after: PosterPlace?
+      repeat {
+        let part = try await films.ask(CheckPosters(after: after), call, output, timeout: Self.patience)
+        (checked, bytes, after) = (checked + part.checked, bytes + part.bytes, part.next)
+        faults += part.faults
+      } while after != nil
+      try output.write(Report(faults: faults))
+      output.note("\(checked) pictures with \(bytes) bytes · \(faults.count) wrong")
+      if faults.contains(where: { $0.place.shelf == .own }) {
+        output.note(
+          "odi-films poster set ID FILE gives another one, poster rm ID takes it away, posters gc all orphans")
+      }
+      return faults.isEmpty ? .done : .degraded
+    }
+  }
+
+  private var collectPosters: Command {
+    Command(
+      "gc", "take away the pictures that no film leads to",
+      discussion: """
+        Own ones whose film was removed, and fetched ones that no film names any more. A film that comes back by undo \
+        does so without its own picture then. Of what is still named, fetched pictures are bounded by themselves.
+        """,
+      examples: [.init("odi-films posters gc --dry-run", "which, and how much that is")],
+      takes: [Confirmation.dryRun, Confirmation.yes] + films.parameters
+    ) { call, output in
+      let isDryRun = call[Confirmation.dryRun]
+      let planned = try await films.ask(SweepPosters(isDryRun: true), call, output, timeout: Self.patience)
+      if !isDryRun, !planned.swept.isEmpty {
+        try Confirmation(call, output.terminal)
+          .require("remove \(planned.swept.count) pictures with \(planned.bytes) bytes")
+      }
+      let swept =
+        isDryRun || planned.swept.isEmpty
+        ? planned : try await films.ask(SweepPosters(isDryRun: false), call, output, timeout: Self.patience)
+      try output.write(Report(swept: swept.swept))
+      let words = "\(swept.swept.count) pictures · \(swept.bytes) bytes"
+      output.note(
+        isDryRun
+          ? "\(words) · nothing was removed (--dry-run)"
+          : "\(words) freed for others; odi-films db vacuum gives them back to the disk")
+      if swept.hasMore { output.note("there are more; run it again") }
       return .done
     }
   }

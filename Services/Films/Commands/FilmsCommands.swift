@@ -12,7 +12,7 @@ struct FilmsCommands {
   var all: [Command] {
     [
       search, list, get, match, unmatched, similar, recommend, genres, person, add, edit, remove, merge, split, alias,
-      undo, history, poster, importing, exporting, lint, fetch, adopt, seed, reindex,
+      undo, history, poster, posters, importing, exporting, lint, fetch, adopt, seed, reindex,
     ]
   }
 

@@ -74,6 +74,18 @@ nonisolated extension Report {
       [Column("title", shrinks: true), Column("film")], rows: taught.map { ["\($0.title)", "\($0.film.text)"] })
   }
 
+  init(faults: [PosterFault]) {
+    self.init(
+      [Column("shelf"), Column("picture", shrinks: true), Column("fault", shrinks: true)],
+      rows: faults.map { ["\($0.place.shelf.rawValue)", "\($0.place.key)", Cell($0.fault, .bad)] })
+  }
+
+  init(swept: [SweptPoster]) {
+    self.init(
+      [Column("shelf"), Column("picture", shrinks: true), Column("bytes", alignment: .right)],
+      rows: swept.map { ["\($0.place.shelf.rawValue)", "\($0.place.key)", .number($0.bytes)] })
+  }
+
   init(match: TitleMatch) {
     let columns = [
       Column("id"), Column("title", shrinks: true), Column("year", alignment: .right),

@@ -11,7 +11,8 @@ import ServiceKit
 package final class PosterSource: ServicePart {
   nonisolated package let name = "posters"
   private let store: FilmStore
-  private let base: String
+  /// Where pictures are fetched from, with a slash at its end.
+  let base: String
   private let fetcher: Fetcher
   private let time: any TimeSource
   private let log: Log
