@@ -46,6 +46,35 @@ struct FormatTests {
     #expect(error?.description.contains("did you mean budget?") == true)
   }
 
+  @Test("JSON of something else is refused as a whole, in one sentence that says what it has instead")
+  func somethingElse() {
+    func refusal(_ text: String) -> String? {
+      let error = #expect(throws: UnreadableFile.self) {
+        try RestaurantFormat.json.read(Array(text.utf8), named: "a.json")
+      }
+      return error?.description
+    }
+    let films = (0..<400).map { #"{"id": "\#($0)", "title": "Tea", "date": "2026-11-23"}"# }.joined(separator: ",")
+    #expect(
+      refusal("[\(films)]")
+        == "a.json: none of its 400 rows has id, name, lat, lon, as each restaurant does; the first has date, id, title"
+    )
+    #expect(refusal("[1, 2]")?.hasSuffix("the first has no members") == true)
+    let typing = (0..<3).map { #"{"id": "r\#($0)", "name": "Tea", "lat": 1, "lon": 2, "budjet": "x"}"# }
+    let told = refusal("{\"data\": [\(typing.joined(separator: ","))]}")
+    #expect(told?.hasPrefix("a.json: none of its 3 rows can be read; the first: a.json:1") == true)
+    #expect(told?.contains("unknown member budjet; did you mean budget?") == true)
+  }
+
+  @Test("a row that is no restaurant is told, and the others are read; an empty list is one")
+  func someRows() throws {
+    let text = #"[{"id": "rest_a", "name": "Tea", "country": "KR", "latitude": 37.5, "lng": 127}, {"id": "x"}, 3]"#
+    let (places, problems) = try RestaurantFormat.json.read(Array(text.utf8), named: "a").checked(zones: zones)
+    #expect(places.map(\.restaurant.id.text) == ["rest_a"] && problems.count == 2)
+    let none = try RestaurantFormat.json.read(Array("[]".utf8), named: "a")
+    #expect(none.drafts.isEmpty && none.problems.isEmpty)
+  }
+
   @Test("lint finds a restaurant that is there twice, and hours that cannot be read")
   func lint() throws {
     let text =

@@ -22,6 +22,7 @@ nonisolated package enum RestaurantJSON {
     guard let places = value["data"]?.array ?? value.array else {
       throw UnreadableFile("\(name): there is neither data nor results.shop in it; each is a list of restaurants")
     }
+    try checkMembers(of: places, name)
     for (index, place) in places.enumerated() {
       let label = "\(name):\(index + 1)"
       guard let object = place.object else {
@@ -45,7 +46,22 @@ nonisolated package enum RestaurantJSON {
         reading.problems.append(DraftProblems(place: label, problems: problems))
       }
     }
+    if places.count > 1, reading.drafts.isEmpty, let first = reading.problems.first {
+      throw UnreadableFile("\(name): none of its \(places.count) rows can be read; the first: \(first.line)")
+    }
     return reading
+  }
+
+  /// A list of something else is refused as a whole, as a table without these columns is.
+  private static func checkMembers(of places: [JSONValue], _ name: String) throws(UnreadableFile) {
+    let members = places.lazy.map { place in
+      Set((place.object ?? JSONObject()).lazy.map { RestaurantField.otherNames[$0.name] ?? $0.name })
+    }
+    guard !places.isEmpty, !members.contains(where: { $0.isSuperset(of: RestaurantField.required) }) else { return }
+    let first = members.first { !$0.isEmpty }?.sorted().prefix(8).joined(separator: ", ") ?? "no members"
+    throw UnreadableFile(
+      "\(name): none of its \(places.count) rows has \(RestaurantField.required.joined(separator: ", ")), "
+        + "as each restaurant does; the first has \(first)")
   }
 
   package static func write(_ restaurants: [Restaurant]) -> String {

@@ -6,7 +6,7 @@ nonisolated package enum RestaurantTable {
   package static func read(_ bytes: [UInt8], named name: String) throws(UnreadableFile) -> DraftReading {
     do throws(CSVError) {
       var table = try CSVTable(bytes, aliases: RestaurantField.otherNames)
-      try table.check(known: RestaurantField.columns, required: ["id", "name", "lat", "lon"])
+      try table.check(known: RestaurantField.columns, required: RestaurantField.required)
       return rows(of: &table, name)
     } catch {
       throw UnreadableFile("\(name): \(error)")

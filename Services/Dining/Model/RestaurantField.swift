@@ -65,6 +65,9 @@ nonisolated package enum RestaurantField: String, CaseIterable, Sendable {
     "closed": "close", "website": "url", "name_english": "name_en", "is_active": "active", "tagline": "catch",
   ]
 
+  /// No list of restaurants is without these.
+  static let required = [RestaurantField.id, .name, .latitude, .longitude].map(\.rawValue)
+
   static let columns = allCases.map(\.rawValue) + RestaurantFeature.allCases.map(\.rawValue)
 
   func text(of place: Restaurant) -> String? {
