@@ -33,6 +33,32 @@ struct GoneTests {
     #expect(left.status == 410 && left.text.contains("<html"))
   }
 
+  @Test("a cinema that was replaced is saved as the one in its place, once, and taken out by either id")
+  func saved() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    func saved() async -> [String] {
+      let items = await gateway.ask("/v1/me/favourites", token: token).json["data"]?.array ?? []
+      return items.map { "\($0["id"]?.string ?? "") \($0["note"]?.string ?? "-")" }.sorted()
+    }
+    // While it was in the directory, and one that nobody knows.
+    for id in ["old", "nobody"] {
+      #expect(await gateway.ask("PUT", "/v1/me/favourites/cinema/\(id)", token: token).status == 201)
+    }
+    gateway.world.locator.former = [
+      FormerCinema(id: CinemaID("old")!, removedAt: gateway.time.wall, replacedBy: CinemaID("lantern")!),
+      FormerCinema(id: CinemaID("lost")!, removedAt: gateway.time.wall),
+    ]
+    let put = await gateway.ask(
+      "PUT", "/v1/me/favourites/cinema/old", body: #"{"note": "row 5"}"#, token: token)
+    #expect(put.status == 201 && put.json["id"]?.string == "lantern", "\(put.text)")
+    #expect(await saved() == ["lantern row 5", "nobody -"])
+    #expect(await gateway.ask("PUT", "/v1/me/favourites/cinema/lost", token: token).json["id"]?.string == "lost")
+    #expect(await gateway.ask("PUT", "/v1/me/favourites/station/old", token: token).json["id"]?.string == "old")
+    #expect(await gateway.ask("DELETE", "/v1/me/favourites/cinema/old", token: token).status == 204)
+    #expect(await saved() == ["lost -", "nobody -", "old -"])
+  }
+
   @Test("a favourite cinema that was replaced leads to the one in its place, in the list and in alerts")
   func favourite() async throws {
     let gateway = GatewayFixture()

@@ -69,7 +69,8 @@ final class FavouritesCoordinator: Coordinator {
         return answer
       },
       Endpoint(
-        .put, "/v1/me/favourites/{kind}/{id}", "putFavourite", "Saves something, or gives it another note.", .me,
+        .put, "/v1/me/favourites/{kind}/{id}", "putFavourite",
+        "Saves something, or gives it another note; a cinema that was replaced as the one in its place.", .me,
         access: .user, parameters: [Self.kind, Self.id], fields: [.idempotencyKey], body: UserNote.form,
         answers: [
           .json(.created, "It was not saved before.", FavouriteItem.schema),
@@ -85,7 +86,13 @@ final class FavouritesCoordinator: Coordinator {
         let (kind, id) = try Self.thing(asking)
         var options = asking.options
         options.key = try asking.key(for: user)
-        let receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), options)
+        var receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), options)
+        // By its old id a cinema may have been saved as the one in its place.
+        if let other = await replacement(of: kind, id, asking) {
+          let isReplay = receipt.isReplay
+          receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: other), asking.options)
+          receipt.isReplay = isReplay
+        }
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
@@ -120,13 +127,24 @@ final class FavouritesCoordinator: Coordinator {
     return (kind.item, try asking.id(1, of: CinemaID.self).text)
   }
 
+  /// The cinema that is in the directory in place of this one; nil for anything else, and while nobody can tell.
+  private func replacement(of kind: ItemKind, _ id: String, _ asking: Asking) async -> String? {
+    guard kind == .cinema, let cinema = CinemaID(id) else { return nil }
+    let options = asking.optionsForExtras
+    if let known = try? await shelf.cinema(cinema, options), known.id == cinema { return nil }
+    return await shelf.former(cinema, options)?.replacedBy?.text
+  }
+
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let note = try UserNote.body(of: asking)
     let (kind, id) = try Self.thing(asking)
     var options = asking.options
     options.key = try asking.key(for: user)
-    let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: id, note: note), options)
+    let other = await replacement(of: kind, id, asking)
+    let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: other ?? id, note: note), options)
+    // So that one cinema is not there twice.
+    if other != nil { _ = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), asking.options) }
     guard let item = receipt.item else { throw RPCError(.internal, "a save was answered without what was saved") }
     return Answer.json(FavouriteItem(item: item), receipt.didChange ? .created : .ok).replayed(receipt.isReplay)
   }
