@@ -77,6 +77,19 @@ struct JourneyTests {
     #expect(count > 120)
   }
 
+  @Test("a room without sessions is kept where the format has a place for rooms", arguments: FestivalFormat.known)
+  func unusedRooms(format: FestivalFormat) throws {
+    var programme = try FestivalProgramme.read([Array(Sample.xml.utf8)], options: Sample.options)
+    let used = programme.festival.rooms
+    programme.festival.rooms = [used[0], FestivalRoom(id: RoomID("foyer")!, name: "Foyer")] + used.dropFirst()
+    let bytes = try programme.written(as: format, zone: Sample.brussels, now: WallTime(milliseconds: 0))
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Europe/Brussels"), "Paper Boat")
+    let again = try FestivalProgramme.read([bytes], options: options)
+    let names = [.ics, .csv].contains(format) ? used.map(\.name) : programme.festival.rooms.map(\.name)
+    #expect(again.festival.rooms.map(\.name) == names && again.essence == programme.essence)
+  }
+
   @Test("samples with bytes changed read, or are refused, and what was read makes the same journey")
   func changed() {
     var random = SeededRandom(seed: 12)

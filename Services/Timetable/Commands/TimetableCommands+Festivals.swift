@@ -218,12 +218,22 @@ extension TimetableCommands {
       "day", "only this day: for a festival that is too large for one file")
     return Command(
       "export", "write a festival to standard output as a file that other programs read",
-      discussion: "xml and json are frab's and pretalx's schedule, ics a calendar, csv a table with all our columns.",
+      discussion: """
+        xml and json are frab's and pretalx's schedule, ics a calendar, csv a table with all our columns. Rooms without \
+        sessions have a place in xml, json and octav only.
+        """,
       examples: [.init("odi-timetable festival export jiff-26 --format ics > jiff.ics", "for calendars")],
       takes: [id, format, day] + service.parameters
     ) { call, output in
       let request = ExportFestival(festival: call[id], format: call[format].format, day: call[day])
       output.write(String(decoding: try await service.ask(request, call, output).bytes, as: UTF8.self))
+      guard call[format].isSessionsAlone, call[day] == nil else { return .done }
+      let (festival, sessions) = try await everySession(of: call[id], call, output)
+      let used = Set(sessions.flatMap(\.rooms))
+      let unused = festival.rooms.filter { !used.contains($0.id) }.map(\.name)
+      if !unused.isEmpty {
+        output.note("rooms without sessions are not in it: \(unused.joined(separator: ", ")); xml and json have them")
+      }
       return .done
     }
   }
@@ -283,4 +293,7 @@ nonisolated enum FestivalFileKind: String, CaseIterable, ArgumentValue {
   case xml, json, octav, ics, csv
 
   var format: FestivalFormat { .named(rawValue) }
+
+  /// It has no list of the rooms.
+  var isSessionsAlone: Bool { self == .ics || self == .csv }
 }

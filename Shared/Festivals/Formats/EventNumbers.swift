@@ -44,12 +44,17 @@ struct EventNumbers {
 }
 
 extension FestivalProgramme {
-  /// The rooms that have something that day, in the festival's order; what has no room comes last.
+  /// The rooms that have something that day, in the festival's order; what has no room comes last. Rooms that have nothing
+  /// on any day stand in the first, so that a format without a list of rooms has them too.
   func rooms(on day: CivilDate) -> [(room: FestivalRoom?, sessions: [FestivalSession])] {
     let today = sessions.filter { $0.day == day }
     var byRoom: [RoomID: [FestivalSession]] = [:]
     for session in today {
       for room in session.rooms { byRoom[room, default: []].append(session) }
+    }
+    if day == festival.days.first?.date {
+      let used = Set(sessions.flatMap(\.rooms))
+      for room in festival.rooms where !used.contains(room.id) { byRoom[room.id] = [] }
     }
     let placed = festival.rooms.compactMap { room in byRoom[room.id].map { (Optional(room), $0) } }
     let rest = today.filter(\.rooms.isEmpty)
