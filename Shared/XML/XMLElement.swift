@@ -27,12 +27,19 @@ package struct XMLElement: Hashable, Sendable {
   package var elements: some Sequence<XMLElement> { children.lazy.compactMap(\.element) }
 
   /// The first element of that name inside.
-  package func first(_ name: String) -> XMLElement? { elements.first { $0.name == name } }
+  package func first(_ name: String) -> XMLElement? {
+    // A sequence of elements would copy each that is passed over.
+    for child in children {
+      if case .element(let element) = child, element.name == name { return element }
+    }
+    return nil
+  }
 
   package func all(_ name: String) -> [XMLElement] { elements.filter { $0.name == name } }
 
   /// All text inside, at any depth, without blanks around it.
   package var text: String {
+    if children.count == 1, case .text(let only) = children[0] { return only.trimmedOfBlanks }
     var text = ""
     append(to: &text)
     return text.trimmedOfBlanks
@@ -73,6 +80,7 @@ extension String {
     func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
     guard let start = bytes.firstIndex(where: { !isBlank($0) }), let end = bytes.lastIndex(where: { !isBlank($0) })
     else { return "" }
+    if start == bytes.startIndex, bytes.index(after: end) == bytes.endIndex { return self }
     return String(self[start...end])
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a document may cost. Each is refused when exceeded.
 package struct XMLLimits: Sendable {
   /// Schedules of the largest conferences have 3 MB.
@@ -47,7 +49,7 @@ struct XMLParser {
   mutating func document() throws(XMLError) -> XMLElement {
     guard bytes.count <= limits.bytes else { throw error("more than \(limits.bytes) bytes; send a smaller document") }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else {
       throw error("the document is not UTF-8; save it as UTF-8")
     }
     var open: [XMLElement] = []
@@ -59,6 +61,25 @@ struct XMLParser {
         } else {
           open[open.count - 1].append(text)
         }
+      } else if position + 1 < bytes.count, isNamePart(bytes[position + 1], isFirst: true) {
+        let (element, isWhole) = try takeStart()
+        if !isWhole {
+          guard open.count < limits.depth else { throw error("more than \(limits.depth) elements in each other") }
+          open.append(element)
+        } else if open.isEmpty {
+          return try ended(element)
+        } else {
+          open[open.count - 1].children.append(.element(element))
+        }
+      } else if starts("</") {
+        position += 2
+        let name = try takeName()
+        skipBlanks()
+        try take(">")
+        guard let done = open.popLast() else { throw error("</\(name)> ends nothing") }
+        guard done.name == name else { throw error("</\(name)> stands where </\(done.name)> is due") }
+        if open.isEmpty { return try ended(done) }
+        open[open.count - 1].children.append(.element(done))
       } else if starts("<!--") {
         position += 4
         try skip(to: "-->", "a comment")
@@ -73,25 +94,9 @@ struct XMLParser {
         if !open.isEmpty, let node { open[open.count - 1].children.append(node) }
       } else if starts("<!DOCTYPE") {
         try skipDocumentType()
-      } else if starts("</") {
-        position += 2
-        let name = try takeName()
-        skipBlanks()
-        try take(">")
-        guard let done = open.popLast() else { throw error("</\(name)> ends nothing") }
-        guard done.name == name else { throw error("</\(name)> stands where </\(done.name)> is due") }
-        if open.isEmpty { return try ended(done) }
-        open[open.count - 1].children.append(.element(done))
       } else {
-        let (element, isWhole) = try takeStart()
-        if !isWhole {
-          guard open.count < limits.depth else { throw error("more than \(limits.depth) elements in each other") }
-          open.append(element)
-        } else if open.isEmpty {
-          return try ended(element)
-        } else {
-          open[open.count - 1].children.append(.element(element))
-        }
+        position += 1
+        throw error("a name is missing")
       }
     }
     throw error(open.last.map { "the document ends inside <\($0.name)>" } ?? "there is no element in it")
@@ -163,7 +168,7 @@ struct XMLParser {
 
   private mutating func takeText() throws(XMLError) -> String {
     let start = position
-    while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+    position = place(of: UInt8(ascii: "<"), in: start..<bytes.count) ?? bytes.count
     return try resolved(start..<position)
   }
 
@@ -239,16 +244,23 @@ struct XMLParser {
     while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
   }
 
+  /// The first such byte.
+  private func place(of byte: UInt8, in range: Range<Int>) -> Int? {
+    bytes[range].withUnsafeBytes { part in
+      guard let start = part.baseAddress, let found = memchr(start, Int32(byte), part.count) else { return nil }
+      return range.lowerBound + (UnsafeRawPointer(found) - start)
+    }
+  }
+
   private func string(_ range: Range<Int>) -> String {
     // An instruction or section that is shorter than its own marks has nothing in it.
     String(decoding: bytes[range], as: UTF8.self)
   }
 
   private func resolved(_ range: Range<Int>) throws(XMLError) -> String {
-    let part = bytes[range]
-    guard part.contains(UInt8(ascii: "&")) else { return string(range) }
+    guard place(of: UInt8(ascii: "&"), in: range) != nil else { return string(range) }
     var output: [UInt8] = []
-    output.reserveCapacity(part.count)
+    output.reserveCapacity(range.count)
     var index = range.lowerBound
     while index < range.upperBound {
       guard bytes[index] == UInt8(ascii: "&") else {

@@ -24,9 +24,8 @@ enum PentabarfXML {
       throw ProgrammeError("<\(root.name)> is no schedule; frab's and pretalx's begin with <schedule><conference>")
     }
     let days = root.all("day")
-    let events = days.flatMap { day in day.all("room").flatMap { $0.all("event") } }
-    let offsets = events.compactMap { ProgrammeTimes.offset(of: $0.text(of: "date")) }
-    let zone = try ProgrammeTimes.zone(named: conference.text(of: "time_zone_name"), offsets: offsets, options)
+    let zone = try ProgrammeTimes.zone(
+      named: conference.text(of: "time_zone_name"), offsets: offsets(days), options)
     var draft = try ProgrammeDraft(
       slug: conference.text(of: "acronym"), name: conference.text(of: "title"), zone: zone, options)
     draft.festival.subtitle = conference.text(of: "subtitle")
@@ -42,11 +41,11 @@ enum PentabarfXML {
     }
     let shared = sharedNames(days)
     for day in days {
-      let opensAt = instant(day["start"], draft)
+      let opensAt = instant(day["start"], draft.zone)
       let date = day["date"].flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
       if let date {
         draft.festival.days.append(
-          FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft)))
+          FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft.zone)))
       }
       for room in day.all("room") {
         let id = room["name"].flatMap { draft.room($0, id: shared.contains($0) ? room["guid"] : nil) }
@@ -54,6 +53,11 @@ enum PentabarfXML {
       }
     }
     return try draft.finished()
+  }
+
+  private static func offsets(_ days: [XMLElement]) -> [UTCOffset] {
+    let events = days.flatMap { day in day.all("room").flatMap { $0.all("event") } }
+    return events.compactMap { ProgrammeTimes.offset(of: $0.text(of: "date")) }
   }
 
   /// Names that do not say which room it is: those of two with different guids.
@@ -69,8 +73,8 @@ enum PentabarfXML {
     return shared
   }
 
-  private static func instant(_ text: String?, _ draft: ProgrammeDraft) -> WallTime? {
-    text.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+  private static func instant(_ text: String?, _ zone: TimeZoneRules) -> WallTime? {
+    text.flatMap { ISO8601Time($0)?.instant(in: zone) }
   }
 
   private static func add(
@@ -83,7 +87,7 @@ enum PentabarfXML {
       return
     }
     let clock = event.text(of: "start").flatMap(ProgrammeTimes.clock)
-    guard let (start, day) = draft.start(dated: instant(event.text(of: "date"), draft), clock, on: day) else {
+    guard let (start, day) = draft.start(dated: instant(event.text(of: "date"), draft.zone), clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
     }

@@ -21,9 +21,8 @@ enum ScheduleJSON {
       throw ProgrammeError("this is no schedule.json; frab's and pretalx's have schedule.conference.days")
     }
     let days = conference["days"]?.array ?? []
-    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] }
-    let offsets = events.compactMap { ProgrammeTimes.offset(of: $0["date"]?.string) }
-    let zone = try ProgrammeTimes.zone(named: conference["time_zone_name"]?.string, offsets: offsets, options)
+    let zone = try ProgrammeTimes.zone(
+      named: conference["time_zone_name"]?.string, offsets: offsets(days), options)
     var draft = try ProgrammeDraft(
       slug: conference["acronym"]?.words, name: conference["title"]?.words, zone: zone, options)
     draft.festival.subtitle = conference["subtitle"]?.words
@@ -58,6 +57,11 @@ enum ScheduleJSON {
       }
     }
     return try draft.finished()
+  }
+
+  private static func offsets(_ days: [JSONValue]) -> [UTCOffset] {
+    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] }
+    return events.compactMap { ProgrammeTimes.offset(of: $0["date"]?.string) }
   }
 
   static func tree(_ bytes: [UInt8]) throws(ProgrammeError) -> JSONValue {

@@ -235,6 +235,7 @@ struct ProgrammeDraft {
 
   /// As every format can carry it: one line without control characters, and no blanks around it.
   static func name(_ written: String, bytesMax: Int = nameBytesMax) -> String {
+    if isName(written, bytesMax) { return written }
     var name = String.UnicodeScalarView()
     var bytes = 0
     var isBreak = false
@@ -261,6 +262,14 @@ struct ProgrammeDraft {
     return String(name)
   }
 
+  /// Whether it is surely so already: nearly every name is, and looking is cheaper than writing it anew.
+  private static func isName(_ written: String, _ bytesMax: Int) -> Bool {
+    let bytes = written.utf8
+    guard (1...bytesMax).contains(bytes.count), bytes.first != 0x20, bytes.last != 0x20 else { return false }
+    // What is dropped begins with one of these, as do letters that are looked at more closely.
+    return bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 && $0 != 0xEF }
+  }
+
   static func id(_ source: String) -> SessionID {
     if source.utf8.count <= SessionID.lengthMax, let id = SessionID(source) { return id }
     return SessionID("s-" + NameNumber.hexadecimal(source))!
@@ -282,15 +291,14 @@ struct ProgrammeDraft {
     let order = Dictionary(festival.rooms.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let sessions = sessions.map { session in
       var session = session
-      session.rooms.sort { order[$0] ?? .max < order[$1] ?? .max }
+      if session.rooms.count > 1 { session.rooms.sort { order[$0] ?? .max < order[$1] ?? .max } }
       return session
     }
-    let sorted = sessions.enumerated().sorted { left, right in
-      let leftKey = (left.element.startsAt, left.element.rooms.first.flatMap { order[$0] } ?? .max, left.offset)
-      let rightKey = (right.element.startsAt, right.element.rooms.first.flatMap { order[$0] } ?? .max, right.offset)
-      return leftKey < rightKey
+    // Sessions are large, and sorting would copy each several times.
+    let keys = sessions.enumerated().map { place, session in
+      (session.startsAt, session.rooms.first.flatMap { order[$0] } ?? .max, place)
     }
     return FestivalProgramme(
-      festival: festival, sessions: sorted.map(\.element), notes: notes, omitted: omitted)
+      festival: festival, sessions: keys.sorted(by: <).map { sessions[$0.2] }, notes: notes, omitted: omitted)
   }
 }

@@ -5,9 +5,9 @@ import Contracts
 /// How files tell times, lengths and zones.
 enum ProgrammeTimes {
   /// The festival's zone: as told by whoever imports, by the file, by what is kept, or from the offsets that the file's
-  /// times have.
+  /// times have, which are only looked for then.
   static func zone(
-    named text: String?, offsets: [UTCOffset], _ options: ReadingOptions
+    named text: String?, offsets: @autoclosure () -> [UTCOffset], _ options: ReadingOptions
   ) throws(ProgrammeError) -> (name: ZoneName, rules: TimeZoneRules, note: String?) {
     var note: String?
     if let name = options.zone { return (name, try rules(name, options.zones), nil) }
@@ -16,6 +16,7 @@ enum ProgrammeTimes {
       note = "the file's time zone \(text) is not known here"
     }
     if let known = options.known?.zone { return (known, try rules(known, options.zones), note) }
+    let offsets = offsets()
     guard let offset = offsets.first else {
       throw ProgrammeError("\(note ?? "the file does not say its time zone"); give --zone, such as Europe/Brussels")
     }
