@@ -37,6 +37,7 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "stations": fuzzStations,
   "festivals": fuzzFestivals,
   "films": fuzzFilms,
+  "control-films": fuzzFilmsControl,
   "pictures": fuzzPictures,
   "ratings": fuzzRatings,
   "models": fuzzModels,
