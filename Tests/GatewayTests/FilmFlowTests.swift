@@ -347,6 +347,25 @@ struct FilmFlowTests {
     gateway.world.films.picture = nil
     let away = await gateway.ask("/v1/films/\(id)/poster?w=342&v=0a1b")
     #expect(away["content-type"] == "image/svg+xml" && away["cache-control"]?.contains("no-store") == true)
+    // What is drawn in its place has the colour that was told for it.
+    let colour = full.json["poster"]?["color"]?.string ?? "none"
+    #expect(away.text.contains("fill=\"\(colour)\""))
+    #expect(full.json["poster"]?["color"] == .string(PosterColours(of: id.text).ground))
+  }
+
+  @Test("posters have the colours that the page's style gives them")
+  func posterColours() async throws {
+    let page = await gateway.ask("/").text
+    let start = try #require(page.firstRange(of: "href=\"/s/")?.lowerBound)
+    let address = page[start...].dropFirst("href=\"".count).prefix { $0 != "\"" }
+    let style = await gateway.ask(String(address)).text
+    #expect(style.contains("--paper"))
+    for (number, colours) in PosterColours.all.enumerated() {
+      #expect(
+        style.contains(".c\(number) { --bg: \(colours.ground); --fg: \(colours.ink); --a: \(colours.mark);"),
+        "number \(number)")
+    }
+    #expect(!style.contains(".c\(PosterColours.all.count) {"))
   }
 
   @Test("an answer that was kept before the catalogue told its pictures is made anew when it has")

@@ -295,8 +295,7 @@ nonisolated struct FilmLook {
     poster = PosterItem(of: item)
   }
 
-  /// A number from the id, the same in every language that we write (FNV-1a, 32 bits).
-  var seed: UInt32 { id.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 } }
+  var seed: UInt32 { PosterColours.seed(of: id) }
 
   private static let wide: Set<Unicode.Scalar> = ["M", "W", "m", "w"]
 

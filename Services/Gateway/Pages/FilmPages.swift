@@ -181,22 +181,22 @@ nonisolated struct TypographicPoster {
 
   /// Drawn 200 wide, whatever it is shown at.
   var svg: [UInt8] {
-    let hue = film.id.text.utf8.reduce(5_381 as UInt32) { $0 &* 33 &+ UInt32($1) } % 360
+    let colours = PosterColours(of: film.id.text)
     var html = HTMLWriter(capacity: 1_024)
     html.element(
       "svg", .init("xmlns", "http://www.w3.org/2000/svg"), .init("viewBox", "0 0 200 300"), .init("role", "img"),
       .init("width", "\(width)"), .init("height", "\(width * 3 / 2)"), .init("aria-label", title)
     ) { svg in
-      svg.element("rect", .init("width", "200"), .init("height", "300"), .init("fill", "hsl(\(hue) 35% 22%)"))
+      svg.element("rect", .init("width", "200"), .init("height", "300"), .init("fill", colours.ground))
       svg.element(
-        "rect", .init("y", "196"), .init("width", "200"), .init("height", "2"), .init("fill", "hsl(\(hue) 60% 62%)"))
+        "rect", .init("y", "196"), .init("width", "200"), .init("height", "2"), .init("fill", colours.mark))
       for (index, line) in lines.enumerated() {
-        text(line, y: 40 + index * 28, size: 22, fill: "#fff", &svg)
+        text(line, y: 40 + index * 28, size: 22, fill: colours.ink, &svg)
       }
       text(
         [film.year.map(String.init), film.countries?.first].compactMap(\.self).joined(separator: " · "), y: 222,
-        size: 13, fill: "#fffc", &svg)
-      text(film.directors?.first ?? "", y: 244, size: 13, fill: "#fffc", &svg)
+        size: 13, fill: colours.ink, &svg)
+      text(film.directors?.first ?? "", y: 244, size: 13, fill: colours.ink, &svg)
     }
     return html.bytes
   }

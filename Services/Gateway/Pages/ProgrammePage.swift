@@ -169,6 +169,7 @@ nonisolated struct PosterItem: Shaped, Equatable {
   var url: String
   /// Pixels; posters are two units wide to three high.
   var width: Int
+  var colours: PosterColours
 
   /// Twice as sharp as cards show it.
   static let widthUsual = 342
@@ -179,6 +180,7 @@ nonisolated struct PosterItem: Shaped, Equatable {
     guard let name = item.film.poster else { return nil }
     width = item.isFull ? Self.widthFull : Self.widthUsual
     url = "/v1/films/\(item.film.id)/poster?w=\(width)&v=\(name)"
+    colours = PosterColours(of: item.film.id.text)
   }
 
   static let shape = Shape<PosterItem>(
@@ -186,6 +188,7 @@ nonisolated struct PosterItem: Shaped, Equatable {
     [
       .required("url", "Here; another address when the picture is another.") { $0.url },
       .required("w", "Pixels, about.") { $0.width }, .required("h", "Pixels, about.") { $0.width * 3 / 2 },
+      .required("color", "The film's own, for the picture's place while it comes.") { $0.colours.ground },
     ])
 }
 
