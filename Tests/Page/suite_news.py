@@ -9,7 +9,7 @@ import told
 
 
 def units(options):
-    return [changes, topics, devices, ended, history, over, people, sizes, clocks, marks]
+    return [changes, topics, devices, ended, history, over, people, sizes, clocks, marks, languages, pictures]
 
 
 def near(page):
@@ -245,3 +245,51 @@ def marks(world):
         name = row.get_attribute("data-key")
         world.until(page, "document.querySelector('.pin.hint')")
         world.check(page.locator(".pin.hint").count() == 1 and name in page.locator(".pin.hint").get_attribute("data-pins").split(), "a line of the list shows its mark on the map")
+
+
+def languages(world):
+    """Another language is two presses away on every view, also without script and on the narrowest screen."""
+    for script in (True, False):
+        with world.page(script=script) as page:
+            page.set_viewport_size({"width": 320, "height": 640})
+            page.goto("/tonight")
+            if script:
+                world.settle(page)
+            button, found = page.locator(".lang"), page.locator(".langs")
+            world.check(button.inner_text().replace("\n", " ").strip() == "언어: 한국어", "the header says which language it is", button.inner_text())
+            boxes = [page.locator(part).bounding_box() for part in (".mark", ".tools")]
+            world.check(boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] and boxes[1]["x"] + boxes[1]["width"] <= 320 and boxes[1]["height"] < 60,
+                        "and has room for it on 320 pixels", boxes)
+            world.check(not found.is_visible(), "the others are not in the way")
+            button.click()
+            world.check(found.is_visible() and page.locator(".langs [aria-current]").inner_text() == "한국어", "a press shows all of them, and which it is")
+            if script:
+                world.axe(page, "the languages")
+                page.keyboard.press("Escape")
+                world.check(not found.is_visible() and page.evaluate("document.activeElement.matches('.lang')"), "Escape closes them, and the focus is where it was")
+                button.press("Enter")
+            world.follow(page, page.locator(".langs a[lang=ja]"))
+            world.check(page.locator("html").get_attribute("lang") == "ja" and page.locator(".lang").inner_text().endswith("日本語")
+                        and "/tonight" in page.url, "another press changes it, and nothing else", page.url)
+
+
+def pictures(world):
+    """What is drawn below a title stands in a picture's place while it comes, and nothing of it after that."""
+    with world.page() as page:
+        def pictured(route):
+            answer = route.fetch()
+            body = answer.json()
+            for film in (row["film"] for cinema in body["data"] for row in cinema.get("films") or [] if row.get("film")):
+                film["poster"] = {"url": f"/v1/films/{film['id']}/poster?w=342&v=0", "w": 342, "h": 513, "color": "#24304f"}
+            route.fulfill(response=answer, json=body)
+        page.route("**/v1/cinemas/nearby?*", pictured)
+        world.visit(page, "/")
+        world.until(page, "document.querySelectorAll('.film .poster img').length > 1")
+        world.check(page.evaluate("[...document.querySelectorAll('.film .poster')].every(p => getComputedStyle(p).backgroundColor !== 'rgba(0, 0, 0, 0)')"),
+                    "a picture's place has a colour")
+        covered = page.evaluate("""() => [...document.querySelectorAll('.film .poster img')].flatMap(img => {
+          img.scrollIntoView({block: 'center'});
+          const r = img.getBoundingClientRect(), spots = [.1, .3, .5, .7, .9];
+          return spots.flatMap(x => spots.map(y => document.elementFromPoint(r.x + r.width * x, r.y + r.height * y)))
+            .filter(top => top !== img).map(top => top?.className ?? 'nothing'); })""")
+        world.check(not covered, "and nothing lies on the picture", sorted(set(covered)))

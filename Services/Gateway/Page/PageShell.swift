@@ -71,6 +71,8 @@ nonisolated struct PageShell {
       case .place(let name):
         if name.hasPrefix("here:"), name.dropFirst(5) == filling.tab ?? "" {
           html.markup(" aria-current=\"page\"".utf8)
+        } else if name.hasPrefix("speaks:"), name.dropFirst(7) == filling.words.language.rawValue {
+          html.markup(" aria-current=\"true\"".utf8)
         }
       }
     }
