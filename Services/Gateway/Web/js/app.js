@@ -54,11 +54,18 @@ const find = (url) => {
 let planned = false;
 /// True while somebody's press is being answered: the browser may show that first, then what comes of it.
 let pressed = false;
+/// How often a rendering was asked for, and how often it had been when the last one was made.
+let asked = 0, answered = 0;
 /// Asks for a rendering; many askings in one turn are one.
 export function refresh() {
+  asked++;
   if (planned) return;
   planned = true;
-  const run = () => { planned = false; render(); };
+  const run = () => {
+    if (served && page && isDrawn()) { replaceServed(); return; }
+    planned = false;
+    if (answered !== asked) render();
+  };
   if (pressed && !document.hidden) requestAnimationFrame(() => setTimeout(run)); else queueMicrotask(run);
 }
 
@@ -70,21 +77,37 @@ function answer(doing) {
 
 /// Views in whose place it stands that they failed.
 const failed = new WeakSet();
-function draw(view, box) {
-  morphChildren(box, drawn(view));
+function draw(view, box, nodes = drawn(view)) {
+  morphChildren(box, nodes);
   view.after?.(box);
   if (box.querySelector('.notice.error')) failed.add(view);
   else if (!box.querySelector('.ghost') && failed.delete(view)) say(t('again.came'));
 }
 
-function render() {
+/// What the server painted is worth more than a word that it could not be asked for again.
+const isPainted = () => served && page?.view.error?.passes;
+/// Whether the page's view is on the screen, or would be now.
+const isDrawn = () => spoken() && !isPainted() && !(served && page.view.waiting);
+
+/// What the server painted is replaced in two tasks, the longest of a beginning, so that nobody's press waits for both: the view
+/// is made in one, and takes its place in the next.
+function replaceServed() {
+  const {view} = page, at = asked, nodes = drawn(view);
+  setTimeout(() => {
+    planned = false;
+    render(page.view === view ? nodes : undefined);
+    if (asked !== at) refresh();
+  });
+}
+
+/// - nodes: the page's view, if it was made already.
+function render(nodes) {
   if (!spoken()) return;
+  answered = asked;
   const focused = document.activeElement;
-  // What the server painted is worth more than a word that it could not be asked for again.
-  const isPainted = served && page?.view.error?.passes;
-  if (page?.view && !isPainted && !(served && page.view.waiting)) {
+  if (page?.view && isDrawn()) {
     served = false;
-    draw(page.view, main);
+    draw(page.view, main, nodes);
   }
   if (sheet?.view) draw(sheet.view, sheet.dialog.querySelector('.sheet-in'));
   // What has moved to another place has lost the focus on its way; who pressed for what has come goes on there.
@@ -97,7 +120,7 @@ function render() {
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
   const hope = page?.view && hopeOf(page.view);
   // What stands there is old, and its renewal does not come.
-  const isOld = hope && (isPainted || (hope === 'left' && !main.querySelector('.notice.error')));
+  const isOld = hope && (isPainted() || (hope === 'left' && !main.querySelector('.notice.error')));
   const note = isOffline() ? t('offline') : isOld ? `${t('error.offline')} — ${t('missing.' + hope)}` : bookmarks.waiting() ? t('outbox', {n: bookmarks.waiting()}) : '';
   banner.hidden = !note;
   morphChildren(banner, note ? [h('span', note), ...(isOld ? [h('button.plain', {type: 'button', 'data-do': 'retry'}, t('retry'))] : [])] : []);
@@ -471,6 +494,9 @@ function keepOffline() {
   });
 }
 
+/// What nobody sees is begun once the page has nothing else to do, and soon in any case.
+const whenIdle = (doing) => window.requestIdleCallback ? requestIdleCallback(doing, {timeout: 1000}) : setTimeout(doing);
+
 /// Until its texts are there the page is what the server wrote, which works without a script.
 async function texts(code) {
   for (let wait = 1000; ; wait = Math.min(wait * 2, 30_000)) {
@@ -488,8 +514,7 @@ async function begin() {
   document.documentElement.classList.add('js');
   if (memory.get('radio')) import('./player.js').then((player) => player.restore());
   await show();
-  live.start();
-  catchUp();
+  whenIdle(() => { live.start(); catchUp(); });
   if (document.readyState === 'complete') keepOffline(); else addEventListener('load', keepOffline);
 }
 begin();

@@ -14,7 +14,8 @@ export async function speak(code) {
   words = await answer.json();
   lang = code;
   plural = new Intl.PluralRules(file);
-  document.documentElement.lang = code === 'xx' ? 'en' : code;
+  // Even the same word, set anew, has the whole page looked through for what is styled by it.
+  if (document.documentElement.lang !== file) document.documentElement.lang = file;
 }
 
 /// The text for a key, with its values put in. A missing key is an error, shown as such.

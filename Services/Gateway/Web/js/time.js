@@ -1,6 +1,6 @@
 // Times as a cinema prints them. An instant arrives with the cinema's own offset, so its clock is read off the text:
 // the browser's zone is never asked.
-import {t, lang} from './i18n.js';
+import {t, has, lang} from './i18n.js';
 
 const pad = (n) => String(n).padStart(2, '0');
 
@@ -108,9 +108,11 @@ export function nextTime(instant, now = Date.now()) {
   return date === today ? text : `${dayName(date, today)} ${text}`;
 }
 
-/// What a zone's time is called here, if this browser's clock shows another one.
+/// What a zone's time is called here, if this browser's clock shows another one. We have names of our own for some: until a
+/// browser has found its first one, as much time passes as all else takes that a page does to begin.
 export function strangeZone(zone, now = new Date()) {
   if (!zone || ahead.get(zone) === -now.getTimezoneOffset()) return null;
+  if (ahead.has(zone) && has('zone.' + zone)) return t('zone.' + zone);
   const named = (options) => new Intl.DateTimeFormat(lang === 'xx' ? 'en' : lang, {timeZone: zone, ...options}).formatToParts(now);
   try {
     const clockThere = named({hour: '2-digit', minute: '2-digit', hourCycle: 'h23'}).filter((part) => /hour|minute/.test(part.type)).map((part) => +part.value).join(':');
