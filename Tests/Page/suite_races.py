@@ -4,7 +4,7 @@ import json
 
 
 def units(options):
-    return [newest_wins, numbered, one_sheet, back_and_forward]
+    return [newest_wins, numbered, one_sheet, back_and_forward, fading]
 
 
 def newest_wins(world):
@@ -99,3 +99,69 @@ def back_and_forward(world):
         world.settle(page)
         world.until(page, "document.querySelector('.film-page h1')")
         world.check(page.evaluate("location.pathname") == address, "a film's address is its own", address)
+
+
+# Counts what fades, and can hold the change back as long as a browser takes for its picture of what was there.
+FADES = """() => {
+  window.fades = 0;
+  const real = document.startViewTransition.bind(document);
+  document.startViewTransition = change => {
+    fades++;
+    if (!window.holds) return real(change);
+    const held = Promise.withResolvers();
+    window.late = () => { change(); held.resolve(); };
+    return {ready: held.promise, finished: held.promise, updateCallbackDone: held.promise};
+  }; }"""
+
+
+def fading(world):
+    """From view to view the page fades, and nobody's next choice waits for that or is lost to it."""
+    with world.page(width=390, noise="ERR_ABORTED") as page:
+        view = lambda: page.evaluate("document.querySelector('main').dataset.view")
+        tab = lambda name: page.locator(f".tabs a[data-tab={name}]")
+        world.visit(page, "/")
+        page.evaluate(FADES)
+        tab("map").click()
+        world.until(page, "document.querySelector('.map-list a')")
+        world.check(page.evaluate("fades") == 0, "who wants less motion sees no fading")
+        page.emulate_media(reduced_motion="no-preference")
+        tab("nearby").click()
+        world.until(page, "document.querySelector('.film')")
+        world.check(page.evaluate("fades") == 1, "another view fades in", page.evaluate("fades"))
+        page.locator(".day").nth(3).click()
+        world.until(page, "document.querySelectorAll('.day')[3].hasAttribute('aria-current')")
+        world.check(page.evaluate("fades") == 1, "another day of the same view does not")
+        # One fading that goes on as long as it likes: what lies below it takes presses.
+        cdp = page.context.new_cdp_session(page)
+        cdp.send("Animation.enable")
+        cdp.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+        box = tab("bookmarks").bounding_box()
+        tab("map").click()
+        world.until(page, "document.getAnimations().some(one => one.effect?.pseudoElement?.startsWith('::view-transition'))")
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        world.holds(page, lambda: view() == "bookmarks" and page.evaluate("location.pathname") == "/bookmarks", "while one view fades in, the next is chosen", lambda: (view(), page.url))
+        cdp.send("Animation.setPlaybackRate", {"playbackRate": 1})
+        # A browser that takes long for its picture: what was chosen after that stands, also when the picture is there.
+        page.evaluate("holds = true")
+        tab("map").click()
+        world.until(page, "window.late")
+        page.evaluate("holds = false")
+        tab("tonight").click()
+        world.until(page, "document.querySelector('main').dataset.view === 'tonight' && document.querySelector('main .tonight')")
+        page.evaluate("late()")
+        world.quiet(page)
+        world.check(view() == "tonight" and page.locator("main .map-page").count() == 0 and page.evaluate("location.pathname") == "/tonight",
+                    "an older choice that comes late changes nothing", (view(), page.url))
+        # The same of one that went back: where one was then is not where one is now.
+        page.evaluate("holds = true; late = null")
+        page.go_back()
+        world.until(page, "window.late")
+        page.evaluate("holds = false")
+        tab("nearby").click()
+        world.until(page, "document.querySelector('main').dataset.view === 'nearby' && document.querySelector('.film')")
+        page.evaluate("scrollTo(0, 300)")
+        world.painted(page)
+        at = page.evaluate("scrollY")
+        page.evaluate("late()")
+        world.quiet(page)
+        world.check(view() == "nearby" and page.evaluate("scrollY") == at and at > 0, "nor does one that led back", (view(), at, page.evaluate("scrollY")))

@@ -157,7 +157,7 @@ export function go(href, {replace = false, over = false} = {}) {
   show({moved: !replace});
 }
 
-async function show({moved = false, back = false} = {}) {
+async function show({moved = false, back = false, still = false} = {}) {
   const url = new URL(location.href);
   const state = history.state ?? {};
   if (state.sheet) {
@@ -166,15 +166,28 @@ async function show({moved = false, back = false} = {}) {
     return;
   }
   closeSheet();
-  await open(url, moved);
-  if (back) scrollTo(0, state.scroll ?? 0);
+  if (await open(url, moved, still) && back) scrollTo(0, state.scroll ?? 0);
 }
 
 /// Where a word to everybody stands, and is heard.
 const words = () => ['toasts', 'said'].map((id) => document.getElementById(id));
 
+/// Changes the view, fading where the browser can and its reader likes it. The change waits for a picture of what was there:
+/// whether something else was chosen meanwhile is asked by `change` itself.
+let fading = null;
+function fade(change, still) {
+  if (still || !page || calm() || document.hidden || !document.startViewTransition) return change();
+  const own = fading = document.startViewTransition(() => { change(); render(); });
+  const over = () => { if (fading === own) fading = null; };
+  // One that is overtaken, or that nobody sees, ends early.
+  own.ready.catch(() => {});
+  own.finished.then(over, over);
+  return own.updateCallbackDone;
+}
+
 let opening = 0;
-async function open(url, moved) {
+/// False if something newer was chosen before it was there.
+async function open(url, moved, still) {
   const found = find(url) ?? {route: routes[0], id: undefined};
   const turn = ++opening;
   const target = {...found, url};
@@ -189,21 +202,28 @@ async function open(url, moved) {
     page.view.update(context(target));
   } else {
     const module = await found.route.load().catch(() => ({default: Unread}));
-    if (turn !== opening) return;
-    page?.view.leave?.();
-    const key = url.pathname;
-    const kept = rooms.get(key);
-    page = {...target, view: kept ?? new module.default(context(target))};
-    rooms.delete(key);
-    if (!(page.view instanceof Unread)) rooms.set(key, page.view);
-    if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
-    page.view.update(context(target));
-    if (kept) wake(page.view);
-    page.view.enter?.();
-    if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
+    if (turn !== opening) return false;
+    await fade(() => { if (turn === opening) enter(target, module.default, moved); }, still);
+    if (turn !== opening) return false;
   }
   main.dataset.view = found.route.name;
   refresh();
+  return true;
+}
+
+/// The view of this address takes the page's place: the one that was left here, or a new one.
+function enter(target, View, moved) {
+  page?.view.leave?.();
+  const key = target.url.pathname;
+  const kept = rooms.get(key);
+  page = {...target, view: kept ?? new View(context(target))};
+  rooms.delete(key);
+  if (!(page.view instanceof Unread)) rooms.set(key, page.view);
+  if (rooms.size > roomsMax) rooms.delete(rooms.keys().next().value);
+  page.view.update(context(target));
+  if (kept) wake(page.view);
+  page.view.enter?.();
+  if (moved) { scrollTo(0, 0); main.focus({preventScroll: true}); }
 }
 
 async function openSheet(url) {
@@ -262,7 +282,8 @@ function closeSheet() {
   sheet = null;
 }
 
-addEventListener('popstate', () => show({back: true}));
+// Some browsers show the way back by themselves.
+addEventListener('popstate', (event) => show({back: true, still: event.hasUAVisualTransition}));
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', () => history.replaceState({...history.state, scroll: scrollY}, ''));
 
@@ -298,6 +319,13 @@ const common = {
 };
 
 document.addEventListener('click', (event) => {
+  // While a view fades in, a press lands on the page as a whole: the fading ends, and what was meant is pressed.
+  if (fading && event.target === document.documentElement) {
+    fading.skipTransition();
+    fading = null;
+    document.elementFromPoint(event.clientX, event.clientY)?.closest('a, button, label, summary')?.click();
+    return;
+  }
   const doing = event.target.closest('[data-do]');
   // What a form does is done when it is sent, not when somebody presses into it.
   if (doing && doing.nodeName !== 'FORM') {
