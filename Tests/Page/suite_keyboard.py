@@ -197,6 +197,8 @@ def letters(world):
         page.keyboard.press("Escape")
         page.keyboard.press("?")
         world.until(page, "document.querySelector('dialog.help[open]')")
+        told_keys = set(page.locator("dialog.help kbd").all_inner_texts())
+        world.check({"/", "b", "o", "i", "s", "k", "m", "t", "[", "]", "0"} <= told_keys, "the help names every key", sorted(told_keys))
         world.axe(page, "the help")
         page.keyboard.press("Escape")
         world.holds(page, lambda: page.locator("dialog").count() == 0, "? explains the keys, Escape closes that")

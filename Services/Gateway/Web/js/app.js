@@ -408,7 +408,7 @@ function walkStrip(event) {
 
 function help() {
   if (document.querySelector('dialog.help')) return;
-  const rows = ['/', 'g n', 'g m', 'g t', 'g d', 'g f', 'g r', 'g b', '[ ]', '← →', 'b', '+ − 0', 'k m t', 's', 'Esc'];
+  const rows = ['/', 'g n', 'g m', 'g t', 'g d', 'g f', 'g r', 'g b', '[ ]', '← →', 'b o i', '+ − 0', 'k m t', 's', 'Esc'];
   const dialog = h('dialog.help', {'aria-labelledby': 'help-t'}, h('h2', {id: 'help-t'}, t('keys')), h('dl', rows.map((keys, i) =>
     h('div', h('dt', keys.split(' ').map((k) => h('kbd', k))), h('dd', t('keys.' + i))))), h('form', {method: 'dialog'}, h('button.btn', {autofocus: true}, t('close'))));
   dialog.addEventListener('close', () => dialog.remove());
