@@ -25,6 +25,35 @@ struct TonightTests {
     #expect(await gateway.ask(question + "&attribute=G%20V").status == 400)
   }
 
+  @Test("tonight is told of some cinemas alone, and of another day as a whole")
+  func chosen() async throws {
+    let gateway = GatewayFixture()
+    let question = "/v1/tonight?lat=37.57&lon=126.97&limit=300"
+    func told(_ answer: JSONValue, _ name: String) -> [String] {
+      answer["data"]?.array?.compactMap { $0[name]?.string } ?? []
+    }
+    let all = await gateway.ask(question + "&within_min=1440").json
+    let cinemas = all["cinemas"]?.array ?? []
+    #expect(cinemas.count > 1 && cinemas.compactMap { $0["count"]?.int }.reduce(0, +) == told(all, "id").count)
+    let one = try #require(cinemas.last?["id"]?.string)
+    let narrow = await gateway.ask(question + "&within_min=1440&cinema=\(one)").json
+    #expect(Set(told(narrow, "cinema_id")) == [one] && told(narrow, "id").count == cinemas.last?["count"]?.int)
+    #expect(narrow["cinemas"] == all["cinemas"])
+    let none = await gateway.ask(question + "&within_min=1440&cinema=nowhere").json
+    #expect(told(none, "id").isEmpty && none["hint"]?.string?.contains("leave out") == true)
+    let close = all["data"]?.array?.filter { ($0["cinema"]?["distance_m"]?.int ?? .max) < 30_000 } ?? []
+    let day = try #require(close.compactMap { $0["service_date"]?.string }.max())
+    let other = await gateway.ask(question + "&within_min=5&date=\(day)").json
+    #expect(Set(told(other, "service_date")) == [day] && !told(other, "id").isEmpty)
+    // The page tells of no other region.
+    let near = try #require(other["data"]?.array?.first { ($0["cinema"]?["distance_m"]?.int ?? .max) < 30_000 })
+    let there = near["cinema_id"]?.string ?? "none"
+    let page = await gateway.ask("/tonight?lang=en&at=37.57,126.97&date=\(day)&cinemas=\(there)")
+    let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
+    #expect(painted.select(".choice.many a[aria-current]").count == 1 && painted.first(".leave") == nil, "\(page.text)")
+    #expect(!painted.select(".chip").isEmpty && !page.text.contains("Tonight, on foot"), "\(page.text)")
+  }
+
   @Test("tonight is painted before any script, and what narrows it is a link that takes itself away again")
   func paintedTonight() async throws {
     let gateway = GatewayFixture()

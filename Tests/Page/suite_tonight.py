@@ -9,7 +9,7 @@ MARKS = (["subtitled", "35mm"], ["dubbed", "captioned"], ["subtitled:ja", "q-and
 
 
 def units(options):
-    return [narrowed, unscripted]
+    return [narrowed, elsewhen, unscripted]
 
 
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
@@ -32,8 +32,10 @@ def shows():
 def answer(question):
     all_shows = list(shows())
     wanted = [w for w in (question.get("attribute") or [""])[0].split(",") if w]
-    found = [s for s in all_shows if set(wanted) <= set(s["attributes"]) and not (question.get("hide_sold_out") and s["seats"]["state"] == "sold-out")]
+    found = [s for s in all_shows if set(wanted) <= set(s["attributes"]) and not (question.get("hide_sold_out") and s["seats"]["state"] == "sold-out")
+             and s["cinema_id"] in (question.get("cinema") or [s["cinema_id"]])[0].split(",")]
     return {"data": found, "has_more": False, "next_cursor": None, "sold_out": 1,
+            "cinemas": [{"id": key, "name": name, "count": sum(s["cinema_id"] == key for s in all_shows)} for key, name in CINEMAS.items()],
             "attributes": [{"id": mark, "count": 1} for marks in MARKS for mark in marks]}
 
 
@@ -57,7 +59,7 @@ def narrowed(world):
         soon = page.locator(".evening > li").nth(0).locator(".by-cinema > li").nth(0).locator(".leave").inner_text()
         world.check("leave within 2" in soon, "and when to leave for the first of them", soon)
         groups = page.evaluate("[...document.querySelectorAll('.choice.many')].map(g => [g.ariaLabel, [...g.querySelectorAll('a')].map(a => a.textContent)])")
-        world.check(groups == [["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
+        world.check(groups == [["Cinemas", ["Lantern", "Harbour"]], ["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
                                ["Seats", ["Hide sold out"]]], "what is there tonight is offered by kind", groups)
         world.axe(page, "tonight with its filters")
         world.shot(page, "tonight-filters")
@@ -65,7 +67,7 @@ def narrowed(world):
         rows(1)
         world.holds(page, lambda: asked[-1].get("attribute") == ["subtitled"] and page.evaluate("location.search") == "?with=subtitled",
                     "a choice is asked for, and stands in the address", lambda: (asked[-1], page.url))
-        world.holds(page, lambda: page.locator(".choice.many a").count() == 6, "what else there is stays on offer")
+        world.holds(page, lambda: page.locator(".choice.many a").count() == 8, "what else there is stays on offer")
         page.get_by_role("link", name="35mm", exact=True).click()
         world.until(page, "location.search === '?with=subtitled,35mm'")
         rows(1)
@@ -89,6 +91,47 @@ def narrowed(world):
         world.holds(page, lambda: page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
 
 
+def elsewhen(world):
+    """Another day, and only in some cinemas."""
+    with world.page(lang="en", width=390, noise="404") as page:
+        asked = []
+
+        def tell(route):
+            asked.append(parse_qs(urlsplit(route.request.url).query))
+            told = answer(asked[-1])
+            if asked[-1].get("date") and asked[-1].get("cinema") == ["harbour"]:
+                told["data"] = []
+            route.fulfill(status=200, content_type="application/json", body=json.dumps(told))
+        page.route("**/v1/tonight**", tell)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/tonight")
+        rows = lambda count: world.until(page, f"document.querySelectorAll('.evening > li:not(.ghost)').length === {count} && !document.querySelector('.evening[aria-busy]')")
+        rows(3)
+        days = page.get_by_role("group", name="Days").get_by_role("link")
+        world.check(days.count() == 7 and days.all_inner_texts()[:2] == ["Today", "Tomorrow"] and days.nth(0).get_attribute("aria-current") == "true",
+                    "a week of days is there to choose from", days.all_inner_texts())
+        days.nth(1).click()
+        world.until(page, "/^[?]date=/.test(location.search) && !document.querySelector('.evening[aria-busy]')")
+        world.holds(page, lambda: asked[-1].get("date") == [page.evaluate("location.search.slice(6)")], "another day is asked for, and stands in the address", lambda: (asked[-1], page.url))
+        rows(3)
+        world.holds(page, lambda: page.locator(".leave").count() == 0 and page.get_by_role("group", name="Starts within").count() == 0
+                    and page.locator("h1").inner_text() != "Tonight, on foot", "of which nobody needs to know when to leave", lambda: page.locator("h1").inner_text())
+        world.axe(page, "another day")
+        page.get_by_role("link", name="Lantern", exact=True).first.click()
+        world.until(page, "location.search.endsWith('&cinemas=lantern')")
+        world.holds(page, lambda: asked[-1].get("cinema") == ["lantern"] and "Harbour" not in page.locator(".evening").inner_text(), "only what plays in a cinema is told", lambda: asked[-1])
+        page.get_by_role("link", name="Lantern", exact=True).first.click()
+        page.get_by_role("link", name="Harbour", exact=True).first.click()
+        world.until(page, "document.querySelector('.notice.empty')")
+        world.check(page.locator(".notice.empty a").all_inner_texts() == ["Without these filters", "Today"], "where there is nothing, ways lead to more",
+                    page.locator(".notice.empty").inner_text())
+        page.locator(".notice.empty a").nth(1).click()
+        world.until(page, "location.search === '?cinemas=harbour'")
+        rows(1)
+        world.check(page.get_by_role("group", name="Starts within").count() == 1, "and back to tonight")
+
+
 def unscripted(world):
     with world.page(lang="en", script=False) as page:
         page.goto("/tonight?within=720")
@@ -102,9 +145,13 @@ def unscripted(world):
                 before = rows.count()
                 name = pills.first.inner_text()
                 world.follow(page, pills.first)
-                world.check("with=" in page.url or "free=1" in page.url, "a filter is a link", page.url)
+                world.check("with=" in page.url or "free=1" in page.url or "cinemas=" in page.url, "a filter is a link", page.url)
                 world.check(taken.all_inner_texts() == [name], "that shows that it is taken", taken.all_inner_texts())
                 world.follow(page, taken)
                 if turn or rows.count() == before:
                     break
-            world.check("with=" not in page.url and "free=" not in page.url and rows.count() == before, "and takes itself away again", page.url)
+            world.check("with=" not in page.url and "free=" not in page.url and "cinemas=" not in page.url and rows.count() == before, "and takes itself away again", page.url)
+        day = page.get_by_role("group", name="Days").get_by_role("link").nth(1)
+        world.follow(page, day)
+        world.check("date=" in page.url and page.locator(".leave").count() == 0 and (rows.count() > 0 or page.locator(".notice.empty").count() == 1),
+                    "another day is a link as well", page.url)

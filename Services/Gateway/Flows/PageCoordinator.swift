@@ -25,7 +25,6 @@ final class PageCoordinator: Coordinator {
   private static let similarMax = 6
   /// Views that the script alone fills.
   private static let scripted = ["map", "bookmarks", "search", "status"]
-  private static let tonightMax = 60
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
@@ -178,12 +177,15 @@ final class PageCoordinator: Coordinator {
   private func tonight(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
     let choice = TonightChoice(
-      within: scene["within"], walk: scene["walk"], with: scene["with"], free: scene["free"])
+      within: scene["within"], walk: scene["walk"], date: scene["date"], cinemas: scene["cinemas"], with: scene["with"],
+      free: scene["free"])
     var question = TonightQuestion(origin: scene.place.position)
     (question.minutes, question.walk) = (choice.within, choice.walk)
+    (question.date, question.cinemas) = (choice.date, choice.cinemas)
     (question.attributes, question.hidesSoldOut) = (choice.attributes, choice.hidesSoldOut)
     let found = try await question.answer(
-      limit: Self.tonightMax, locator: locator, scraper: scraper, shelf: shelf, titles: titles, view: scene.view, asking
+      limit: TonightQuestion.limitMax, locator: locator, scraper: scraper, shelf: shelf, titles: titles,
+      view: scene.view, asking
     ).answer
     isDemo = found.isDemo
     let view = TonightView(

@@ -47,6 +47,8 @@ final class ShowtimesCoordinator: Coordinator {
   private static let sort = QueryField<Sorting>.choice(
     "sort", "By start, or with `near` the nearest cinema first.", default: Sorting.start)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
+  private static let limitTonight = QueryField<Int>.int(
+    "limit", "How many at most.", in: 1...TonightQuestion.limitMax, default: 20)
   private static let within = QueryField<Int>.int(
     "within_min", "Starting within so many minutes.", in: 5...1_440, default: TonightQuestion.minutesUsual)
   private static let walk = QueryField<Int?>.optionalInt(
@@ -87,10 +89,10 @@ final class ShowtimesCoordinator: Coordinator {
         return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory], asking)
       },
       Endpoint(
-        .get, "/v1/tonight", "tonight", "What can still be reached, by start.", .showtimes,
+        .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` all of a day.", .showtimes,
         query: [
-          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.attributes,
-          Self.hidesSoldOut, Self.limit,
+          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.date, Self.cinemas,
+          Self.attributes, Self.hidesSoldOut, Self.limitTonight,
         ], answers: [.json("By start.", TonightAnswer.schema)], isShared: true
       ) { [self] asking in try await tonight(asking) },
     ]
@@ -161,7 +163,8 @@ final class ShowtimesCoordinator: Coordinator {
     var question = TonightQuestion(origin: try Coordinate(latitude: latitude, longitude: longitude))
     (question.minutes, question.walk) = (query.take(Self.within), query.take(Self.walk))
     (question.attributes, question.hidesSoldOut) = (query.take(Self.attributes), query.take(Self.hidesSoldOut))
-    let limit = query.take(Self.limit)
+    (question.date, question.cinemas) = (query.take(Self.date), query.take(Self.cinemas))
+    let limit = query.take(Self.limitTonight)
     try query.finish()
     let (answer, besides) = try await question.answer(
       limit: limit, locator: locator, scraper: scraper, shelf: shelf, titles: titles, view: asking.view, asking)

@@ -1,7 +1,8 @@
 import Calendars
 import Contracts
 
-/// Tonight as the server paints it: which films start soon and can be reached on foot, each once, by the clock; and where.
+/// Tonight as the server paints it: which films start soon and can be reached on foot, or play on another day, each once, by the
+/// clock; and where.
 nonisolated struct TonightView {
   let parts: PageParts
   let place: PagePlace
@@ -18,12 +19,17 @@ nonisolated struct TonightView {
   private static let tooFar = 30_000.0
   /// What is left of today, in minutes; the rest of the answer is tomorrow's.
   static let wholeDay = 720
+  /// Days to choose from: the names of more would say nothing.
+  private static let daysMost = 7
+  /// Of the nearest cinemas so many can be chosen, and those that were.
+  private static let cinemasMost = 6
 
   func write(to html: inout HTMLWriter) {
     html.element("div.tonight", .init("data-key", "tonight")) { html in
-      html.element("h1") { $0.text(words("tonight.title")) }
+      html.element("h1") { $0.text(choice.date.map(parts.times.long) ?? words("tonight.title")) }
       html.element("div.choices") { html in
         times(to: &html)
+        cinemas(to: &html)
         kinds(to: &html)
       }
       let coming = answer.items.filter(isComing)
@@ -37,7 +43,7 @@ nonisolated struct TonightView {
   private func isComing(_ item: ShowingItem) -> Bool {
     guard !parts.times.isPast(item.showtime), let cinema = item.cinema else { return false }
     guard (cinema.metres ?? 0) <= Self.tooFar else { return false }
-    return choice.within < Self.wholeDay
+    return choice.date != nil || choice.within < Self.wholeDay
       || item.showtime.showtime.serviceDate == parts.times.today(in: view.rules(cinema.cinema.zone))
   }
 
@@ -46,6 +52,24 @@ nonisolated struct TonightView {
   // MARK: Choices
 
   private func times(to html: inout HTMLWriter) {
+    let today = parts.today(answer.items.first?.cinema?.cinema.zone.text, view)
+    let days = (0..<Self.daysMost).map { number -> Pill in
+      let day = today + number
+      return (
+        parts.times.dayName(day, today: today), address(["date": number == 0 ? nil : "\(day)"]),
+        (choice.date ?? today) == day
+      )
+    }
+    parts.pills(words("strip"), days, to: &html)
+    if choice.date == nil { soon(to: &html) }
+    let walks = Self.walks.map { minutes -> Pill in
+      (words("dur.min", ["n": "\(minutes)"]), address(["walk": "\(minutes)"]), choice.walk == minutes)
+    }
+    let any: Pill = (words("tonight.any"), address(["walk": nil]), choice.walk == nil)
+    parts.pills(words("tonight.walk"), walks + [any], to: &html)
+  }
+
+  private func soon(to html: inout HTMLWriter) {
     let withins = Self.withins.map { minutes -> Pill in
       (
         words("tonight.h", ["n": "\(minutes / 60)"]), address(["within": "\(minutes)"]),
@@ -54,11 +78,6 @@ nonisolated struct TonightView {
     }
     let all: Pill = (words("tonight.all"), address(["within": "\(Self.wholeDay)"]), choice.within == Self.wholeDay)
     parts.pills(words("tonight.within"), withins + [all], to: &html)
-    let walks = Self.walks.map { minutes -> Pill in
-      (words("dur.min", ["n": "\(minutes)"]), address(["walk": "\(minutes)"]), choice.walk == minutes)
-    }
-    let any: Pill = (words("tonight.any"), address(["walk": nil]), choice.walk == nil)
-    parts.pills(words("tonight.walk"), walks + [any], to: &html)
   }
 
   /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
@@ -72,6 +91,24 @@ nonisolated struct TonightView {
       for (kind, members) in kinds { self.members(members, of: kind, to: &html) }
       if isSold { seats(to: &html) }
     }
+  }
+
+  /// The nearest cinemas of all that is there, and those that were chosen.
+  private func cinemas(to html: inout HTMLWriter) {
+    let places = answer.cinemas.enumerated().filter { index, place in
+      index < Self.cinemasMost || choice.cinemas.contains(place.cinema.cinema.id)
+    }.map(\.element)
+    guard places.count > 1 || !choice.cinemas.isEmpty else { return }
+    parts.pills(
+      words("tonight.cinemas"),
+      places.map { place -> Pill in
+        let cinema = place.cinema.cinema
+        let isTaken = choice.cinemas.contains(cinema.id)
+        let others = (choice.cinemas.filter { $0 != cinema.id } + (isTaken ? [] : [cinema.id])).map(\.text)
+        return (
+          parts.name(cinema), address(["cinemas": others.isEmpty ? nil : others.joined(separator: ",")]), isTaken
+        )
+      }, many: true, to: &html)
   }
 
   private func members(_ members: [String], of kind: ShowingKind, to html: inout HTMLWriter) {
@@ -93,16 +130,21 @@ nonisolated struct TonightView {
 
   private func none(to html: inout HTMLWriter) {
     html.element("div.notice.empty") { html in
-      html.element("p.notice-t") { $0.text(words("tonight.none")) }
-      html.element("p") { $0.text(words("tonight.none.text")) }
+      html.element("p.notice-t") { html in
+        html.text(choice.date.map { words("day.none.title", ["day": parts.times.long($0)]) } ?? words("tonight.none"))
+      }
+      if choice.date == nil { html.element("p") { $0.text(words("tonight.none.text")) } }
       html.element("p.doing") { html in
         func wider(_ address: String, _ text: String, replaces: Bool = true) {
           html.element("a.btn", .init("href", address), .flag("data-replace", replaces)) { $0.text(text) }
         }
-        if choice.isNarrow { wider(address(["with": nil, "free": nil]), words("tonight.every")) }
-        if choice.within < Self.wholeDay { wider(address(["within": "\(Self.wholeDay)"]), words("tonight.all")) }
+        if choice.isNarrow { wider(address(["with": nil, "free": nil, "cinemas": nil]), words("tonight.every")) }
+        if choice.date != nil { wider(address(["date": nil]), words("today")) }
+        if choice.date == nil, choice.within < Self.wholeDay {
+          wider(address(["within": "\(Self.wholeDay)"]), words("tonight.all"))
+        }
         if choice.walk != nil { wider(address(["walk": nil]), words("tonight.anyWalk")) }
-        if choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
+        if choice.date == nil, choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
           wider("/", words("tab.nearby"), replaces: false)
         }
       }
@@ -143,7 +185,7 @@ nonisolated struct TonightView {
           html.text(way.joined(separator: " · "))
         }
       }
-      html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) }
+      if choice.date == nil { html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) } }
       parts.chips(items.map(\.showtime), to: &html)
     }
   }
@@ -171,19 +213,25 @@ nonisolated extension Array where Element == ShowingItem {
 nonisolated struct TonightChoice {
   var within = TonightQuestion.minutesUsual
   var walk: Int?
+  var date: CivilDate?
+  var cinemas: [CinemaID] = []
   var attributes: [String] = []
   var hidesSoldOut = false
 
-  var isNarrow: Bool { !attributes.isEmpty || hidesSoldOut }
+  var isNarrow: Bool { !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty }
 
   /// What makes no sense is passed over: an address is for people.
-  init(within: String?, walk: String?, with: String?, free: String?) {
+  init(within: String?, walk: String?, date: String?, cinemas: String?, with: String?, free: String?) {
     if let minutes = within.flatMap({ Int($0) }), (5...1_440).contains(minutes) { self.within = minutes }
     self.walk = walk.flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 : nil }
     attributes = (with ?? "").split(separator: ",").prefix(Self.attributesMax).map(String.init)
+    self.date = date.flatMap { CivilDate($0) }
+    self.cinemas = (cinemas ?? "").split(separator: ",").prefix(Self.cinemasMax).compactMap { CinemaID(String($0)) }
     hidesSoldOut = free != nil
   }
 
   /// More than there are groups to choose from.
   private static let attributesMax = 20
+  /// As many as are looked at around somebody.
+  private static let cinemasMax = 20
 }

@@ -7,6 +7,8 @@ nonisolated struct TonightAnswer: Presentable {
   var items: [ShowingItem] = []
   /// What the showings have that can be reached, whatever was asked for; the commonest first.
   var attributes: [AttributeItem] = []
+  /// Where they are, whatever was asked for; the nearest first.
+  var cinemas: [TonightPlace] = []
   var soldOut = 0
   var hint: String?
   var isDemo = false
@@ -18,6 +20,7 @@ nonisolated struct TonightAnswer: Presentable {
       json.field("next_cursor", String?.none)
       json.field("hint", ifPresent: hint)
       json.array("attributes", of: attributes)
+      json.array("cinemas", of: cinemas)
       json.field("sold_out", soldOut)
       if isDemo { json.field("demo", true) }
     }
@@ -30,6 +33,10 @@ nonisolated struct TonightAnswer: Presentable {
           "attributes",
           Schema.array(of: AttributeItem.schema).described("Of all that can be reached: values of `attribute`."), true
         ),
+        (
+          "cinemas",
+          Schema.array(of: TonightPlace.schema).described("Of all that can be reached: values of `cinema`."), true
+        ),
         ("sold_out", Schema.integer().described("How many of all that can be reached are sold out."), true),
       ], isOpen: true)
   }
@@ -39,6 +46,35 @@ nonisolated struct TonightAnswer: Presentable {
     for item in items { for name in Set(item.showtime.showtime.attributes) { counts[name, default: 0] += 1 } }
     return counts.map { AttributeItem(id: $0.key, count: $0.value) }.sorted { ($1.count, $0.id) < ($0.count, $1.id) }
   }
+
+  /// The cinemas of these showings; the nearest first, those whose way is not known at the end.
+  static func places(of items: [ShowingItem]) -> [TonightPlace] {
+    var places: [CinemaID: TonightPlace] = [:]
+    for item in items {
+      guard let cinema = item.cinema else { continue }
+      places[cinema.cinema.id, default: TonightPlace(cinema: cinema)].count += 1
+    }
+    return places.values.sorted { one, other in
+      (one.cinema.metres ?? .infinity, one.cinema.cinema.id.text) < (
+        other.cinema.metres ?? .infinity, other.cinema.cinema.id.text
+      )
+    }
+  }
+}
+
+/// A cinema, and how much of what was asked for plays there.
+nonisolated struct TonightPlace: Shaped {
+  var cinema: CinemaName
+  var count = 0
+
+  static let shape = Shape<TonightPlace>(
+    "TonightPlace", "A cinema, and how much of what was asked for plays there.",
+    [
+      .required("id", "For `cinema`.") { $0.cinema.cinema.id },
+      .required("name", "In the language of the place.") { $0.cinema.cinema.name },
+      .optional("name_en", "In English.") { $0.cinema.cinema.nameEnglish },
+      .required("count", "How many showings.") { $0.count },
+    ])
 }
 
 /// Something that stood beside titles or times.

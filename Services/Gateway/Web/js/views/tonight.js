@@ -1,4 +1,4 @@
-// Tonight: which films start soon and can be reached on foot, each once, by the clock; and where.
+// Tonight: which films start soon and can be reached on foot, or play on another day, each once, by the clock; and where.
 import {h} from '../dom.js';
 import {t} from '../i18n.js';
 import {Pane, isAbort, query} from '../api.js';
@@ -12,6 +12,12 @@ const tooFar = 30_000;
 const wholeDay = 720;
 /// Nobody needs to be told today when to leave for something that is so far off.
 const leavesWithin = 180;
+/// Days to choose from: the names of more would say nothing.
+const daysMost = 7;
+/// Of the nearest cinemas so many can be chosen, and those that were.
+const cinemasMost = 6;
+/// A whole day of the cinemas around.
+const showsMost = 300;
 
 export default class Tonight {
   pane = new Pane('tonight');
@@ -31,6 +37,9 @@ export default class Tonight {
   get walk() { return Number(this.ctx.params.get('walk')) || null; }
   /// What the showings must have, all of it.
   get wanted() { return (this.ctx.params.get('with') ?? '').split(',').filter(Boolean); }
+  /// Another day than what is left of today.
+  get date() { const text = this.ctx.params.get('date'); return /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? text : null; }
+  get chosen() { return (this.ctx.params.get('cinemas') ?? '').split(',').filter(Boolean); }
   get free() { return this.ctx.params.has('free'); }
 
   async load() {
@@ -39,11 +48,12 @@ export default class Tonight {
     this.busy = true;
     this.ctx.refresh();
     try {
-      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk,
-        attribute: this.wanted.join(','), hide_sold_out: this.free || null, limit: 60}));
+      const answer = await this.pane.ask('/tonight' + query({lat, lon, within_min: this.within, walk_max_min: this.walk, date: this.date,
+        cinema: this.chosen.join(','), attribute: this.wanted.join(','), hide_sold_out: this.free || null, limit: showsMost}));
       this.shows = answer.data;
       this.answered = asked;
       this.offered = (answer.attributes ?? []).map((one) => one.id);
+      this.cinemas = answer.cinemas ?? [];
       this.sold = answer.sold_out;
       this.kept = answer.kept;
       this.error = null;
@@ -63,39 +73,49 @@ export default class Tonight {
   topics() { return [...new Set((this.shows ?? []).map((s) => 'cinema:' + s.cinema.id))].slice(0, 12); }
 
   render() {
-    return h('div.tonight', {'data-key': 'tonight'}, h('h1', t('tonight.title')),
+    const today = time.serviceToday(this.shows?.[0]?.cinema?.time_zone);
+    const days = Array.from({length: daysMost}, (_, n) => time.addDays(today, n));
+    return h('div.tonight', {'data-key': 'tonight'}, h('h1', this.date ? time.longDate(this.date) : t('tonight.title')),
       h('div.choices',
-        parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
+        parts.pills(t('strip'), days.map((day) => [day, time.dayName(day, today)]), this.date ?? today, (day) => this.ctx.with({date: day === today ? null : day})),
+        !this.date && parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
         parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
-        this.kinds()),
+        this.places(), this.kinds()),
       this.error && !this.isAnswered ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
   }
 
+  /// A link that takes a choice, or takes it away again.
+  pill(changes, text, on) { return h('a.pill', {href: this.ctx.with(changes), 'data-replace': true, 'aria-current': on ? 'true' : undefined}, text); }
+  many(label, ...pills) { return h('div.choice.many', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), pills); }
+
+  /// The nearest cinemas of all that is there, and those that were chosen.
+  places() {
+    const {chosen} = this, places = (this.cinemas ?? []).filter((cinema, n) => n < cinemasMost || chosen.includes(cinema.id));
+    return (places.length > 1 || chosen.length > 0) && this.many(t('tonight.cinemas'), places.map(({id, ...cinema}) =>
+      this.pill({cinemas: toggled(chosen, id)}, parts.nameOf(cinema), chosen.includes(id))));
+  }
+
   /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
   kinds() {
-    const {wanted} = this;
-    const pill = (address, text, on) => h('a.pill', {href: address, 'data-replace': true, 'aria-current': on ? 'true' : undefined}, text);
-    const group = (label, ...pills) => h('div.choice.many', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), pills);
-    const isSold = this.sold > 0 || this.free, kinds = byKind([...(this.offered ?? []), ...wanted]);
-    return (isSold || kinds.length > 0) && h('div.filters', kinds.map(([kind, members]) => group(t('tonight.kind.' + kind), members.map((name) => {
-      const others = wanted.filter((one) => one !== name).concat(wanted.includes(name) ? [] : name);
-      return pill(this.ctx.with({with: others.join(',') || null}), parts.wordOf(name), wanted.includes(name));
-    }))),
-    isSold && group(t('tonight.seats'), pill(this.ctx.with({free: this.free ? null : '1'}), t('tonight.free'), this.free)));
+    const {wanted} = this, isSold = this.sold > 0 || this.free, kinds = byKind([...(this.offered ?? []), ...wanted]);
+    return (isSold || kinds.length > 0) && h('div.filters', kinds.map(([kind, members]) => this.many(t('tonight.kind.' + kind), members.map((name) =>
+      this.pill({with: toggled(wanted, name)}, parts.wordOf(name), wanted.includes(name))))),
+    isSold && this.many(t('tonight.seats'), this.pill({free: this.free ? null : '1'}, t('tonight.free'), this.free)));
   }
 
   list() {
     // Nobody goes to another region for a film that starts soon.
-    const isToday = (s) => this.within < wholeDay || s.service_date === time.serviceToday(s.cinema.time_zone);
+    const isToday = (s) => this.date || this.within < wholeDay || s.service_date === time.serviceToday(s.cinema.time_zone);
     const coming = this.shows.filter((s) => !time.isPast(s) && s.cinema && !((s.distance_m ?? s.cinema.distance_m) > tooFar) && isToday(s));
     if (!coming.length) {
-      const narrow = this.wanted.length > 0 || this.free;
-      return parts.notice('empty', t('tonight.none'), t('tonight.none.text'),
-        narrow && h('a.btn', {href: this.ctx.with({with: null, free: null}), 'data-replace': true}, t('tonight.every')),
-        this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
+      const narrow = this.wanted.length > 0 || this.free || this.chosen.length > 0;
+      return parts.notice('empty', this.date ? t('day.none.title', {day: time.longDate(this.date)}) : t('tonight.none'), this.date ? null : t('tonight.none.text'),
+        narrow && h('a.btn', {href: this.ctx.with({with: null, free: null, cinemas: null}), 'data-replace': true}, t('tonight.every')),
+        this.date && h('a.btn', {href: this.ctx.with({date: null}), 'data-replace': true}, t('today')),
+        !this.date && this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
         this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')),
-        this.within >= wholeDay && !this.walk && !narrow && h('a.btn', {href: '/'}, t('tab.nearby')));
+        !this.date && this.within >= wholeDay && !this.walk && !narrow && h('a.btn', {href: '/'}, t('tab.nearby')));
     }
     const films = groups(coming, (s) => s.film?.id ?? 'untold-' + s.title);
     return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, films.map(([key, shows]) => this.row(key, shows))), h('p.small', t('walk.rule'))];
@@ -119,11 +139,14 @@ export default class Tonight {
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
     return h('li', {'data-key': id},
       h('p.at', h('a', {href: '/cinemas/' + id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(free.distance_m ?? cinema.distance_m), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
-      h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
+      !this.date && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
         leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})]),
       h('ul.chips', shows.map(parts.chip)));
   }
 }
+
+/// A list with one more, or without it, as an address has it.
+const toggled = (list, one) => list.filter((other) => other !== one).concat(list.includes(one) ? [] : one).join(',') || null;
 
 /// A list in groups of what is alike, each in the place of its first: [[key, members]].
 function groups(list, keyOf) {
