@@ -42,7 +42,8 @@ struct TonightTests {
     let none = await gateway.ask(question + "&within_min=1440&cinema=nowhere").json
     #expect(told(none, "id").isEmpty && none["hint"]?.string?.contains("leave out") == true)
     let close = all["data"]?.array?.filter { ($0["cinema"]?["distance_m"]?.int ?? .max) < 30_000 } ?? []
-    let day = try #require(close.compactMap { $0["service_date"]?.string }.max())
+    let last = close.compactMap { $0["service_date"]?.string }.max()
+    let day = try #require(last)
     let other = await gateway.ask(question + "&within_min=5&date=\(day)").json
     #expect(Set(told(other, "service_date")) == [day] && !told(other, "id").isEmpty)
     // The page tells of no other region.
