@@ -168,6 +168,26 @@ struct PaintTests {
     #expect(!places.isEmpty && places.allSatisfy { $0["@type"] == "Restaurant" && $0["geo"]?["latitude"] != nil })
   }
 
+  @Test("another language is a link that keeps what the address asks for, each once and never too much")
+  func languages() async throws {
+    let gateway = GatewayFixture()
+    func links(_ address: String) async throws -> [String] {
+      let page = try read(await gateway.ask(address))
+      let header = page.select(".langs a").compactMap { $0["href"] }
+      #expect(page.select(".foot a[hreflang]").compactMap { $0["href"] } == header, "the footer has the same")
+      return header
+    }
+    func each(_ kept: String) -> [String] { ["ko", "ja", "en"].map { "?\(kept)lang=\($0)" } }
+    #expect(try await links("/") == each(""))
+    #expect(try await links("/?\(Self.at)&lang=en&date=2026-11-24&utm=1") == each("\(Self.at)&date=2026-11-24&"))
+    #expect(try await links("/discover?list=classics&genre=drama&lang=tlh") == each("list=classics&genre=drama&"))
+    #expect(try await links("/tonight?cinemas=lantern&with=35mm") == each("cinemas=lantern&with=35mm&"))
+    let spelled = "q=%EB%B9%84%20%22%3Cb%3E%26lang%3Dxx%27"
+    #expect(try await links("/search?\(spelled)&q=again") == each(spelled + "&"))
+    let long = String(repeating: "a", count: 401)
+    #expect(try await links("/search?q=\(long)&view=list") == each("view=list&"))
+  }
+
   @Test("looks that somebody chose stand in the first paint; what is none of them does not")
   func looks() async throws {
     let gateway = GatewayFixture()

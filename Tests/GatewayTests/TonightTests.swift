@@ -52,6 +52,8 @@ struct TonightTests {
     let page = await gateway.ask("/tonight?lang=en&at=37.57,126.97&date=\(day)&cinemas=\(there)")
     let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
     #expect(painted.select(".choice.many a[aria-current]").count == 1 && painted.first(".leave") == nil, "\(page.text)")
+    let others = painted.select(".choice a").filter { $0["aria-current"] == nil }.compactMap { $0["href"] }
+    #expect(!others.isEmpty && others.allSatisfy { $0.contains("cinemas=") }, "\(others)")
     #expect(!painted.select(".chip").isEmpty && !page.text.contains("Tonight, on foot"), "\(page.text)")
   }
 

@@ -404,7 +404,7 @@ final class PageCoordinator: Coordinator {
     let html = files.shell.page(
       .init(
         words: scene.parts.words, theme: scene.theme, textSize: scene.textSize, title: title, isDemo: isDemo,
-        place: scene.place, tab: tab, head: head.bytes, main: body.bytes))
+        place: scene.place, asked: scene.asked, tab: tab, head: head.bytes, main: body.bytes))
     var response = HTTPResponse(status, .html, html)
     response.tag = .ofBody
     response.fields += [
@@ -443,8 +443,11 @@ struct PageScene {
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = [
     "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
-    "within", "with", "free",
+    "within", "with", "free", "cinemas",
   ]
+
+  /// A search has a hundred characters at most.
+  private static let valueBytesMax = 400
 
   init(_ asking: Asking, files: WebFiles) {
     let query = asking.request.query.parameters
@@ -475,6 +478,15 @@ struct PageScene {
   }()
 
   subscript(name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// What was asked for but the language, as it stands in an address before the name of another one; each once, as it is read.
+  var asked: String {
+    var left = Self.kept.union(["q"]).subtracting(["lang"])
+    return
+      query
+      .filter { name, value in left.remove(name) != nil && value.utf8.count <= Self.valueBytesMax }
+      .map { "\($0.name)=\(Self.isPlain($0.value) ? $0.value : PercentEncoding.encode($0.value))&" }.joined()
+  }
 
   /// `37.571,126.976`; anything else is no place.
   private static func point(_ text: String) -> Coordinate? {

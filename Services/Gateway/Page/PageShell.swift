@@ -39,6 +39,8 @@ nonisolated struct PageShell {
     var title: String?
     var isDemo = false
     var place: PagePlace
+    /// What the links to other languages keep of the address.
+    var asked = ""
     /// Which tab is where one is.
     var tab: String?
     /// Written by an `HTMLWriter`.
@@ -66,6 +68,7 @@ nonisolated struct PageShell {
       case .place("demo"): html.text(filling.isDemo ? "true" : "false")
       case .place("default_at"):
         html.text("\(filling.place.position.latitude),\(filling.place.position.longitude)")
+      case .place("asked"): html.text(filling.asked)
       case .place("head"): html.markup(filling.head)
       case .place("main"): html.markup(filling.main)
       case .place(let name):

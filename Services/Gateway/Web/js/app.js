@@ -195,6 +195,12 @@ async function open(url, moved, still) {
     const here = link.dataset.tab === found.route.tab || (link.dataset.tab === 'more' && found.route.more);
     here ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
   }
+  // Also in a tab of its own another language shows what was chosen here.
+  for (const link of document.querySelectorAll('.langs a, .foot a[hreflang]')) {
+    const there = new URL(url);
+    there.searchParams.set('lang', link.hreflang);
+    link.setAttribute('href', there.search);
+  }
   if (page?.route === found.route && page.id === found.id && page.part === found.part && !(page.view instanceof Unread)) {
     page.url = url;
     // Something else was chosen than what the server painted.
