@@ -69,7 +69,7 @@ final class AppCoordinator {
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
-      LiveCoordinator(hub: live),
+      LiveCoordinator(live),
       FeedsCoordinator(scraper: scraper, shelf: shelf, titles: titles, paths: paths),
       OperationsCoordinator(scraper: scraper, shelf: shelf),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),

@@ -32,6 +32,7 @@ package final class GatewayFront {
     package var cachesAnswers = true
     /// How much is kept, and for how long.
     package var keeping = AnswerCache.Limits()
+    package var live = LiveHub.Limits()
     package var version = GatewayService.version
     /// Whom to tell of a weakness: a URL, `mailto:` among them.
     package var securityContact: String?
@@ -62,7 +63,7 @@ package final class GatewayFront {
     catalogue = CatalogueFeed(films: upstreams.films, time: time)
     live = LiveHub(
       feed: schedule, bookmarks: upstreams.bookmarks, films: upstreams.films, shelf: shelf, version: options.version,
-      time: time)
+      limits: options.live, time: time)
     stations = StationWatch(live, radio: upstreams.radio, time: time)
     posters = PosterShelf(films: upstreams.films, time: time)
     desk = FrontDesk(
@@ -155,7 +156,7 @@ package final class GatewayFront {
     metrics.beforeReading { [weak readings] in
       MainActor.assumeIsolated {
         guard let front = readings else { return }
-        subscribers.set(front.live.streams.count)
+        subscribers.set(front.live.streams)
         events.set(front.live.counters.delivered)
         entries.set(front.cache.count)
         bytes.set(front.cache.bytes)

@@ -2,6 +2,7 @@ import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
+import HTTP
 import RPC
 import Testing
 

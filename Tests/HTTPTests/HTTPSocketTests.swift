@@ -174,11 +174,9 @@ struct HTTPSocketTests {
 
   @Test("events reach three hundred sockets, at most 256 in a turn, and draining says goodbye to each")
   func events() async throws {
-    var limits = EventLimits()
-    limits.streamsPerOwner = 1_000
-    let hub = EventHub(epoch: "e", limits: limits, time: EventLoop.time)
+    let hub = EventHub<TopicReader>(time: EventLoop.time)
     let (server, address) = try serve { router in
-      router.get("/events") { _ in try hub.answer(topics: ["a"], owner: "x") }
+      router.get("/events") { _ in hub.answer(to: TopicReader(hub, owner: "x", topics: ["a"])) }
     }
     var clients: [Client] = []
     for _ in 0..<300 {
@@ -187,18 +185,18 @@ struct HTTPSocketTests {
       clients.append(client)
     }
     for client in clients { _ = await client.read { String(decoding: $0, as: UTF8.self).contains(":ok") } }
-    for index in 0..<5 { hub.publish(ServerEvent(topic: "a", name: "tick", data: Array("\(index)".utf8))) }
+    for index in 0..<5 { hub.publish("\(index)", to: "a") }
     for client in clients {
       let text = String(
         decoding: await client.read { String(decoding: $0, as: UTF8.self).contains("data: 4") }, as: UTF8.self)
       #expect((0..<5).allSatisfy { text.contains("data: \($0)\n") })
     }
-    #expect(hub.counters.largestSlice <= 256 && hub.counters.delivered == 1_500)
+    #expect(hub.counters.mostInTurn <= 256 && hub.counters.delivered == 1_500)
     async let drained: Void = server.drain()
     for client in clients {
       #expect(String(decoding: await client.read { _ in false }, as: UTF8.self).contains("event: bye"))
     }
     await drained
-    #expect(hub.streams == 0 && server.connections == 0)
+    #expect(hub.readers.isEmpty && server.connections == 0)
   }
 }

@@ -47,16 +47,17 @@ final class GatewayHandlers {
 
   private func traffic() -> TrafficReport {
     TrafficReport(
-      routes: front.traffic.report, connections: front.server.connections, streams: front.live.streams.count,
+      routes: front.traffic.report, connections: front.server.connections, streams: front.live.streams,
       superseded: front.desk.supersession.ended, maintenance: front.desk.maintenance)
   }
 
   private func streams(_ limit: Int) -> [EventStreamReport] {
-    front.live.streams.values.sorted { $0.openedAt < $1.openedAt }.prefix(min(max(limit, 1), 1_000)).map { stream in
+    let oldest = front.live.hub.readers.sorted { $0.place.openedAt < $1.place.openedAt }
+    return oldest.prefix(min(max(limit, 1), 1_000)).map { stream in
       EventStreamReport(
         kind: stream.user == nil ? "anonymous" : "session", topics: stream.topics.map(\.description).sorted(),
-        seconds: Int((time.now - stream.openedAt).inSeconds), delivered: stream.delivered, queued: stream.queuedBytes,
-        isBehind: stream.isBehind)
+        seconds: Int((time.now - stream.place.openedAt).inSeconds), delivered: stream.place.delivered,
+        queued: stream.queuedBytes, isBehind: stream.isBehind)
     }
   }
 

@@ -5,9 +5,9 @@ import JSON
 
 /// What changes while somebody looks: one stream of events for all that a client listens to.
 final class LiveCoordinator: Coordinator {
-  private let hub: LiveHub
+  private let live: LiveHub
 
-  init(hub: LiveHub) { self.hub = hub }
+  init(_ live: LiveHub) { self.live = live }
 
   private static let topics = QueryField<[LiveTopic]>(
     "topics", "What to listen to: `\(LiveTopic.form)`; repeated, or with commas between.", isRequired: true,
@@ -51,16 +51,12 @@ final class LiveCoordinator: Coordinator {
     try query.finish()
     if topics.contains(.me), asking.user == nil { throw Problem.noSession }
     let owner = asking.user?.text ?? asking.client.network.map { "\($0)" } ?? "local"
-    try hub.admit(owner, isUser: asking.user != nil)
+    try live.admit(owner, isUser: asking.user != nil)
     let text = asking.request["last-event-id"] ?? last
     // What is no id of ours is of a time that nobody remembers: the reader is told to read everything anew.
     let resumes = text.map { LiveID($0) ?? LiveID() }
     let stream = LiveStream(
-      hub: hub, topics: Set(topics), owner: owner, user: asking.user, token: asking.tokenIssuedAt,
-      resumes: resumes, now: asking.time.now)
-    var response = HTTPResponse(.ok, .events)
-    response.body = .stream(stream)
-    response.fields = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Accel-Buffering", "no")]
-    return Answer(response)
+      live, topics: Set(topics), owner: owner, user: asking.user, token: asking.tokenIssuedAt, resumes: resumes)
+    return Answer(live.hub.answer(to: stream))
   }
 }

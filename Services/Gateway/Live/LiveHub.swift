@@ -1,29 +1,17 @@
 import Clocks
 import Contracts
-import HTTP
+package import HTTP
 import RPC
 
-/// All open streams of events: hands on what the schedule's feed says, keeps them alive, and counts.
+/// What the readers of events hear: what the schedule's feed says, alerts that are found later, and what their users
+/// saved. The ``EventHub`` holds their streams and says which of them is written to when.
 package final class LiveHub {
-  nonisolated struct Limits: Sendable {
-    /// Streams in all; each costs about 2 KiB of ours, and with `me` a stream of Bookmarks.
-    var streams = 8_192
+  nonisolated package struct Limits: Sendable {
+    package var events = EventLimits()
     /// Of one user: a browser's tabs share one, a phone adds another.
     var streamsPerUser = 8
     /// Of one address without a session: an office or a school is behind one.
     var streamsPerAddress = 64
-    /// A screen's cinemas and films.
-    var topics = 32
-    /// Streams written to in one turn of the loop. At about 10 us each, other requests wait less than 3 ms.
-    var streamsPerTurn = 256
-    /// What may wait for one reader. Above it, it gets no more until it has read, and then a `reset`.
-    var queueBytes = 256 << 10
-    /// A silent stream gets a comment this often, so that proxies and both ends see that it lives.
-    var heartbeat: Duration = .seconds(15)
-    /// What readers are told to wait before they come back.
-    var retry: Duration = .seconds(3)
-    /// Over how long readers that are sent away come back.
-    var returnSpread: Duration = .seconds(5)
     /// Until the catalogue has taken up what begins to play: then its other ids are known, by which somebody may have
     /// saved it.
     var adoption: Duration = .seconds(65)
@@ -44,13 +32,6 @@ package final class LiveHub {
     var userPause: Duration = .milliseconds(500)
   }
 
-  nonisolated package struct Counters: Hashable, Sendable {
-    package var published = 0
-    package var delivered = 0
-    package var resets = 0
-    var slow = 0
-  }
-
   package let feed: ScheduleFeed
   let bookmarks: any RPCClient<BookmarksAPI>
   private let films: any RPCClient<FilmsAPI>
@@ -58,10 +39,7 @@ package final class LiveHub {
   let time: any TimeSource
   let limits: Limits
   let version: String
-  package private(set) var counters = Counters()
-  private(set) var streams: [ObjectIdentifier: LiveStream] = [:]
-  private var perOwner: [String: Int] = [:]
-  private var queue: [(streams: [LiveStream], deliver: (LiveStream) -> Void)] = []
+  let hub: EventHub<LiveStream>
   /// Of users with open streams, and how many each has.
   private var saved: [UserID: (things: SavedThings, streams: Int)] = [:]
   /// The newest alerts that were found later than their event, oldest first.
@@ -75,9 +53,6 @@ package final class LiveHub {
   /// Those of before this process are in the row.
   private var hasLookedBack = false
   private var lookingBack: Task<Void, Never>?
-  private var isSliceDue = false
-  private var isTicking = false
-  private var departures: UInt64 = 0
 
   init(
     feed: ScheduleFeed, bookmarks: any RPCClient<BookmarksAPI>, films: any RPCClient<FilmsAPI>, shelf: CinemaShelf,
@@ -90,8 +65,13 @@ package final class LiveHub {
     self.version = version
     self.limits = limits
     self.time = time
+    hub = EventHub(limits: limits.events, time: time)
     feed.onEvent.append { [weak self] in self?.publish($0) }
     feed.onReset.append { [weak self] in self?.startOver() }
+    hub.eachSecond = { [weak self] in
+      guard let self else { return }
+      for entry in saved.values { entry.things.retry() }
+    }
   }
 
   /// Begins where an earlier process may have left off.
@@ -105,30 +85,17 @@ package final class LiveHub {
     lookups = []
   }
 
-  func count(_ change: (inout Counters) -> Void) { change(&counters) }
+  package var counters: EventCounters { hub.counters }
+  package var streams: Int { hub.readers.count }
 
   // MARK: Streams
 
   /// Room for one more, or a problem that says when to come back.
   func admit(_ owner: String, isUser: Bool) throws {
-    let most = isUser ? limits.streamsPerUser : limits.streamsPerAddress
-    guard streams.count < limits.streams else {
-      throw Problem(.overloaded, "too many event streams are open", fields: Problem.retry(.seconds(30)))
-    }
-    guard perOwner[owner, default: 0] < most else {
-      throw Problem(
-        .rateLimited, "at most \(most) event streams at once; share one between tabs",
-        fields: Problem.retry(.seconds(30)))
-    }
+    try hub.admit(owner, atMost: isUser ? limits.streamsPerUser : limits.streamsPerAddress)
   }
 
-  func opened(_ stream: LiveStream) {
-    streams[ObjectIdentifier(stream)] = stream
-    perOwner[stream.owner, default: 0] += 1
-    tickLater()
-  }
-
-  /// What a stream's user saved; ``closed(_:)`` lets go of it.
+  /// What a stream's user saved; ``letGo(of:)`` ends that.
   func savedThings(of user: UserID) -> SavedThings {
     var entry = saved[user] ?? (SavedThings(of: user, bookmarks: bookmarks, shelf: shelf), 0)
     entry.streams += 1
@@ -141,11 +108,9 @@ package final class LiveHub {
     for (things, _) in saved.values where !things.isKnown || things.cinemasNow.contains(id) { things.forget() }
   }
 
-  func closed(_ stream: LiveStream) {
-    guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-    let left = perOwner[stream.owner, default: 1] - 1
-    perOwner[stream.owner] = left > 0 ? left : nil
-    guard stream.hearsOfUser, let user = stream.user, var entry = saved[user] else { return }
+  /// One of the user's streams has ended.
+  func letGo(of user: UserID) {
+    guard var entry = saved[user] else { return }
     entry.streams -= 1
     saved[user] = entry.streams > 0 ? entry : nil
     if entry.streams <= 0 { entry.things.end() }
@@ -154,12 +119,11 @@ package final class LiveHub {
   // MARK: Events
 
   private func publish(_ event: ScheduleEvent) {
-    counters.published += 1
     let notices = LiveNotice.all(of: event)
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
     // Films that begin to play concern whoever saved one of them.
     let isAlert = event.change?.listed.isEmpty == false
-    deliver(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
+    hub.publish(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
     // Also while nobody listens: who comes back is told.
     guard isAlert, let change = event.change else { return }
     plan(Lookup(number: event.revision, change: change, due: time.now + limits.adoption, retries: limits.lookupRetries))
@@ -173,7 +137,7 @@ package final class LiveHub {
       lookups.removeAll { $0.number > newest }
       lateBegin = min(lateBegin, newest)
     }
-    for stream in Array(streams.values) { stream.reset() }
+    hub.resetAll()
   }
 
   // MARK: Late alerts
@@ -220,18 +184,18 @@ package final class LiveHub {
   /// Hands on what is of no schedule.
   func announce(_ notices: [LiveNotice]) {
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
-    deliver(to: { !$0.topics.isDisjoint(with: topics) }) { $0.hear(notices) }
+    hub.publish(to: { !$0.topics.isDisjoint(with: topics) }) { $0.hear(notices) }
   }
 
   /// Hands on what is of a station, to its favourites' readers too.
   func announce(_ notice: LiveNotice, of station: StationID) {
-    deliver(to: { !$0.topics.isDisjoint(with: notice.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
+    hub.publish(to: { !$0.topics.isDisjoint(with: notice.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
   }
 
   /// Stations that somebody listens to, and those that are among the favourites of who is here.
   var stations: (heard: Set<StationID>, liked: Set<StationID>) {
     var heard: Set<StationID> = []
-    for stream in streams.values { heard.formUnion(stream.topics.lazy.compactMap(\.station)) }
+    for stream in hub.readers { heard.formUnion(stream.topics.lazy.compactMap(\.station)) }
     return (heard, saved.values.reduce(into: []) { $0.formUnion($1.things.stations) })
   }
 
@@ -266,7 +230,7 @@ package final class LiveHub {
     let alert = LateAlert(number: lookup.number, change: lookup.change, films: others)
     late.append(alert)
     if late.count > limits.lateAlerts { lateBegin = late.removeFirst().number }
-    deliver(to: { $0.hearsOfUser }) { $0.hear(alert) }
+    hub.publish(to: { $0.hearsOfUser }) { $0.hear(alert) }
   }
 
   /// The number of the newest late alert; nil if there was none in this process.
@@ -280,63 +244,6 @@ package final class LiveHub {
     return late.filter { $0.number > number }
   }
 
-  private func deliver(to isReader: (LiveStream) -> Bool, _ body: @escaping (LiveStream) -> Void) {
-    let readers = streams.values.filter(isReader)
-    guard !readers.isEmpty else { return }
-    queue.append((readers, body))
-    slice()
-  }
-
-  /// Writes to as many streams as one turn may; the rest have their turn in the next.
-  private func slice() {
-    guard !isSliceDue else { return }
-    var left = limits.streamsPerTurn
-    while !queue.isEmpty, left > 0 {
-      let (readers, deliver) = queue[0]
-      for stream in readers.prefix(left) { deliver(stream) }
-      if readers.count > left {
-        queue[0].streams.removeFirst(left)
-      } else {
-        queue.removeFirst()
-      }
-      left -= min(left, readers.count)
-    }
-    guard !queue.isEmpty else { return }
-    isSliceDue = true
-    time.after(.zero) { [weak self] in
-      self?.isSliceDue = false
-      self?.slice()
-    }
-  }
-
-  // MARK: Time
-
-  /// Once a second: heartbeats, and readers that had been too slow.
-  private func tickLater() {
-    guard !isTicking else { return }
-    isTicking = true
-    time.after(.seconds(1)) { [weak self] in
-      guard let self else { return }
-      isTicking = false
-      for stream in streams.values {
-        if stream.isBehind {
-          stream.caughtBreath()
-        } else if time.now - stream.lastWrite >= limits.heartbeat {
-          // What is not on its way to anybody was heard by all.
-          stream.beat(isQuiet: queue.isEmpty)
-        }
-      }
-      for entry in saved.values { entry.things.retry() }
-      if !streams.isEmpty { tickLater() }
-    }
-  }
-
-  /// When one that is sent away is to come back: spread evenly by the golden ratio's fraction, without chance.
-  func nextReturn() -> Int64 {
-    departures += 1
-    let share = Double(departures &* 0x9E37_79B9_7F4A_7C15 >> 11) / Double(1 << 53 as UInt64)
-    return limits.retry.wholeMilliseconds + Int64(share * Double(limits.returnSpread.wholeMilliseconds))
-  }
 }
 
 /// A film that begins to play, and an id by which it may have been saved.

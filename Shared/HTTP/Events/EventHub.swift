@@ -1,334 +1,298 @@
 package import Clocks
 
-/// Sends events to everybody who asked for their topic.
+/// All open streams of events: admits them, hands events on, keeps silent ones alive, and says good-bye.
 ///
-/// An event's bytes are made once and kept in a ring; a client is a place in that ring. So there is no queue per client:
-/// who reads slowly falls behind in the ring, and who falls out of it is told `reset`. The streams are written to in
-/// slices, so that an event for thousands does not hold up the loop.
-package final class EventHub {
-  /// What has happened so far.
-  package struct Counters: Equatable, Sendable {
-    package var published = 0
-    package var delivered = 0
-    package var heartbeats = 0
-    /// Clients that missed events and were told to read everything again.
-    package var resets = 0
-    /// Turns of the loop in which streams were written to, and the most streams in one.
-    package var slices = 0
-    package var largestSlice = 0
-    /// Streams opened with a known `Last-Event-ID`.
-    package var resumed = 0
-  }
-
-  package private(set) var counters = Counters()
+/// Who has something coming stands in one line, and a turn of the loop writes to no more than `streamsPerTurn` from its
+/// front, whatever it is: events, heartbeats, resets, good-byes, or what a reader asked its turn for. Several events that
+/// wait for one reader reach it in one visit. What happened longer ago than a client remembers, and how it comes back to
+/// it, is the reader's business.
+package final class EventHub<Reader: EventReader> {
   /// Open streams.
-  package private(set) var streams = 0
+  package private(set) var readers: [Reader] = []
+  package private(set) var counters = EventCounters()
+  package let limits: EventLimits
+  /// Called once a second while streams are open.
+  package var eachSecond: (() -> Void)?
 
-  let limits: EventLimits
   private let time: any TimeSource
-  private let epoch: String
-  private var ring: EventRing
-  private var topics: [String: EventTopic] = [:]
   private var perOwner: [String: Int] = [:]
-  private var clients: [EventClient] = []
-  private var waiting: [EventClient] = []
-  private var waitingFrom = 0
-  private var isSliceDue = false
+  /// Events that some in line have not had, oldest first, and the number of the first of them.
+  private var events: [Event] = []
+  private var begin: UInt64 = 0
+  /// In the order in which they came to wait, so the first one's event is the oldest.
+  private var line: [Reader] = []
+  private var lineBegin = 0
+  /// Streams that this turn may still write to.
+  private var left: Int
+  private var isTurnCounted = false
+  private var isSlicing = false
   private var isTicking = false
   private var departures: UInt64 = 0
 
-  /// `epoch` tells this process's numbers from those of the one before it.
-  package init(epoch: String, limits: EventLimits = EventLimits(), time: any TimeSource) {
-    self.epoch = epoch
+  private struct Event {
+    let isFor: (Reader) -> Bool
+    let tell: (Reader) -> Void
+  }
+
+  package init(limits: EventLimits = EventLimits(), time: any TimeSource) {
     self.limits = limits
     self.time = time
-    ring = EventRing(limits: limits)
+    left = limits.streamsPerTurn
   }
 
-  /// The id of the oldest and of the newest event that a client could come back with.
-  package var oldestID: String? { ring.oldestID }
-  package var newestID: String? { ring.newestID }
-
-  // MARK: Publishing
-
-  /// Sends an event to all who asked for its topic, from the next turn of the loop on. Returns its id.
-  @discardableResult
-  package func publish(_ event: ServerEvent) -> String {
-    counters.published += 1
-    let id = event.id ?? "\(epoch)-\(ring.end)"
-    let entry = EventRing.Entry(
-      topic: event.topic, key: event.key, id: id, bytes: event.encoded(id: id), at: time.now)
-    let number = ring.append(entry)
-    if let topic = topics[event.topic] {
-      for client in topic.clients { client.wake(from: number) }
-      sliceLater()
-    }
-    return id
-  }
+  private var end: UInt64 { begin + UInt64(events.count) }
 
   // MARK: Streams
 
-  /// An answer that streams the topics' events.
-  ///
-  /// - Parameters:
-  ///   - lastID: what the client gave back. Events after it come first; if it is no longer known, `reset` does.
-  ///   - owner: whose streams are counted together: a session, else an address
-  ///   - preface: sent before all else and not kept: a `hello`, changes that a service remembers
-  package func answer(
-    topics names: [String], after lastID: String? = nil, owner: String, preface: [ServerEvent] = []
-  ) throws -> HTTPResponse {
-    guard names.count <= limits.topicsPerStream else {
-      throw Problem(.validation, "ask for at most \(limits.topicsPerStream) topics")
-    }
-    guard streams < limits.streams else {
+  /// Room for one more stream of this owner, or a problem that says when to come back.
+  package func admit(_ owner: String, atMost most: Int) throws {
+    guard readers.count < limits.streams else {
       throw Problem(.overloaded, "too many event streams are open", fields: [HTTPField("Retry-After", "30")])
     }
-    guard perOwner[owner, default: 0] < limits.streamsPerOwner else {
+    guard perOwner[owner, default: 0] < most else {
       throw Problem(
-        .rateLimited, "at most \(limits.streamsPerOwner) event streams at once; share one between tabs",
+        .rateLimited, "at most \(most) event streams at once; share one between tabs",
         fields: [HTTPField("Retry-After", "30")])
     }
-    let client = EventClient(hub: self, owner: owner, topics: Array(Set(names)))
-    client.opening = opening(client, after: lastID, preface)
+  }
+
+  /// The answer that streams to this reader.
+  package func answer(to reader: Reader) -> HTTPResponse {
     var response = HTTPResponse(.ok, .events)
-    response.body = .stream(client)
+    response.body = .stream(reader)
     response.fields = [HTTPField("Cache-Control", "no-store"), HTTPField("X-Accel-Buffering", "no")]
     return response
   }
 
-  private func opening(_ client: EventClient, after lastID: String?, _ preface: [ServerEvent]) -> [UInt8] {
-    var bytes = Array("retry: \(limits.retry.wholeMilliseconds)\n:ok\n\n".utf8)
-    for event in preface { bytes += event.encoded(id: event.id) }
-    client.cursor = ring.end
-    guard let lastID else { return bytes }
-    if let number = ring.number(of: lastID) {
-      counters.resumed += 1
-      client.cursor = number + 1
-    } else {
-      bytes += reset()
-    }
-    return bytes
-  }
-
-  /// Tells a client that it missed something: it reads everything anew, then goes on from here.
-  private func reset() -> [UInt8] {
-    counters.resets += 1
-    let newest = ring.newestID ?? "\(epoch)-none"
-    return ServerEvent(topic: "", name: "reset", data: Array("{}".utf8)).encoded(id: newest)
-  }
-
-  func opened(_ client: EventClient) {
-    streams += 1
-    perOwner[client.owner, default: 0] += 1
-    client.place = clients.count
-    clients.append(client)
-    client.places = client.topicNames.map { name in
-      let topic = topics[name] ?? EventTopic()
-      topics[name] = topic
-      topic.clients.append(client)
-      return topic.clients.count - 1
-    }
-    client.lastWrite = time.now
-    client.isBehind = client.cursor < ring.end
-    client.wake(from: ring.end)
-    sliceLater()
+  /// From now on it hears what happens. Its own greeting, the answer to what it asked, is written at once.
+  package func opened(_ reader: Reader, _ output: any HTTPOutput) {
+    reader.place.output = output
+    reader.place.openedAt = time.now
+    reader.place.index = readers.count
+    readers.append(reader)
+    perOwner[reader.owner, default: 0] += 1
+    write(Array("retry: \(limits.retry.wholeMilliseconds)\n:ok\n\n".utf8), to: reader)
     tickLater()
   }
 
-  func closed(_ client: EventClient) {
-    streams -= 1
-    let left = perOwner[client.owner, default: 1] - 1
-    perOwner[client.owner] = left > 0 ? left : nil
-    clients[client.place] = clients[clients.count - 1]
-    clients[client.place].place = client.place
-    clients.removeLast()
-    for (name, place) in zip(client.topicNames, client.places) {
-      guard let topic = topics[name] else { continue }
-      let moved = topic.clients[topic.clients.count - 1]
-      topic.clients[place] = moved
-      topic.clients.removeLast()
-      if moved !== client, let index = moved.topicNames.firstIndex(of: name) { moved.places[index] = place }
-      if topic.clients.isEmpty { topics[name] = nil }
+  /// Forgets a reader whose connection is gone.
+  package func closed(_ reader: Reader) {
+    guard reader.isOpen else { return }
+    let index = reader.place.index
+    readers.swapAt(index, readers.count - 1)
+    readers[index].place.index = index
+    readers.removeLast()
+    reader.place.output = nil
+    reader.place.errands = []
+    let left = perOwner[reader.owner, default: 1] - 1
+    perOwner[reader.owner] = left > 0 ? left : nil
+  }
+
+  // MARK: Writing
+
+  /// Whether an event may be written to a reader. Above the bound of what may wait for it, it gets no more until it has
+  /// read, and then is told that it missed something.
+  package func hasRoom(_ reader: Reader) -> Bool {
+    guard reader.isOpen, !reader.place.isBehind else { return false }
+    guard reader.queuedBytes < limits.queueBytes else {
+      missed(reader)
+      return false
     }
+    return true
   }
 
-  // MARK: Slices
-
-  func wait(_ client: EventClient) { waiting.append(client) }
-
-  /// Puts a client in line after all that there is.
-  func wakeLast(_ client: EventClient) {
-    client.wake(from: ring.end)
-    sliceLater()
+  /// This reader did not get something, and is told so when it has read what waits for it.
+  package func missed(_ reader: Reader) {
+    guard !reader.place.isBehind else { return }
+    reader.place.isBehind = true
+    counters.slow += 1
   }
 
-  func sliceLater() {
-    guard !isSliceDue, waitingFrom < waiting.count else { return }
-    isSliceDue = true
-    time.after(.zero) { [self] in
-      isSliceDue = false
-      slice()
-      sliceLater()
+  package func deliver(_ bytes: [UInt8], to reader: Reader) {
+    counters.delivered += 1
+    reader.place.delivered += 1
+    write(bytes, to: reader)
+  }
+
+  package func write(_ bytes: [UInt8], to reader: Reader) {
+    reader.place.output?.write(bytes)
+    reader.place.lastWrite = time.now
+  }
+
+  // MARK: Events
+
+  /// Hands an event to all that it is for, those that are open now, each in its turn. `tell` may be asked of one that has
+  /// missed something before.
+  package func publish(to isFor: @escaping (Reader) -> Bool, _ tell: @escaping (Reader) -> Void) {
+    counters.published += 1
+    var isHeard = false
+    for reader in readers where isFor(reader) {
+      wake(reader)
+      isHeard = true
     }
+    guard isHeard else { return }
+    if events.count == limits.events {
+      events.removeFirst()
+      begin += 1
+    }
+    events.append(Event(isFor: isFor, tell: tell))
+    slice()
   }
 
-  /// Writes to as many streams as one turn may.
+  /// Tells all to read everything anew.
+  package func resetAll() {
+    publish(to: { _ in true }) { [unowned self] in if hasRoom($0) { reset($0) } }
+  }
+
+  /// Does something that writes to one reader in its turn, before the events that come after.
+  package func inTurn(of reader: Reader, _ errand: @escaping () -> Void) {
+    guard reader.isOpen else { return }
+    reader.place.errands.append(errand)
+    wake(reader)
+    slice()
+  }
+
+  /// Says good-bye in its turn, and ends the stream.
+  package func dismiss(_ reader: Reader) {
+    guard reader.isOpen else { return }
+    reader.place.isLeaving = true
+    wake(reader)
+    slice()
+  }
+
+  package func reset(_ reader: Reader) {
+    counters.resets += 1
+    reader.reset()
+  }
+
+  // MARK: Turns
+
+  /// Puts a reader in line for all from the next event on, unless it waits already for one before.
+  private func wake(_ reader: Reader) {
+    guard !reader.place.isWaiting else { return }
+    reader.place.isWaiting = true
+    reader.place.next = end
+    line.append(reader)
+  }
+
+  /// Writes to as many streams as this turn may still; the others have theirs in the next.
   private func slice() {
-    var written = 0
-    var behind: [EventClient] = []
-    while written < limits.streamsPerTurn, waitingFrom < waiting.count {
-      let client = waiting[waitingFrom]
-      waitingFrom += 1
-      client.isWaiting = false
-      guard client.isOpen, catchUp(client) else { continue }
-      written += 1
-      if client.isBehind { behind.append(client) }
+    guard !isSlicing else { return }
+    isSlicing = true
+    while left > 0, lineBegin < line.count {
+      let reader = line[lineBegin]
+      lineBegin += 1
+      reader.place.isWaiting = false
+      guard reader.isOpen else { continue }
+      left -= 1
+      visit(reader)
     }
-    if waitingFrom == waiting.count {
-      waiting.removeAll(keepingCapacity: waiting.count <= 4_096)
-      waitingFrom = 0
-    }
-    // If the socket took all, they go on in the next turn; if not, the tick looks after them.
-    for client in behind { client.wake(from: ring.end) }
-    guard written > 0 else { return }
-    counters.slices += 1
-    counters.largestSlice = max(counters.largestSlice, written)
+    isSlicing = false
+    counters.mostInTurn = max(counters.mostInTurn, limits.streamsPerTurn - left)
+    forget()
+    if left < limits.streamsPerTurn { countTurn() }
   }
 
-  /// Sends a client what it has not had. Returns whether anything was written.
-  private func catchUp(_ client: EventClient) -> Bool {
-    var isWritten = false
-    func write(_ bytes: [UInt8]) {
-      client.write(bytes)
-      client.lastWrite = time.now
-      isWritten = true
+  private func countTurn() {
+    guard !isTurnCounted else { return }
+    isTurnCounted = true
+    time.after(.zero) { [weak self] in
+      guard let self else { return }
+      isTurnCounted = false
+      left = limits.streamsPerTurn
+      slice()
     }
-    if !client.opening.isEmpty {
-      write(client.opening)
-      client.opening = []
-    }
-    if client.cursor < ring.begin, client.queuedBytes < limits.queueBytes {
-      write(reset())
-      client.cursor = ring.end
-    }
-    while client.cursor >= ring.begin, client.cursor < ring.end, client.queuedBytes < limits.queueBytes {
-      let number = client.cursor
-      client.cursor += 1
-      guard let entry = ring[number], client.topicNames.contains(entry.topic), !ring.isSuperseded(number, entry) else {
+  }
+
+  private func visit(_ reader: Reader) {
+    // What these bring about is of the next visit.
+    var number = reader.place.next
+    let last = end
+    let errands = reader.place.errands
+    reader.place.errands = []
+    for errand in errands where reader.isOpen { errand() }
+    while number < last, reader.isOpen {
+      guard number >= begin else {
+        missed(reader)
+        number = begin
         continue
       }
-      counters.delivered += 1
-      write(entry.bytes)
+      let event = events[Int(number - begin)]
+      number += 1
+      if event.isFor(reader) { event.tell(reader) }
     }
-    client.isBehind = client.cursor < ring.end
-    if client.isLeaving {
-      write(farewell())
-      client.finish()
-    } else if client.needsHeartbeat {
-      if !isWritten {
-        counters.heartbeats += 1
-        write(Array(":\n\n".utf8))
-      }
-      client.needsHeartbeat = false
+    guard reader.isOpen else { return }
+    if reader.place.isLeaving {
+      leave(reader)
+    } else if reader.place.isBehind {
+      guard hasReadHalf(reader) else { return }
+      reader.place.isBehind = false
+      reset(reader)
+    } else if isSilent(reader) {
+      counters.heartbeats += 1
+      reader.beat()
     }
-    return isWritten
+  }
+
+  /// Lets go of the events that all in line have had, and of the line's part that has gone.
+  private func forget() {
+    guard lineBegin < line.count else {
+      begin = end
+      events.removeAll()
+      line.removeAll(keepingCapacity: line.count <= limits.streamsPerTurn)
+      lineBegin = 0
+      return
+    }
+    let oldest = line[lineBegin].place.next
+    guard oldest > begin else { return }
+    events.removeFirst(Int(oldest - begin))
+    begin = oldest
   }
 
   // MARK: Time
 
-  /// Once a second: heartbeats, and clients that had been too slow.
+  /// Once a second: heartbeats, and readers that had been too slow.
   private func tickLater() {
     guard !isTicking else { return }
     isTicking = true
-    time.after(.seconds(1)) { [self] in
+    time.after(.seconds(1)) { [weak self] in
+      guard let self else { return }
       isTicking = false
-      tick()
-      if streams > 0 { tickLater() }
+      for reader in readers where reader.place.isBehind ? hasReadHalf(reader) : isSilent(reader) { wake(reader) }
+      slice()
+      eachSecond?()
+      if !readers.isEmpty { tickLater() }
     }
   }
 
-  private func tick() {
-    let now = time.now
-    ring.expire(now: now)
-    for client in clients {
-      client.needsHeartbeat = now - client.lastWrite >= limits.heartbeat
-      if client.isBehind || client.needsHeartbeat { client.wake(from: ring.end) }
-    }
-    sliceLater()
-  }
+  private func isSilent(_ reader: Reader) -> Bool { time.now - reader.place.lastWrite >= limits.heartbeat }
+
+  private func hasReadHalf(_ reader: Reader) -> Bool { reader.queuedBytes < limits.queueBytes / 2 }
 
   // MARK: The end
 
-  /// A word for a client that is sent away: when to come back, spread so that not all do at once.
-  private func farewell() -> [UInt8] {
+  /// Each is told another time to come back, so that not all do at once.
+  private func leave(_ reader: Reader) {
     departures += 1
     // The golden ratio's fraction puts any number of clients evenly over the spread, without chance.
     let share = Double(departures &* 0x9E37_79B9_7F4A_7C15 >> 11) / Double(1 << 53 as UInt64)
     let wait = limits.retry.wholeMilliseconds + Int64(share * Double(limits.returnSpread.wholeMilliseconds))
-    let data = Array("{\"retry_ms\":\(wait)}".utf8)
-    return Array("retry: \(wait)\n".utf8) + ServerEvent(topic: "", name: "bye", data: data).encoded(id: nil)
+    reader.sayGoodbye(comeBackAfter: wait)
+    reader.place.output?.finish()
+    closed(reader)
   }
 }
 
-/// Who hears of one topic.
-final class EventTopic {
-  var clients: [EventClient] = []
-}
-
-/// One open stream: a place in the hub's ring.
-final class EventClient: HTTPStreamBody {
-  let owner: String
-  let topicNames: [String]
-  /// The number of the event that it is to be sent next.
-  var cursor: UInt64 = 0
-  /// Whether it is kept from having what is there already by its own slowness. If not, `cursor` follows the events.
-  var isBehind = false
-  /// Where it stands in the list of all clients and in those of its topics.
-  var place = 0
-  var places: [Int] = []
-  var opening: [UInt8] = []
-  var lastWrite = Instant(nanoseconds: 0)
-  var isWaiting = false
-  var isLeaving = false
-  var needsHeartbeat = false
-
-  private let hub: EventHub
-  private var output: (any HTTPOutput)?
-
-  init(hub: EventHub, owner: String, topics: [String]) {
-    self.hub = hub
-    self.owner = owner
-    topicNames = topics
-  }
-
-  var isOpen: Bool { output != nil }
-  var queuedBytes: Int { output?.queuedBytes ?? 0 }
-
-  func write(_ bytes: [UInt8]) { output?.write(bytes) }
-
-  func finish() { output?.finish() }
-
-  /// Puts the client in line for the event of that number, unless it waits already for one before.
-  func wake(from number: UInt64) {
-    guard !isWaiting else { return }
-    if !isBehind { cursor = number }
-    isWaiting = true
-    hub.wait(self)
-  }
-
-  func began(_ output: any HTTPOutput) {
-    self.output = output
-    hub.opened(self)
-  }
-
-  func draining() {
-    isLeaving = true
-    hub.wakeLast(self)
-  }
-
-  func ended() {
-    guard output != nil else { return }
-    output = nil
-    hub.closed(self)
-  }
+/// What has happened to streams so far.
+nonisolated package struct EventCounters: Hashable, Sendable {
+  package var published = 0
+  /// Events written, each once for each reader.
+  package var delivered = 0
+  package var heartbeats = 0
+  /// Times that a reader missed events and was told to read everything anew.
+  package var resets = 0
+  /// Times that a reader was too slow.
+  package var slow = 0
+  /// The most streams that had one turn of the loop.
+  package var mostInTurn = 0
 }

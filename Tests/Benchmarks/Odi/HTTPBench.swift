@@ -15,14 +15,14 @@ enum HTTPBench {
   }
 
   private static func serve(on address: SocketAddress) async throws {
-    var eventLimits = EventLimits()
-    eventLimits.streams = 10_000
-    eventLimits.streamsPerOwner = 10_000
-    let hub = EventHub(epoch: "bench", limits: eventLimits, time: EventLoop.time)
+    let hub = EventHub<TickReader>(time: EventLoop.time)
 
     var router = HTTPRouter()
     router.get("/hello") { _ in .json(hello) }
-    router.get("/events") { _ in try hub.answer(topics: ["tick"], owner: "bench") }
+    router.get("/events") { _ in
+      try hub.admit("bench", atMost: hub.limits.streams)
+      return hub.answer(to: TickReader(hub))
+    }
 
     var options = HTTPServer.Options()
     options.limits.connectionsPerAddress = options.limits.connections
@@ -31,8 +31,24 @@ enum HTTPBench {
     emit("listening \(bound.port ?? 0)")
     for number in 1... {
       try await EventLoop.time.sleep(for: .seconds(1))
-      hub.publish(
-        ServerEvent(topic: "tick", name: "tick", data: Array(#"{"number":\#(number)}"#.utf8), id: "\(number)"))
+      let event = Array("id: \(number)\nevent: tick\ndata: {\"number\":\(number)}\n\n".utf8)
+      hub.publish(to: { _ in true }) { if hub.hasRoom($0) { hub.deliver(event, to: $0) } }
     }
   }
+}
+
+/// One that hears every tick. Who misses one is found out by its number.
+private final class TickReader: EventReader {
+  let owner = "bench"
+  var place = EventPlace()
+  private let hub: EventHub<TickReader>
+
+  init(_ hub: EventHub<TickReader>) { self.hub = hub }
+
+  func began(_ output: any HTTPOutput) { hub.opened(self, output) }
+  func draining() { hub.dismiss(self) }
+  func ended() { hub.closed(self) }
+  func reset() { hub.write(Array("event: reset\ndata: {}\n\n".utf8), to: self) }
+  func beat() { hub.write(Array(":\n\n".utf8), to: self) }
+  func sayGoodbye(comeBackAfter milliseconds: Int64) {}
 }

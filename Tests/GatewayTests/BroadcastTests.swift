@@ -1,0 +1,135 @@
+import Clocks
+import Contracts
+import EventLoops
+import Gateway
+import GatewayFakes
+import HTTP
+import RPC
+import Testing
+
+/// How many readers of events are written to in one turn of the loop, whatever it is that they are told.
+@MainActor
+@Suite("Broadcasts", .timeLimit(.minutes(1)))
+struct BroadcastTests {
+  private static let streamsPerTurn = 4
+  private let gateway = GatewayFixture { $0.live.events.streamsPerTurn = streamsPerTurn }
+
+  /// Opens so many streams for each of these topics, and waits until all of them follow what happens.
+  private func readers(_ topics: [String], each count: Int, _ turns: Turns) async -> [Reader] {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    var readers: [Reader] = []
+    for topic in topics {
+      for _ in 0..<count {
+        let reader = Reader(turns)
+        gateway.front.server.accept(reader)
+        reader.ask("/v1/events?topics=\(topic)")
+        readers.append(reader)
+      }
+    }
+    await settle { readers.allSatisfy { $0.text.contains("event: hello\n") } }
+    for reader in readers { reader.text = "" }
+    turns.most = 0
+    return readers
+  }
+
+  /// Goes through turns in which no time passes, and lets tasks run in each.
+  private func settle(until holds: () -> Bool) async {
+    repeat {
+      gateway.time.advance(by: .zero)
+      for _ in 0..<50 { await Task.yield() }
+    } while !holds()
+    gateway.time.advance(by: .zero)
+  }
+
+  @Test("several events at once, each to others, share one turn's number of streams")
+  func events() async {
+    let turns = Turns(gateway.time)
+    let readers = await readers(["cinema:lantern", "cinema:moonlight", "sources"], each: 3, turns)
+    for cinema in ["lantern", "moonlight"] { gateway.world.scraper.publish(gateway.change(cinema)) }
+    await settle { readers.prefix(6).allSatisfy { $0.text.contains("event: schedule.changed\n") } }
+    #expect(turns.most == Self.streamsPerTurn)
+    #expect(readers.allSatisfy { $0.text.ranges(of: "event: schedule.changed\n").count <= 1 })
+    #expect(readers.suffix(3).allSatisfy { !$0.text.contains("schedule.changed") })
+    gateway.front.end()
+  }
+
+  @Test("readers that all missed something are told so in as many turns as it takes")
+  func resets() async {
+    let turns = Turns(gateway.time)
+    let readers = await readers(["cinema:lantern"], each: 10, turns)
+    let scraper = gateway.world.scraper
+    let asked = { scraper.manners.seen.count { $0 == "ScheduleEvents" } }
+    let before = asked()
+    scraper.manners.failure = RPCError(.unavailable, "it is restarted", executed: .no)
+    scraper.breakStreams()
+    await settle {
+      gateway.time.advance(by: .milliseconds(200))
+      return asked() > before
+    }
+    scraper.publish(gateway.change("lantern"))
+    scraper.logBegins = scraper.revision
+    scraper.manners.failure = nil
+    await settle {
+      // Until the feed asks again: it waits a little longer each time.
+      gateway.time.advance(by: .milliseconds(200))
+      return readers.allSatisfy { $0.text.contains("event: reset\n") }
+    }
+    #expect(turns.most == Self.streamsPerTurn)
+    #expect(readers.allSatisfy { $0.text.ranges(of: "event: reset\n").count == 1 })
+    gateway.front.end()
+  }
+
+  @Test("the heartbeats of streams that fell silent together are spread over turns")
+  func heartbeats() async {
+    let turns = Turns(gateway.time)
+    let readers = await readers(["sources"], each: 10, turns)
+    gateway.time.advance(by: .seconds(16))
+    #expect(readers.allSatisfy { $0.text.hasSuffix(":\n\n") })
+    #expect(turns.most == Self.streamsPerTurn)
+    gateway.front.end()
+  }
+}
+
+/// Counts the streams that are written to in one turn: until what was put off at the first of them has its time.
+@MainActor
+private final class Turns {
+  var most = 0
+  private var written: Set<ObjectIdentifier> = []
+  private let time: any TimeSource
+
+  init(_ time: any TimeSource) { self.time = time }
+
+  func wrote(_ reader: Reader) {
+    if written.isEmpty { time.after(.zero) { [self] in written = [] } }
+    written.insert(ObjectIdentifier(reader))
+    most = max(most, written.count)
+  }
+}
+
+/// A connection that takes bytes at once, so that what is written in a turn is known in that turn.
+@MainActor
+private final class Reader: ByteStream {
+  var handler: (any ByteStreamHandler)?
+  let peer = SocketAddress.loopback(port: 50_000)
+  var text = ""
+  let queuedBytes = 0
+  let isOverHighWater = false
+  private let turns: Turns
+
+  init(_ turns: Turns) { self.turns = turns }
+
+  func ask(_ target: String) {
+    Array("GET \(target) HTTP/1.1\r\nHost: odi.test\r\n\r\n".utf8).withUnsafeBytes { handler?.received($0) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    text += String(decoding: bytes, as: UTF8.self)
+    turns.wrote(self)
+  }
+
+  func pauseReading() {}
+  func resumeReading() {}
+  func finish() {}
+  func close(_ reason: StreamEnd) {}
+}
