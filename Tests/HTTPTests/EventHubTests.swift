@@ -135,6 +135,18 @@ struct EventHubTests {
     #expect(streams.allSatisfy { String(decoding: $0.sent, as: UTF8.self) == "data: x\n\n:\n\n" })
   }
 
+  @Test("what one turn left over is not added to the next")
+  func leftOver() {
+    let events = Events()
+    let few = events.open(100, "b")
+    let streams = events.open(1_000)
+    events.publish("x", topic: "b")
+    for stream in few { stream.turn() }
+    events.time.now = events.time.now + .seconds(15)
+    let counts = events.turns(few + streams)
+    #expect(counts.max() == 256, "\(counts)")
+  }
+
   @Test("telling all to read anew takes as many turns as it needs, and comes in order")
   func resets() {
     let events = Events()

@@ -25,6 +25,8 @@ package final class EventHub<Reader: EventReader> {
   /// Streams that this turn may still write to.
   private var left: Int
   private var isTurnCounted = false
+  /// The turn's time: what it leaves is not added to the next one's.
+  private var turn = Instant(nanoseconds: 0)
   private var isSlicing = false
   private var isTicking = false
   private var departures: UInt64 = 0
@@ -177,7 +179,7 @@ package final class EventHub<Reader: EventReader> {
 
   /// Writes to as many streams as this turn may still; the others have theirs in the next.
   private func slice() {
-    guard !isSlicing else { return }
+    guard !isSlicing, !isTurnCounted || turn == time.now else { return }
     isSlicing = true
     while left > 0, lineBegin < line.count {
       let reader = line[lineBegin]
@@ -196,6 +198,7 @@ package final class EventHub<Reader: EventReader> {
   private func countTurn() {
     guard !isTurnCounted else { return }
     isTurnCounted = true
+    turn = time.now
     time.after(.zero) { [weak self] in
       guard let self else { return }
       isTurnCounted = false
