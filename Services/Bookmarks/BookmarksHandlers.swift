@@ -141,16 +141,22 @@ package final class BookmarksHandlers {
       let item = NewItem(kind: request.kind, id: request.id, note: request.note)
       try rules.check(item)
       let call = call(context, context.key.map { WriteKey($0, request) })
-      let receipt = try await stored { try await $0.save(item, of: request.user, call) }
-      tell(receipt, item.kind, item.id, of: request.user)
+      if let other = request.insteadOf { try rules.check(id: other) }
+      let receipt = try await stored {
+        try await $0.save(item, insteadOf: request.insteadOf, of: request.user, call)
+      }
+      tell(receipt, item.kind, request.insteadOf == nil ? item.id : nil, of: request.user)
       return receipt
     }
     router.on(RemoveItem.self) { [self] (request: RemoveItem, context: CallContext) in
       try rules.check(request.kind)
       try rules.check(id: request.id)
       let call = call(context, context.key.map { WriteKey($0, request) })
-      let receipt = try await stored { try await $0.remove(request.kind, request.id, of: request.user, call) }
-      tell(receipt, request.kind, request.id, of: request.user)
+      if let other = request.otherwise { try rules.check(id: other) }
+      let receipt = try await stored {
+        try await $0.remove(request.kind, request.id, otherwise: request.otherwise, of: request.user, call)
+      }
+      tell(receipt, request.kind, request.otherwise == nil ? request.id : nil, of: request.user)
       return receipt
     }
     router.on(ImportItems.self) { [self] (request: ImportItems, context: CallContext) in
@@ -200,9 +206,11 @@ package final class BookmarksHandlers {
   }
 
   /// Tells watchers of a change, if there was one. Also after a replay nothing is doubled: they go by the revision.
-  private func tell(_ receipt: ItemReceipt, _ kind: ItemKind, _ id: String, of user: UserID) {
+  /// - Parameter id: nil where the receipt does not say all that changed: who watches reads it.
+  private func tell(_ receipt: ItemReceipt, _ kind: ItemKind, _ id: String?, of user: UserID) {
     presence.saw(user)
     if receipt.isReplay { return replays.add() }
+    guard let id else { return hub.publish(revision: receipt.revision, of: user) }
     if let item = receipt.item {
       // Unchanged, if it carries an older revision.
       guard item.revision == receipt.revision else { return }

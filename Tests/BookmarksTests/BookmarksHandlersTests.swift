@@ -119,6 +119,39 @@ struct BookmarksHandlersTests {
     await rig.close()
   }
 
+  @Test("what is another thing by now is saved as that, with its note, and taken out as that if it is not there itself")
+  func insteadOf() async throws {
+    let rig = try await Rig()
+    let user = try await rig.open()
+    func saved() async throws -> [String] {
+      try await rig.client.call(ListItems(user: user, limit: 10)).items.map { "\($0.id) \($0.note ?? "-")" }.sorted()
+    }
+    _ = try await rig.save("old", user, kind: .cinema, note: "row 5")
+    let request = SaveItem(user: user, kind: .cinema, id: "new", insteadOf: "old")
+    let first = try await rig.client.call(request, CallOptions(key: .number(1)))
+    #expect(first.didChange && first.item?.note == "row 5" && first.revision == 3)
+    #expect(try await saved() == ["new row 5"])
+    // The same was asked for, whatever it is taken for by now.
+    let asked = SaveItem(user: user, kind: .cinema, id: "old")
+    let again = try await rig.client.call(asked, CallOptions(key: .number(1)))
+    #expect(again.isReplay && again.item == first.item)
+    // A note of its own stays.
+    _ = try await rig.save("old", user, kind: .cinema, note: "row 9")
+    #expect(try await rig.client.call(request).item?.note == "row 5")
+    #expect(try await saved() == ["new row 5"])
+
+    _ = try await rig.save("old", user, kind: .cinema)
+    let removal = RemoveItem(user: user, kind: .cinema, id: "old", otherwise: "new")
+    let removed = try await rig.client.call(removal, CallOptions(key: .number(2)))
+    #expect(removed.didChange)
+    #expect(try await saved() == ["new row 5"])
+    #expect(try await rig.client.call(removal, CallOptions(key: .number(2))).isReplay)
+    #expect(try await saved() == ["new row 5"])
+    #expect(try await rig.client.call(removal).didChange)
+    #expect(try await saved().isEmpty)
+    await rig.close()
+  }
+
   @Test("opening with the same key gives the same user, for ten minutes")
   func openingAgain() async throws {
     let rig = try await Rig()

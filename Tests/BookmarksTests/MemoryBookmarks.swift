@@ -203,28 +203,45 @@ final class MemoryBookmarks: BookmarkStore {
     return ItemReceipt(item: saved, revision: person.profile.revision, didChange: !isSaved, isReplay: false)
   }
 
-  func save(_ item: NewItem, of user: UserID, _ call: StoreCall) async throws -> ItemReceipt {
-    try change(user, call, { $0.isReplay = true }) { try put(item, &$0, call.at) }
+  func save(
+    _ item: NewItem, insteadOf other: String?, of user: UserID, _ call: StoreCall
+  ) async throws -> ItemReceipt {
+    try change(user, call, { $0.isReplay = true }) { person in
+      var item = item
+      if let other, other != item.id, let former = live(person.items[ItemKey(kind: item.kind, id: other)]) {
+        _ = bury(ItemKey(kind: item.kind, id: other), &person, call.at)
+        item.note = item.note ?? live(person.items[ItemKey(kind: item.kind, id: item.id)])?.note ?? former.note
+      }
+      return try put(item, &person, call.at)
+    }
   }
 
-  func remove(_ kind: ItemKind, _ id: String, of user: UserID, _ call: StoreCall) async throws -> ItemReceipt {
+  func remove(
+    _ kind: ItemKind, _ id: String, otherwise other: String?, of user: UserID, _ call: StoreCall
+  ) async throws -> ItemReceipt {
     try change(user, call, { $0.isReplay = true }) { person in
-      let key = ItemKey(kind: kind, id: id)
-      guard var record = person.items[key], record.removedAt == nil else {
-        return ItemReceipt(revision: person.profile.revision, didChange: false, isReplay: false)
-      }
-      person.profile.revision += 1
-      record.item.revision = person.profile.revision
-      record.removedAt = call.at
-      person.items[key] = record
-      let tombstones = person.tombstones.map(\.item.revision).sorted()
-      if tombstones.count > limits.tombstones {
-        let last = tombstones[tombstones.count / 2]
-        person.items = person.items.filter { $0.value.removedAt == nil || $0.value.item.revision > last }
-        person.purgedTo = max(person.purgedTo, last)
-      }
-      return ItemReceipt(revision: person.profile.revision, didChange: true, isReplay: false)
+      let isSaved = live(person.items[ItemKey(kind: kind, id: id)]) != nil
+      return bury(ItemKey(kind: kind, id: isSaved ? id : other ?? id), &person, call.at)
     }
+  }
+
+  private func live(_ record: ItemRecord?) -> SavedItem? { record?.removedAt == nil ? record?.item : nil }
+
+  private func bury(_ key: ItemKey, _ person: inout Person, _ now: WallTime) -> ItemReceipt {
+    guard var record = person.items[key], record.removedAt == nil else {
+      return ItemReceipt(revision: person.profile.revision, didChange: false, isReplay: false)
+    }
+    person.profile.revision += 1
+    record.item.revision = person.profile.revision
+    record.removedAt = now
+    person.items[key] = record
+    let tombstones = person.tombstones.map(\.item.revision).sorted()
+    if tombstones.count > limits.tombstones {
+      let last = tombstones[tombstones.count / 2]
+      person.items = person.items.filter { $0.value.removedAt == nil || $0.value.item.revision > last }
+      person.purgedTo = max(person.purgedTo, last)
+    }
+    return ItemReceipt(revision: person.profile.revision, didChange: true, isReplay: false)
   }
 
   func importItems(_ items: [NewItem], of user: UserID, _ call: StoreCall) async throws -> ItemsImported {

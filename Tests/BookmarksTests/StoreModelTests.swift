@@ -48,13 +48,17 @@ struct StoreModelTests {
       return ("open", { try await $0.open(id, locale: nil, call) })
     case 2...9:
       let item = NewItem(kind: step.kind(), id: step.id(), note: step.note())
-      let request = SaveItem(user: user, kind: item.kind, id: item.id, note: item.note)
+      let old = step.below(3) == 0 ? step.id() : nil
+      let request = SaveItem(user: user, kind: item.kind, id: item.id, note: item.note, insteadOf: old)
       let call = StoreCall.at(now, step.key(request))
-      return ("save \(item)", { try await $0.save(item, of: user, call) })
+      return ("save \(item) for \(old ?? "-")", { try await $0.save(item, insteadOf: old, of: user, call) })
     case 10...13:
       let (kind, id) = (step.kind(), step.id())
-      let call = StoreCall.at(now, step.key(RemoveItem(user: user, kind: kind, id: id)))
-      return ("remove \(kind) \(id)", { try await $0.remove(kind, id, of: user, call) })
+      let other = step.below(3) == 0 ? step.id() : nil
+      let call = StoreCall.at(now, step.key(RemoveItem(user: user, kind: kind, id: id, otherwise: other)))
+      return (
+        "remove \(kind) \(id) or \(other ?? "-")", { try await $0.remove(kind, id, otherwise: other, of: user, call) }
+      )
     case 14:
       let items = (0..<step.below(5)).map { _ in NewItem(kind: step.kind(), id: step.id(), note: step.note()) }
       let call = StoreCall.at(now, step.key(ImportItems(user: user, items: items)))

@@ -56,6 +56,10 @@ package final class FakeBookmarks {
   }
 
   /// One change, and the revision that it makes.
+  private func item(_ user: UserID, _ kind: ItemKind, _ id: String) throws -> SavedItem? {
+    try account(user).items["\(kind.rawValue)/\(id)"]?.item
+  }
+
   private func change(
     _ user: UserID, _ kind: ItemKind, _ id: String, isRemoved: Bool, note: String? = nil
   ) throws -> ItemReceipt {
@@ -113,13 +117,20 @@ package final class FakeBookmarks {
       return Erased(rows: rows)
     }
     on(SaveItem.self) { [self] request, context in
-      try once(context.key, "put \(request)") {
-        try change(request.user, request.kind, request.id, isRemoved: false, note: request.note)
+      let asked = "\(request.user) \(request.kind) \(request.insteadOf ?? request.id) \(request.note ?? "-")"
+      return try once(context.key, "put \(asked)") {
+        let former = try request.insteadOf.flatMap { try item(request.user, request.kind, $0) }
+        if let former { _ = try change(request.user, former.kind, former.id, isRemoved: true) }
+        let own = try item(request.user, request.kind, request.id)?.note
+        return try change(
+          request.user, request.kind, request.id, isRemoved: false, note: request.note ?? own ?? former?.note)
       }
     }
     on(RemoveItem.self) { [self] request, context in
-      try once(context.key, "remove \(request)") {
-        try change(request.user, request.kind, request.id, isRemoved: true)
+      try once(context.key, "remove \(request.user) \(request.kind) \(request.id)") {
+        let isSaved = try item(request.user, request.kind, request.id) != nil
+        return try change(
+          request.user, request.kind, isSaved ? request.id : request.otherwise ?? request.id, isRemoved: true)
       }
     }
     on(ListItems.self) { [self] request, _ in

@@ -59,6 +59,44 @@ struct GoneTests {
     #expect(await saved() == ["lost -", "nobody -", "old -"])
   }
 
+  @Test("by its old id a cinema is taken out once, keeps its note, and a key stays that of one request")
+  func savedAgain() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let path = "/v1/me/favourites/cinema/"
+    func saved() async -> [String] {
+      let items = await gateway.ask("/v1/me/favourites", token: token).json["data"]?.array ?? []
+      return items.map { "\($0["id"]?.string ?? "") \($0["note"]?.string ?? "-")" }.sorted()
+    }
+    for (id, note) in [("old", "row 5"), ("lantern", "row 7")] {
+      await gateway.ask("PUT", path + id, body: "{\"note\": \"\(note)\"}", token: token)
+    }
+    gateway.world.locator.former = [
+      FormerCinema(id: CinemaID("old")!, removedAt: gateway.time.wall, replacedBy: CinemaID("lantern")!)
+    ]
+    // Each press takes out one; a key sent again takes out none that was saved since.
+    let key = ["Idempotency-Key: 1"]
+    #expect(await gateway.ask("DELETE", path + "old", key, token: token).status == 204)
+    #expect(await saved() == ["lantern row 7"])
+    #expect(await gateway.ask("DELETE", path + "old", key, token: token).status == 204)
+    #expect(await saved() == ["lantern row 7"])
+    #expect(await gateway.ask("DELETE", path + "old", token: token).status == 204)
+    #expect(await saved().isEmpty)
+
+    gateway.world.locator.former = []
+    await gateway.ask("PUT", path + "old", body: #"{"note": "row 9"}"#, token: token)
+    gateway.world.locator.former = [
+      FormerCinema(id: CinemaID("old")!, removedAt: gateway.time.wall, replacedBy: CinemaID("lantern")!)
+    ]
+    let put = await gateway.ask("PUT", path + "old", ["Idempotency-Key: 2"], token: token)
+    #expect(put.status == 201 && put.json["note"]?.string == "row 9", "\(put.text)")
+    gateway.world.locator.manners.failure = RPCError(.unavailable, "away")
+    let again = await gateway.ask("PUT", path + "old", ["Idempotency-Key: 2"], token: token)
+    #expect(again.json["id"]?.string == "lantern" && again["idempotent-replayed"] == "true", "\(again.text)")
+    gateway.world.locator.manners.failure = nil
+    #expect(await saved() == ["lantern row 9"])
+  }
+
   @Test("a favourite cinema that was replaced leads to the one in its place, in the list and in alerts")
   func favourite() async throws {
     let gateway = GatewayFixture()

@@ -22,8 +22,14 @@ package protocol BookmarkStore: AnyObject, Sendable {
 
   // MARK: Items
 
-  func save(_ item: NewItem, of user: UserID, _ call: StoreCall) async throws -> ItemReceipt
-  func remove(_ kind: ItemKind, _ id: String, of user: UserID, _ call: StoreCall) async throws -> ItemReceipt
+  /// In the place of `other`, if that is saved: it is taken out, and its note goes over where there is none.
+  func save(
+    _ item: NewItem, insteadOf other: String?, of user: UserID, _ call: StoreCall
+  ) async throws -> ItemReceipt
+  /// Takes out the other if this is not saved.
+  func remove(
+    _ kind: ItemKind, _ id: String, otherwise other: String?, of user: UserID, _ call: StoreCall
+  ) async throws -> ItemReceipt
   /// All or none.
   func importItems(_ items: [NewItem], of user: UserID, _ call: StoreCall) async throws -> ItemsImported
   func items(

@@ -52,7 +52,8 @@ nonisolated extension OpenUser: FingerprintedRequest {
 
 nonisolated extension SaveItem: FingerprintedRequest {
   package func add(to fingerprint: inout Fingerprint) {
-    for text in [kind.rawValue, id, note] { fingerprint.add(text) }
+    // What somebody asked for: sent again it may be taken for another thing, or for itself again.
+    for text in [kind.rawValue, insteadOf ?? id, note] { fingerprint.add(text) }
   }
 }
 

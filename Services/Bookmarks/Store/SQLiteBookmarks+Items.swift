@@ -3,11 +3,23 @@ package import Contracts
 import Storage
 
 extension SQLiteBookmarks {
-  package func save(_ item: NewItem, of user: UserID, _ call: StoreCall) async throws -> ItemReceipt {
+  package func save(
+    _ item: NewItem, insteadOf other: String? = nil, of user: UserID, _ call: StoreCall
+  ) async throws -> ItemReceipt {
     try await write(call) { tables in
-      let (before, old) = try tables.find(user, ItemKey(kind: item.kind, id: item.id))
+      var item = item
+      let key = ItemKey(kind: item.kind, id: item.id)
+      var (before, old) = try tables.find(user, key)
       if let receipt: ItemReceipt = try tables.replay(call, of: before) { return receipt }
       var user = before
+      let former = other.map { ItemKey(kind: item.kind, id: $0) }
+      if let former, former != key, let found = try tables.item(former, of: user.number), found.removedAt == nil {
+        _ = try tables.bury(former, found, of: &user, at: call.at)
+        // A tombstone of the new one may have gone with the older ones.
+        old = try tables.item(key, of: user.number)
+        let hasNote = old.map { $0.removedAt == nil && $0.item.note != nil } ?? false
+        if item.note == nil, !hasNote { item.note = found.item.note }
+      }
       let receipt = try tables.put(item, over: old, of: &user, at: call.at)
       try tables.keep(receipt, call, of: &user)
       try tables.store(user, was: before)
@@ -16,13 +28,17 @@ extension SQLiteBookmarks {
   }
 
   package func remove(
-    _ kind: ItemKind, _ id: String, of user: UserID, _ call: StoreCall
+    _ kind: ItemKind, _ id: String, otherwise other: String? = nil, of user: UserID, _ call: StoreCall
   ) async throws -> ItemReceipt {
     try await write(call) { tables in
-      let item = ItemKey(kind: kind, id: id)
-      let (before, old) = try tables.find(user, item)
+      var item = ItemKey(kind: kind, id: id)
+      var (before, old) = try tables.find(user, item)
       if let receipt: ItemReceipt = try tables.replay(call, of: before) { return receipt }
       var user = before
+      if let other, old == nil || old?.removedAt != nil {
+        item = ItemKey(kind: kind, id: other)
+        old = try tables.item(item, of: user.number)
+      }
       let receipt = try tables.bury(item, old, of: &user, at: call.at)
       try tables.keep(receipt, call, of: &user)
       try tables.store(user, was: before)

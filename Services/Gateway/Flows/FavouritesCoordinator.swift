@@ -84,15 +84,13 @@ final class FavouritesCoordinator: Coordinator {
       ) { [self] asking in
         let user = try asking.someone()
         let (kind, id) = try Self.thing(asking)
-        var options = asking.options
-        options.key = try asking.key(for: user)
-        var receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), options)
+        let key = try asking.key(for: user)
         // By its old id a cinema may have been saved as the one in its place.
-        if let other = await replacement(of: kind, id, asking) {
-          let isReplay = receipt.isReplay
-          receipt = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: other), asking.options)
-          receipt.isReplay = isReplay
-        }
+        let other = await replacement(of: kind, id, asking)
+        var options = asking.options
+        options.key = key
+        let receipt = try await bookmarks.call(
+          RemoveItem(user: user, kind: kind, id: id, otherwise: other), options)
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
@@ -130,21 +128,25 @@ final class FavouritesCoordinator: Coordinator {
   /// The cinema that is in the directory in place of this one; nil for anything else, and while nobody can tell.
   private func replacement(of kind: ItemKind, _ id: String, _ asking: Asking) async -> String? {
     guard kind == .cinema, let cinema = CinemaID(id) else { return nil }
-    let options = asking.optionsForExtras
-    if let known = try? await shelf.cinema(cinema, options), known.id == cinema { return nil }
-    return await shelf.former(cinema, options)?.replacedBy?.text
+    do {
+      guard try await shelf.cinema(cinema, asking.optionsForExtras) == nil else { return nil }
+    } catch {
+      return nil
+    }
+    return await shelf.former(cinema, asking.optionsForExtras)?.replacedBy?.text
   }
 
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let note = try UserNote.body(of: asking)
     let (kind, id) = try Self.thing(asking)
-    var options = asking.options
-    options.key = try asking.key(for: user)
+    let key = try asking.key(for: user)
     let other = await replacement(of: kind, id, asking)
-    let receipt = try await bookmarks.call(SaveItem(user: user, kind: kind, id: other ?? id, note: note), options)
-    // So that one cinema is not there twice.
-    if other != nil { _ = try await bookmarks.call(RemoveItem(user: user, kind: kind, id: id), asking.options) }
+    var options = asking.options
+    options.key = key
+    // In its place, so that one cinema is not there twice.
+    let receipt = try await bookmarks.call(
+      SaveItem(user: user, kind: kind, id: other ?? id, note: note, insteadOf: other == nil ? nil : id), options)
     guard let item = receipt.item else { throw RPCError(.internal, "a save was answered without what was saved") }
     return Answer.json(FavouriteItem(item: item), receipt.didChange ? .created : .ok).replayed(receipt.isReplay)
   }

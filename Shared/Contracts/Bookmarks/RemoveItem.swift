@@ -11,10 +11,13 @@ package struct RemoveItem: RPCRequest, Hashable, WireLayout {
   package var user: UserID
   package var kind: ItemKind
   package var id: String
+  /// What that thing is by now: taken out if nothing is saved under `id`.
+  package var otherwise: String?
 
-  package init(user: UserID, kind: ItemKind, id: String) {
+  package init(user: UserID, kind: ItemKind, id: String, otherwise: String? = nil) {
     self.user = user
     self.kind = kind
     self.id = id
+    self.otherwise = otherwise
   }
 }

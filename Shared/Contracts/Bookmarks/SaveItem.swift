@@ -13,12 +13,15 @@ package struct SaveItem: RPCRequest, Hashable, WireLayout {
   package var id: String
   /// Nil keeps the note that was.
   package var note: String?
+  /// The id that was asked for, if that thing is another by now: what is saved under it is taken out, and its note goes over.
+  package var insteadOf: String?
 
-  package init(user: UserID, kind: ItemKind, id: String, note: String? = nil) {
+  package init(user: UserID, kind: ItemKind, id: String, note: String? = nil, insteadOf: String? = nil) {
     self.user = user
     self.kind = kind
     self.id = id
     self.note = note
+    self.insteadOf = insteadOf
   }
 }
 
