@@ -69,6 +69,21 @@ struct FilmFlowTests {
     #expect(many["link"] == "</v1/films/\(film)/showtimes>; rel=\"related\"")
     let longer = await calendar("?days=29")
     #expect(longer.events == before.events + 600 && !longer.text.contains("There are more"))
+    // One deadline for all pages; what came before one that did not come is told.
+    let manners = gateway.world.scraper.manners
+    let calls = manners.seen.count
+    manners.held = ["FindShowtimes"]
+    let exchange = gateway.open("GET", "/v1/cinemas/lantern/calendar.ics?days=27")
+    await manners.until { manners.waiting == 1 }
+    gateway.time.advance(by: .seconds(1))
+    manners.open()
+    await manners.until { manners.seen.count == calls + 2 && manners.waiting == 1 }
+    #expect(Set(manners.deadlines.suffix(2)).count == 1)
+    manners.failure = RPCError(.unavailable, "away")
+    manners.open()
+    let half = await exchange.reply()
+    (manners.held, manners.failure) = ([], nil)
+    #expect(half.status == 200 && half.text.contains("DESCRIPTION:The next 500 showings. There are more."))
     add(600..<5_000)
     let cut = await calendar("?days=28")
     #expect(cut.events == 5_000 && cut.text.contains("DESCRIPTION:The next 5000 showings. There are more."))

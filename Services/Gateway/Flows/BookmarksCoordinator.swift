@@ -155,7 +155,7 @@ final class BookmarksCoordinator: Coordinator {
     if !films.isEmpty {
       page = try await FeedShowings.find(
         FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax), of: scraper,
-        asking.options)
+        asking)
     }
     let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
     let feed = ShowtimeFeed(page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)

@@ -9,15 +9,22 @@ enum FeedShowings {
   static let pagesMax = 10
   static var most: Int { pageMax * pagesMax }
 
+  /// All pages until the deadline of who asks. What came before one that did not is told, and that there is more.
   static func find(
-    _ request: FindShowtimes, of scraper: any RPCClient<ScraperAPI>, _ options: CallOptions
+    _ request: FindShowtimes, of scraper: any RPCClient<ScraperAPI>, _ asking: Asking
   ) async throws(RPCError) -> ShowtimePage {
     var request = request
-    var all = try await scraper.call(request, options)
+    var all = try await scraper.call(request, asking.options)
     for _ in 1..<pagesMax {
       guard let next = all.next else { break }
       request.after = next
-      let page = try await scraper.call(request, options)
+      let page: ShowtimePage
+      do throws(RPCError) {
+        page = try await scraper.call(request, asking.options)
+      } catch {
+        guard error.isTransient else { throw error }
+        break
+      }
       all.showtimes += page.showtimes
       all.films += page.films
       all.sources += page.sources

@@ -88,7 +88,7 @@ final class FilmCoordinator: Coordinator {
     let page = try await FeedShowings.find(
       FindShowtimes(
         cinemas: [id], from: service.instants(of: today, in: zone).lowerBound, to: to, includesCancelled: true,
-        order: .startsAt, limit: FeedShowings.pageMax), of: scraper, asking.options)
+        order: .startsAt, limit: FeedShowings.pageMax), of: scraper, asking)
     let feed = ShowtimeFeed(page, cinemas: [id: cinema], name: cinema.name, view: asking.view)
     return feed.answer(madeOf: [.directory, .programme(id)], asking)
   }
