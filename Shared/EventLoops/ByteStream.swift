@@ -69,7 +69,7 @@ nonisolated package enum StreamEnd: Hashable, Sendable, CustomStringConvertible 
   case done
   /// The other side closed it in an orderly way.
   case endedByPeer
-  /// The connection broke; the other side of one that is closed with this learns of it as a reset.
+  /// The connection broke. Closed with this, one over TCP is reset; on other streams the other side hears of an orderly end.
   case broken(String)
   /// The other side did not read: our queue passed its limit, or did not move for too long.
   case tooSlow

@@ -35,7 +35,7 @@ nonisolated package enum Misbehaviour: String, CaseIterable, Sendable, Codable {
   case stall
   /// Half of the body, then the connection closes.
   case truncate
-  /// The head of an answer, and the connection is reset.
+  /// No answer: the connection is reset before its head leaves.
   case reset
   /// `Content-Length` is too small by a quarter of the body.
   case wrongLength = "wrong-length"

@@ -96,7 +96,7 @@ final class HugeBody: HTTPStreamBody {
   }
 }
 
-/// No body: the connection breaks where it should begin.
+/// No body and no head: the connection breaks before either leaves.
 final class BrokenBody: HTTPStreamBody {
   func began(_ output: any HTTPOutput) { output.reset() }
 
