@@ -1,3 +1,5 @@
+import Calendars
+import Clocks
 import Contracts
 import Gateway
 import GatewayFakes
@@ -55,6 +57,64 @@ struct TonightTests {
     let others = painted.select(".choice a").filter { $0["aria-current"] == nil }.compactMap { $0["href"] }
     #expect(!others.isEmpty && others.allSatisfy { $0.contains("cinemas=") }, "\(others)")
     #expect(!painted.select(".chip").isEmpty && !page.text.contains("Tonight, on foot"), "\(page.text)")
+  }
+
+  /// More showings than are looked at, all of one cinema and within the next hours.
+  private func crowd(_ gateway: GatewayFixture) throws {
+    let (scraper, lantern) = (gateway.world.scraper, CinemaID("lantern")!)
+    let shows = scraper.days[lantern]?[scraper.today] ?? []
+    let model = try #require(shows.first { $0.startsAt > gateway.time.wall })
+    let others = (0..<600).map { number in
+      var show = model
+      show.id = ShowtimeID("show_crowd_\(number)")!
+      return show
+    }
+    scraper.days[lantern]?[scraper.today] = shows + others
+  }
+
+  @Test("what is left out of tonight is said, and what there is to choose is told whatever was asked for")
+  func more() async throws {
+    let gateway = GatewayFixture()
+    let question = "/v1/tonight?lat=37.57&lon=126.97&within_min=1440"
+    let few = await gateway.ask(question + "&limit=1").json
+    #expect(few["has_more"] == true && few["hint"]?.string?.contains("limit") == true, "\(few)")
+    #expect(await gateway.ask(question + "&limit=300").json["has_more"] == false)
+    let none = await gateway.ask("/v1/tonight?lat=37.57&lon=126.97&within_min=5&cinema=lantern").json
+    #expect(none["cinemas"]?.array?.count == 1 && none["cinemas"]?[0]?["id"] == "lantern", "\(none)")
+    #expect(none["cinemas"]?[0]?["count"]?.int == 0 && none["cinemas"]?[0]?["distance_m"]?.int ?? 0 > 0, "\(none)")
+
+    try crowd(gateway)
+    let many = await gateway.ask(question + "&limit=299").json
+    #expect(many["has_more"] == true && many["data"]?.array?.count == 299)
+    let painted = await gateway.ask("/tonight?lang=en&within=720").text
+    #expect(painted.contains("There is more"), "\(painted)")
+    let nowhere = await gateway.ask(question + "&cinema=nowhere").json
+    #expect(nowhere["data"]?.array?.isEmpty == true && nowhere["hint"]?.string?.contains("leave out") == true)
+    #expect(nowhere["cinemas"] == many["cinemas"] && nowhere["attributes"] == many["attributes"], "\(nowhere)")
+  }
+
+  @Test("the page of tonight keeps its cinemas in every link, offers none far off, and knows the day where it looks")
+  func paintedPlaces() async throws {
+    let gateway = GatewayFixture()
+    func paint(_ query: String) async throws -> HTMLDocument {
+      try HTMLDocument.parse(await gateway.ask("/tonight?lang=en\(query)").body, contentCharset: "utf-8")
+    }
+    let chosen = "lantern,moonlight," + (1...18).map { "cinema_\($0)_with_a_long_name" }.joined(separator: ",")
+    let page = try await paint("&within=720&cinemas=\(chosen)")
+    let kept = page.select(".choice:not(.many) a, .filters a").compactMap { $0["href"] }
+    #expect(!kept.isEmpty && kept.allSatisfy { $0.contains("&cinemas=\(chosen)") }, "\(kept)")
+    let pills = page.select(".choice.many").first?.children.compactMap { $0["href"] } ?? []
+    #expect(pills.count == 2 && pills.allSatisfy { $0.contains("within=720") }, "\(pills)")
+    #expect(try await paint("&cinemas=nowhere").first(".choice.many[aria-label=Cinemas]") == nil)
+
+    // It is still yesterday there.
+    let honolulu = try #require(ZoneName("Pacific/Honolulu"))
+    for index in gateway.world.locator.cinemas.indices { gateway.world.locator.cinemas[index].zone = honolulu }
+    gateway.world.scraper.days = [:]
+    let days = try await paint("").select(".choice").first?.children.compactMap { $0["href"] } ?? []
+    #expect(days.count == 7 && days[1].hasSuffix("date=2026-11-22"), "\(days)")
+    let told = await gateway.ask("/v1/tonight?lat=37.57&lon=126.97").json
+    #expect(told["time_zone"] == "Pacific/Honolulu")
   }
 
   @Test("tonight is painted before any script, and what narrows it is a link that takes itself away again")

@@ -9,7 +9,7 @@ MARKS = (["subtitled", "35mm"], ["dubbed", "captioned"], ["subtitled:ja", "q-and
 
 
 def units(options):
-    return [narrowed, elsewhen, unscripted]
+    return [narrowed, elsewhen, broken, spoken, unscripted]
 
 
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
@@ -130,6 +130,33 @@ def elsewhen(world):
         world.until(page, "location.search === '?cinemas=harbour'")
         rows(1)
         world.check(page.get_by_role("group", name="Starts within").count() == 1, "and back to tonight")
+
+
+def broken(world):
+    """An answer that cannot be drawn stops one drawing, and not all that come after it."""
+    with world.page(lang="en", width=390, noise="404|null") as page:
+        asked = []
+
+        def tell(route):
+            asked.append(route.request.url)
+            told = {**answer(parse_qs(urlsplit(route.request.url).query)), "has_more": True}
+            route.fulfill(status=200, content_type="application/json", body=json.dumps({**told, "data": [None]} if len(asked) == 1 else told))
+        page.route("**/v1/tonight**", tell)
+        with page.expect_event("pageerror"):
+            page.goto("/tonight")
+        page.get_by_role("link", name="1 hour", exact=True).click()
+        world.until(page, f"document.querySelector('.evening h2')?.textContent === {json.dumps(FILMS[0])}")
+        world.check("There is more" in page.locator(".tonight").inner_text(), "after a drawing that failed the next is made, and what is left out is told")
+
+
+def spoken(world):
+    """Another language is another page, wherever in it somebody is."""
+    with world.page(lang="en", width=1280, noise="404") as page:
+        page.goto("/tonight#main")
+        world.settle(page)
+        page.evaluate("document.querySelector('a[hreflang=ja]').click()")
+        world.until(page, "document.documentElement.lang === 'ja'")
+        world.check(True, "a language is taken from an address with a fragment too")
 
 
 def unscripted(world):

@@ -495,9 +495,12 @@ struct PageScene {
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
+  /// As many ids as somebody can choose of the cinemas around them.
+  private static let keptBytesMax = 20 * 81
+
   /// Values that stand in an address as they are.
   private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 80
+    !text.isEmpty && text.utf8.count <= keptBytesMax
       && text.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
           || byte == 95 || byte == 44 || byte == 58

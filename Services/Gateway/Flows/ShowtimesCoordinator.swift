@@ -89,7 +89,7 @@ final class ShowtimesCoordinator: Coordinator {
         return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory], asking)
       },
       Endpoint(
-        .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` all of a day.", .showtimes,
+        .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` the day's first.", .showtimes,
         query: [
           QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.date, Self.cinemas,
           Self.attributes, Self.hidesSoldOut, Self.limitTonight,

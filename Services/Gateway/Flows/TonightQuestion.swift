@@ -18,7 +18,7 @@ struct TonightQuestion {
   var hidesSoldOut = false
 
   nonisolated static let minutesUsual = 180
-  /// A whole day of the cinemas around, which has no pages: what came later would be missing.
+  /// A whole day of the cinemas around, which has no pages: what comes later is missing, and the answer says so.
   nonisolated static let limitMax = 300
   /// Cinemas around a point that are looked at when nobody says how far they would walk.
   private static let cinemasUsual = 20
@@ -58,6 +58,7 @@ struct TonightQuestion {
     }
     let all = reachable(page)
     var found = all
+    var isCut = page.next != nil
     let isNarrow = !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty
     if isNarrow {
       if page.next == nil {
@@ -70,20 +71,29 @@ struct TonightQuestion {
       } else {
         // There are more than were looked at, and what is wanted may be among those.
         let places = cinemas.isEmpty ? nil : cinemas.filter { near[$0] != nil }
-        guard places?.isEmpty != true else {
-          return (TonightAnswer(hint: "none of these cinemas is near; leave out cinema"), besides)
+        if places?.isEmpty == true {
+          (found, isCut) = ([], false)
+        } else {
+          var narrowed = try await ask(attributes, in: places, hidesSoldOut: hidesSoldOut)
+          besides = besides + (await titles.complete(&narrowed, in: view.language, asking))
+          (found, isCut) = (reachable(narrowed), narrowed.next != nil)
         }
-        var narrowed = try await ask(attributes, in: places, hidesSoldOut: hidesSoldOut)
-        besides = besides + (await titles.complete(&narrowed, in: view.language, asking))
-        found = reachable(narrowed)
       }
     }
+    // Those that were chosen are there to be taken back, also when nothing plays in them.
+    let chosen = Set(cinemas).compactMap { near[$0] }.map {
+      CinemaName($0, metres: origin.metres(to: $0.position))
+    }
     var answer = TonightAnswer(
-      items: Array(found.prefix(limit)), attributes: TonightAnswer.counted(all), cinemas: TonightAnswer.places(of: all),
-      soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
+      items: Array(found.prefix(limit)), hasMore: isCut || found.count > limit,
+      attributes: TonightAnswer.counted(all), cinemas: TonightAnswer.places(of: all, and: chosen),
+      zone: around.first?.cinema.zone, soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
     if around.cut != nil {
       answer.hint = "only the nearest \(around.count) cinemas were looked at; give a smaller walk_max_min"
+    }
+    if answer.hasMore {
+      answer.hint = "the first \(answer.items.count) are told; give a larger limit, a cinema or a shorter within_min"
     }
     if found.isEmpty {
       answer.hint =

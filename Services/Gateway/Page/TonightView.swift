@@ -36,6 +36,7 @@ nonisolated struct TonightView {
       guard !coming.isEmpty else { return none(to: &html) }
       let films = coming.grouped { $0.film?.film.id.text ?? "untold-" + $0.showtime.showtime.title }
       html.element("ul.evening") { html in for (key, list) in films { row(key, list, to: &html) } }
+      if answer.hasMore { html.element("p.small") { $0.text(words("tonight.more")) } }
       html.element("p.small") { $0.text(words("walk.rule")) }
     }
   }
@@ -52,7 +53,7 @@ nonisolated struct TonightView {
   // MARK: Choices
 
   private func times(to html: inout HTMLWriter) {
-    let today = parts.today(answer.items.first?.cinema?.cinema.zone.text, view)
+    let today = parts.today(answer.zone?.text, view)
     let days = (0..<Self.daysMost).map { number -> Pill in
       let day = today + number
       return (
@@ -93,12 +94,12 @@ nonisolated struct TonightView {
     }
   }
 
-  /// The nearest cinemas of all that is there, and those that were chosen.
+  /// The nearest cinemas of all that is shown, and those that were chosen.
   private func cinemas(to html: inout HTMLWriter) {
-    let places = answer.cinemas.enumerated().filter { index, place in
-      index < Self.cinemasMost || choice.cinemas.contains(place.cinema.cinema.id)
-    }.map(\.element)
-    guard places.count > 1 || !choice.cinemas.isEmpty else { return }
+    func isChosen(_ place: TonightPlace) -> Bool { choice.cinemas.contains(place.cinema.cinema.id) }
+    let places = answer.cinemas.filter { ($0.cinema.metres ?? 0) <= Self.tooFar || isChosen($0) }.enumerated()
+      .filter { $0.offset < Self.cinemasMost || isChosen($0.element) }.map(\.element)
+    guard places.count > 1 || places.contains(where: isChosen) else { return }
     parts.pills(
       words("tonight.cinemas"),
       places.map { place -> Pill in

@@ -1,3 +1,4 @@
+import Calendars
 import Contracts
 import JSON
 
@@ -5,10 +6,14 @@ import JSON
 nonisolated struct TonightAnswer: Presentable {
   /// By start.
   var items: [ShowingItem] = []
+  /// Later ones are left out.
+  var hasMore = false
   /// What the showings have that can be reached, whatever was asked for; the commonest first.
   var attributes: [AttributeItem] = []
   /// Where they are, whatever was asked for; the nearest first.
   var cinemas: [TonightPlace] = []
+  /// Of the nearest cinema; nil where none is near.
+  var zone: ZoneName?
   var soldOut = 0
   var hint: String?
   var isDemo = false
@@ -16,11 +21,12 @@ nonisolated struct TonightAnswer: Presentable {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.array("data", of: items)
-      json.field("has_more", false)
+      json.field("has_more", hasMore)
       json.field("next_cursor", String?.none)
       json.field("hint", ifPresent: hint)
       json.array("attributes", of: attributes)
       json.array("cinemas", of: cinemas)
+      json.field("time_zone", ifPresent: zone?.text)
       json.field("sold_out", soldOut)
       if isDemo { json.field("demo", true) }
     }
@@ -35,8 +41,10 @@ nonisolated struct TonightAnswer: Presentable {
         ),
         (
           "cinemas",
-          Schema.array(of: TonightPlace.schema).described("Of all that can be reached: values of `cinema`."), true
+          Schema.array(of: TonightPlace.schema).described(
+            "Of all that can be reached, and those that were asked for: values of `cinema`."), true
         ),
+        ("time_zone", ZoneName.schema.described("Of the nearest cinema: what is today there."), false),
         ("sold_out", Schema.integer().described("How many of all that can be reached are sold out."), true),
       ], isOpen: true)
   }
@@ -47,9 +55,10 @@ nonisolated struct TonightAnswer: Presentable {
     return counts.map { AttributeItem(id: $0.key, count: $0.value) }.sorted { ($1.count, $0.id) < ($0.count, $1.id) }
   }
 
-  /// The cinemas of these showings; the nearest first, those whose way is not known at the end.
-  static func places(of items: [ShowingItem]) -> [TonightPlace] {
+  /// The cinemas of these showings and these besides; the nearest first, those whose way is not known at the end.
+  static func places(of items: [ShowingItem], and others: [CinemaName]) -> [TonightPlace] {
     var places: [CinemaID: TonightPlace] = [:]
+    for cinema in others { places[cinema.cinema.id] = TonightPlace(cinema: cinema) }
     for item in items {
       guard let cinema = item.cinema else { continue }
       places[cinema.cinema.id, default: TonightPlace(cinema: cinema)].count += 1
@@ -73,6 +82,7 @@ nonisolated struct TonightPlace: Shaped {
       .required("id", "For `cinema`.") { $0.cinema.cinema.id },
       .required("name", "In the language of the place.") { $0.cinema.cinema.name },
       .optional("name_en", "In English.") { $0.cinema.cinema.nameEnglish },
+      .optional("distance_m", "From the point that was asked about.") { $0.cinema.metres.map { Int($0.rounded()) } },
       .required("count", "How many showings.") { $0.count },
     ])
 }

@@ -54,6 +54,8 @@ export default class Tonight {
       this.answered = asked;
       this.offered = (answer.attributes ?? []).map((one) => one.id);
       this.cinemas = answer.cinemas ?? [];
+      this.zone = answer.time_zone;
+      this.more = answer.has_more;
       this.sold = answer.sold_out;
       this.kept = answer.kept;
       this.error = null;
@@ -73,7 +75,7 @@ export default class Tonight {
   topics() { return [...new Set((this.shows ?? []).map((s) => 'cinema:' + s.cinema.id))].slice(0, 12); }
 
   render() {
-    const today = time.serviceToday(this.shows?.[0]?.cinema?.time_zone);
+    const today = time.serviceToday(this.zone);
     const days = Array.from({length: daysMost}, (_, n) => time.addDays(today, n));
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', this.date ? time.longDate(this.date) : t('tonight.title')),
       h('div.choices',
@@ -89,10 +91,12 @@ export default class Tonight {
   pill(changes, text, on) { return h('a.pill', {href: this.ctx.with(changes), 'data-replace': true, 'aria-current': on ? 'true' : undefined}, text); }
   many(label, ...pills) { return h('div.choice.many', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label), pills); }
 
-  /// The nearest cinemas of all that is there, and those that were chosen.
+  /// The nearest cinemas of all that is shown, and those that were chosen.
   places() {
-    const {chosen} = this, places = (this.cinemas ?? []).filter((cinema, n) => n < cinemasMost || chosen.includes(cinema.id));
-    return (places.length > 1 || chosen.length > 0) && this.many(t('tonight.cinemas'), places.map(({id, ...cinema}) =>
+    const {chosen} = this, isChosen = ({id}) => chosen.includes(id);
+    const places = (this.cinemas ?? []).filter((cinema) => !(cinema.distance_m > tooFar) || isChosen(cinema))
+      .filter((cinema, n) => n < cinemasMost || isChosen(cinema));
+    return (places.length > 1 || places.some(isChosen)) && this.many(t('tonight.cinemas'), places.map(({id, ...cinema}) =>
       this.pill({cinemas: toggled(chosen, id)}, parts.nameOf(cinema), chosen.includes(id))));
   }
 
@@ -118,7 +122,8 @@ export default class Tonight {
         !this.date && this.within >= wholeDay && !this.walk && !narrow && h('a.btn', {href: '/'}, t('tab.nearby')));
     }
     const films = groups(coming, (s) => s.film?.id ?? 'untold-' + s.title);
-    return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, films.map(([key, shows]) => this.row(key, shows))), h('p.small', t('walk.rule'))];
+    return [h('ul.evening', {'aria-busy': this.busy ? 'true' : undefined}, films.map(([key, shows]) => this.row(key, shows))),
+      this.more && h('p.small', t('tonight.more')), h('p.small', t('walk.rule'))];
   }
 
   row(key, shows) {
