@@ -62,7 +62,12 @@ export function refresh() {
   if (planned) return;
   planned = true;
   const run = () => {
-    if (served && page && isDrawn()) { replaceServed(); return; }
+    try {
+      if (served && page && isDrawn()) { replaceServed(); return; }
+    } catch (error) {
+      planned = false;
+      throw error;
+    }
     planned = false;
     if (answered !== asked) render();
   };
@@ -456,6 +461,8 @@ export function setLanguage(code) {
   choose('lang', code);
   const url = new URL(location.href);
   url.searchParams.delete('lang');
+  // An address that differs in its fragment alone would not be loaded.
+  url.hash = '';
   location.assign(url);
 }
 
