@@ -248,4 +248,90 @@ struct LayoutTests {
         + #""sessions":[{"sessionId":"x2026-11-24 1720","startTime":"2026-11-24T17:20:00"}]}]}]}"#)
     #expect(found.lines == ["2026-11-24T17:20:00+09:00 Silt"])
   }
+
+  @Test(
+    "what builders of sites write around times and titles says nothing of them",
+    arguments: [
+      // Entries of a blog, a list of posts, a calendar.
+      "<h4>Sat 21 Nov</h4><article class=post><h3>Silt</h3><div class=t>18:00</div></article>"
+        + "<article class=post><h3>Marram</h3><div class=t>20:30</div></article>",
+      // Names of sizes.
+      "<h4>Sat 21 Nov</h4><div><p class='md:text-2xl text-gray-700'>Silt</p><b>18:00</b></div>"
+        + "<div><p class='md:text-2xl text-gray-700'>Marram</p><b>20:30</b></div>",
+      "<h4>Sat 21 Nov</h4><div><p class=MuiTypography-subtitle1>Silt</p><b>18:00</b></div>"
+        + "<div><p class=MuiTypography-subtitle1>Marram</p><b>20:30</b></div>",
+      // A screen in small letters.
+      "<h4>Sat 21 Nov</h4><div><h3>Silt</h3><a href=/b/1>18.00<sub>Screen 1</sub></a></div>"
+        + "<div><h3>Marram</h3><a href=/b/2>20.30<sub>Screen 2</sub></a></div>",
+      "<h4>Sat 21 Nov</h4><div><p><a href=/f/1>Silt</a><span class=room>Small hall</span></p><i>18:00</i></div>"
+        + "<div><p><a href=/f/2>Marram</a><span class=room>Small hall</span></p><i>20:30</i></div>",
+      // How long a film is, and when it came out.
+      "<h4>Sat 21 Nov</h4><div><h3>Silt</h3><p>By Ana Ruiz. Running time 1:45</p><b>18:00</b></div>"
+        + "<div><h3>Marram</h3><p>By Jo Park. Running time 2:05</p><b>20:30</b></div>",
+      // All that is shown stands beside the page's words.
+      "<main><h1>Welcome</h1><p>An old house.</p></main><aside><h4>Sat 21 Nov</h4><ul>"
+        + "<li><a href=/t/1>18:00 Silt</a></li><li><a href=/t/2>20:30 Marram</a></li></ul></aside>",
+      // What is called hours are a film's.
+      "<h4>Sat 21 Nov</h4><div><h3>Silt</h3><div class=hours-item><span class=showtimes-value>18:00</span></div></div>"
+        + "<div><h3>Marram</h3><div class=hours-item><span class=showtimes-value>20:30</span></div></div>",
+    ])
+  func builders(page: String) throws {
+    let found = try reading("<title>Moss Cinema</title>\(page)", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Marram"], "\(found.unread)")
+  }
+
+  @Test(
+    "one film's page has one title, whatever else it names",
+    arguments: [
+      "<h1>Silt</h1><dl><dt>Director</dt><dd>Ana Ruiz</dd><dt>Running time</dt><dd>98 min</dd></dl>"
+        + "<div><h2>Sat 21 Nov</h2><b>18:00</b></div><div><h2>Sun 22 Nov</h2><b>18:00</b></div>",
+      "<h1>Silt</h1><section><h2>Times</h2><div><h4>Sat 21 Nov</h4><b>18:00</b></div><div><h4>Sun 22 Nov</h4><b>18:00</b>"
+        + "</div></section><section><h2>Also showing</h2><h3><a href=/film/1>Marram</a></h3></section>",
+      "<h1>Silt</h1><p>M | 1:58 | In cinemas 19 November 2026</p><div><h4>Sat 21 Nov</h4><b>18:00</b></div>"
+        + "<div><h4>Sun 22 Nov</h4><b>18:00</b></div>",
+    ])
+  func oneFilm(page: String) throws {
+    let found = try reading("<title>Silt - Moss Cinema</title>\(page)", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-22T18:00:00Z Silt"], "\(found.unread)")
+  }
+
+  @Test("days in a line of their own are of the table right below, be they a list or a run")
+  func standsOver() throws {
+    for days in ["11월 21일(토)・22일(일)", "11/21(土)～11/22(日)"] {
+      let found = try reading(
+        "<title>Moss Cinema</title><p>\(days)</p><table><tr><td>Silt</td><td>18:00</td><td>20:30</td></tr>"
+          + "<tr><td>Marram</td><td>19:00</td></tr></table>")
+      #expect(found.screenings.count == 6, "\(days): \(found.lines)")
+    }
+  }
+
+  @Test("a row with one time only is of the day above it")
+  func rowsOfDays() throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h3>Silt</h3><table><tr><th>Sa. 21.11.</th><th>So. 22.11.</th><th>Mo. 23.11.</th></tr>"
+        + "<tr><td>18:00</td><td></td><td>20:30</td></tr><tr><td>22:30</td><td></td><td></td></tr></table>",
+      zone: "Europe/Berlin")
+    #expect(
+      found.lines == [
+        "2026-11-21T18:00:00+01:00 Silt", "2026-11-21T22:30:00+01:00 Silt", "2026-11-23T20:30:00+01:00 Silt",
+      ])
+  }
+
+  @Test("two times with a dash and halves of the day are a start and an end, beside one that has no end")
+  func endsBeside() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div><h5>Silt</h5><h6>November 21, 2026, 7:00 P.M. - 9:30 P.M.</h6></div>"
+        + "<div><h5>Marram</h5><h6>November 22, 2026, 7:00 P.M.</h6></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:00:00Z Silt", "2026-11-22T19:00:00Z Marram"])
+  }
+
+  @Test("one time in two writings, each with its end, is one screening")
+  func writings() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><article><h1>Silt</h1><p><time datetime=2026-11-21>Saturday, November 21, 2026</time></p>"
+        + "<p><span class=time-12hr><time datetime=2026-11-21>7:00 PM</time> – <time datetime=2026-11-21>9:00 PM</time>"
+        + "</span><span class=time-24hr><time datetime=2026-11-21>19:00</time> – <time datetime=2026-11-21>21:00</time>"
+        + "</span></p></article>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:00:00Z Silt"])
+  }
 }

@@ -28,7 +28,8 @@ enum CinemaWords {
     }
     let strict = [
       "cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque",
-      "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines",
+      "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines", "multisala",
+      "multicines",
     ]
     return folded.count >= 2
       && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }

@@ -84,7 +84,7 @@ struct RecordKey {
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
-    "saal", "salle", "salles", "zaal", "audi", "stage", "scrn", "sn",
+    "saal", "salle", "salles", "zaal", "audi", "stage", "scrn", "scns", "sn",
   ]
   private static let showWords: Set<String> = [
     "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs", "session",
@@ -100,7 +100,7 @@ struct RecordKey {
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
-    "inizio", "aanvang", "commence", "from",
+    "inizio", "aanvang", "commence", "from", "scnsrt",
   ]
   private static let timeWords: Set<String> = [
     "time", "times", "hour", "hours", "hora", "horas", "heure", "uhrzeit", "ora", "tijd", "zeit", "horaire", "clock",
@@ -130,6 +130,7 @@ struct RecordKey {
   ]
   private static let endWords: Set<String> = [
     "end", "ends", "ending", "finish", "finishes", "until", "fin", "ende", "fine", "einde", "dtend", "to", "till",
+    "scnend",
   ]
   private static let titleWords: Set<String> = [
     "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus", "tytul", "nazev",
@@ -157,7 +158,7 @@ struct RecordKey {
     for word in words.reversed()
     where ![
       "id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug", "info", "data", "list", "details",
-      "detail", "names",
+      "detail", "names", "models",
     ].contains(word) {
       if screenWords.contains(word) { return .screen }
       if venueWords.contains(word) { return .venue }
@@ -263,7 +264,7 @@ struct RecordKey {
     }
     // A date and words that are none of the above is somebody else's: "dateOfBirth".
     let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting([
-      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s",
+      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s", "scn",
     ])
     if hasTime || hasDate {
       return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil

@@ -316,7 +316,9 @@ private struct RecordWalk {
     for scope in scopes.reversed() {
       guard let facts = scope.facts else { continue }
       switch scope.thing {
+      // Between a film and its times stand formats, too, each with a name; Strapi calls a record's own fields attributes.
       case .venue, .screen: continue
+      case .attributes where scope.key.words.last == "formats": continue
       default: break
       }
       // "September 5" is a film where films stand, and a day elsewhere.

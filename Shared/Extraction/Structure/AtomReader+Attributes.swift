@@ -58,10 +58,11 @@ extension AtomReader {
       guard case let key = RecordKey(String(property)), case .start = key.role else { return nil }
       return key
     }
-    guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))), case .start = key.role else {
-      return nil
-    }
-    return key
+    guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))) else { return nil }
+    if case .start = key.role { return key }
+    // The cell of a calendar: "20261124".
+    let isOfCell = key.words.last == "cell" && node["class"]?.holds("calendar") ?? false
+    return isOfCell && value.utf8.count == 8 && value.utf8.allSatisfy(isDigitByte) ? RecordKey("date") : nil
   }
 
   func days(_ date: CivilDate) -> [PrintedDays] {

@@ -208,20 +208,20 @@ extension AtomReader {
 
   /// "18h - 20h30" is a screening and its end, or two: where lines of the same kind have one time, or three, it is two.
   mutating func settleLists() {
-    var kinds: [String: (lines: Int, longer: Int, pairs: [Int])] = [:]
+    var kinds: [String: (lines: Int, longer: Int, spans: Int, pairs: [Int])] = [:]
     for (index, atom) in atoms.enumerated() where atom.isTime {
       guard let line = atom.line, !line.times.isEmpty else { continue }
       let kind = tree.signature(atom.place)
-      kinds[kind, default: (0, 0, [])].lines += 1
+      kinds[kind, default: (0, 0, 0, [])].lines += 1
       if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
       // "8:00 PM – 10:00 PM" says both ends in full: a list says "8:00, 10:00 PM".
-      if line.times.count == 1, !Self.saysHalves(atom.text), let minutes = line.times[0].minutesLong,
-        minutes >= Self.apartMin, Self.asList(atom.text, line.times[0]) != nil
+      if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
+        Self.asList(atom.text, line.times[0]) != nil
       {
-        kinds[kind]?.pairs.append(index)
+        if Self.saysHalves(atom.text) { kinds[kind]?.spans += 1 } else { kinds[kind]?.pairs.append(index) }
       }
     }
-    for kind in kinds.values where kind.pairs.count * 2 <= kind.lines || kind.longer > 0 {
+    for kind in kinds.values where kind.longer > 0 || kind.spans == 0 && kind.pairs.count * 2 <= kind.lines {
       for index in kind.pairs {
         guard let time = atoms[index].line?.times.first,
           let text = Self.asList(atoms[index].text, time),
@@ -235,8 +235,10 @@ extension AtomReader {
   }
 
   private static func saysHalves(_ text: String) -> Bool {
-    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
-    return words.count { ["am", "pm"].contains($0) } >= 2
+    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic && $0 != "." }
+    return words.count { word in
+      ["am", "pm"].contains(String(String.UnicodeScalarView(word.filter { $0 != "." })))
+    } >= 2
   }
 
   /// Two screenings of one film are at least so many minutes apart.

@@ -94,7 +94,7 @@ struct AtomReader {
     }
     // Words with marks inside are one text: "Film <em>A</em>".
     if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }),
-      !hasFactsBehind(children)
+      !hasFactsBehind(children), try !isTimeBeforeScreen(children)
     {
       let text = headings.text(of: place)
       if try line(text) == nil {
@@ -115,6 +115,18 @@ struct AtomReader {
     if !tree[said[1]].isText { return tree[said[0]].tag != tree[said[1]].tag && !TitleMarks(behind).attributes.isEmpty }
     guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
     return PageWords.tellsLength(behind)
+  }
+
+  /// "19.30<sub>Screen 1</sub>" is no text of its own.
+  private mutating func isTimeBeforeScreen(_ children: [Int]) throws(ExtractionError) -> Bool {
+    guard children.count == 2, case let place = children[0], tree[place].isText,
+      ScreenName.isOne(tree.text(children[1])), tree[place].length <= Self.wholeMax,
+      case let text = tree.text(place).trimmedText, let first = text.utf8.first, isDigitByte(first)
+    else { return false }
+    if let line = try line(text) { return !line.times.isEmpty && line.rest.isEmpty }
+    // "21.10" is a time where the page writes its times so.
+    return text.utf8.count(where: isDigitByte) >= 3 && text.utf8.count { $0 == UInt8(ascii: ".") } == 1
+      && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
   }
 
   func isFormatting(_ place: Int) -> Bool {

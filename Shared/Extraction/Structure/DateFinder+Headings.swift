@@ -114,6 +114,26 @@ extension DateFinder {
     }
   }
 
+  /// A line of its own with nothing but days in it, right above a table without days that the time stands in.
+  func standsOver(_ index: Int, _ time: Int) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.line?.rest.isEmpty ?? true,
+      let block = tree.path(atom.place).first(where: { !tree.isInline($0) }), tree[block].parent >= 0,
+      context.range(in: block) == index..<index + 1
+    else { return false }
+    let next = tree[block].end
+    guard next < tree.nodes.count, tree[next].parent == tree[block].parent, tree[next].tag == "table",
+      (next..<tree[next].end).contains(context.atoms[time].place)
+    else { return false }
+    if let known = sections.withoutDays[next] { return known }
+    let has = context.range(in: next).contains { index in
+      context.atoms[index].isDate || context.atoms[index].line?.days.isEmpty == false
+        || context.atoms[index].text.utf8.count <= Self.headBytesMax && clock.hasWeekday(context.atoms[index].text)
+    }
+    sections.withoutDays[next] = !has
+    return !has
+  }
+
   /// A table's own heading: a cell over its whole width, or its caption.
   func headsTable(_ place: Int) -> Bool {
     for at in tree.path(place).prefix(4) {

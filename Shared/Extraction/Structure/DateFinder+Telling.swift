@@ -36,12 +36,15 @@ extension DateFinder {
       }
       if days.count > 1, days.allSatisfy({ $0.day != nil }) {
         // "21 & 22 Nov" over several films speaks of all where it is their heading.
-        guard level <= titleLevel + 1 || days.count <= Self.headedDaysMax && isHeading(atom.place) else { return nil }
+        guard
+          level <= titleLevel + 1 || days.count <= Self.headedDaysMax && isHeading(atom.place)
+            || time.map({ standsOver(index, $0) }) ?? false
+        else { return nil }
         return .success(days.compactMap(\.day).map { ($0, 0.95, index) })
       }
       // A run of days stands for each only where it is the film's own.
       let isOwn = level <= titleLevel || headsTable(atom.place)
-      guard isOwn || time.map({ heads(index, $0) }) ?? false, days.count == 1,
+      guard isOwn || time.map({ heads(index, $0) || standsOver(index, $0) }) ?? false, days.count == 1,
         !days[0].notes.contains(.inferredFromWeekday),
         let first = days[0].first, let last = days[0].last,
         last - first < Self.runMax, last >= first

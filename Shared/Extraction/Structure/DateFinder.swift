@@ -187,6 +187,8 @@ struct DateFinder {
     var timesFirst: [Int: Bool] = [:]
     /// By cell: whether its column is headed by words that are of no calendar.
     var underWords: [Int: Bool] = [:]
+    /// By table: whether no day stands in it.
+    var withoutDays: [Int: Bool] = [:]
   }
   let sections = Sections()
 }

@@ -24,6 +24,8 @@ struct HeadingText {
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
       if isGlued(child) { return false }
+      // "Cinema Astra <small>Via Roma 12</small>"
+      if child != children[0], tree[child].tag == "small", CinemaWords.isName(tree.text(children[0])) { return false }
       guard tree[child].length <= Self.factsMax else { return true }
       let text = tree.text(child)
       if child != children[0], PageWords.tellsLength(text) { return false }
@@ -38,12 +40,22 @@ struct HeadingText {
 
   /// "The Dry Year<span class=vs>Egyptian Theatre</span>": words without a blank between them are two texts.
   func isGlued(_ child: Int) -> Bool {
-    guard child > 0, tree[child].isText == false, !tree[child].words.isEmpty, child - 1 >= 0, tree[child - 1].isText,
-      tree[child - 1].parent == tree[child].parent,
+    guard child > 0, tree[child].isText == false, !tree[child].words.isEmpty, tree[child - 1].isText,
+      standsBeside(child - 1, child),
       let before = tree[child - 1].node.rawText.unicodeScalars.last, let first = tree.text(child).unicodeScalars.first
     else { return false }
     return (before.properties.isLowercase || ("0"..."9").contains(before) || before == ")")
       && first.properties.isUppercase
+  }
+
+  /// Whether a text is in the part right before another, or is that part.
+  private func standsBeside(_ text: Int, _ next: Int) -> Bool {
+    let parent = tree[next].parent
+    if tree[text].parent == parent { return true }
+    // Blanks between two parts are nowhere but in the text of both.
+    let part = tree[text].parent
+    return part >= 0 && tree[part].parent == parent && tree[parent].length <= PageTree.lengthAsked
+      && tree.text(parent).holds(tree.text(part) + tree.text(next))
   }
 
   static let badges: Set<String> = [

@@ -224,14 +224,27 @@ struct PageTree {
         words += found
         continue
       }
-      var found = RecordKey.words(of: String(value.prefix(64)))
-      if value.utf8.count > 64 {
-        found += value.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
+      let names = value.holds("text-") || value.holds("MuiTypography-") ? withoutSizes(value) : value
+      var found = RecordKey.words(of: String(names.prefix(64)))
+      if names.utf8.count > 64 {
+        found += names.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
       }
       if known.count < knownMax { known[value] = found }
       words += found
     }
     return words
+  }
+
+  /// "text-2xl", "md:text-left" and "MuiTypography-subtitle1" say how letters look, not what the text is.
+  private static func withoutSizes(_ value: String) -> String {
+    value.split(separator: " ").compactMap { name -> Substring? in
+      let own = name.utf8.lastIndex(of: UInt8(ascii: ":")).map { name[name.utf8.index(after: $0)...] } ?? name
+      if own.hasPrefix("MuiTypography-") { return nil }
+      guard own.hasPrefix("text-") else { return name }
+      // "text-title" is a title's all the same.
+      let rest = own.dropFirst(5)
+      return ["body", "subtitle", "caption"].contains { rest.hasPrefix($0) } ? nil : rest
+    }.joined(separator: " ")
   }
 
   private static let knownMax = 5_000

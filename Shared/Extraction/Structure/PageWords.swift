@@ -240,6 +240,29 @@ enum PageWords {
   /// "Eintritt frei": what is said of the price.
   static func isFree(_ text: String) -> Bool { text.utf8.count <= 40 && free.contains(text.foldedKey) }
 
+  /// "Running time" right before a time: it is how long a film is.
+  static func endsWithLength(_ text: String) -> Bool {
+    let words = text.lowercased().trimmedText
+    let own = words.hasSuffix(":") ? String(words.dropLast()).trimmedText : words
+    return lengthNames.contains { name in
+      own.hasSuffix(name) && own.dropLast(name.count).last.map { !$0.isLetter } ?? true
+    }
+  }
+
+  static func isLengthName(_ text: String) -> Bool { lengthNames.contains(text.lowercased().trimmedText) }
+
+  /// "In cinemas 19 November": when a film came out.
+  static func tellsRelease(_ text: String) -> Bool { releases.isIn(text.lowercased()) }
+
+  private static let releases = WordList([
+    "in cinemas", "released", "release", "kinostart", "sortie", "uscita", "개봉", "公開",
+  ])
+
+  private static let lengthNames = [
+    "running time", "runtime", "run time", "duration", "durata", "durée", "dauer", "laufzeit", "länge", "duración",
+    "speelduur", "duração", "délka", "czas trwania", "längd", "varighed", "러닝타임",
+  ]
+
   /// "1h 58min", "118 Min.", "105'", "98分": how long a film is.
   static func tellsLength(_ text: String) -> Bool {
     let scalars = Array(text.lowercased().unicodeScalars)
@@ -269,6 +292,15 @@ enum PageWords {
     "banner", "runtime", "duration", "length", "price", "review", "reviews", "tweet", "social", "doors",
     "tickets-on-sale",
   ]
+
+  /// Hours that are called so are no cinema's.
+  static let showClasses: Set<String> = [
+    "showtime", "showtimes", "showing", "showings", "screening", "screenings", "session", "sessions", "seance",
+    "seances", "performance", "performances", "horaire", "horaires", "funcion", "funciones", "spielzeit", "spielzeiten",
+  ]
+
+  /// Those of them that films are listed as, too.
+  static let listedClasses: Set<String> = ["post", "entry", "article"]
 
   /// Beside a date they say that it is no screening's.
   static let otherDateClasses: Set<String> = [

@@ -8,6 +8,9 @@ struct PairedTimes {
   /// By the atom of an end: the atom of its start.
   private(set) var starts: [Int: Int] = [:]
 
+  /// A date and a time, as a program writes them.
+  private static let machineMax = 40
+
   /// Atoms between the two: a dash, or the dash and a date's second part.
   private static let between = 3
 
@@ -28,6 +31,8 @@ struct PairedTimes {
   private static func isSingle(_ atom: PageAtom) -> Bool {
     switch atom.kind {
     case .times(let times): times.count == 1 && times[0].minutesLong == nil
+    // `<time datetime="2026-11-21">9:00 PM</time>`
+    case .moment, .both: atom.text.utf8.count <= Self.machineMax
     default: false
     }
   }
@@ -38,7 +43,8 @@ struct PairedTimes {
       return words.contains(where: timeWords.contains)
         || self.words(start, context).contains(where: startWords.contains)
     }
-    return end == start + 2 && isJoint(start + 1, context) && block(start, context) == block(end, context)
+    return [start, end].allSatisfy { if case .times = context.atoms[$0].kind { true } else { false } }
+      && end == start + 2 && isJoint(start + 1, context) && block(start, context) == block(end, context)
       && !isInList(start, end, context)
   }
 

@@ -13,6 +13,7 @@ extension StructureReading {
     {
       return true
     }
+    if isLength(atom) { return true }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
       path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
@@ -21,11 +22,18 @@ extension StructureReading {
       return true
     }
     let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
+    let isOfShows = path.prefix(4).contains { !tree[$0].words.allSatisfy { !PageWords.showClasses.contains($0) } }
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
-      if isLink, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
-      // "entry" and "post" are also what lists of films are made of, further up.
-      if place == path[0] || place == path.dropFirst().first { return true }
+      if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
+      // "entry" and "post" are also what lists of films are made of: they say nothing of a time that stands alone in a part
+      // of its own.
+      if place == path[0]
+        || place == path.dropFirst().first
+          && (tree[path[0]].isText || !(atom.line?.rest.isEmpty ?? true) || !isListed(place))
+      {
+        return true
+      }
       if tree[place].words.contains(where: {
         [
           "opening", "openinghours", "comment", "comments", "cookie", "tweet", "byline", "pubdate", "reviews", "notice",
@@ -44,7 +52,7 @@ extension StructureReading {
     for (level, at) in path.enumerated() {
       if tree[at].tag == "header", tree[at].depth <= 3 { return true }
       // Beside a film's description its showings may stand; else there is what is not of the page.
-      if tree[at].tag == "aside",
+      if tree[at].tag == "aside", hasTimesBesideAsides || !isLink,
         !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })
       {
         return true
@@ -53,8 +61,32 @@ extension StructureReading {
     return false
   }
 
+  /// Times stand elsewhere, too: what an aside tells is not all that the page has to tell.
+  func findTimesBesideAsides() -> Bool {
+    atoms.contains { atom in
+      atom.isTime && !tree[atom.place].isChrome
+        && !tree.path(atom.place).contains { place in
+          tree[place].tag == "aside" || tree[place].tag == "header" && tree[place].depth <= 3
+        }
+    }
+  }
+
   /// A film with all its times is no longer.
   private static let cardLengthMax = 600
+
+  /// "Running time 1:45", "M | 1:58 | In cinemas 19 November"
+  private func isLength(_ atom: PageAtom) -> Bool {
+    guard let line = atom.line, line.times.count == 1, case let time = line.times[0],
+      let place = atom.text.firstPlace(of: time.text)
+    else { return false }
+    guard
+      PageWords.endsWithLength(String(atom.text[..<place.lowerBound]))
+        || !line.days.isEmpty && PageWords.tellsRelease(line.rest)
+    else { return false }
+    // Few films last five hours.
+    return time.text.utf8.first.map { (0x30...0x34).contains($0) } ?? false
+      && time.text.utf8.prefix(while: isDigitByte).count == 1
+  }
 
   /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`
   func isBehindDoors(_ index: Int) -> Bool {
@@ -70,13 +102,20 @@ extension StructureReading {
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
   }
 
+  /// Nothing but its being one of a list says that it has other times: it has several, or one that is of a day above.
+  private func isListed(_ place: Int) -> Bool {
+    guard
+      tree[place].words.allSatisfy({ !PageWords.otherTimeClasses.contains($0) || PageWords.listedClasses.contains($0) })
+    else { return false }
+    return context.times(in: place) > 1 || !context.range(in: place).contains { atoms[$0].isDate }
+  }
+
   /// A line of a programme, however much it says of a film.
   static let lineMax = 70
 
   /// "Order by 21 November, 18:00, for delivery.": a sentence that has a time in passing.
   func isProse(_ atom: PageAtom) -> Bool {
-    guard let rest = atom.line?.rest, atom.text.hasSuffix(".") || atom.text.hasSuffix("。") || atom.text.utf8.count > 160
-    else { return false }
+    guard let rest = atom.line?.rest, endsSentence(atom.text) || atom.text.utf8.count > 160 else { return false }
     // "14.00 Pippa and the Bear, D, from 6 y." begins with its time.
     if atom.text.utf8.count <= Self.lineMax, atom.text.utf8.first.map(isDigitByte) ?? false,
       atom.line?.lead.isEmpty ?? false
@@ -85,6 +124,17 @@ extension StructureReading {
     }
     return rest.utf8.split(separator: 0x20).count >= 4
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
+  }
+
+  /// "V.O.S." ends none.
+  private func endsSentence(_ text: String) -> Bool {
+    if text.hasSuffix("。") { return true }
+    guard text.hasSuffix(".") else { return false }
+    let pieces = (text.split(separator: " ").last ?? "").split(separator: ".")
+    let isShort =
+      pieces.count > 1 && pieces.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
+      && pieces.contains { $0.contains(where: \.isUppercase) }
+    return !isShort || pieces.count == 2 && pieces[1].lowercased() == "m"
   }
 
   /// "The Moss opened on Saturday 21 November at 2.30pm with …, to a full house.": the time stands within a sentence

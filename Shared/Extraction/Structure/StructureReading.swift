@@ -13,6 +13,7 @@ struct StructureReading {
   var matches: [StructureMatch] = []
   let pairs: PairedTimes
   var hasColons = false
+  private(set) var hasTimesBesideAsides = true
   var outcomes: [GroupOutcome] = []
   var told = 0
 
@@ -38,6 +39,7 @@ struct StructureReading {
         evidence.closedDays.formUnion(first...last)
       }
     }
+    hasTimesBesideAsides = findTimesBesideAsides()
     var places = try timePlaces()
     refuseImplausible(&places)
     let told = Set(places.map(\.atom)).union(pairs.starts.keys)

@@ -47,9 +47,13 @@ struct TitleGrid {
   private func heads(of grid: TableGrid) -> [Int: Int]? {
     var heads: [Int: Int] = [:]
     var days = 0
+    var isOfDays = false
     for cell in grid.cells.prefix(Self.columnsMax) where cell.rows.lowerBound == 0 {
       guard context.times(in: cell.place) == 0, cell.rows.count == 1 else { return nil }
-      if cell.columns.lowerBound == 0 { continue }
+      if cell.columns.lowerBound == 0 {
+        isOfDays = context.range(in: cell.place).contains { context.atoms[$0].isDate }
+        continue
+      }
       guard cell.columns.count == 1, let head = context.range(in: cell.place).first else {
         return nil
       }
@@ -61,6 +65,8 @@ struct TitleGrid {
       }
       heads[cell.columns.lowerBound] = head
     }
+    // Below a day stand its times, in the first column as in the others.
+    if isOfDays, days == heads.count { return nil }
     // Two columns of words may be anything: a film and its director.
     guard heads.count >= 2, days == heads.count || days == 0 && areRooms(heads, grid) else {
       return nil

@@ -88,7 +88,7 @@ extension TitleVote {
 
   func judged(_ text: String) -> Double {
     let folded = text.foldedKey
-    if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) { return 0 }
+    if folded.isEmpty || PageWords.isLabel(text) || ScreenName.isOne(text) || PageWords.isLengthName(text) { return 0 }
     let scalars = text.unicodeScalars
     if text.utf8.count > 200 || scalars.count > 140 { return 0 }
     let letters = scalars.filter { $0.properties.isAlphabetic }.count
@@ -108,12 +108,31 @@ extension TitleVote {
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
-    if CinemaWords.isCinema(text), scalars.count <= 40 { return 0.55 }
+    // "Expat Cinema: The Tide" is a film of a series.
+    let named = ofSeries(text) ?? text
+    if CinemaWords.isCinema(named), scalars.count <= 40 { return 0.55 }
     if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
+    if isFileName(text.lowercased()) { return 0 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
     return 1
+  }
+
+  /// What stands behind the name of a series, unless that is the house's.
+  private func ofSeries(_ text: String) -> String? {
+    guard let colon = text.lastPlace(of: ": ") else { return nil }
+    let (series, name) = (String(text[..<colon.lowerBound]).foldedKey, String(text[colon.upperBound...]))
+    guard series != pageVenue?.foldedKey, !siteNames.contains(series), !PageWords.isLabel(name),
+      !PageWords.isGeneric(name), !ScreenName.isOne(name)
+    else { return nil }
+    return name
+  }
+
+  /// "poster.jpg": what an image is called that nobody described.
+  func isFileName(_ text: String) -> Bool {
+    !text.utf8.contains(0x20)
+      && [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"].contains { text.hasSuffix($0) }
   }
 
   /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min.": a number with what it counts, and little else.
@@ -124,6 +143,11 @@ extension TitleVote {
     where (0x30...0x39).contains(scalar.value) && !counted {
       var next = index + 1
       if next < scalars.count, (0x30...0x39).contains(scalars[next].value) { continue }
+      // "98m"; "Two 2 M" has a certificate.
+      if next < scalars.count, scalars[next] == "m", next + 1 == scalars.count || scalars[next + 1].isBlank, index > 0 {
+        counted = (0x30...0x39).contains(scalars[index - 1].value)
+        if counted { continue }
+      }
       while next < scalars.count, scalars[next].isBlank { next += 1 }
       let behind = String(String.UnicodeScalarView(scalars[next...].prefix(8)))
       counted = Self.counted.contains { unit in

@@ -6,6 +6,8 @@ extension TitleVote {
   mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
     var found: [String: Option] = [:]
     var isOther = false
+    // The highest heading behind the time: what stands below it is its own.
+    var passed = 7
     let atom = context.atoms[place.atom]
     inline(atom, place, into: &found)
     var inner: Int?
@@ -36,6 +38,14 @@ extension TitleVote {
       while index < end {
         try budget.spend()
         if context.atoms[index].isTime, context.atoms[index].place != atom.place { break }
+        let rank = headingRank(context.atoms[index].place)
+        if let rank, rank > passed {
+          index += 1
+          continue
+        }
+        if let rank, context.atoms[index].isWords, !ScreenName.isOne(context.atoms[index].text) {
+          passed = min(passed, rank)
+        }
         take(
           index, outer, place, grid, level, "after", into: &found,
           isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
@@ -47,6 +57,17 @@ extension TitleVote {
       inner = outer
     }
     return isOther ? [:] : found
+  }
+
+  /// 2 of a text in an `h2`; nil of one that is no heading.
+  private func headingRank(_ place: Int) -> Int? {
+    for at in tree.path(place).prefix(3) {
+      let tag = tree[at].tag.utf8
+      if tag.count == 2, tag.first == UInt8(ascii: "h"), let digit = tag.last, (0x31...0x36).contains(digit) {
+        return Int(digit - 0x30)
+      }
+    }
+    return nil
   }
 
   /// Asked of each text for every time and on every level.
