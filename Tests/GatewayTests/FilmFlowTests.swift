@@ -84,6 +84,7 @@ struct FilmFlowTests {
     let half = await exchange.reply()
     (manners.held, manners.failure) = ([], nil)
     #expect(half.status == 200 && half.text.contains("DESCRIPTION:The next 500 showings. There are more."))
+    #expect(half["X-Odi-Partial"] == "1" && half["ETag"] == nil, "what lacks a page is nothing to keep")
     add(600..<5_000)
     let cut = await calendar("?days=28")
     #expect(cut.events == 5_000 && cut.text.contains("DESCRIPTION:The next 5000 showings. There are more."))

@@ -151,15 +151,15 @@ final class BookmarksCoordinator: Coordinator {
     // Without the catalogue the ids that were saved are asked for as they are.
     let known = await lookup.films(ids, asking).films
     let films = Array(Set(ids + known.values.flatMap(\.ids)).sorted().prefix(500))
-    var page = ShowtimePage(showtimes: [], films: [], sources: [], revision: 0)
+    var found = FeedShowings.Gathered(page: ShowtimePage(showtimes: [], films: [], sources: [], revision: 0))
     if !films.isEmpty {
-      page = try await FeedShowings.find(
+      found = try await FeedShowings.find(
         FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax), of: scraper,
         asking)
     }
-    let cinemas = try await shelf.cinemas(page.showtimes.map(\.cinema), asking.options)
-    let feed = ShowtimeFeed(page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
-    return feed.answer(madeOf: [], asking)
+    let cinemas = try await shelf.cinemas(found.page.showtimes.map(\.cinema), asking.options)
+    let feed = ShowtimeFeed(found.page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
+    return feed.answer(madeOf: [], isPartial: found.isCut)
   }
 
   /// The film's id of today; 404 if there is no such film. While the scraper is away the user is believed: what they

@@ -88,7 +88,8 @@ final class FavouritesCoordinator: Coordinator {
         // By its old id a cinema may have been saved as the one in its place.
         let other = await replacement(of: kind, id, asking)
         var options = asking.options
-        options.key = key
+        // Sent again after a lost answer it must not take out the other, too.
+        options.key = key ?? .fresh()
         let receipt = try await bookmarks.call(
           RemoveItem(user: user, kind: kind, id: id, otherwise: other), options)
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)

@@ -9,10 +9,16 @@ enum FeedShowings {
   static let pagesMax = 10
   static var most: Int { pageMax * pagesMax }
 
+  struct Gathered {
+    var page: ShowtimePage
+    /// One of the pages did not come: this is nothing to keep.
+    var isCut = false
+  }
+
   /// All pages until the deadline of who asks. What came before one that did not is told, and that there is more.
   static func find(
     _ request: FindShowtimes, of scraper: any RPCClient<ScraperAPI>, _ asking: Asking
-  ) async throws(RPCError) -> ShowtimePage {
+  ) async throws(RPCError) -> Gathered {
     var request = request
     var all = try await scraper.call(request, asking.options)
     for _ in 1..<pagesMax {
@@ -23,13 +29,13 @@ enum FeedShowings {
         page = try await scraper.call(request, asking.options)
       } catch {
         guard error.isTransient else { throw error }
-        break
+        return Gathered(page: all, isCut: true)
       }
       all.showtimes += page.showtimes
       all.films += page.films
       all.sources += page.sources
       all.next = page.next
     }
-    return all
+    return Gathered(page: all)
   }
 }

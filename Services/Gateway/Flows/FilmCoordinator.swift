@@ -85,12 +85,12 @@ final class FilmCoordinator: Coordinator {
     let service = ServiceDay(of: cinema)
     let today = service.date(of: asking.now, in: zone)
     let to = service.instants(of: today + (days - 1), in: zone).upperBound
-    let page = try await FeedShowings.find(
+    let found = try await FeedShowings.find(
       FindShowtimes(
         cinemas: [id], from: service.instants(of: today, in: zone).lowerBound, to: to, includesCancelled: true,
         order: .startsAt, limit: FeedShowings.pageMax), of: scraper, asking)
-    let feed = ShowtimeFeed(page, cinemas: [id: cinema], name: cinema.name, view: asking.view)
-    return feed.answer(madeOf: [.directory, .programme(id)], asking)
+    let feed = ShowtimeFeed(found.page, cinemas: [id: cinema], name: cinema.name, view: asking.view)
+    return feed.answer(madeOf: [.directory, .programme(id)], isPartial: found.isCut)
   }
 }
 

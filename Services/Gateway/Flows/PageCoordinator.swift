@@ -484,7 +484,9 @@ struct PageScene {
     var left = Self.kept.union(["q"]).subtracting(["lang"])
     return
       query
-      .filter { name, value in left.remove(name) != nil && value.utf8.count <= Self.valueBytesMax }
+      .filter { name, value in
+        left.remove(name) != nil && value.utf8.count <= (name == "q" ? Self.valueBytesMax : Self.keptBytesMax)
+      }
       .map { "\($0.name)=\(Self.isPlain($0.value) ? $0.value : PercentEncoding.encode($0.value))&" }.joined()
   }
 

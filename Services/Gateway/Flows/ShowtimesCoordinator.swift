@@ -86,7 +86,7 @@ final class ShowtimesCoordinator: Coordinator {
       ) { [self] asking in
         let (page, cinema) = try await one(asking)
         let feed = ShowtimeFeed(page, cinemas: cinema.map { [$0.id: $0] } ?? [:], name: nil, view: asking.view)
-        return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory], asking)
+        return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory])
       },
       Endpoint(
         .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` the day's first.", .showtimes,

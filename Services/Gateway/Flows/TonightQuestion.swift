@@ -95,7 +95,7 @@ struct TonightQuestion {
     if answer.hasMore {
       answer.hint = "the first \(answer.items.count) are told; give a larger limit, a cinema or a shorter within_min"
     }
-    if found.isEmpty {
+    if found.isEmpty, !isCut {
       answer.hint =
         all.isEmpty
         ? "nothing more starts in time; ask for a longer within_min, or another date"

@@ -78,8 +78,8 @@ nonisolated package struct ShowtimeFeed {
 }
 
 extension ShowtimeFeed {
-  func answer(madeOf sources: Set<Ingredient>, _ asking: Asking) -> Answer {
+  func answer(madeOf sources: Set<Ingredient>, isPartial: Bool = false) -> Answer {
     let response = HTTPResponse(.ok, .calendar, feed.written(now: now))
-    return Answer(response, madeOf: sources)
+    return Answer(response, madeOf: sources, isPartial: isPartial)
   }
 }

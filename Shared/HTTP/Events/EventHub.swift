@@ -25,7 +25,7 @@ package final class EventHub<Reader: EventReader> {
   /// Streams that this turn may still write to.
   private var left: Int
   private var isTurnCounted = false
-  /// The turn's time: what it leaves is not added to the next one's.
+  /// When it was begun to count. What is left then is not added to what another time has: it waits for the timer.
   private var turn = Instant(nanoseconds: 0)
   private var isSlicing = false
   private var isTicking = false
@@ -245,6 +245,10 @@ package final class EventHub<Reader: EventReader> {
       line.removeAll(keepingCapacity: line.count <= limits.streamsPerTurn)
       lineBegin = 0
       return
+    }
+    if lineBegin > limits.streamsPerTurn, lineBegin * 2 > line.count {
+      line.removeFirst(lineBegin)
+      lineBegin = 0
     }
     let oldest = line[lineBegin].place.next
     guard oldest > begin else { return }
