@@ -126,6 +126,14 @@ struct HTTPParserTests {
     #expect(Set(Probe.all.map(\.name)).count == Probe.all.count)
   }
 
+  @Test("letters beyond ASCII that come as they were typed mean what their encoding means")
+  func typedLetters() {
+    let request = Self.parse("GET /films/괴물?q=é&r=%41 HTTP/1.1\r\nHost: a\r\nX: b\r\n\r\n").requests.first
+    #expect(request?.path == "/films/%EA%B4%B4%EB%AC%BC")
+    #expect(request?.query == "q=%C3%A9&r=%41")
+    #expect(request?.fields == ["Host: a", "X: b"])
+  }
+
   @Test("a request's parts are where they were")
   func parts() {
     let outcome = Self.parse(

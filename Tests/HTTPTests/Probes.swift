@@ -174,7 +174,10 @@ extension Probe {
     .line("unicode escape", "GET /%u0041 HTTP/1.1", .refuse(400)),
     .line("fragment", "GET /#a HTTP/1.1", .refuse(400)), .line("backslash", "GET /a\\b HTTP/1.1", .refuse(400)),
     .line("quote", "GET /\" HTTP/1.1", .refuse(400)), .line("angle bracket", "GET /<a> HTTP/1.1", .refuse(400)),
-    .line("raw UTF-8", "GET /괴물 HTTP/1.1", .refuse(400)),
+    .line("letters as typed", "GET /괴물?q=é HTTP/1.1"),
+    .line("letters as typed beside a bad escape", "GET /괴물%4 HTTP/1.1", .refuse(400)),
+    .line("letters as typed beside a quote", "GET /괴물\" HTTP/1.1", .refuse(400)),
+    .line("letters that grow too long", "GET /\(String(repeating: "é", count: 2_000)) HTTP/1.1", .refuse(414)),
     Probe(
       "raw Latin-1", bytes: Array("GET /".utf8) + [0xE9] + Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8), .refuse(400)),
     .line("relative path", "GET a HTTP/1.1", .refuse(400)), .line("only query", "GET ?a HTTP/1.1", .refuse(400)),
@@ -188,6 +191,7 @@ extension Probe {
     .line("absolute, no host", "GET http:/// HTTP/1.1", .refuse(400)),
     .line("absolute, no slashes", "GET http:a HTTP/1.1", .refuse(400)),
     .line("absolute, scheme alone", "GET http:// HTTP/1.1", .refuse(400)),
+    .line("absolute, host with letters", "GET http://é/ HTTP/1.1", .refuse(400)),
     .line("absolute, ftp", "GET ftp://a/ HTTP/1.1", .refuse(400)),
     .line("absolute, javascript", "GET javascript:alert(1) HTTP/1.1", .refuse(400)),
   ]

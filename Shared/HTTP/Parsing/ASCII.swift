@@ -17,6 +17,9 @@ nonisolated enum ASCII {
 
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
+  /// The digit of a value below 16.
+  static func hexDigit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10) }
+
   /// The value of a hexadecimal digit.
   static func hex(_ byte: UInt8) -> UInt8? {
     if isDigit(byte) { return byte &- 0x30 }

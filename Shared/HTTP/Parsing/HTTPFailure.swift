@@ -44,7 +44,7 @@ nonisolated package enum HTTPFailure: Error, Hashable, Sendable, CaseIterable {
     switch self {
     case .badLineEnd: "lines end with CR LF, and no other control character is allowed in the header"
     case .badRequestLine: "the request line is METHOD, one space, target, one space, HTTP/1.1"
-    case .badTarget: "the target must be a path that begins with /, with other characters percent-encoded"
+    case .badTarget: "the target must be a path that begins with /, in UTF-8, with other characters percent-encoded"
     case .targetTooLong: "the target is too long"
     case .unknownMethod: "this method is not supported anywhere on this server"
     case .badVersion: "the version must be HTTP/1.1 or HTTP/1.0"

@@ -242,13 +242,18 @@ nonisolated package struct HTTPParser {
     while targetEnd > methodEnd, head.bytes[targetEnd] != ASCII.space { targetEnd -= 1 }
     guard methodEnd > 0, targetEnd > methodEnd + 1, head.bytes[methodEnd] == ASCII.space else { throw .badRequestLine }
     head.minorVersion = try Self.minorVersion(head.bytes, targetEnd + 1..<end)
-    let target = methodEnd + 1..<targetEnd
+    var target = methodEnd + 1..<targetEnd
     guard target.count <= limits.value.targetBytes else { throw .targetTooLong }
     guard let method = HTTPMethod(head.bytes, 0..<methodEnd) else { throw .unknownMethod }
     head.method = method
-    try Self.checkTarget(head.bytes, target)
+    if !RequestTarget.isGood(head.bytes, target) {
+      guard let encoded = RequestTarget.encodingLetters(head.bytes, target) else { throw .badTarget }
+      guard encoded.count <= limits.value.targetBytes else { throw .targetTooLong }
+      head.bytes.replaceSubrange(target, with: encoded)
+      target = target.lowerBound..<target.lowerBound + encoded.count
+    }
     try readTarget(target)
-    lineStart = end
+    lineStart = head.bytes.count
     state = .fields
   }
 
@@ -275,7 +280,7 @@ nonisolated package struct HTTPParser {
       head.path = HTTPHead.Place(target)
       return
     default:
-      guard let scheme = Self.schemeBytes(head.bytes, target) else { throw .badTarget }
+      guard let scheme = RequestTarget.schemeBytes(head.bytes, target) else { throw .badTarget }
       let begin = start + scheme
       start = begin
       while start < target.upperBound, head.bytes[start] != UInt8(ascii: "/"), head.bytes[start] != UInt8(ascii: "?") {
@@ -287,29 +292,6 @@ nonisolated package struct HTTPParser {
     while end < target.upperBound, head.bytes[end] != UInt8(ascii: "?") { end += 1 }
     head.path = HTTPHead.Place(start..<end)
     if end < target.upperBound { head.query = HTTPHead.Place(end + 1..<target.upperBound) }
-  }
-
-  private static func checkTarget(_ bytes: [UInt8], _ target: Range<Int>) throws(HTTPFailure) {
-    let isGood = bytes.withUnsafeBufferPointer { bytes in
-      let allowed = ASCII.target
-      for index in target {
-        guard allowed.contains(bytes[index]) else { return false }
-        guard bytes[index] == UInt8(ascii: "%") else { continue }
-        guard index + 2 < target.upperBound, ASCII.hex(bytes[index + 1]) != nil, ASCII.hex(bytes[index + 2]) != nil
-        else { return false }
-      }
-      return true
-    }
-    guard isGood else { throw .badTarget }
-  }
-
-  /// The length of `http://` or `https://` at the target's begin.
-  private static func schemeBytes(_ bytes: [UInt8], _ target: Range<Int>) -> Int? {
-    for scheme in ["http://", "https://"] as [StaticString] where scheme.utf8CodeUnitCount < target.count {
-      let range = target.lowerBound..<target.lowerBound + scheme.utf8CodeUnitCount
-      if ASCII.matches(bytes, range, scheme) { return range.count }
-    }
-    return nil
   }
 
   // MARK: The header
