@@ -6,7 +6,12 @@ import ServiceKit
 
 /// What an operator can do: each command asks the running service over its administrators' socket.
 struct BookmarksCommands {
-  let access = ServiceAccess(to: "bookmarks")
+  let access = ServiceAccess(to: BookmarksAPI.name) { error in
+    // To who is one their session is over; to an operator there is nobody of that id. A connection that is refused is
+    // nobody's answer.
+    guard error.code == .unauthenticated, error.origin == BookmarksAPI.name else { return nil }
+    return CommandError(.notFound, "there is no such user", try: "odi-bookmarks sessions list")
+  }
   let time: any TimeSource = EventLoop.time
 
   var all: [Command] { [sessions, list, add, remove, export, importing, erase, topFilms, feed, stats] }

@@ -11,6 +11,7 @@ import RPCTransport
 /// Its options are found as the service finds its settings: the command line, the environment, the file, the default.
 package struct ServiceAccess {
   package let service: String
+  private let wording: @Sendable (RPCError) -> CommandError?
 
   private static let host = Parameter<SocketAddress?>.optionalOption(
     "host", "where the service's administrators are answered, unix:/path")
@@ -20,7 +21,12 @@ package struct ServiceAccess {
   /// A person is waiting, and the service is on this machine.
   package static let patience: Duration = .seconds(5)
 
-  package init(to service: String) { self.service = service }
+  /// - Parameter wording: what an operator is told of a failure that means something else to them than to the service's
+  ///   other callers.
+  package init(to service: String, wording: @escaping @Sendable (RPCError) -> CommandError? = { _ in nil }) {
+    self.service = service
+    self.wording = wording
+  }
 
   /// What a command has to take to use this.
   package var parameters: [any CommandParameter] { [Self.host, Self.data] }
@@ -98,7 +104,7 @@ package struct ServiceAccess {
 
   /// A failed call of this service as a command tells it.
   package func explain(_ error: RPCError, _ address: SocketAddress) -> CommandError {
-    var failure = CommandError(error)
+    var failure = wording(error) ?? CommandError(error)
     if error.code == .unavailable {
       failure.what = "cannot reach odi-\(service) at \(address)"
       failure.remedy = "odi-\(service) serve"
