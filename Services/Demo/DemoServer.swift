@@ -51,7 +51,7 @@ struct DemoRoutes {
     }
     router.get("/robots.txt") { _ in robots.response }
     router.get("/robots-elsewhere.txt") { _ in
-      HTTPResponse.text(DemoRobots(world, denying: [.robotsDeny, .robotsRedirect]).text).cached(.revalidate)
+      DemoRobots(world, denying: [.robotsDeny, .robotsRedirect]).elsewhere
     }
     router.get("/poster/{name}.svg") { (request, name: String) async throws in
       let parts = name.split(separator: "_")

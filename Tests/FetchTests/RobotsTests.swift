@@ -117,6 +117,33 @@ struct RobotsTests {
     #expect(record.rules(at: after(-800)).allows("/no", agent: "a"))
   }
 
+  @Test(
+    "a file is asked for again when its site says so, after a minute at the soonest and a day at the latest",
+    arguments: [
+      (nil, 86_400), (.seconds(0), 60), (.seconds(60), 60), (.seconds(3_600), 3_600), (.seconds(1 << 32), 86_400),
+    ] as [(Duration?, Int64)])
+  func freshness(says: Duration?, holds seconds: Int64) {
+    func after(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_790_000_000_000 + seconds * 1_000) }
+    var record = RobotsRecord()
+    record.learn(.response(status: 200, body: [], freshFor: says), at: after(0))
+    #expect(!record.isDue(at: after(seconds - 1)) && record.isDue(at: after(seconds)))
+    #expect(record.dueAt == after(seconds))
+    // One that often changes is asked again as often when it cannot be had, but not each minute.
+    record.learn(.unreachable, at: after(seconds))
+    let pause = min(max(seconds, 120), 3_600)
+    #expect(!record.isDue(at: after(seconds + pause - 1)) && record.isDue(at: after(seconds + pause)))
+  }
+
+  @Test(
+    "max-age is found among what else a site says to caches",
+    arguments: [
+      ("max-age=60", 60), ("public, Max-Age=\"3600\" , must-revalidate", 3_600), ("s-maxage=5,max-age = 7", 7),
+      ("no-cache", nil), ("max-age=-1", nil), ("max-age=", nil), ("max-age=99999999999", nil), ("", nil),
+    ] as [(String, Int64?)])
+  func maxAge(field: String, seconds: Int64?) {
+    #expect(RobotsRecord.maxAge(field) == seconds.map { .seconds($0) })
+  }
+
   @Test("random files are read, and hostile ones in time that their size allows", arguments: [1 as UInt64, 2])
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

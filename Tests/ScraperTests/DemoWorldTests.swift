@@ -206,4 +206,22 @@ struct DemoWorldTests {
     #expect(bench.source("cinecube")?.problem?.contains("robots.txt") == true)
     await bench.close()
   }
+
+  @Test(
+    "a robots.txt that forbids from now on is noticed within a minute, and the good programme is served on",
+    arguments: [Misbehaviour.robotsDeny, .robotsRedirect])
+  func laterRobots(misbehaviour: Misbehaviour) async throws {
+    let bench = try await DemoBench(["cinecube"])
+    _ = try await bench.visit("cinecube")
+    let before = bench.showtimes("cinecube")
+    bench.world.knobs.turn(misbehaviour, at: "cinecube")
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    #expect(try await bench.visit("cinecube").record.outcome == "failed")
+    #expect(bench.source("cinecube")?.problem?.contains("robots.txt") == true)
+    #expect(bench.showtimes("cinecube") == before && !before.isEmpty)
+    bench.world.knobs.end("cinecube")
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    #expect(try await bench.visit("cinecube").record.outcome == "same")
+    await bench.close()
+  }
 }

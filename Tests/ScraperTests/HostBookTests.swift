@@ -51,6 +51,24 @@ struct HostBookTests {
     site.close()
   }
 
+  @Test("how long a robots.txt is good for is remembered over a restart")
+  func freshness() async throws {
+    let site = try ScriptedSite { _, _ in ScriptedSite.Answer(headers: ["Cache-Control: max-age=600"], body: "") }
+    let fetcher = Fetcher(addressGuard: AddressGuard(exceptions: [site.address]))
+    let url = try site.url("/page")
+    #expect(await refusal(book(fetcher, exempt: url), url) == nil)
+    let later = book(fetcher, exempt: url)
+    try await later.restore()
+    time.advance(by: .seconds(599))
+    #expect(await refusal(later, url) == nil)
+    #expect(site.asked.count == 1)
+    time.advance(by: .seconds(1))
+    #expect(await refusal(later, url) == nil)
+    #expect(site.asked.count == 2)
+    fetcher.close()
+    site.close()
+  }
+
   @Test("a robots.txt that cannot be had is told as such and asked for again within minutes")
   func unknown() async throws {
     var answer = ScriptedSite.Answer(status: 503)

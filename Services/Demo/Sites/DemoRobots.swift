@@ -7,6 +7,8 @@ struct DemoRobots {
 
   /// Nobody has to read more than 500 KiB of it (RFC 9309, 2.5).
   private static let hugeBytes = 600 << 10
+  /// A knob that is turned is noticed after a minute; without this a robot may take a day (RFC 9309, 2.4).
+  private static let freshness = CacheControl(rawValue: "max-age=60")
 
   /// - Parameter denying: the misbehaviours that forbid a cinema's pages here.
   init(_ world: DemoWorld, denying: Set<Misbehaviour>) {
@@ -20,12 +22,15 @@ struct DemoRobots {
 
   var response: HTTPResponse {
     if isTurned(.robotsError) { return .text("demo: failed\n", .internalServerError) }
-    if isTurned(.robotsMissing) { return .text("demo: not here\n", .notFound) }
+    if isTurned(.robotsMissing) { return .text("demo: not here\n", .notFound).cached(Self.freshness) }
     if isTurned(.robotsRedirect) { return .redirect(.found, to: "/robots-elsewhere.txt") }
-    return HTTPResponse.text(isTurned(.robotsHuge) ? huge : text).cached(.revalidate)
+    return HTTPResponse.text(isTurned(.robotsHuge) ? huge : text).cached(Self.freshness)
   }
 
-  var text: String {
+  /// The file that `robots-redirect` leads to.
+  var elsewhere: HTTPResponse { HTTPResponse.text(text).cached(Self.freshness) }
+
+  private var text: String {
     var text = "# Demo: every listing here is invented.\nUser-agent: *\n"
     let denied = world.knobs.active.filter { denying.contains($0.misbehaviour) }
     for knob in denied {

@@ -65,7 +65,8 @@ package final class HostBook {
     let now = time.wall
     for answer in try await store.robots(newest: Limits.origins) {
       var known = Robots()
-      known.record.learn(.response(status: answer.status, body: answer.body), at: answer.readAt)
+      known.record.learn(
+        .response(status: answer.status, body: answer.body, freshFor: answer.freshFor), at: answer.readAt)
       robots.set(answer.origin, to: known)
     }
     for pause in try await store.hostPauses() where pause.until > now {
@@ -171,7 +172,7 @@ package final class HostBook {
     if let key = keys(url).first { budget.setCrawlDelay(delay, of: key, now: time.now) }
     return Verdict(
       decision: rules.decision(on: url.target, agent: Self.agent), crawlDelay: delay, readAt: record.readAt,
-      dueAt: record.readAt?.adding(RobotsRecord.freshness))
+      dueAt: record.dueAt)
   }
 
   private func askForRobots(_ url: FetchURL) async throws(RetrievalError) {
@@ -185,12 +186,14 @@ package final class HostBook {
     let now = time.wall
     var known = robots[url.origin] ?? Robots()
     let isLearnt = known.record.learn(answer, at: now)
-    known.problem = if case .response(let status, _) = answer { "it answers \(status)" } else { "it does not answer" }
+    known.problem = "it does not answer"
+    if case .response(let status, _, _) = answer { known.problem = "it answers \(status)" }
     robots.set(url.origin, to: known)
     if robots.count > Limits.origins { _ = robots.removeEldest() }
     // What says nothing must not take the place of what the site said before.
-    if isLearnt, case .response(let status, let body) = answer {
-      try? await store.keepRobots(origin: url.origin, status: status, body: body, at: now)
+    if isLearnt, case .response(let status, let body, let freshFor) = answer {
+      try? await store.keep(
+        ScraperStore.RobotsAnswer(origin: url.origin, status: status, body: body, freshFor: freshFor, readAt: now))
     }
   }
 

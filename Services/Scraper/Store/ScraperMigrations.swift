@@ -158,5 +158,8 @@ nonisolated package enum ScraperMigrations {
         position INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
       """),
+    Migration(
+      "how long a robots.txt is good for",
+      "ALTER TABLE robots ADD COLUMN fresh_seconds INTEGER;  -- as its site says"),
   ]
 }

@@ -14,6 +14,8 @@ nonisolated extension ScraperStore {
     package var origin: String
     package var status: Int
     package var body: [UInt8]
+    /// How long its site says that it is good for.
+    package var freshFor: Duration?
     package var readAt: WallTime
   }
 
@@ -40,11 +42,11 @@ nonisolated extension ScraperStore {
     }
   }
 
-  package func keepRobots(origin: String, status: Int, body: [UInt8], at now: WallTime) async throws {
+  package func keep(_ answer: RobotsAnswer) async throws {
     try await database.write { db in
       try db.execute(
-        "INSERT OR REPLACE INTO robots (origin, status, body, read_at) VALUES (?, ?, ?, ?)",
-        [origin, status, body, now])
+        "INSERT OR REPLACE INTO robots (origin, status, body, fresh_seconds, read_at) VALUES (?, ?, ?, ?, ?)",
+        [answer.origin, answer.status, answer.body, answer.freshFor?.components.seconds, answer.readAt])
     }
   }
 
@@ -53,11 +55,13 @@ nonisolated extension ScraperStore {
     try await database.read { db in
       try db.rows(
         """
-        SELECT origin, status, body, read_at FROM (SELECT * FROM robots ORDER BY read_at DESC LIMIT ?) ORDER BY read_at
+        SELECT origin, status, body, fresh_seconds, read_at
+        FROM (SELECT * FROM robots ORDER BY read_at DESC LIMIT ?) ORDER BY read_at
         """, [most]
       ) { row in
         RobotsAnswer(
-          origin: try row.read(0), status: try row.read(1), body: try row.read(2), readAt: try row.read(3))
+          origin: try row.read(0), status: try row.read(1), body: try row.read(2),
+          freshFor: try row.read(3, as: Int64?.self).map { .seconds($0) }, readAt: try row.read(4))
       }
     }
   }
