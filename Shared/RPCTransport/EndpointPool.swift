@@ -47,7 +47,7 @@ final class EndpointPool {
 
     init(_ address: SocketAddress, now: Instant) {
       self.address = address
-      reconnect = ReconnectSchedule(now: now)
+      reconnect = ReconnectSchedule(address.isLocal ? .onThisMachine : ReconnectSchedule.Limits(), now: now)
     }
   }
 

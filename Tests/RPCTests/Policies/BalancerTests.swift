@@ -397,6 +397,28 @@ struct ScheduleTests {
     #expect(schedule.due == nil)
   }
 
+  @Test("a peer on this machine is tried each second for ten minutes, and then each ten")
+  func near() {
+    for seed in 0..<50 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      var schedule = ReconnectSchedule(.onThisMachine, now: start)
+      schedule.connected()
+      schedule.disconnected(isWanted: false, now: start, using: &random)
+      var waits: [(at: Instant, wait: Duration)] = []
+      var now = start
+      while let due = schedule.due, due < start + .seconds(1_800) {
+        #expect(due >= now)
+        waits.append((now, due - now))
+        now = due
+        schedule.failed(now: now, using: &random)
+      }
+      let soon = waits.filter { $0.at < start + .seconds(600) }
+      let late = waits.filter { $0.at >= start + .seconds(600) }
+      #expect(soon.allSatisfy { $0.wait <= .seconds(1) } && (900..<1_600).contains(soon.count), "\(soon.count)")
+      #expect(late.allSatisfy { $0.wait <= .seconds(10) } && (150..<360).contains(late.count), "\(late.count)")
+    }
+  }
+
   @Test("pauses after failures grow to ten seconds and never vanish")
   func failures() {
     for seed in 0..<200 as Range<UInt64> {
