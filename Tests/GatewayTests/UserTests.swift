@@ -270,6 +270,27 @@ struct UserTests {
     #expect(await gateway.ask("/v1/me/bookmarks.ics").status == 401)
   }
 
+  @Test("a calendar tells what was gathered when there is no time left for its cinemas")
+  func hurriedFeed() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
+    let locator = gateway.world.locator.manners
+    locator.failures["CinemasByID"] = RPCError(.deadlineExceeded, "no time was left", executed: .no)
+    let hurried = await gateway.ask("/v1/me/bookmarks.ics", token: token)
+    #expect(hurried.status == 200 && hurried["X-Odi-Partial"] == "1", "\(hurried.text)")
+    #expect(hurried.text.contains("BEGIN:VEVENT") && !hurried.text.contains("LOCATION:"))
+    locator.failures = [:]
+    let whole = await gateway.ask("/v1/me/bookmarks.ics", token: token)
+    #expect(whole["X-Odi-Partial"] == nil && whole.text.contains("LOCATION:"))
+    let events = { (reply: Reply) in reply.text.split(separator: "BEGIN:VEVENT").count }
+    #expect(events(whole) == events(hurried))
+    // Cinemas that were met are told for as long as nobody tells of them.
+    gateway.time.advance(by: .seconds(600))
+    locator.failures["CinemasByID"] = RPCError(.unavailable, "away", executed: .no)
+    #expect(await gateway.ask("/v1/me/bookmarks.ics", token: token).text.contains("LOCATION:"))
+  }
+
   @Test("favourites, views, imports and the export are kept for their user")
   func others() async throws {
     let gateway = GatewayFixture()

@@ -157,9 +157,11 @@ final class BookmarksCoordinator: Coordinator {
         FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax), of: scraper,
         asking)
     }
-    let cinemas = try await shelf.cinemas(found.page.showtimes.map(\.cinema), asking.options)
-    let feed = ShowtimeFeed(found.page, cinemas: cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
-    return feed.answer(madeOf: [], isPartial: found.isCut)
+    let met = await shelf.met(found.page.showtimes.map(\.cinema), asking.options)
+    // When each begins is known without its cinema; where, is for the next copy.
+    if let failure = met.failure, !failure.isTransient { throw failure }
+    let feed = ShowtimeFeed(found.page, cinemas: met.cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
+    return feed.answer(madeOf: [], isPartial: found.isCut || met.failure != nil)
   }
 
   /// The film's id of today; 404 if there is no such film. While the scraper is away the user is believed: what they

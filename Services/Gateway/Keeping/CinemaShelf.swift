@@ -28,6 +28,13 @@ final class CinemaShelf {
 
   /// The cinemas of these ids, without those that nobody knows.
   func cinemas(_ ids: [CinemaID], _ options: CallOptions) async throws -> [CinemaID: Cinema] {
+    let met = await met(ids, options)
+    if let failure = met.failure { throw failure }
+    return met.cinemas
+  }
+
+  /// The same, for an answer that can do without some of them: those that could be told, and why not all.
+  func met(_ ids: [CinemaID], _ options: CallOptions) async -> (cinemas: [CinemaID: Cinema], failure: RPCError?) {
     var found: [CinemaID: Cinema] = [:]
     var old: [CinemaID: Cinema] = [:]
     let now = time.now
@@ -36,7 +43,7 @@ final class CinemaShelf {
       if entry.until > now { found[id] = entry.cinema } else { old[id] = entry.cinema }
     }
     let missing = Set(ids.filter { found[$0] == nil }).sorted()
-    guard !missing.isEmpty else { return found }
+    guard !missing.isEmpty else { return (found, nil) }
     do throws(RPCError) {
       // The locator takes at most so many at once.
       var rest = missing[...]
@@ -47,10 +54,10 @@ final class CinemaShelf {
         }
         rest = rest.dropFirst(1_000)
       }
-      return found
+      return (found, nil)
     } catch {
-      guard error.isTransient, missing.allSatisfy({ old[$0] != nil }) else { throw error }
-      return found.merging(old) { fresh, _ in fresh }
+      let isTold = error.isTransient && missing.allSatisfy { old[$0] != nil }
+      return (found.merging(old) { fresh, _ in fresh }, isTold ? nil : error)
     }
   }
 
