@@ -4,8 +4,8 @@
 ///     while let record = try reader.next() { … record.fields … record.line … }
 ///
 /// Strict where data would be lost: a quote that is never closed, text after a closing quote and bytes that are not
-/// UTF-8 are errors. Forgiving where nothing is: a byte-order mark, any kind of line end, blank lines, a quote inside a
-/// field that has not begun with one, a first line `sep=;`.
+/// UTF-8 are errors. Forgiving where nothing is: a byte-order mark, UTF-16 that has one, any kind of line end, blank
+/// lines, a quote inside a field that has not begun with one, a first line `sep=;`.
 package struct CSVReader {
   static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
@@ -22,19 +22,31 @@ package struct CSVReader {
   package init(
     _ bytes: some Sequence<UInt8>, separator: UInt8? = nil, limits: CSVLimits = CSVLimits()
   ) throws(CSVError) {
-    self.bytes = Array(bytes)
+    let given = Array(bytes)
+    guard given.count <= limits.bytes else {
+      throw CSVError(line: 1, "the file has \(given.count) bytes; split it into files of \(limits.bytes) at most")
+    }
+    self.bytes = try Self.utf8(given)
     self.limits = limits
     position = self.bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
     let declared = Self.declaredSeparator(self.bytes, at: position)
     self.separator = separator ?? declared ?? Self.likelySeparator(self.bytes, from: position)
-    guard self.bytes.count <= limits.bytes else {
-      throw CSVError(line: 1, "the file has \(self.bytes.count) bytes; split it into files of \(limits.bytes) at most")
-    }
-    guard !self.bytes.starts(with: [0xff, 0xfe]), !self.bytes.starts(with: [0xfe, 0xff]) else {
-      throw CSVError(line: 1, "the file is UTF-16; save it as CSV UTF-8")
-    }
     if let other = Self.otherKind(self.bytes) { throw CSVError(line: 1, other) }
     if declared != nil { skipLine() }
+  }
+
+  /// What spreadsheets call Unicode text is UTF-16 with its mark.
+  private static func utf8(_ bytes: [UInt8]) throws(CSVError) -> [UInt8] {
+    let isLittle = bytes.starts(with: [0xff, 0xfe])
+    guard isLittle || bytes.starts(with: [0xfe, 0xff]) else { return bytes }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+      throw CSVError(line: 1, "the file begins as UTF-16 and is not; save it as CSV UTF-8")
+    }
+    return Array(text.utf8)
   }
 
   /// What is no table at all by how it begins, and what to do then.

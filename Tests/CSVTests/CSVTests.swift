@@ -72,13 +72,29 @@ struct CSVReaderTests {
 
   @Test("what is not UTF-8 is refused with what to do about it")
   func encodings() throws {
-    #expect(throws: CSVError(line: 1, "the file is UTF-16; save it as CSV UTF-8")) {
-      try CSVReader([0xff, 0xfe, 97, 0])
+    for broken in [[0xff, 0xfe, 97], [0xff, 0xfe, 0x00, 0xd8], [0xfe, 0xff, 0xdc, 0x00, 0, 97]] as [[UInt8]] {
+      #expect(throws: CSVError(line: 1, "the file begins as UTF-16 and is not; save it as CSV UTF-8")) {
+        try CSVReader(broken)
+      }
     }
     var reader = try CSVReader(Array("a\n".utf8) + [0xb1, 0xe2, 0x0a, 0x62])
     _ = try reader.next()
     #expect(throws: CSVError(line: 2, "not UTF-8; save the file as CSV UTF-8")) { try reader.next() }
     #expect(try reader.next()?.fields == ["b"])
+  }
+
+  @Test("what a spreadsheet saves as Unicode text is read: UTF-16 by its mark, with tabs", arguments: [true, false])
+  func wide(isLittle: Bool) throws {
+    let text = "\u{feff}id\tname\r\none\t\"씨네\n큐브\"\r\ntwo\t🎬\r\n"
+    let bytes = text.utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+      return isLittle ? [low, high] : [high, low]
+    }
+    var reader = try CSVReader(bytes)
+    var read: [CSVRecord] = []
+    while let record = try reader.next() { read.append(record) }
+    #expect(read.map(\.fields) == [["id", "name"], ["one", "씨네\n큐브"], ["two", "🎬"]])
+    #expect(read.map(\.line) == [1, 2, 4])
   }
 
   @Test("what is no table at all is told by how it begins, with what to do")

@@ -158,6 +158,40 @@ struct LocatorImportTests {
     }
   }
 
+  @Test("an outline is told by its nodes, as overpass-turbo's own questions get it")
+  func outlines() async throws {
+    try await running { rig in
+      let elements = [
+        #"{"type": "way", "id": 6, "nodes": [1, 2, 3, 1], "tags": {"amenity": "cinema", "name": "Vue"}}"#,
+        #"{"type": "relation", "id": 7, "members": [{"type": "way", "ref": 8, "role": "outer"}], "#
+          + #""tags": {"amenity": "cinema", "name": "Rio Grande"}}"#,
+        #"{"type": "way", "id": 8, "nodes": [2, 3]}"#,
+        #"{"type": "way", "id": 9, "nodes": [77], "tags": {"amenity": "cinema", "name": "Nowhere"}}"#,
+        #"{"type": "node", "id": 1, "lat": 51.5, "lon": -0.2}"#,
+        #"{"type": "node", "id": 2, "lat": 51.6, "lon": -0.1}"#,
+        #"{"type": "node", "id": 3, "lat": 51.5, "lon": -0.3}"#,
+      ]
+      let path = try rig.folder.write(overpass(elements), to: "outlines.json")
+      let report = await rig.command(["import", path] + britain)
+      #expect(report.code == .partial && report.errors.contains("2 added"), "\(report.errors)")
+      #expect(report.errors.contains("way/9: lat is missing"))
+      #expect(try await field("lat", of: "vue", rig) == 51.55)
+      #expect(try await field("lon", of: "vue", rig) == -0.2)
+      #expect(try await field("lon", of: "rio-grande", rig) == -0.2)
+    }
+  }
+
+  @Test("a spreadsheet's cell with several lines is one line")
+  func lines() async throws {
+    try await running { rig in
+      let table = "id,name,lat,lon,address\nvue,Vue,51.5,-0.2,\"1 High Street\r\n London\n\tW3\"\n"
+      let path = try rig.folder.write(table, to: "lines.csv")
+      let report = await rig.command(["import", path] + britain)
+      #expect(report.code == .done, "\(report.errors)")
+      #expect(try await field("address", of: "vue", rig) == "1 High Street London W3")
+    }
+  }
+
   @Test("GeoJSON as overpass-turbo and map programs write it is taken")
   func geoJSON() async throws {
     try await running { rig in

@@ -1,7 +1,8 @@
 import JSON
 import TextSearch
 
-/// Cinemas out of OpenStreetMap, as the Overpass API answers: `[out:json]; nwr[amenity=cinema](area); out center;`.
+/// Cinemas out of OpenStreetMap, as the Overpass API answers: `[out:json]; nwr[amenity=cinema](area); out center;`, or
+/// `(nwr[amenity=cinema](area); >;); out;`, which tells of an outline by its nodes.
 ///
 /// Its data is © OpenStreetMap contributors, under the Open Database License: say so where it is shown.
 nonisolated package enum CinemaOpenStreetMap {
@@ -11,12 +12,13 @@ nonisolated package enum CinemaOpenStreetMap {
       throw UnreadableFile("\(name) has no elements; ask Overpass for [out:json]")
     }
     var reading = DraftReading()
+    let outlines = OpenStreetMapOutlines(elements)
     for (index, json) in elements.enumerated() {
       guard let tags = json["tags"], isCinema(tags) else { continue }
       let element = OpenStreetMapElement(
         kind: json["type"]?.string ?? "element", number: json["id"]?.int.map(String.init) ?? "\(index + 1)")
       var draft = draft(element, tags, "\(name) \(element)")
-      if let point = point(of: json) { draft.stand(at: point) }
+      if let point = point(of: json) ?? outlines.middle(of: json) { draft.stand(at: point) }
       reading.drafts.append(draft)
     }
     reading.nameDrafts()
@@ -70,6 +72,34 @@ nonisolated package enum CinemaOpenStreetMap {
   private static func address(_ street: String?, _ number: String?) -> String? {
     guard let street else { return nil }
     return number.map { "\(street) \($0)" } ?? street
+  }
+}
+
+/// The nodes of an answer, and which ways they make.
+nonisolated private struct OpenStreetMapOutlines {
+  private var nodes: [Int: DraftPoint] = [:]
+  private var ways: [Int: [Int]] = [:]
+
+  init(_ elements: [JSONValue]) {
+    for element in elements {
+      guard let number = element["id"]?.int else { continue }
+      if element["type"] == "node", let latitude = element["lat"]?.double, let longitude = element["lon"]?.double {
+        nodes[number] = DraftPoint(latitude: latitude, longitude: longitude)
+      } else if element["type"] == "way" {
+        ways[number] = Self.nodes(of: element)
+      }
+    }
+  }
+
+  private static func nodes(of way: JSONValue) -> [Int] { way["nodes"]?.array?.compactMap(\.int) ?? [] }
+
+  /// Of a way by its nodes, of a relation by those of its members; nil where the answer does not hold them.
+  func middle(of element: JSONValue) -> DraftPoint? {
+    let members = (element["members"]?.array ?? []).flatMap { member -> [Int] in
+      guard let number = member["ref"]?.int else { return [] }
+      return member["type"] == "way" ? ways[number] ?? [] : member["type"] == "node" ? [number] : []
+    }
+    return DraftPoint(middleOf: (Self.nodes(of: element) + members).compactMap { nodes[$0] })
   }
 }
 

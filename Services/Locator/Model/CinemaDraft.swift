@@ -108,7 +108,7 @@ nonisolated private struct Check {
   init(draft: CinemaDraft) { self.draft = draft }
 
   mutating func text(_ field: CinemaField, isRequired: Bool = false) -> String? {
-    guard let text = draft[field]?.trimmed, !text.isEmpty else {
+    guard let text = draft[field]?.oneLine, !text.isEmpty else {
       if isRequired { problems.append("\(field.rawValue) is missing") }
       return nil
     }
@@ -231,6 +231,11 @@ nonisolated extension UInt8 {
 
 nonisolated extension StringProtocol {
   /// Without blanks at its ends.
+  /// Lines and tabs are how a spreadsheet's cell is laid out, and no part of a name or an address.
+  var oneLine: String {
+    split { $0.isNewline || $0 == "\t" }.map { String($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   var trimmed: String {
     var view = self.unicodeScalars[...]
     while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
