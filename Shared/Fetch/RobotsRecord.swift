@@ -2,23 +2,25 @@ package import Clocks
 package import EventLoops
 
 extension Fetcher {
-  /// Asks the site of `url` for its robots.txt, and tells from where the answer came. Throws only when it is cancelled.
+  /// Asks the site of `url` for its robots.txt, and tells from where the answer came, or why none did. Throws only when
+  /// it is cancelled.
   package func robots(
     of url: FetchURL
-  ) async throws(FetchError) -> (answer: RobotsRecord.Answer, address: IPAddress?) {
-    guard let file = try? url.resolving("/robots.txt") else { return (.unreachable, nil) }
-    var request = FetchRequest(file)
-    request.allowsDowngrade = true
+  ) async throws(FetchError) -> (answer: RobotsRecord.Answer, address: IPAddress?, problem: FetchError?) {
     do throws(FetchError) {
+      let file: FetchURL
+      do throws(FetchURLError) { file = try url.resolving("/robots.txt") } catch { throw .invalidURL(error) }
+      var request = FetchRequest(file)
+      request.allowsDowngrade = true
       let response = try await fetch(request)
       let body = Array(response.body.prefix(RobotsTxt.bytesMax + 1))
       let freshFor = response.headers["cache-control"].flatMap(RobotsRecord.maxAge)
-      return (.response(status: response.status, body: body, freshFor: freshFor), response.address)
+      return (.response(status: response.status, body: body, freshFor: freshFor), response.address, nil)
     } catch {
       switch error {
       case .cancelled: throw error
-      case .tooManyRedirects: return (.tooManyRedirects, nil)
-      default: return (.unreachable, nil)
+      case .tooManyRedirects: return (.tooManyRedirects, nil, error)
+      default: return (.unreachable, nil, error)
       }
     }
   }

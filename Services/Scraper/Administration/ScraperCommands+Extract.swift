@@ -84,12 +84,16 @@ extension ScraperCommands {
     defer { fetcher.close() }
     let url = try FetchURL(parsing: source)
     var robots = RobotsRecord()
-    robots.learn(try await fetcher.robots(of: url).answer, at: time.wall)
+    let (answer, _, problem) = try await fetcher.robots(of: url)
+    robots.learn(answer, at: time.wall)
     let decision = robots.rules(at: time.wall).decision(on: url.target, agent: HostBook.agent)
+    guard robots.isKnown(at: time.wall) else {
+      throw unknownRobots(of: url, answer, problem)
+    }
     guard decision.isAllowed else {
       throw CommandError(
         .failed, "robots.txt of \(url.origin) does not allow it",
-        why: decision.rule.map { "line \(decision.line ?? 0): \($0)" } ?? "the file cannot be had",
+        why: decision.rule.map { "line \(decision.line ?? 0): \($0)" },
         try: "save the page by hand, and extract the file")
     }
     let response = try await fetcher.fetch(FetchRequest(url))
@@ -98,6 +102,20 @@ extension ScraperCommands {
       response.body,
       PageSource(contentTypeField: response.headers["content-type"], url: base ?? response.url.description)
     )
+  }
+
+  private static func unknownRobots(
+    of url: FetchURL, _ answer: RobotsRecord.Answer, _ problem: FetchError?
+  ) -> CommandError {
+    var failure = CommandError(
+      .failed, "robots.txt of \(url.origin) cannot be had", why: problem?.description,
+      try: "save the page by hand, and extract the file")
+    if case .response(let status, _, _) = answer { failure.why = "the site answers \(status)" }
+    if case .refused(let refusal)? = problem {
+      let own = SocketAddress.ip(refusal.address, port: refusal.port)
+      failure.remedy = "the same with --private-host \(own), if that machine is yours"
+    }
+    return failure
   }
 }
 

@@ -182,11 +182,11 @@ package final class HostBook {
       answered.ring()
     }
     // Who is cancelled has learnt nothing of the site; the next to ask looks again.
-    guard let answer = try await robotsAnswer(url) else { return }
+    guard let (answer, problem) = try await robotsAnswer(url) else { return }
     let now = time.wall
     var known = robots[url.origin] ?? Robots()
     let isLearnt = known.record.learn(answer, at: now)
-    known.problem = "it does not answer"
+    if let problem { known.problem = "\(problem)" }
     if case .response(let status, _, _) = answer { known.problem = "it answers \(status)" }
     robots.set(url.origin, to: known)
     if robots.count > Limits.origins { _ = robots.removeEldest() }
@@ -198,13 +198,15 @@ package final class HostBook {
   }
 
   /// Nil if the visit was cancelled meanwhile.
-  private func robotsAnswer(_ url: FetchURL) async throws(RetrievalError) -> RobotsRecord.Answer? {
+  private func robotsAnswer(
+    _ url: FetchURL
+  ) async throws(RetrievalError) -> (answer: RobotsRecord.Answer, problem: FetchError?)? {
     try await wait(url)
     let began = time.now
-    guard let (answer, address) = try? await fetcher().robots(of: url) else { return nil }
+    guard let (answer, address, problem) = try? await fetcher().robots(of: url) else { return nil }
     let isAnswered = if case .response = answer { true } else { false }
     finish(url, isAnswered ? .answered(after: time.now - began) : .failed, address: address)
-    return answer
+    return (answer, problem)
   }
 
   // MARK: Operators

@@ -160,8 +160,11 @@ nonisolated extension ScraperStore {
       guard var status = try db.status(of: id) else { return nil }
       status.isApproved = isApproved
       status.isQuarantined = isQuarantined
-      status.state = isQuarantined ? .quarantined : status.state == .quarantined ? .pending : status.state
-      status.problem = isQuarantined ? "an operator holds it back" : status.problem
+      if isQuarantined {
+        (status.state, status.problem) = (.quarantined, "an operator holds it back")
+      } else if status.state == .quarantined {
+        (status.state, status.problem) = (.pending, nil)
+      }
       try db.save(status, of: id)
       if isApproved { try db.execute("UPDATE site_status SET due_at = min(due_at, ?) WHERE site = ?", [dueAt, id]) }
       return try db.status(of: id)
