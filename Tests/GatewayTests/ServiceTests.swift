@@ -4,6 +4,7 @@ import Crypto
 import EventLoops
 import Gateway
 import GatewayFakes
+import Glibc
 import JSON
 import RPC
 import RPCTransport
@@ -91,7 +92,16 @@ struct ServiceTests {
       #expect(top.code == .done && top.output.contains("\"route\":\"/v1/cinemas\""))
       let cache = await rig.command("cache", "stats", "--json")
       #expect(cache.output.contains("\"entries\":1"))
+      #expect(await rig.command("cache", "purge", "/v1/cin", "--all").code == .usage)
       #expect(await rig.command("cache", "purge", "/v1/cin").errors.contains("1 dropped"))
+      #expect(await rig.command("cache", "purge", "--all").errors.contains("0 dropped"))
+      let keyless = await rig.command("token", "create", "u_nobody")
+      #expect(keyless.code == .unauthorised && keyless.errors.contains("\(rig.folder.path)/secrets/token-key"))
+      #expect(mkdir("\(rig.folder.path)/secrets", 0o700) == 0)
+      let key = try rig.folder.write(String(repeating: "0123456789abcdef", count: 4) + "\n", to: "secrets/token-key")
+      #expect(chmod(key, 0o600) == 0)
+      let token = await rig.command("token", "create", "u_nobody")
+      #expect(token.code == .done && token.output.hasPrefix("v1."), "\(token.errors)")
       let upstreams = await rig.command("upstreams", "--json")
       #expect(upstreams.code == .done && upstreams.output.contains("\"service\":\"bookmarks\""))
       let limits = await rig.command("limit", "set", "--user-rate", "5", "--json")

@@ -25,7 +25,9 @@ extension GatewayCommands {
 
   var cachePurge: Command {
     let prefix = Parameter<String?>.optionalArgument("PREFIX", "only of paths that begin so: /v1/cinemas")
-    return Command("purge", "drop kept answers", takes: [prefix] + access.parameters) { [access] call, output in
+    let all = Parameter<Bool>.flag("all", "all of them, as without PREFIX")
+    return Command("purge", "drop kept answers", takes: [prefix, all] + access.parameters) { [access] call, output in
+      guard !call[all] || call[prefix] == nil else { throw CommandError(.usage, "give PREFIX or --all, not both") }
       let purged = try await access.ask(PurgeCache(prefix: call[prefix]), call, output)
       output.note("\(purged.dropped) dropped")
       return .done
@@ -128,28 +130,30 @@ extension GatewayCommands {
   // MARK: Tokens
 
   private static let key = Parameter<String?>.optionalOption(
-    "key", "the file with the token key; otherwise ODI_TOKEN_KEY_FILE", completion: .files)
+    "key", "the file with the token key; otherwise ODI_TOKEN_KEY_FILE, or the one that odi keeps in the data folder",
+    completion: .files)
 
-  private static func tokenKey(_ call: Invocation, _ output: Output) throws -> TokenKey {
+  private func tokenKey(_ call: Invocation, _ output: Output) throws -> TokenKey {
     let environment = output.terminal.environment
-    guard let path = call[key] ?? environment["ODI_GATEWAY_TOKEN_KEY_FILE"] ?? environment["ODI_TOKEN_KEY_FILE"] else {
-      throw CommandError(.usage, "no key is named", try: "odi-gateway token … --key FILE")
-    }
+    let path =
+      try call[Self.key] ?? environment["ODI_GATEWAY_TOKEN_KEY_FILE"] ?? environment["ODI_TOKEN_KEY_FILE"]
+      ?? access.dataFolder(call, output).file("secrets/token-key")
     do throws(SecretError) {
       return TokenKey(try Secret(contentsOfFile: path))
     } catch {
-      throw CommandError(.unauthorised, "the key cannot be used", why: "\(error)")
+      throw CommandError(
+        .unauthorised, "the key cannot be used", why: "\(error)", try: "odi-gateway token … --key FILE")
     }
   }
 
   var tokenCreate: Command {
     let user = Parameter<String>.argument("USER", "the user's id, as odi-bookmarks sessions list shows it")
     return Command(
-      "create", "make a token for a user, shown once", takes: [user, Self.key]
+      "create", "make a token for a user, shown once", takes: [user, Self.key, access.dataParameter]
     ) { call, output in
       guard let id = UserID(call[user]) else { throw CommandError(.usage, "'\(call[user])' is no user's id") }
       let token = UserToken(of: id, issuedAt: EventLoop.time.wall)
-      output.write(try Self.tokenKey(call, output).text(of: token) + "\n")
+      output.write(try tokenKey(call, output).text(of: token) + "\n")
       output.note("good until \(token.expiresAt.stamp); whoever has it is this user")
       return .done
     }
@@ -159,9 +163,9 @@ extension GatewayCommands {
     Command(
       "verify", "tell whose token it is; it is read from standard input, not from the command line",
       examples: [.init("odi-gateway token verify --key FILE < token", "exit code 4 if it is not good")],
-      takes: [Self.key]
+      takes: [Self.key, access.dataParameter]
     ) { call, output in
-      let key = try Self.tokenKey(call, output)
+      let key = try tokenKey(call, output)
       let text = (output.terminal.readLine() ?? "").split(separator: " ").first.map(String.init) ?? ""
       do throws(TokenKey.Refusal) {
         let token = try key.read(text, now: EventLoop.time.wall)
