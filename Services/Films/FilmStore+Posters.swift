@@ -80,6 +80,21 @@ nonisolated extension FilmStore {
     }
   }
 
+  /// Whose pictures lie here: ids of the films that operators gave some, and the addresses of those that were fetched with
+  /// the milliseconds of then.
+  func keptPosters() async throws -> (own: Set<String>, fetched: [String: Int64]) {
+    try await database.opened.read { db in
+      var (own, fetched): (Set<String>, [String: Int64]) = ([], [:])
+      try db.forEach("SELECT id FROM own_poster") { row in own.insert(try row.read(0)) }
+      try db.forEach("SELECT address, since FROM fetched_poster") { row in fetched[try row.read(0)] = try row.read(1) }
+      return (own, fetched)
+    }
+  }
+
+  func fetchedBytes() async throws -> Int {
+    try await database.opened.read { db in try db.fetchedBytes() }
+  }
+
   /// A picture that lies here, and since when.
   nonisolated struct KeptPoster: Sendable {
     var picture: PosterPicture
@@ -113,7 +128,7 @@ nonisolated extension FilmStore {
       try db.execute(
         "INSERT OR REPLACE INTO fetched_poster (address, form, tag, bytes, since) VALUES (?, ?, ?, ?, ?)",
         [address, picture.form.rawValue, picture.tag, picture.bytes, time.milliseconds])
-      var bytes = try db.value("SELECT coalesce(sum(length(bytes)), 0) FROM fetched_poster", as: Int.self) ?? 0
+      var bytes = try db.fetchedBytes()
       while bytes > bytesMax {
         let eldest = try db.row(
           "SELECT address, length(bytes) FROM fetched_poster WHERE address <> ? ORDER BY since, address LIMIT 1",
@@ -197,6 +212,10 @@ nonisolated extension DatabaseConnection {
   fileprivate func poster(on shelf: PosterShelf, after key: String?) throws -> (key: String, picture: PosterPicture)? {
     // No id and no address is empty, so that all come after "".
     try row(shelf.next, [key ?? ""]) { row in (key: try row.read(3), picture: try row.picture()) }
+  }
+
+  fileprivate func fetchedBytes() throws -> Int {
+    try value("SELECT coalesce(sum(length(bytes)), 0) FROM fetched_poster", as: Int.self) ?? 0
   }
 
   fileprivate func isFilm(_ id: String) throws -> Bool {

@@ -58,7 +58,7 @@ package enum FilmsService {
     FilmsHandlers(catalogue: catalogue, recommending: recommending, posters: posters).register(on: router)
     AdministratorHandlers(
       catalogue: catalogue, store: store, adoption: adoption, tmdb: tmdb, kobis: kobis, posters: posters,
-      time: environment.time
+      harvest: PosterHarvest(catalogue, store, posters: posters, tmdb: tmdb, in: environment), time: environment.time
     ).register(on: router)
     database.answerAdministrators(on: router)
     return [database, recommending, catalogue, tmdb, kobis, posters, CallServer(router, in: environment), adoption]

@@ -11,6 +11,7 @@ struct AdministratorHandlers {
   let tmdb: TMDbSource
   let kobis: KOBISSource
   let posters: PosterSource
+  let harvest: PosterHarvest
   let time: any TimeSource
 
   private enum Limits {
@@ -45,6 +46,11 @@ struct AdministratorHandlers {
     }
     router.on(SweepPosters.self) { (request: SweepPosters, _: CallContext) in
       try await store.sweepPosters(base: posters.base, isDryRun: request.isDryRun)
+    }
+    router.on(FetchPosters.self) { (request: FetchPosters, _: CallContext, writer: StreamWriter<PosterNews>) in
+      var request = request
+      request.editor = editor(request.editor)
+      try await harvest.run(request) { try await writer.send($0) }
     }
     router.on(TeachTitle.self) { (request: TeachTitle, _: CallContext) in
       guard (1...Limits.titleBytes).contains(request.title.utf8.count), let key = Catalogue.lessonKey(request.title)

@@ -226,6 +226,42 @@ nonisolated package struct PosterFault: Codable, Hashable, Sendable {
   package var fault: String
 }
 
+/// Fetches the pictures that films have elsewhere and none of which is stored, or with `isDryRun` tells which.
+nonisolated package struct FetchPosters: RPCStreamRequest {
+  package typealias Service = FilmsAPI
+  package typealias Element = PosterNews
+  package static let method: MethodID = 0x0451
+
+  /// Of TMDb's, in pixels.
+  package var width: Int
+  /// At most 50, beside TMDb: those whose pictures the operator may show.
+  package var hosts: [String]
+  package var isDryRun: Bool
+  package var editor: String
+}
+
+/// What became of one film's picture. The first has no film and says what there is to do; those behind all films have none
+/// either and say what was left and why.
+nonisolated package struct PosterNews: Codable, Hashable, Sendable {
+  package var total: Int
+  /// Hosts that films name and that were not asked for, those of most films first.
+  package var elsewhere: [PosterHost]?
+  /// Films that TMDb would have to be asked about, for which there is no key.
+  package var withoutKey: Int?
+  package var film: FilmID?
+  package var title: String?
+  package var address: String?
+  /// Of the picture that came.
+  package var bytes: Int?
+  package var problem: String?
+}
+
+/// Films whose pictures are at one host.
+nonisolated package struct PosterHost: Codable, Hashable, Sendable {
+  package var host: String
+  package var films: Int
+}
+
 /// Takes away the pictures that no film leads to, or with `isDryRun` tells them.
 nonisolated package struct SweepPosters: RPCRequest {
   package typealias Service = FilmsAPI

@@ -1,8 +1,9 @@
 import Contracts
+import FilmFiles
 import RPC
 import ServiceKit
 
-/// `poster set`, `poster rm`; `posters verify`, `posters gc`.
+/// `poster set`, `poster rm`; `posters fetch`, `posters verify`, `posters gc`.
 extension FilmsCommands {
   var poster: Command {
     Command(
@@ -47,7 +48,73 @@ extension FilmsCommands {
   // MARK: All of them
 
   var posters: Command {
-    Command("posters", "look after all pictures that are stored", subcommands: [verifyPosters, collectPosters])
+    Command(
+      "posters", "look after all pictures that are stored",
+      subcommands: [fetchPosters, verifyPosters, collectPosters])
+  }
+
+  private var fetchPosters: Command {
+    let width = Parameter<Int>.option(
+      "width", "of TMDb's, in pixels: lists show 342, a film's page 500", default: 342, in: 92...780)
+    let hosts = Parameter<[String]>.options(
+      "from", "a host whose pictures you may show to everybody, beside TMDb's; may be said again")
+    return Command(
+      "fetch", "fetch the pictures that films have elsewhere, before anybody asks for them",
+      discussion: """
+        Those of TMDb lie for 90 days beside the ones that were fetched when they were shown. Where TMDb has the picture \
+        of a film of which only the number is known, it is asked, if the service has a key. Pictures of a host that --from \
+        names become your own, as by poster set. Each is one JPEG, PNG or WebP of at most 1 MiB with a size in its head; \
+        they are asked for one after another, four a second of TMDb and one in two seconds of others, and whoever asks to \
+        be left alone is. Exit code 8 if one did not come. \(TMDbDocument.credit)
+        """,
+      examples: [
+        .init("odi-films posters fetch --dry-run", "which"),
+        .init("odi-films posters fetch --from pictures.example", "also those, which you may show"),
+      ], takes: [width, hosts, Confirmation.dryRun] + films.parameters
+    ) { call, output in
+      let isDryRun = call[Confirmation.dryRun]
+      let request = FetchPosters(
+        width: call[width], hosts: call[hosts], isDryRun: isDryRun, editor: editor(output))
+      let all = try await follow(request, call, output)
+      let told = all.filter { $0.film != nil }
+      try output.write(Report(pictured: Array(all.dropFirst())))
+      let withoutKey = all.first?.withoutKey ?? 0
+      if withoutKey > 0 {
+        output.note(
+          "\(withoutKey) films are known by their number of TMDb's alone, and no key for TMDb is set: put it into a file and "
+            + "serve with --tmdb-key-file FILE")
+      }
+      for other in all.first?.elsewhere ?? [] {
+        output.note(
+          "\(other.films) films have a picture at \(other.host); --from \(other.host) fetches it, if you may show it")
+      }
+      let came = told.count { $0.bytes != nil }
+      let isWhole = all.allSatisfy { $0.problem == nil }
+      output.note(
+        isDryRun
+          ? "\(told.count) pictures would be fetched · nothing was asked for (--dry-run)"
+          : "\(came) pictures fetched · \((all.first?.total ?? 0) - came) were not")
+      return isWhole && (withoutKey == 0 || !told.isEmpty) ? .done : told.isEmpty ? .failed : .partial
+    }
+  }
+
+  private func follow(_ request: FetchPosters, _ call: Invocation, _ output: Output) async throws -> [PosterNews] {
+    let client: any RPCClient<FilmsAPI> = try films.client(call, output)
+    var all: [PosterNews] = []
+    var progress: Progress?
+    do {
+      for try await news in try await client.stream(request, CallOptions(mayRetry: false)) {
+        let bar = progress ?? Progress("pictures", total: news.total, to: output, time: time)
+        progress = bar
+        all.append(news)
+        if news.film != nil { bar.advance() }
+        if let problem = news.problem { bar.warn("✗ \(news.film?.text ?? "") \(problem)") }
+      }
+    } catch {
+      throw films.explain(error, try films.address(call, output))
+    }
+    if !request.isDryRun { progress?.finish() }
+    return all
   }
 
   private var verifyPosters: Command {

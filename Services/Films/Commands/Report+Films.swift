@@ -80,6 +80,20 @@ nonisolated extension Report {
       rows: faults.map { ["\($0.place.shelf.rawValue)", "\($0.place.key)", Cell($0.fault, .bad)] })
   }
 
+  init(pictured: [PosterNews]) {
+    self.init(
+      [
+        Column("film"), Column("title", shrinks: true), Column("bytes", alignment: .right),
+        Column("address", shrinks: true), Column("problem", shrinks: true),
+      ],
+      rows: pictured.map { news in
+        [
+          .text(news.film?.text), .text(news.title), .number(news.bytes), .text(news.address),
+          news.problem.map { Cell($0, .bad) } ?? .none,
+        ]
+      })
+  }
+
   init(swept: [SweptPoster]) {
     self.init(
       [Column("shelf"), Column("picture", shrinks: true), Column("bytes", alignment: .right)],

@@ -16,7 +16,7 @@ package final class PosterSource: ServicePart {
   private let fetcher: Fetcher
   private let time: any TimeSource
   private let log: Log
-  private let fetchedBytesMax: Int
+  let fetchedBytesMax: Int
   /// Whoever asks for what is being fetched waits for that.
   private var fetching: [String: Task<PosterPicture, any Error>] = [:]
   /// What could not be had, and until when it is not asked for again.
@@ -100,8 +100,36 @@ package final class PosterSource: ServicePart {
   }
 
   private func fetch(_ address: String) async throws(RPCError) -> PosterPicture {
-    let answer: FetchResponse
+    let picture: PosterPicture
+    do throws(PosterFailure) {
+      picture = try await download(address)
+    } catch {
+      switch error {
+      case .silent(let reason): log.warning("a poster was not fetched", ["error": "\(reason)"])
+      case .status(let status, _): log.warning("a poster was not fetched", ["status": .int(status)])
+      case .noPicture(let bytes): log.warning("a poster is no picture", ["bytes": .int(bytes)])
+      case .gone: break
+      }
+      throw error.told
+    }
     do {
+      try await keep(picture, from: address)
+    } catch {
+      // It is shown all the same, and fetched again next time.
+      log.warning("a poster was not kept", ["error": "\(error)"])
+    }
+    return picture
+  }
+
+  func keep(_ picture: PosterPicture, from address: String) async throws {
+    try await store.keep(picture, from: address, at: time.wall, bytesMax: fetchedBytesMax)
+    failures[address] = nil
+  }
+
+  /// The picture that is there now.
+  func download(_ address: String) async throws(PosterFailure) -> PosterPicture {
+    let answer: FetchResponse
+    do throws(FetchError) {
       var request = try FetchRequest(address)
       request.limits.total = Limits.total
       request.limits.turn = Limits.total
@@ -111,27 +139,35 @@ package final class PosterSource: ServicePart {
       request.followsRedirects = false
       answer = try await fetcher.fetch(request)
     } catch {
-      log.warning("a poster was not fetched", ["error": "\(error)"])
-      throw RPCError(.unavailable, "the poster was not fetched: \(error)", executed: .no)
+      throw .silent(error)
     }
     switch answer.status {
     case 200: break
-    case 404, 410: throw RPCError(.notFound, "the poster is not there any more")
+    case 404, 410: throw .gone
     default:
-      log.warning("a poster was not fetched", ["status": .int(answer.status)])
-      throw RPCError(.unavailable, "posters are answered with status \(answer.status)", executed: .no)
+      let wait = answer.headers["retry-after"].flatMap { RetryAfter.wait($0, now: time.wall) }
+      throw .status(answer.status, wait: wait)
     }
-    guard let form = PictureForm(sniffing: answer.body) else {
-      log.warning("a poster is no picture", ["bytes": .int(answer.body.count)])
-      throw RPCError(.notFound, "what is there in its place is no JPEG, PNG or WebP")
+    guard let form = PictureForm(sniffing: answer.body) else { throw .noPicture(bytes: answer.body.count) }
+    return PosterPicture(form: form, bytes: answer.body, tag: PosterTag.of(answer.body))
+  }
+}
+
+/// Why a picture did not come.
+nonisolated enum PosterFailure: Error {
+  case silent(FetchError)
+  /// With what it said about when to ask again.
+  case status(Int, wait: Duration?)
+  case gone
+  case noPicture(bytes: Int)
+
+  var told: RPCError {
+    switch self {
+    case .silent(let error): RPCError(.unavailable, "the poster was not fetched: \(error)", executed: .no)
+    case .status(let status, _):
+      RPCError(.unavailable, "posters are answered with status \(status)", executed: .no)
+    case .gone: RPCError(.notFound, "the poster is not there any more")
+    case .noPicture: RPCError(.notFound, "what is there in its place is no JPEG, PNG or WebP")
     }
-    let picture = PosterPicture(form: form, bytes: answer.body, tag: PosterTag.of(answer.body))
-    do {
-      try await store.keep(picture, from: address, at: time.wall, bytesMax: fetchedBytesMax)
-    } catch {
-      // It is shown all the same, and fetched again next time.
-      log.warning("a poster was not kept", ["error": "\(error)"])
-    }
-    return picture
   }
 }

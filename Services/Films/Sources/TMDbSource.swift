@@ -11,6 +11,7 @@ import ServiceKit
 @MainActor
 package final class TMDbSource: ServicePart {
   nonisolated package let name = "tmdb"
+  nonisolated static let title = "TMDb"
   private let upstream: KeyedUpstream
 
   /// A film with its credits and translations has some 200 KB.
@@ -18,13 +19,15 @@ package final class TMDbSource: ServicePart {
 
   init(in environment: ServiceEnvironment) {
     upstream = KeyedUpstream(
-      "TMDb", key: FilmsService.tmdbKey, at: environment.configuration[FilmsService.tmdbURL],
+      Self.title, key: FilmsService.tmdbKey, at: environment.configuration[FilmsService.tmdbURL],
       bodyBytes: Self.bodyBytes, in: environment)
   }
 
   package func start() async throws {}
 
   package func stop() async { upstream.close() }
+
+  var hasKey: Bool { upstream.key != nil }
 
   /// The films of these numbers, and those that a text finds, each with credits; what is odd is left out and told.
   func films(_ numbers: [Int], search: String?, year: Int?) async throws -> CheckedFilms {
