@@ -39,6 +39,7 @@ private nonisolated(unsafe) let fuzzTargets: [String: FuzzTarget] = [
   "films": fuzzFilms,
   "control-films": fuzzFilmsControl,
   "pictures": fuzzPictures,
+  "control-pictures": fuzzPicturesControl,
   "ratings": fuzzRatings,
   "models": fuzzModels,
 ]
