@@ -180,7 +180,7 @@ package final class FakeScraper {
     }
     router.on(FilmsShowing.self, manners) { [self] request in
       let from = request.from ?? time.wall
-      return films.filter { request.films?.contains($0.id) ?? true }.compactMap { film in
+      let showing = films.filter { request.films?.contains($0.id) ?? true }.compactMap { film -> FilmShowing? in
         let shows = all.filter { show in
           show.film == film.id && show.startsAt >= from && (request.to.map { show.startsAt < $0 } ?? true)
             && (request.cinemas?.contains(show.cinema) ?? true)
@@ -190,6 +190,7 @@ package final class FakeScraper {
           film: film, showtimes: shows.count, cinemas: Set(shows.map(\.cinema)).sorted(), next: next,
           last: last.startsAt, since: since[film.id])
       }
+      return Array(showing.prefix(request.limit))
     }
     router.on(Sources.self, manners) { [self] request in
       cinemas.filter { request.cinemas?.contains($0) ?? true }.map { source(of: $0) }

@@ -113,6 +113,28 @@ struct FilmFlowTests {
     #expect(errors.first { $0["parameter"]?.string == "list" }?["did_you_mean"]?.string == "classics")
   }
 
+  @Test("a list of what plays says which films and cinemas it did not look at")
+  func looked() async throws {
+    #expect(await gateway.ask("/v1/films?list=now_playing").json["hint"] == nil)
+    let lantern = try #require(CinemaID("lantern"))
+    let day: CivilDate = gateway.world.scraper.today + 3
+    let model = try #require(gateway.world.scraper.days[lantern]?[day]?.first)
+    for number in 0..<500 {
+      let (film, show) = (try #require(FilmID("film_more_\(number)")), try #require(ShowtimeID("show_more_\(number)")))
+      gateway.world.scraper.films.append(Film(id: film, title: "More \(number)"))
+      gateway.world.scraper.days[lantern]?[day]?.append(
+        Showtime(
+          id: show, cinema: lantern, film: film, title: model.title, startsAt: model.startsAt,
+          serviceDate: model.serviceDate, displayTime: model.displayTime, attributes: [], state: .scheduled,
+          firstSeen: model.firstSeen, lastSeen: model.lastSeen, revision: 100))
+    }
+    for list in ["now_playing", "last_chance"] {
+      let hint = await gateway.ask("/v1/films?list=\(list)&limit=2").json["hint"]?.string
+      #expect(hint?.contains("only the 500 films that are shown most were looked at") == true, "\(hint ?? "none")")
+    }
+    #expect(await gateway.ask("/v1/films?list=classics&limit=2").json["hint"] == nil)
+  }
+
   @Test("home has rows by kind and genre, each film in its own; a row that fails is missing alone")
   func home() async {
     func rows(_ reply: Reply) -> [String] { (reply.json["data"]?.array ?? []).compactMap { $0["id"]?.string } }

@@ -61,6 +61,10 @@ final class FilmsCoordinator: Coordinator {
   /// What the contract takes at once.
   private static let savedMax = 500
   private static let viewsMax = 200
+  /// The contract's limit.
+  private static let showingMax = 500
+  /// Of cinemas that somebody calls near.
+  private static let nearMax = 20
   /// A look says less than a wish.
   private static let viewWeight = 0.3
 
@@ -135,7 +139,7 @@ final class FilmsCoordinator: Coordinator {
     var request = ListCatalogue(
       genres: genres.isEmpty ? nil : genres, countries: countries.isEmpty ? nil : countries, yearFrom: from,
       yearTo: to, runtimeMax: runtime, text: text, order: order?.order, after: try asking.key(of: cursor), limit: limit)
-    let showing = try await showing(list, near, asking)
+    let (showing, cut) = try await showing(list, near, asking)
     if let list { request = list.narrow(request, showing, now: asking.now) }
     let page: CataloguePage
     do throws(RPCError) {
@@ -147,22 +151,33 @@ final class FilmsCoordinator: Coordinator {
     let cards = try await cards(page.films, showing, asking, near)
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
-      ListPage(cards, next: next, isDemo: cards.contains { $0.film.film.isDemo == true }),
+      ListPage(cards, next: next, hint: cut, isDemo: cards.contains { $0.film.film.isDemo == true }),
       madeOf: [.catalogue, .directory, .schedule])
     answer.response.fields += asking.link(to: next)
     return answer
   }
 
-  /// What plays, if the list is made of it or a place was given.
+  /// What plays, if the list is made of it, and what was not looked at.
   private func showing(
     _ list: FilmList?, _ near: Coordinate?, _ asking: Asking
-  ) async throws -> [FilmShowing]? {
-    guard list?.isOfProgrammes == true else { return nil }
-    guard let near else { return try await scraper.call(FilmsShowing(limit: 500), asking.options) }
-    let cinemas = try await locator.call(
-      NearestCinemas(origin: near, limit: 20, metresMax: HomeCoordinator.nearMetres), asking.options)
-    guard !cinemas.isEmpty else { return [] }
-    return try await scraper.call(FilmsShowing(cinemas: cinemas.map(\.cinema.id), limit: 500), asking.options)
+  ) async throws -> (films: [FilmShowing]?, cut: String?) {
+    guard list?.isOfProgrammes == true else { return (nil, nil) }
+    var request = FilmsShowing(limit: Self.showingMax)
+    var cut: [String] = []
+    if let near {
+      let cinemas = try await locator.call(
+        NearestCinemas(origin: near, limit: Self.nearMax, metresMax: HomeCoordinator.nearMetres), asking.options)
+      guard !cinemas.isEmpty else { return ([], nil) }
+      if cinemas.count == Self.nearMax {
+        cut.append("only the nearest \(cinemas.count) cinemas were looked at; leave near out for all")
+      }
+      request.cinemas = cinemas.map(\.cinema.id)
+    }
+    let films = try await scraper.call(request, asking.options)
+    if films.count == Self.showingMax {
+      cut.append("only the \(films.count) films that are shown most were looked at; give near for those around a place")
+    }
+    return (films, cut.isEmpty ? nil : cut.joined(separator: "; "))
   }
 
   /// Films as lists show them: with the next showing of those that play, as far as the scraper answers.
@@ -172,9 +187,9 @@ final class FilmsCoordinator: Coordinator {
     guard !page.isEmpty else { return [] }
     var showing = known
     if showing == nil {
-      let ids = page.flatMap(\.ids).prefix(500)
+      let ids = page.flatMap(\.ids).prefix(Self.showingMax)
       showing = try? await outcome { () throws(RPCError) in
-        try await scraper.call(FilmsShowing(films: Array(ids), limit: 500), asking.optionsForExtras)
+        try await scraper.call(FilmsShowing(films: Array(ids), limit: Self.showingMax), asking.optionsForExtras)
       }.get()
     }
     let cinemas = (try? await shelf.cinemas((showing ?? []).map(\.next.cinema), asking.optionsForExtras)) ?? [:]
