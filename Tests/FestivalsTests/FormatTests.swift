@@ -75,6 +75,41 @@ struct FormatTests {
       try Sample.read(Sample.rows, mapping: try Sample.mapping()).sessions.map(\.id) == programme.sessions.map(\.id))
   }
 
+  @Test("days that end with their year are read in the order that the mapping says, or the only one that fits them all")
+  func dayOrders() throws {
+    func starts(_ rows: String, order: String = "") throws -> [String] {
+      var options = Sample.options
+      let mapping = #"""
+        {"festival": {"id": "f", "name": "F", "time_zone": "Europe/Paris"}, "date": {\#(order)},
+         "columns": {"title": "Title", "day": "Date", "start": "Start Time", "end": "End Time"}}
+        """#
+      options.mapping = try ColumnMapping(JSONValue(parsing: Array(mapping.utf8)))
+      let text = "Title;Date;Start Time;End Time\r\n" + rows
+      let zone = try Sample.zones.rules(for: ZoneName("Europe/Paris")!)
+      return try FestivalProgramme.read([Array(text.utf8)], as: .csv, options: options).sessions
+        .map { "\(zone.timestamp(at: $0.startsAt))" }
+    }
+    let european = "Owl;25/10/2025;23:30;01:30\r\nElk;1/11/2025;14h30;16h05\r\n"
+    #expect(try starts(european) == ["2025-10-25T23:30:00+02:00", "2025-11-01T14:30:00+01:00"])
+    let american = "Owl;10/31/2025;11:45 PM;1:30 AM\r\nElk;11/1/2025;9:00 AM;10:00 AM\r\n"
+    #expect(try starts(american) == ["2025-10-31T23:45:00+01:00", "2025-11-01T09:00:00+01:00"])
+    let either = "Owl;1/11/2025;20:00;22:00\r\n"
+    #expect(try starts(either, order: #""order": "month_first""#) == ["2025-01-11T20:00:00+01:00"])
+    #expect(try starts(either, order: #""order": "day_first""#) == ["2025-11-01T20:00:00+01:00"])
+    #expect(throws: ProgrammeError.self) { try starts(either) }
+    do {
+      _ = try starts(either)
+    } catch {
+      #expect("\(error)".contains("day_first or month_first"))
+    }
+    // With the day in the column of the start.
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Europe/Paris"), "F")
+    let rows = "title,start\nOwl,25/10/2025 20:15\n"
+    let programme = try FestivalProgramme.read([Array(rows.utf8)], as: .csv, options: options)
+    #expect(programme.sessions.map(\.startsAt) == [WallTime(milliseconds: 1_761_416_100_000)])
+  }
+
   @Test("a mapping that is wrong says what was meant")
   func mappings() throws {
     func refusal(_ text: String) throws -> String {

@@ -27,7 +27,11 @@ enum MappedTable {
       let known = Dictionary(mapping.columns.map { (key($0.value), $0.key) }) { first, _ in first }
       // Our own tables are held to their columns; a foreign one may have more.
       if options.mapping == nil, exported == nil {
-        try table.check(known: Array(known.keys), required: ["title", "start"])
+        do {
+          try table.check(known: Array(known.keys), required: ["title", "start"])
+        } catch {
+          throw ProgrammeError("\(error); in a table with other columns --mapping says which of them is what")
+        }
       }
       while true {
         do {
@@ -135,6 +139,12 @@ enum MappedTable {
       named: nil, offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
     var draft = try ProgrammeDraft(slug: nil, name: nil, zone: zone, options)
     for problem in problems { draft.leaveOut("\(problem); the row is left out") }
+    var mapping = mapping
+    if mapping.order == nil {
+      let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }
+      let open = days.filter { !$0.isEmpty && ProgrammeTimes.date($0) == nil && Int($0) == nil }
+      mapping.order = ProgrammeTimes.order(of: open)
+    }
     var nights = 0
     for row in rows { try add(row, mapping, &nights, to: &draft) }
     if nights > 0, mapping.isNightOfDay {
@@ -152,17 +162,19 @@ enum MappedTable {
       draft.leaveOut("\(row.place) has no title or no start; it is left out")
       return
     }
-    let said = row[.day].flatMap { date($0, mapping) }
-    if let text = row[.day], said == nil {
+    let (dayText, clockText) = row[.day].map { ($0, startText) } ?? parts(ofStart: startText)
+    let said = date(dayText, mapping)
+    if row[.day] != nil, said == nil {
       draft.leaveOut(
-        "\(row.place): \(text) is no day; write 2026-11-23, or give the mapping a year and a month; it is left out")
+        "\(row.place): \(dayText) is no day; write 2026-11-23, or give the mapping's date a year and a month, or the order "
+          + "day_first or month_first; it is left out")
       return
     }
     let dayEnds = draft.festival.dayEnds ?? Festival.dayEndsStandard
     let start: WallTime
     if let instant = ISO8601Time(startText)?.instant(in: draft.zone) {
       start = instant
-    } else if let clock = ProgrammeTimes.clock(startText), let said {
+    } else if let clock = ProgrammeTimes.clock(clockText), let said {
       if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
       start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
     } else {
@@ -200,8 +212,14 @@ enum MappedTable {
     return same >= session.startsAt ? same : zone.instant(of: ServiceTime(date + 1, clock))
   }
 
+  /// A start that has its day before it: `25/10/2025 14:30`.
+  private static func parts(ofStart text: String) -> (day: String, clock: String) {
+    guard let blank = text.firstIndex(of: " ") else { return ("", text) }
+    return (String(text[..<blank]), String(text[blank...]).withoutBlanks)
+  }
+
   private static func date(_ text: String, _ mapping: ColumnMapping) -> CivilDate? {
-    if let date = ProgrammeTimes.date(text) { return date }
+    if let date = ProgrammeTimes.date(text, mapping.order) { return date }
     guard let day = Int(text), let year = mapping.year, let month = mapping.month else { return nil }
     return CivilDate(year: year, month: month, day: day)
   }

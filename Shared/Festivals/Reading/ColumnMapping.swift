@@ -23,12 +23,20 @@ package struct ColumnMapping: Hashable, Sendable {
   /// Of days that are only a number.
   var year: Int?
   var month: Int?
+  /// Of days such as 1/5/2026.
+  var order: DayOrder?
   /// Between several values in one field.
   var separator = "|"
   /// Between people, beside that.
   var speakersSeparator: String?
   /// Whether what starts between midnight and the day's end belongs to the evening before.
   var isNightOfDay = true
+
+  /// What comes first in a day that ends with its year.
+  enum DayOrder: String, Sendable {
+    case dayFirst = "day_first"
+    case monthFirst = "month_first"
+  }
 
   /// Our own tables: each field under its own name.
   static let standard: ColumnMapping = {
@@ -73,6 +81,9 @@ package struct ColumnMapping: Hashable, Sendable {
     _ = reader.object("date") { date in
       year = date.optional("year", as: Int.self, in: 1...9_999)
       month = date.optional("month", as: Int.self, in: 1...12)
+      let text = date.optional("order", as: String.self)
+      order = text.flatMap(DayOrder.init)
+      if text != nil, order == nil { date.note("order", "must be day_first or month_first") }
     }
     switch reader.optional("after_midnight", as: String.self) {
     case nil, "evening_before"?: break

@@ -103,8 +103,8 @@ enum ProgrammeTimes {
     return DisplayTime(hour: number / 100, minute: number % 100)
   }
 
-  /// `2026-05-01`, `2026.5.1`, `2026/05/01`, `2026년 5월 1일`, `1.5.2026`; not `1/5/2026`, which may be two days.
-  static func date(_ text: String) -> CivilDate? {
+  /// `2026-05-01`, `2026.5.1`, `2026/05/01`, `2026년 5월 1일`, `1.5.2026`; `1/5/2026` may be two days, so only in an order.
+  static func date(_ text: String, _ order: ColumnMapping.DayOrder? = nil) -> CivilDate? {
     if let date = CivilDate(text) { return date }
     if case .date(let date)? = ISO8601Time(text) { return date }
     guard text.unicodeScalars.allSatisfy({ "0123456789.-/ 년월일年月日".unicodeScalars.contains($0) }) else { return nil }
@@ -112,8 +112,17 @@ enum ProgrammeTimes {
     guard numbers.count == 3, let first = Int(numbers[0]), let second = Int(numbers[1]), let third = Int(numbers[2])
     else { return nil }
     if numbers[0].utf8.count == 4 { return CivilDate(year: first, month: second, day: third) }
-    guard numbers[2].utf8.count == 4, text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else { return nil }
-    return CivilDate(year: third, month: second, day: first)
+    let isDotted = text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
+    guard numbers[2].utf8.count == 4, let order = isDotted ? .dayFirst : order else { return nil }
+    return order == .dayFirst
+      ? CivilDate(year: third, month: second, day: first) : CivilDate(year: third, month: first, day: second)
+  }
+
+  /// The only order in which all of these are days; nil if there is none, or two.
+  static func order(of texts: [String]) -> ColumnMapping.DayOrder? {
+    func fits(_ order: ColumnMapping.DayOrder) -> Bool { texts.allSatisfy { date($0, order) != nil } }
+    let (dayFirst, monthFirst) = (fits(.dayFirst), fits(.monthFirst))
+    return dayFirst == monthFirst ? nil : dayFirst ? .dayFirst : .monthFirst
   }
 
   /// A bare time under a date. Before the day's end it is of the night that follows the date.
