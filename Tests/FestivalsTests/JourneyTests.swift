@@ -77,6 +77,47 @@ struct JourneyTests {
     #expect(count > 120)
   }
 
+  @Test("a room's id is kept: in a schedule's files by itself, in each format where the festival is known")
+  func roomIDs() throws {
+    let sessions = #"""
+      {"conference": {"title": "Kobune", "timezone": "Asia/Tokyo", "venues": [{"name": "会館", "rooms": [
+        {"id": "388d1901-46f2", "name": "ホール", "capacity": 150}, {"id": "small", "name": "Small"}]}]},
+       "sessions": [
+        {"id": "a", "title": "A", "starts_on": "2026-08-03T08:00:00Z", "duration": "1800", "room_id": "388d1901-46f2"},
+        {"id": "b", "title": "B", "starts_on": "2026-08-03T09:00:00Z", "duration": 1800, "room_id": "small"}]}
+      """#
+    let programme = try FestivalProgramme.read([Array(sessions.utf8)], as: .octav, options: Sample.options)
+    let lengths = programme.sessions.map { ($0.endsAt?.milliseconds ?? 0) - $0.startsAt.milliseconds }
+    #expect(lengths == [1_800_000, 1_800_000])
+    let zone = try Sample.zones.rules(for: ZoneName("Asia/Tokyo")!)
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Asia/Tokyo"), "Kobune")
+    for format in FestivalFormat.known {
+      let bytes = try programme.written(as: format, zone: zone, now: WallTime(milliseconds: 0))
+      options.known = nil
+      let alone = try FestivalProgramme.read([bytes], options: options).festival.rooms.map(\.id.text)
+      if [.xml, .json, .octav].contains(format) { #expect(alone == ["388d1901-46f2", "small"], "\(format.rawValue)") }
+      options.known = programme.festival
+      let known = try FestivalProgramme.read([bytes], options: options)
+      #expect(known.festival.rooms == programme.festival.rooms, "\(format.rawValue)")
+      #expect(known.sessions.map(\.rooms) == programme.sessions.map(\.rooms), "\(format.rawValue)")
+    }
+  }
+
+  @Test("a day that opens in the small hours stays one day", arguments: FestivalFormat.known)
+  func earlyDays(format: FestivalFormat) throws {
+    let text = Sample.xml.replacing("start=\"2026-02-07T09:00", with: "start=\"2026-02-07T04:00")
+    let programme = try FestivalProgramme.read([Array(text.utf8)], options: Sample.options)
+    #expect(programme.festival.days.map { "\($0.date)" } == ["2026-02-07", "2026-02-08"])
+    let bytes = try programme.written(as: format, zone: Sample.brussels, now: WallTime(milliseconds: 0))
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Europe/Brussels"), "Paper Boat")
+    let again = try FestivalProgramme.read([bytes], options: options)
+    // Tables and calendars have days only where something is.
+    let days = [.ics, .csv].contains(format) ? ["2026-02-07"] : ["2026-02-07", "2026-02-08"]
+    #expect(again.festival.days.map { "\($0.date)" } == days, "\(format.rawValue)")
+  }
+
   @Test("a room without sessions is kept where the format has a place for rooms", arguments: FestivalFormat.known)
   func unusedRooms(format: FestivalFormat) throws {
     var programme = try FestivalProgramme.read([Array(Sample.xml.utf8)], options: Sample.options)

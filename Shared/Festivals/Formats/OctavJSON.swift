@@ -56,9 +56,9 @@ enum OctavJSON {
     for date in conference["dates"]?.array ?? [] {
       let opens = instant(date["open"], draft)
       guard let opens else { continue }
-      draft.festival.days.append(
-        FestivalDay(
-          date: draft.festival.day(of: opens, in: draft.zone), opensAt: opens, closesAt: instant(date["close"], draft)))
+      // One that opens before the day's end is its own day all the same, where somebody says so.
+      let day = date["odi_day"]?.string.flatMap { CivilDate($0) } ?? draft.festival.day(of: opens, in: draft.zone)
+      draft.festival.days.append(FestivalDay(date: day, opensAt: opens, closesAt: instant(date["close"], draft)))
     }
     let venues = conference["venues"]?.array ?? []
     if let venue = venues.first {
@@ -128,7 +128,8 @@ enum OctavJSON {
       id: SessionID("x")!, guid: id, title: title,
       day: value["odi_day"]?.string.flatMap { CivilDate($0) } ?? draft.festival.day(of: start, in: draft.zone),
       startsAt: start,
-      endsAt: value["duration"]?.double.flatMap { $0 >= 0 && $0 < 1e7 ? start.adding(seconds: Int64($0)) : nil },
+      endsAt: (value["duration"]?.double ?? value["duration"]?.string.flatMap(Double.init))
+        .flatMap { $0 >= 0 && $0 < 1e7 ? start.adding(seconds: Int64($0)) : nil },
       rooms: rooms, track: draft.track(track), kind: value["session_type"]?["name"]?.words,
       language: value["spoken_language"]?.words, level: value["material_level"]?.words,
       abstract: value["abstract"]?.words, url: value["slide_url"]?.string.flatMap(PentabarfXML.webAddress))
@@ -170,7 +171,10 @@ enum OctavJSON {
       "dates": .array(
         festival.days.compactMap { day in
           day.opensAt.map { opens in
-            ["open": .string("\(Timestamp(opens))"), "close": text(day.closesAt.map { "\(Timestamp($0))" })]
+            [
+              "odi_day": .string("\(day.date)"), "open": .string("\(Timestamp(opens))"),
+              "close": text(day.closesAt.map { "\(Timestamp($0))" }),
+            ]
           }
         }),
       "venues": [

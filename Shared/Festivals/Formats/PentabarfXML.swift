@@ -48,7 +48,9 @@ enum PentabarfXML {
           FestivalDay(date: date, opensAt: opensAt, closesAt: instant(day["end"], draft.zone)))
       }
       for room in day.all("room") {
-        let id = room["name"].flatMap { draft.room($0, id: shared.contains($0) ? room["guid"] : nil) }
+        let id = room["name"].flatMap {
+          draft.room($0, id: shared.contains($0) ? room["guid"] : nil, slug: OwnNotes(of: room)["id"])
+        }
         for event in room.all("event") { try add(event, date, id, to: &draft) }
       }
     }
@@ -145,6 +147,7 @@ enum PentabarfXML {
         xml.element("day", attributes) { xml in
           for (room, sessions) in programme.rooms(on: day.date) {
             xml.element("room", [("name", room?.name ?? "")]) { xml in
+              if let id = room?.idApart { xml.instruction("odi", [("id", id)]) }
               for session in sessions {
                 let track = session.track.flatMap { tracks[$0] } ?? ""
                 write(session, in: room, track, festival, zone, &numbers, to: &xml)
@@ -207,8 +210,8 @@ enum PentabarfXML {
 private struct OwnNotes {
   private let attributes: XMLElement?
 
-  init(of event: XMLElement) {
-    let data = event.children.lazy.compactMap { node -> String? in
+  init(of element: XMLElement) {
+    let data = element.children.lazy.compactMap { node -> String? in
       guard case .instruction("odi", let data) = node else { return nil }
       return data
     }.first

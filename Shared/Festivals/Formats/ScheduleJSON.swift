@@ -33,14 +33,15 @@ enum ScheduleJSON {
       .flatMap(PentabarfXML.webAddress)
     draft.festival.slotMinutes = conference["timeslot_duration"]?.string
       .flatMap(ProgrammeTimes.seconds(ofLength:)).flatMap { (60...86_400).contains($0) ? Int($0 / 60) : nil }
-    for room in conference["rooms"]?.array ?? [] {
-      if let name = room["name"]?.words { _ = draft.room(name, capacity: room["capacity"]?.int) }
-    }
     for track in conference["tracks"]?.array ?? [] {
       _ = draft.track(track["name"]?.words, color: track["color"]?.string)
     }
     // What the format has no place for: ids that are no numbers, what was cancelled.
     let own = conference["meta"]?["odi"]
+    for room in conference["rooms"]?.array ?? [] {
+      guard let name = room["name"]?.words else { continue }
+      _ = draft.room(name, slug: own?["rooms"]?[name]?.string, capacity: room["capacity"]?.int)
+    }
     if let text = own?["day_change"]?.string { draft.festival.dayEnds = ClockTime(text) }
     for day in days {
       func instant(_ name: String) -> WallTime? {
@@ -144,6 +145,8 @@ enum ScheduleJSON {
       ]
     }
     var own: [(String, JSONValue)] = [("events", .object(notes))]
+    let rooms = festival.rooms.compactMap { room in room.idApart.map { (room.name, JSONValue.string($0)) } }
+    if !rooms.isEmpty { own.append(("rooms", .object(JSONObject(rooms)))) }
     if let dayEnds = festival.dayEnds { own.append(("day_change", .string("\(dayEnds)"))) }
     var conference: [(String, JSONValue)] = [
       ("acronym", .string(festival.id.text)), ("title", .string(festival.name)),

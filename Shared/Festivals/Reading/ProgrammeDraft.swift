@@ -16,6 +16,8 @@ struct ProgrammeDraft {
   /// Behind an id that others have too.
   private var nextNumber: [String: Int] = [:]
   private var rooms: [String: RoomID] = [:]
+  /// As they are kept, by their names: links of maps lead to them.
+  private let knownRooms: [String: RoomID]
   /// Names that are taken, with the key of the room that has it; nil where it has none but its name.
   private var roomNames: [String: String?] = [:]
   private var tracks: [String: TrackID] = [:]
@@ -50,6 +52,7 @@ struct ProgrammeDraft {
         "\(options.id?.text ?? text) is no id of a festival; give --id with at most 36 characters, no dot")
     }
     zone = found.rules
+    knownRooms = Dictionary((options.known?.rooms ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     notes = found.note.map { [$0] } ?? []
     festival = Festival(id: id, name: name, zone: found.name, startsOn: .last, endsOn: .first)
     festival.dayEnds = options.known?.dayEnds
@@ -71,7 +74,7 @@ struct ProgrammeDraft {
   ///
   /// - Parameters:
   ///   - id: what the file calls it, where a name may be that of several rooms.
-  ///   - slug: what we shall call it; nil: something made of the name.
+  ///   - slug: what we shall call it; nil: what we call it already, or something made of the name.
   mutating func room(
     _ written: String, id: String? = nil, slug: String? = nil, floor: String? = nil, capacity: Int? = nil
   ) -> RoomID? {
@@ -96,7 +99,8 @@ struct ProgrammeDraft {
     }
     let own = nameApart(name, floor)
     roomNames[own] = .some(id == nil ? nil : key)
-    let new = unused(slug ?? Slug.numbered(own, otherwise: "room"), in: &usedRooms, as: RoomID.self)
+    let wanted = slug ?? knownRooms[own]?.text ?? FestivalRoom.slug(of: own)
+    let new = unused(wanted, in: &usedRooms, as: RoomID.self)
     rooms[key] = new
     festival.rooms.append(FestivalRoom(id: new, name: own, floor: floor, capacity: capacity))
     return new
@@ -284,7 +288,8 @@ struct ProgrammeDraft {
     for session in sessions where days[session.day] == nil { days[session.day] = FestivalDay(date: session.day) }
     festival.days = days.values.sorted { $0.date < $1.date }
     guard let first = festival.days.first?.date, let last = festival.days.last?.date else {
-      throw ProgrammeError("there is no session and no day in the file; nothing can be imported")
+      let first = notes.first.map { ": \($0)" } ?? ""
+      throw ProgrammeError("there is no session and no day in the file; nothing can be imported\(first)")
     }
     festival.startsOn = min(festival.startsOn, first)
     festival.endsOn = max(festival.endsOn, last)
@@ -301,4 +306,12 @@ struct ProgrammeDraft {
     return FestivalProgramme(
       festival: festival, sessions: keys.sorted(by: <).map { sessions[$0.2] }, notes: notes, omitted: omitted)
   }
+}
+
+extension FestivalRoom {
+  /// What a room is called by us if nobody else has an id for it.
+  static func slug(of name: String) -> String { Slug.numbered(name, otherwise: "room") }
+
+  /// Its id, if a reader could not make that of the name.
+  var idApart: String? { id.text == Self.slug(of: name) ? nil : id.text }
 }
