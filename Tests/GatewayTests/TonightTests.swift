@@ -5,6 +5,7 @@ import Gateway
 import GatewayFakes
 import HTML
 import JSON
+import RPC
 import Testing
 
 @Suite("Tonight")
@@ -59,6 +60,135 @@ struct TonightTests {
     #expect(!painted.select(".chip").isEmpty && !page.text.contains("Tonight, on foot"), "\(page.text)")
   }
 
+  /// Films of a genre that the catalogue knows, of one that their cinemas print, and of none.
+  private func sorted(_ gateway: GatewayFixture) {
+    let (films, scraper) = (gateway.world.films, gateway.world.scraper)
+    let known = [FilmID("film_monster"): ["mystery", "drama"], FilmID("film_lighthouse"): ["drama"]]
+    for index in films.films.indices { films.films[index].film.genres = known[films.films[index].film.id] }
+    for index in scraper.films.indices where scraper.films[index].id == FilmID("film_tea") {
+      scraper.films[index].genres = ["코미디"]
+    }
+  }
+
+  @Test("tonight is narrowed by genre, which the catalogue knows or the cinema prints")
+  func ofGenres() async throws {
+    let gateway = GatewayFixture()
+    sorted(gateway)
+    let question = "/v1/tonight?lat=37.57&lon=126.97&within_min=1440&limit=300"
+    func films(_ answer: JSONValue) -> Set<String> {
+      Set(answer["data"]?.array?.map { $0["film"]?["id"]?.string ?? "none" } ?? [])
+    }
+    func genres(_ answer: JSONValue) -> [String] {
+      answer["genres"]?.array?.map { "\($0["id"]?.string ?? "") \($0["films"]?.int ?? -1)" } ?? []
+    }
+    let all = await gateway.ask(question).json
+    #expect(genres(all) == ["drama 2", "comedy 1", "mystery 1"], "\(genres(all))")
+    let drama = await gateway.ask(question + "&genre=drama&lang=ja").json
+    #expect(films(drama) == ["film_monster", "film_lighthouse"] && genres(drama) == genres(all))
+    #expect(drama["genres"]?[0]?["name"] == "ドラマ")
+    #expect(films(await gateway.ask(question + "&genre=mystery,comedy").json) == ["film_monster", "film_tea"])
+    let none = await gateway.ask(question + "&genre=war").json
+    #expect(films(none).isEmpty && genres(none).contains("war 0"), "\(genres(none))")
+    #expect(none["hint"]?.string?.contains("leave out") == true)
+    let refused = await gateway.ask(question + "&genre=mistery")
+    #expect(refused.status == 400 && refused.text.contains("did you mean mystery"), "\(refused.text)")
+    #expect(await gateway.ask(question + "&genre=").status == 400)
+
+    let shows = "/v1/showtimes?limit=100&date=\(gateway.world.scraper.today)"
+    #expect(films(await gateway.ask(shows + "&genre=mystery").json) == ["film_monster"])
+    #expect(films(await gateway.ask(shows + "&genre=mystery,drama&film=film_lighthouse").json) == ["film_lighthouse"])
+    let nothing = await gateway.ask(shows + "&genre=war").json
+    #expect(nothing["data"]?.array?.isEmpty == true && nothing["hint"]?.string?.contains("genre") == true)
+
+    // What is wanted is among those that were not looked at, too.
+    try crowd(gateway)
+    #expect(films(await gateway.ask(question + "&genre=comedy").json) == ["film_tea"])
+    #expect(films(await gateway.ask(question + "&genre=war").json).isEmpty)
+  }
+
+  @Test("without the catalogue tonight is sorted by what cinemas print, and says that it lacks the rest")
+  func unsorted() async throws {
+    let gateway = GatewayFixture()
+    sorted(gateway)
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away")
+    let question = "/v1/tonight?lat=37.57&lon=126.97&within_min=1440&limit=300"
+    let comedy = await gateway.ask(question + "&genre=comedy")
+    let found = comedy.json["data"]?.array ?? []
+    #expect(!found.isEmpty && found.allSatisfy { $0["film"]?["id"] == "film_tea" })
+    #expect(comedy.json["missing"]?.array == ["genres"] && comedy["x-odi-partial"] != nil, "\(comedy.text)")
+    let all = await gateway.ask(question)
+    #expect(all.status == 200 && all.json["missing"] == nil && all.json["genres"]?.array?.count == 1)
+    let page = await gateway.ask("/tonight?lang=en&within=720&genre=drama")
+    let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
+    #expect(painted.first(".notice.part") != nil && painted.first(".notice.empty") == nil, "\(page.text)")
+  }
+
+  @Test("tonight is told of several days, and of some times of day alone")
+  func spans() async throws {
+    let gateway = GatewayFixture()
+    let today = gateway.world.scraper.today
+    let question = "/v1/tonight?lat=37.57&lon=126.97&limit=300&date="
+    func told(_ answer: JSONValue, _ name: String) -> [String] {
+      answer["data"]?.array?.compactMap { $0[name]?.string } ?? []
+    }
+    let span = await gateway.ask(question + "\(today + 1)&date_to=\(today + 3)").json
+    #expect(Set(told(span, "service_date")) == Set((1...3).map { "\(today + $0)" }))
+    let starts = told(span, "starts_at").compactMap { Timestamp($0)?.instant }
+    #expect(!starts.isEmpty && starts == starts.sorted() && Set(told(span, "id")).count == starts.count)
+    let evening = await gateway.ask(
+      question + "\(today + 1)&date_to=\(today + 2)&start_after=19:30&start_before=24:30"
+    ).json
+    #expect(Set(told(evening, "display_time")) == ["19:30", "22:10"], "\(told(evening, "display_time"))")
+    for wrong in ["\(today + 1)&date_to=\(today)", "\(today)&date_to=\(today + 7)", "9999-12-31&date_to=\(today)"] {
+      let refused = await gateway.ask(question + wrong)
+      #expect(refused.status == 400 && refused.text.contains("date_to"), "\(wrong): \(refused.text)")
+    }
+    let needs = await gateway.ask("/v1/tonight?lat=37.57&lon=126.97&date_to=\(today + 1)")
+    #expect(needs.status == 400 && needs.text.contains("needs date"), "\(needs.text)")
+  }
+
+  @Test("the page's filters are links and a form, told in words, and none is not all")
+  func paintedFilters() async throws {
+    let gateway = GatewayFixture()
+    sorted(gateway)
+    let today = gateway.world.scraper.today
+    func paint(_ query: String) async throws -> HTMLDocument {
+      try HTMLDocument.parse(await gateway.ask("/tonight?\(query)").body, contentCharset: "utf-8")
+    }
+    let (from, to) = (today + 1, today + 2)
+    let page = try await paint("lang=en&date=\(from)&until=\(to)&after=19:30&before=25:00&genre=mystery,nonsense")
+    #expect(page.first("h1")?.text.contains(" – ") == true)
+    #expect(page.select("option[selected]").compactMap { $0["value"] } == ["\(to)", "19:30", "25:00"])
+    #expect(page.select("option[selected]").map(\.text).dropFirst() == ["7:30 pm", "1:00 am"])
+    #expect(page.select(".choice.many a[aria-current]").map(\.text) == ["Mystery"])
+    let kept = page.select("form.filters input").map { "\($0["name"] ?? "")=\($0["value"] ?? "")" }
+    #expect(kept == ["lang=en", "date=\(from)", "genre=mystery,nonsense"], "\(kept)")
+    let status = page.first(".tonight [role=status]")
+    #expect(status?.text.contains("1 film: Mystery · from 7:30 pm · before 1:00 am") == true, "\(status?.text ?? "")")
+    #expect(status?.children.first?["href"] == "/tonight?lang=en&date=\(from)&until=\(to)")
+    #expect(Set(page.select(".evening h2 a").compactMap { $0["href"] }) == ["/films/film_monster"])
+    // Each day stands by itself.
+    let places = page.select(".by-cinema > li").compactMap { $0["data-key"] }
+    #expect(!places.isEmpty && places.allSatisfy { $0.hasPrefix("\(from) ") || $0.hasPrefix("\(to) ") }, "\(places)")
+
+    let empty = try await paint("lang=ko&within=720&genre=war")
+    #expect(empty.first(".notice.empty p:not(.notice-t)")?.text == "전쟁")
+    #expect(empty.first(".notice.empty a")?["href"] == "/tonight?lang=ko&within=720")
+    for nobody in ["genre=", "cinemas="] {
+      let none = try await paint("lang=en&within=720&\(nobody)")
+      #expect(none.first(".notice-t")?.text == "Nothing is chosen" && none.select(".evening > li").isEmpty)
+      #expect(none.first(".notice.empty a")?["href"] == "/tonight?lang=en&within=720")
+      #expect(!none.select(".choice.many a").isEmpty && none.select(".choice.many a[aria-current]").isEmpty)
+    }
+    // A form sends what was left alone as nothing, and days that do not follow each other are one.
+    let sent = try await paint("lang=en&until=&after=&before=&date=\(from)")
+    #expect(sent.first(".tonight [role=status]") == nil && !sent.select(".evening > li").isEmpty)
+    #expect(try await paint("date=\(from)&until=\(today)").first("h1")?.text.contains("–") == false)
+    #expect(try await paint("date=9999-12-31&until=9999-12-31").first(".notice.empty") != nil)
+    let short = try await paint("lang=en&until=\(to)")
+    #expect(short.first("h1")?.text.contains(" – ") == true && short.first(".leave") == nil)
+  }
+
   /// More showings than are looked at, all of one cinema and within the next hours.
   private func crowd(_ gateway: GatewayFixture) throws {
     let (scraper, lantern) = (gateway.world.scraper, CinemaID("lantern")!)
@@ -86,6 +216,9 @@ struct TonightTests {
     try crowd(gateway)
     let many = await gateway.ask(question + "&limit=299").json
     #expect(many["has_more"] == true && many["data"]?.array?.count == 299)
+    #expect(many["hint"]?.string?.contains("a larger limit") == true, "\(many["hint"] as Any)")
+    let most = await gateway.ask(question + "&limit=300&lang=en").json["hint"]?.string ?? ""
+    #expect(most.contains("a cinema") && !most.contains("a larger limit"), "there is none: \(most)")
     let painted = await gateway.ask("/tonight?lang=en&within=720").text
     #expect(painted.contains("There is more"), "\(painted)")
     let nowhere = await gateway.ask(question + "&cinema=nowhere").json

@@ -45,8 +45,8 @@ def stand(page, day, clock):
 
     def tonight(route):
         until = now + datetime.timedelta(hours=3)
-        values = {"near": "37.571,126.976", "radius_m": 12000, "from": now.isoformat(), "to": until.isoformat(), "limit": 60}
-        route.continue_(url=route.request.url.split("/v1/")[0] + "/v1/showtimes?" + urlencode(values))
+        values = {"lat": 37.571, "lon": 126.976, "date": str(day), "start_after": clock, "start_before": f"{until:%H:%M}", "limit": 60}
+        route.continue_(url=route.request.url.split("/v1/")[0] + "/v1/tonight?" + urlencode(values))
     page.route("**/v1/cinemas/nearby?*", ask("cinemas/nearby", date=str(day)))
     page.route("**/v1/tonight?*", tonight)
 

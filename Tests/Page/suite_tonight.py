@@ -6,10 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 
 FILMS = ("The Lamp", "Two Rivers", "A Late Train")
 MARKS = (["subtitled", "35mm"], ["dubbed", "captioned"], ["subtitled:ja", "q-and-a"])
+GENRES = {"drama": (0, 1), "science-fiction": (2,)}
 
 
 def units(options):
-    return [narrowed, elsewhen, broken, spoken, unscripted]
+    return [narrowed, sorted_out, elsewhen, broken, spoken, unscripted, sent]
 
 
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
@@ -34,7 +35,9 @@ def answer(question):
     wanted = [w for w in (question.get("attribute") or [""])[0].split(",") if w]
     found = [s for s in all_shows if set(wanted) <= set(s["attributes"]) and not (question.get("hide_sold_out") and s["seats"]["state"] == "sold-out")
              and s["cinema_id"] in (question.get("cinema") or [s["cinema_id"]])[0].split(",")]
-    return {"data": found, "has_more": False, "next_cursor": None, "sold_out": 1,
+    kinds = [g for g in (question.get("genre") or [""])[0].split(",") if g]
+    found = [s for s in found if not kinds or any(int(s["film_id"][-1]) in GENRES.get(kind, ()) for kind in kinds)]
+    return {"genres": [{"id": kind, "name": kind.title(), "films": len(films)} for kind, films in GENRES.items()], "data": found, "has_more": False, "next_cursor": None, "sold_out": 1,
             "cinemas": [{"id": key, "name": name, "count": sum(s["cinema_id"] == key for s in all_shows)} for key, name in CINEMAS.items()],
             "attributes": [{"id": mark, "count": 1} for marks in MARKS for mark in marks]}
 
@@ -59,7 +62,7 @@ def narrowed(world):
         soon = page.locator(".evening > li").nth(0).locator(".by-cinema > li").nth(0).locator(".leave").inner_text()
         world.check("leave within 2" in soon, "and when to leave for the first of them", soon)
         groups = page.evaluate("[...document.querySelectorAll('.choice.many')].map(g => [g.ariaLabel, [...g.querySelectorAll('a')].map(a => a.textContent)])")
-        world.check(groups == [["Cinemas", ["Lantern", "Harbour"]], ["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
+        world.check(groups == [["Cinemas", ["Lantern", "Harbour"]], ["Genre", ["Drama", "Science-Fiction"]], ["Subtitles", ["Subtitled", "Japanese subtitles"]], ["Language", ["Dubbed"]], ["Format", ["35mm"]], ["Access", ["Captioned"]],
                                ["Seats", ["Hide sold out"]]], "what is there tonight is offered by kind", groups)
         world.axe(page, "tonight with its filters")
         world.shot(page, "tonight-filters")
@@ -67,7 +70,7 @@ def narrowed(world):
         rows(1)
         world.holds(page, lambda: asked[-1].get("attribute") == ["subtitled"] and page.evaluate("location.search") == "?with=subtitled",
                     "a choice is asked for, and stands in the address", lambda: (asked[-1], page.url))
-        world.holds(page, lambda: page.locator(".choice.many a").count() == 8, "what else there is stays on offer")
+        world.holds(page, lambda: page.locator(".choice.many a").count() == 10, "what else there is stays on offer")
         page.get_by_role("link", name="35mm", exact=True).click()
         world.until(page, "location.search === '?with=subtitled,35mm'")
         rows(1)
@@ -89,6 +92,66 @@ def narrowed(world):
         world.settle(page)
         rows(1)
         world.holds(page, lambda: page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
+
+
+def sorted_out(world):
+    """By genre, days and times of day: asked for, in the address, told in words; none is not all."""
+    with world.page(lang="en", width=390, noise="404") as page:
+        asked = []
+
+        def tell(route):
+            asked.append(parse_qs(urlsplit(route.request.url).query))
+            told = answer(asked[-1])
+            if asked[-1].get("start_after") == ["24:00"]:
+                told["data"] = []
+            route.fulfill(status=200, content_type="application/json", body=json.dumps(told))
+        page.route("**/v1/tonight**", tell)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/tonight")
+        search = lambda: page.evaluate("location.search")
+        rows = lambda count: world.until(page, f"document.querySelectorAll('.evening > li:not(.ghost)').length === {count} && !document.querySelector('.evening[aria-busy]')")
+        rows(3)
+        page.get_by_role("link", name="Drama", exact=True).click()
+        rows(2)
+        world.holds(page, lambda: asked[-1].get("genre") == ["drama"] and search() == "?genre=drama", "a genre is asked for, and stands in the address", lambda: (asked[-1], page.url))
+        status = page.locator(".tonight > [role=status]")
+        world.holds(page, lambda: status.inner_text() == "2 films: Drama Without these filters", "what narrows the list is told in words", lambda: status.all_inner_texts())
+        page.get_by_role("combobox", name="From", exact=True).focus()
+        page.get_by_role("combobox", name="From", exact=True).select_option("18:00")
+        world.until(page, "location.search === '?genre=drama&after=18:00'")
+        rows(2)
+        world.holds(page, lambda: asked[-1].get("start_after") == ["18:00"] and asked[-1].get("genre") == ["drama"] and "from 6:00 pm" in status.inner_text(),
+                    "and so is a time of day", lambda: (asked[-1], status.all_inner_texts()))
+        world.check(page.evaluate("document.activeElement.name") == "after", "who chose goes on where they chose", page.evaluate("document.activeElement.outerHTML.slice(0, 80)"))
+        page.get_by_role("combobox", name="Before", exact=True).select_option("25:00")
+        world.until(page, "location.search === '?genre=drama&after=18:00&before=25:00'")
+        world.holds(page, lambda: asked[-1].get("start_before") == ["25:00"] and "before 1:00 am" in status.inner_text(), "after midnight too, as it is called here", lambda: status.all_inner_texts())
+        world.axe(page, "tonight by genre and time")
+        until = page.get_by_role("combobox", name="Until", exact=True)
+        until.select_option(index=2)
+        world.until(page, "/&until=/.test(location.search)")
+        rows(2)
+        days = parse_qs(search()[1:])["until"]
+        world.holds(page, lambda: asked[-1].get("date_to") == days and asked[-1]["date"][0] < days[0] and " – " in page.locator("h1").inner_text()
+                    and page.locator(".leave").count() == 0, "several days are asked for and told", lambda: (asked[-1], page.locator("h1").inner_text()))
+        world.check(page.locator(".by-cinema .at").first.inner_text().startswith(page.locator("h1").inner_text().split(" – ")[0]), "each by itself", page.locator(".at").all_inner_texts())
+        page.get_by_role("combobox", name="From", exact=True).select_option("24:00")
+        world.until(page, "document.querySelector('.notice.empty')")
+        world.check("Drama · from 12:00 am · before 1:00 am" in page.locator(".notice.empty").inner_text(), "where nothing is left, the words say why", page.locator(".notice.empty").inner_text())
+        page.get_by_role("link", name="Without these filters").click()
+        rows(3)
+        world.check(search() == f"?until={days[0]}", "and the way back leads to all", page.url)
+        world.enter(page, "/tonight?genre=")
+        world.until(page, "document.querySelector('.notice.empty')")
+        world.check("Nothing is chosen" in page.locator(".notice.empty").inner_text(), "an empty list is none, and not all", page.locator(".tonight").inner_text())
+        page.get_by_role("link", name="Science-Fiction", exact=True).click()
+        world.until(page, "location.search === '?genre=science-fiction'")
+        rows(1)
+        page.goto("/tonight?genre=nonsense&after=31:00&before=never&until=2020-02-31&date=2020-02-31")
+        world.settle(page)
+        rows(3)
+        world.check(not {"genre", "start_after", "start_before", "date", "date_to"} & set(asked[-1]), "what makes no sense is passed over", asked[-1])
 
 
 def elsewhen(world):
@@ -182,3 +245,18 @@ def unscripted(world):
         world.follow(page, day)
         world.check("date=" in page.url and page.locator(".leave").count() == 0 and (rows.count() > 0 or page.locator(".notice.empty").count() == 1),
                     "another day is a link as well", page.url)
+
+
+def sent(world):
+    """Without script times of day and days are a form."""
+    with world.page(lang="en", script=False) as page:
+        page.goto("/tonight?within=720&free=1")
+        page.get_by_role("combobox", name="Until", exact=True).select_option(index=1)
+        page.get_by_role("combobox", name="From", exact=True).select_option("10:00")
+        world.follow(page, page.get_by_role("button", name="Show", exact=True))
+        asked = parse_qs(urlsplit(page.url).query)
+        world.check(asked.get("after") == ["10:00"] and asked.get("free") == ["1"] and "before" not in asked and len(asked.get("until", [])) == 1, "the form sends what was chosen, and keeps the rest", page.url)
+        chosen = page.locator("select").evaluate_all("all => all.map(one => one.value)")
+        world.check(chosen == [asked["until"][0], "10:00", ""] and " – " in page.locator("h1").inner_text(), "and what comes shows it", (chosen, page.locator("h1").inner_text()))
+        words = page.locator(".tonight > [role=status], .notice.empty p:not(.notice-t)").first.inner_text()
+        world.check("from 10:00 am" in words and "Hide sold out" in words, "in words too", words)

@@ -176,12 +176,11 @@ final class PageCoordinator: Coordinator {
 
   private func tonight(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
-    let choice = TonightChoice(
-      within: scene["within"], walk: scene["walk"], date: scene["date"], cinemas: scene["cinemas"], with: scene["with"],
-      free: scene["free"])
+    let choice = TonightChoice { scene[$0] }
     var question = TonightQuestion(origin: scene.place.position)
     (question.minutes, question.walk) = (choice.within, choice.walk)
-    (question.date, question.cinemas) = (choice.date, choice.cinemas)
+    (question.date, question.dateTo, question.cinemas) = (choice.date, choice.until, choice.cinemas)
+    (question.startAfter, question.startBefore, question.genres) = (choice.after, choice.before, Set(choice.genres))
     (question.attributes, question.hidesSoldOut) = (choice.attributes, choice.hidesSoldOut)
     let found = try await question.answer(
       limit: TonightQuestion.limitMax, locator: locator, scraper: scraper, shelf: shelf, titles: titles,

@@ -29,6 +29,10 @@ final class ShowtimesCoordinator: Coordinator {
     "radius_m", "With `near`: in cinemas no further than so many metres.", in: 1...1_000_000, default: 5_000)
   static let date = QueryField<CivilDate?>.written(
     "date", "The service date, in each cinema's zone.", as: CivilDate.self)
+  private static let dateTo = QueryField<CivilDate?>.written(
+    "date_to", "With `date`: also the service days after it until this one, a week at most.", as: CivilDate.self)
+  private static let genres = QueryField<Set<FilmGenre>>.choices(
+    "genre", "Films of any of these genres.", of: FilmGenre.self)
   private static let from = QueryField<Timestamp?>.written(
     "from", "Starting no earlier; now, if neither it nor `date` is given.", as: Timestamp.self)
   private static let to = QueryField<Timestamp?>.written("to", "Starting earlier.", as: Timestamp.self)
@@ -61,8 +65,8 @@ final class ShowtimesCoordinator: Coordinator {
         .get, "/v1/showtimes", "showtimes", "Showings that fit every filter.", .showtimes,
         query: [
           Self.films, Self.cinemas, QueryField<Coordinate?>.near, Self.radius, Self.date, Self.from, Self.to,
-          Self.endBefore, Self.startAfter, Self.startBefore, Self.attributes, Self.hidesSoldOut, Self.sort, Self.limit,
-          QueryField<String?>.cursor,
+          Self.endBefore, Self.startAfter, Self.startBefore, Self.genres, Self.attributes, Self.hidesSoldOut, Self.sort,
+          Self.limit, QueryField<String?>.cursor,
         ] + ShowingFilter.fields,
         answers: [.json("By start, or by distance.", ListPage<ShowingItem>.schema)], isShared: true
       ) { [self] asking in try await list(asking) },
@@ -89,10 +93,12 @@ final class ShowtimesCoordinator: Coordinator {
         return feed.answer(madeOf: [.programme(page.showtimes[0].cinema), .directory])
       },
       Endpoint(
-        .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` the day's first.", .showtimes,
+        .get, "/v1/tonight", "tonight", "What can still be reached, by start; with `date` the day's or days' first.",
+        .showtimes,
         query: [
-          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.date, Self.cinemas,
-          Self.attributes, Self.hidesSoldOut, Self.limitTonight,
+          QueryField<Double>.latitude, QueryField<Double>.longitude, Self.within, Self.walk, Self.date, Self.dateTo,
+          Self.startAfter, Self.startBefore, Self.cinemas, Self.genres, Self.attributes, Self.hidesSoldOut,
+          Self.limitTonight,
         ], answers: [.json("By start.", TonightAnswer.schema)], isShared: true
       ) { [self] asking in try await tonight(asking) },
     ]
@@ -110,6 +116,7 @@ final class ShowtimesCoordinator: Coordinator {
     request.attributes = attributes.isEmpty ? nil : attributes
     request.choices = ShowingFilter(&query).choices
     request.hidesSoldOut = query.take(Self.hidesSoldOut)
+    let genres = query.take(Self.genres)
     let cursor = query.take(.cursor)
     if sort == .distance, near == nil { query.refuse("sort", "by distance needs near", "distance") as Never? }
     try query.finish()
@@ -130,12 +137,26 @@ final class ShowtimesCoordinator: Coordinator {
           madeOf: [.directory])
       }
     }
+    var sorted = TitleShelf.Completion()
+    if !genres.isEmpty {
+      let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).ids(genres, in: request.cinemas, asking)
+      sorted = playing.besides
+      request.films = playing.ids.filter { request.films?.contains($0) ?? true }
+    }
+    // None of their films is of that genre.
+    if request.films?.isEmpty == true {
+      return .json(
+        ListPage<ShowingItem>(
+          [], hint: "no such film is of that genre; leave genre out", missing: sorted.isPartial ? ["genres"] : []),
+        madeOf: sorted.madeOf.union([.directory, .schedule]), isPartial: sorted.isPartial)
+    }
     var page = try await scraper.call(request, asking.options)
-    let besides = await titles.complete(&page, in: asking.language, asking)
+    let besides = sorted + (await titles.complete(&page, in: asking.language, asking))
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       ListPage(
         try await showings(page, from: near, asking), next: next, hint: cut,
+        missing: sorted.isPartial ? ["genres"] : [],
         isDemo: page.sources.contains { $0.isDemo == true }),
       madeOf: besides.madeOf.union([.directory, .schedule]), isPartial: besides.isPartial)
     answer.response.fields += asking.link(to: next)
@@ -164,6 +185,16 @@ final class ShowtimesCoordinator: Coordinator {
     (question.minutes, question.walk) = (query.take(Self.within), query.take(Self.walk))
     (question.attributes, question.hidesSoldOut) = (query.take(Self.attributes), query.take(Self.hidesSoldOut))
     (question.date, question.cinemas) = (query.take(Self.date), query.take(Self.cinemas))
+    (question.dateTo, question.genres) = (query.take(Self.dateTo), query.take(Self.genres))
+    (question.startAfter, question.startBefore) = (query.take(Self.startAfter), query.take(Self.startBefore))
+    if let last = question.dateTo {
+      let most = question.date.map { $0 + (TonightQuestion.daysMax - 1) }
+      if let first = question.date, let most, !(first...most).contains(last) {
+        query.refuse("date_to", "must be from \(first) to \(most)", "\(last)") as Never?
+      } else if most == nil {
+        query.refuse("date_to", "needs date, the first of the days", "\(last)") as Never?
+      }
+    }
     let limit = query.take(Self.limitTonight)
     try query.finish()
     let (answer, besides) = try await question.answer(

@@ -11,8 +11,15 @@ struct TonightQuestion {
   var walk: Int?
   /// All of this service day instead, whatever `minutes` says; of today, all that is still to come.
   var date: CivilDate?
+  /// The last of several service days, which begin with `date` or today. Of more than a week the first are told.
+  var dateTo: CivilDate?
+  /// Printed times: no earlier, and earlier.
+  var startAfter: DisplayTime?
+  var startBefore: DisplayTime?
   /// In these cinemas; none: in all that are near.
   var cinemas: [CinemaID] = []
+  /// Films of one of these genres; none: of any.
+  var genres: Set<FilmGenre> = []
   /// With all of these.
   var attributes: [String] = []
   var hidesSoldOut = false
@@ -20,6 +27,8 @@ struct TonightQuestion {
   nonisolated static let minutesUsual = 180
   /// A whole day of the cinemas around, which has no pages: what comes later is missing, and the answer says so.
   nonisolated static let limitMax = 300
+  /// Service days that are told at once. Each is a question of its own.
+  nonisolated static let daysMax = 7
   /// Cinemas around a point that are looked at when nobody says how far they would walk.
   private static let cinemasUsual = 20
   private static let candidatesMax = 500
@@ -39,18 +48,27 @@ struct TonightQuestion {
     guard !around.isEmpty else {
       return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), TitleShelf.Completion())
     }
-    let until = date == nil ? WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000) : nil
+    let zone = around.first?.cinema.zone
+    let days = days(from: zone.map { ServiceDay.standard.date(of: asking.now, in: view.rules($0)) })
+    let until = days.isEmpty ? WallTime(milliseconds: asking.now.milliseconds + Int64(minutes) * 60_000) : nil
     func ask(
-      _ attributes: [String]?, in places: [CinemaID]?, hidesSoldOut: Bool?
-    ) async throws(RPCError) -> ShowtimePage {
-      try await scraper.call(
-        FindShowtimes(
-          cinemas: places ?? around.map(\.cinema.id), date: date, from: asking.now, to: until, attributes: attributes,
-          hidesSoldOut: hidesSoldOut, order: .startsAt, limit: Self.candidatesMax), asking.options)
+      _ attributes: [String]?, in places: [CinemaID]?, of films: [FilmID]?, hidesSoldOut: Bool?
+    ) async throws -> (page: ShowtimePage, besides: TitleShelf.Completion) {
+      var request = FindShowtimes(
+        cinemas: places ?? around.map(\.cinema.id), films: films, date: days.first, from: asking.now, to: until,
+        startAfter: startAfter, startBefore: startBefore, attributes: attributes, hidesSoldOut: hidesSoldOut,
+        order: .startsAt, limit: Self.candidatesMax)
+      var page = try await scraper.call(request, asking.options)
+      // Of what is left out of a day nobody knows how it goes on.
+      for day in days.dropFirst() where page.next == nil {
+        request.date = day
+        page.add(try await scraper.call(request, asking.options))
+      }
+      let besides = await titles.complete(&page, in: view.language, withGenres: true, asking)
+      return (page, besides)
     }
     // Without the filters: what else there would be is told too, so that somebody can choose otherwise.
-    var page = try await ask(nil, in: nil, hidesSoldOut: nil)
-    var besides = await titles.complete(&page, in: view.language, asking)
+    var (page, besides) = try await ask(nil, in: nil, of: nil, hidesSoldOut: nil)
     let near = Dictionary(around.map { ($0.cinema.id, $0.cinema) }) { first, _ in first }
     func reachable(_ page: ShowtimePage) -> [ShowingItem] {
       TonightPage.reachable(
@@ -59,7 +77,7 @@ struct TonightQuestion {
     let all = reachable(page)
     var found = all
     var isCut = page.next != nil
-    let isNarrow = !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty
+    let isNarrow = !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty || !genres.isEmpty
     if isNarrow {
       if page.next == nil {
         let wanted = Set(attributes)
@@ -67,16 +85,24 @@ struct TonightQuestion {
           let show = item.showtime.showtime
           return wanted.isSubset(of: show.attributes) && !(hidesSoldOut && show.seats?.state == .soldOut)
             && (cinemas.isEmpty || cinemas.contains(show.cinema))
+            && (genres.isEmpty || !genres.isDisjoint(with: item.film?.film.kinds ?? []))
         }
       } else {
         // There are more than were looked at, and what is wanted may be among those.
         let places = cinemas.isEmpty ? nil : cinemas.filter { near[$0] != nil }
-        if places?.isEmpty == true {
+        var films: [FilmID]?
+        if !genres.isEmpty {
+          let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).ids(
+            genres, in: places ?? around.map(\.cinema.id), asking)
+          films = playing.ids
+          besides = besides + playing.besides
+        }
+        if places?.isEmpty == true || films?.isEmpty == true {
           (found, isCut) = ([], false)
         } else {
-          var narrowed = try await ask(attributes, in: places, hidesSoldOut: hidesSoldOut)
-          besides = besides + (await titles.complete(&narrowed, in: view.language, asking))
-          (found, isCut) = (reachable(narrowed), narrowed.next != nil)
+          let narrowed = try await ask(attributes, in: places, of: films, hidesSoldOut: hidesSoldOut)
+          besides = besides + narrowed.besides
+          (found, isCut) = (reachable(narrowed.page), narrowed.page.next != nil)
         }
       }
     }
@@ -87,20 +113,45 @@ struct TonightQuestion {
     var answer = TonightAnswer(
       items: Array(found.prefix(limit)), hasMore: isCut || found.count > limit,
       attributes: TonightAnswer.counted(all), cinemas: TonightAnswer.places(of: all, and: chosen),
-      zone: around.first?.cinema.zone, soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
+      genres: TonightAnswer.genres(of: all, and: genres, in: view.language), zone: zone,
+      soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
     if around.cut != nil {
       answer.hint = "only the nearest \(around.count) cinemas were looked at; give a smaller walk_max_min"
     }
+    // What is sorted by genre lacks those films of which nobody could say it.
+    if !genres.isEmpty, besides.isPartial { answer.missing = ["genres"] }
     if answer.hasMore {
-      answer.hint = "the first \(answer.items.count) are told; give a larger limit, a cinema or a shorter within_min"
+      // Of no use to whoever has all of it already, or may not have more.
+      let larger = found.count > limit && limit < Self.limitMax ? "a larger limit, " : ""
+      let shorter = days.isEmpty ? "a shorter within_min" : days.count > 1 ? "an earlier date_to" : "a start_before"
+      answer.hint = "the first \(answer.items.count) are told; give \(larger)a cinema or \(shorter)"
     }
     if found.isEmpty, !isCut {
       answer.hint =
         all.isEmpty
-        ? "nothing more starts in time; ask for a longer within_min, or another date"
-        : "nothing that starts in time has all of that; leave out an attribute, cinema, or hide_sold_out"
+        ? "nothing more starts in time; ask for a longer within_min, another date or time of day"
+        : "nothing that starts in time has all of that; leave out an attribute, genre, cinema, or hide_sold_out"
     }
     return (answer, besides)
+  }
+
+  /// The service days that are asked for; none: what starts soon.
+  private func days(from today: CivilDate?) -> [CivilDate] {
+    guard let first = date ?? (dateTo == nil ? nil : today) else { return [] }
+    let last = min(dateTo ?? first, first + (Self.daysMax - 1))
+    return last < first ? [first] : Array(first...last)
+  }
+}
+
+nonisolated extension ShowtimePage {
+  /// What comes after it, each film and source once.
+  fileprivate mutating func add(_ other: ShowtimePage) {
+    showtimes = (showtimes + other.showtimes).sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
+    let known = (films: Set(films.map(\.id)), sources: Set(sources.map(\.id)))
+    films += other.films.filter { !known.films.contains($0.id) }
+    sources += other.sources.filter { !known.sources.contains($0.id) }
+    next = other.next
+    revision = max(revision, other.revision)
   }
 }

@@ -2,7 +2,7 @@ import Clocks
 import Contracts
 import RPC
 
-/// The catalogue's titles of films that play: a programme has those alone that its cinema prints.
+/// The catalogue's titles and genres of films that play: a programme has those alone that its cinema prints.
 ///
 /// An entry is good for `memory`, or until the catalogue changes. Without the catalogue titles are as printed.
 final class TitleShelf {
@@ -16,6 +16,7 @@ final class TitleShelf {
   private struct Entry {
     /// None of a film that the catalogue does not know.
     var titles: [FilmTitle]
+    var genres: [String]
     var until: Instant
   }
 
@@ -46,16 +47,23 @@ final class TitleShelf {
   }
 
   /// Gives films that have no title for this reader those that the catalogue knows.
-  func complete(_ told: inout some NamesFilms, in language: Language?, _ asking: Asking) async -> Completion {
-    guard let language else { return Completion() }
+  ///
+  /// - Parameter withGenres: and those that are of no genre theirs.
+  func complete(
+    _ told: inout some NamesFilms, in language: Language?, withGenres: Bool = false, _ asking: Asking
+  ) async -> Completion {
+    func isUntitled(_ film: Film) -> Bool { language.map { !film.isTitled(in: $0) } ?? false }
+    func isUnsorted(_ film: Film) -> Bool { withGenres && film.kinds.isEmpty }
     var strange: Set<FilmID> = []
-    told.visitFilms { if !$0.isTitled(in: language) { strange.insert($0.id) } }
+    told.visitFilms { if isUntitled($0) || isUnsorted($0) { strange.insert($0.id) } }
     guard !strange.isEmpty else { return Completion() }
     let now = time.now
     let missing = strange.filter { id in entries[id].map { $0.until <= now } ?? true }
     if !missing.isEmpty, restsUntil <= now { await ask(missing.sorted(), asking.optionsForExtras) }
     told.changeFilms { film in
-      if !film.isTitled(in: language), let entry = entries[film.id] { film.add(entry.titles) }
+      guard let entry = entries[film.id] else { return }
+      if isUntitled(film) { film.add(entry.titles) }
+      if isUnsorted(film), !entry.genres.isEmpty { film.genres = entry.genres }
     }
     // An entry that is too old is better than none, and says what the catalogue said.
     return Completion(madeOf: [.catalogue], isPartial: strange.contains { entries[$0] == nil })
@@ -69,8 +77,8 @@ final class TitleShelf {
       let asked = changes
       do throws(RPCError) {
         let found = try await films.call(CatalogueFilms(ids: some), options)
-        let titles = Dictionary(found.map { ($0.asked, $0.film.film.titles ?? []) }) { first, _ in first }
-        for id in some { put(titles[id] ?? [], of: id, for: asked == changes ? Self.memory : .zero) }
+        let known = Dictionary(found.map { ($0.asked, $0.film.film) }) { first, _ in first }
+        for id in some { put(known[id], of: id, for: asked == changes ? Self.memory : .zero) }
       } catch {
         // Who asked has gone; that says nothing of the catalogue.
         if error.code != .cancelled { restsUntil = time.now + Self.rest }
@@ -79,8 +87,9 @@ final class TitleShelf {
     }
   }
 
-  private func put(_ titles: [FilmTitle], of film: FilmID, for memory: Duration) {
-    entries.set(film, to: Entry(titles: titles, until: time.now + memory))
+  private func put(_ known: Film?, of film: FilmID, for memory: Duration) {
+    entries.set(
+      film, to: Entry(titles: known?.titles ?? [], genres: known?.genres ?? [], until: time.now + memory))
     if entries.count > Self.filmsMax { _ = entries.removeEldest() }
   }
 
@@ -120,6 +129,9 @@ nonisolated extension Film: NamesFilms {
   func isTitled(in language: Language) -> Bool {
     titles?.contains { $0.language.prefix(2) == language.rawValue } ?? false || Language(ofText: title) == language
   }
+
+  /// The genres that it is of, whatever its source calls them.
+  var kinds: Set<FilmGenre> { Set((genres ?? []).compactMap(FilmGenre.named)) }
 
   /// Titles in languages that it has none in.
   mutating func add(_ more: [FilmTitle]) {

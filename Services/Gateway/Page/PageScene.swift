@@ -15,8 +15,10 @@ struct PageScene {
   /// Parameters that links of the page carry on.
   private static let kept: Set<String> = [
     "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
-    "within", "with", "free", "cinemas",
+    "within", "with", "free", "cinemas", "until", "after", "before",
   ]
+  /// Lists of which an empty one means none, and a missing one all.
+  private static let lists: Set<String> = ["genre", "cinemas"]
 
   /// A search has a hundred characters at most.
   private static let valueBytesMax = 400
@@ -39,7 +41,9 @@ struct PageScene {
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
     place = PagePlace(
       position: chosen ?? Self.home, isDefault: chosen == nil,
-      query: query.filter { Self.kept.contains($0.name) && Self.isPlain($0.value) })
+      query: query.filter { name, value in
+        Self.kept.contains(name) && (Self.isPlain(value) || value.isEmpty && Self.lists.contains(name))
+      })
   }
 
   /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.

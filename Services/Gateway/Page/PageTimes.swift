@@ -46,6 +46,11 @@ nonisolated struct PageTimes {
     isEnglish ? twelve(Clock(startsAt)) : printed ?? clock(startsAt)
   }
 
+  /// A time of day as cinemas print it, "25:00"; in English the clock's.
+  func printed(_ time: DisplayTime) -> String {
+    isEnglish ? twelve(Clock("0000-00-00T\(time.clock)")) : "\(time)"
+  }
+
   func clock(_ instant: Timestamp) -> String { clock("\(instant)") }
 
   func clock(_ text: String) -> String {

@@ -7,8 +7,19 @@ nonisolated struct TonightView {
   let parts: PageParts
   let place: PagePlace
   let view: Viewpoint
-  let choice: TonightChoice
   let answer: TonightAnswer
+  private let choice: TonightChoice
+  /// Where the nearest cinema is.
+  private let today: CivilDate
+
+  init(parts: PageParts, place: PagePlace, view: Viewpoint, choice: TonightChoice, answer: TonightAnswer) {
+    self.parts = parts
+    self.place = place
+    self.view = view
+    self.answer = answer
+    today = parts.today(answer.zone?.text, view)
+    self.choice = choice.settled(today: today)
+  }
 
   private var words: Words { parts.words }
 
@@ -20,31 +31,43 @@ nonisolated struct TonightView {
   /// What is left of today, in minutes; the rest of the answer is tomorrow's.
   static let wholeDay = 720
   /// Days to choose from: the names of more would say nothing.
-  private static let daysMost = 7
+  private static let daysMost = TonightQuestion.daysMax
+  /// Times of day to choose from, before and after which somebody has time.
+  private static let hours = 10...26
   /// Of the nearest cinemas so many can be chosen, and those that were.
   private static let cinemasMost = 6
 
   func write(to html: inout HTMLWriter) {
     html.element("div.tonight", .init("data-key", "tonight")) { html in
-      html.element("h1") { $0.text(choice.date.map(parts.times.long) ?? words("tonight.title")) }
+      html.element("h1") { $0.text(title) }
       html.element("div.choices") { html in
         times(to: &html)
         cinemas(to: &html)
+        hours(to: &html)
         kinds(to: &html)
       }
-      let coming = answer.items.filter(isComing)
+      let coming = choice.isNone ? [] : answer.items.filter(isComing)
       guard !coming.isEmpty else { return none(to: &html) }
       let films = coming.grouped { $0.film?.film.id.text ?? "untold-" + $0.showtime.showtime.title }
+      if choice.isNarrow { told(films.count, to: &html) }
       html.element("ul.evening") { html in for (key, list) in films { row(key, list, to: &html) } }
       if answer.hasMore { html.element("p.small") { $0.text(words("tonight.more")) } }
       html.element("p.small") { $0.text(words("walk.rule")) }
+      if !answer.missing.isEmpty { part(to: &html) }
     }
+  }
+
+  private var title: String {
+    if let until = choice.until {
+      return words("tonight.span", ["from": parts.times.long(choice.date ?? today), "to": parts.times.long(until)])
+    }
+    return choice.date.map(parts.times.long) ?? words("tonight.title")
   }
 
   private func isComing(_ item: ShowingItem) -> Bool {
     guard !parts.times.isPast(item.showtime), let cinema = item.cinema else { return false }
     guard (cinema.metres ?? 0) <= Self.tooFar else { return false }
-    return choice.date != nil || choice.within < Self.wholeDay
+    return choice.isOfDays || choice.within < Self.wholeDay
       || item.showtime.showtime.serviceDate == parts.times.today(in: view.rules(cinema.cinema.zone))
   }
 
@@ -53,16 +76,15 @@ nonisolated struct TonightView {
   // MARK: Choices
 
   private func times(to html: inout HTMLWriter) {
-    let today = parts.today(answer.zone?.text, view)
     let days = (0..<Self.daysMost).map { number -> Pill in
       let day = today + number
       return (
-        parts.times.dayName(day, today: today), address(["date": number == 0 ? nil : "\(day)"]),
+        parts.times.dayName(day, today: today), address(["date": number == 0 ? nil : "\(day)", "until": nil]),
         (choice.date ?? today) == day
       )
     }
     parts.pills(words("strip"), days, to: &html)
-    if choice.date == nil { soon(to: &html) }
+    if !choice.isOfDays { soon(to: &html) }
     let walks = Self.walks.map { minutes -> Pill in
       (words("dur.min", ["n": "\(minutes)"]), address(["walk": "\(minutes)"]), choice.walk == minutes)
     }
@@ -81,14 +103,54 @@ nonisolated struct TonightView {
     parts.pills(words("tonight.within"), withins + [all], to: &html)
   }
 
+  /// How many days, and at which times of them: a form, which needs a button where there is no script.
+  private func hours(to html: inout HTMLWriter) {
+    html.element("form.filters", .init("action", "/tonight")) { html in
+      let first = choice.date ?? today
+      let days = (1..<Self.daysMost).map { first + $0 }
+      select(
+        "until", words("tonight.until"), words("tonight.one"),
+        days.map { ("\($0)", parts.times.dayName($0, today: today)) }, choice.until.map { "\($0)" }, to: &html)
+      hour("after", words("tonight.after"), choice.after, to: &html)
+      hour("before", words("tonight.before"), choice.before, to: &html)
+      html.element("button.pill.nojs") { $0.text(words("tonight.go")) }
+      for (name, value) in place.query where !["until", "after", "before"].contains(name) {
+        html.element("input", .init("type", "hidden"), .init("name", name), .init("value", value))
+      }
+    }
+  }
+
+  private func hour(_ name: String, _ label: String, _ chosen: DisplayTime?, to html: inout HTMLWriter) {
+    let usual = Self.hours.compactMap { DisplayTime(hour: $0, minute: 0) }
+    let times = Set(usual + [chosen].compactMap { $0 }).sorted()
+    select(
+      name, label, words("tonight.any"), times.map { ("\($0)", parts.times.printed($0)) }, chosen.map { "\($0)" },
+      to: &html)
+  }
+
+  private func select(
+    _ name: String, _ label: String, _ usual: String, _ options: [(value: String, text: String)], _ chosen: String?,
+    to html: inout HTMLWriter
+  ) {
+    html.element("label.choice") { html in
+      html.element("span.small") { $0.text(label) }
+      html.element("select", .init("name", name), .init("data-on-change", "hours")) { html in
+        for (value, text) in [("", usual)] + options {
+          html.element("option", .init("value", value), .flag("selected", value == chosen)) { $0.text(text) }
+        }
+      }
+    }
+  }
+
   /// What is there tonight, or was chosen, by kind; pressed again it is taken away.
   private func kinds(to html: inout HTMLWriter) {
     let isSold = answer.soldOut > 0 || choice.hidesSoldOut
     let kinds = ShowingKind.allCases
       .map { (kind: $0, members: $0.members(of: answer.attributes.map(\.id) + choice.attributes)) }
       .filter { !$0.members.isEmpty }
-    guard isSold || !kinds.isEmpty else { return }
+    guard isSold || !kinds.isEmpty || !answer.genres.isEmpty else { return }
     html.element("div.filters") { html in
+      genres(to: &html)
       for (kind, members) in kinds { self.members(members, of: kind, to: &html) }
       if isSold { seats(to: &html) }
     }
@@ -112,6 +174,19 @@ nonisolated struct TonightView {
       }, many: true, to: &html)
   }
 
+  private func genres(to html: inout HTMLWriter) {
+    guard !answer.genres.isEmpty else { return }
+    let chosen = choice.genres.map(\.rawValue)
+    parts.pills(
+      words("tonight.genre"),
+      answer.genres.map { genre -> Pill in
+        let id = genre.genre.id
+        let isTaken = chosen.contains(id)
+        let others = chosen.filter { $0 != id } + (isTaken ? [] : [id])
+        return (genre.name, address(["genre": others.isEmpty ? nil : others.joined(separator: ",")]), isTaken)
+      }, many: true, to: &html)
+  }
+
   private func members(_ members: [String], of kind: ShowingKind, to html: inout HTMLWriter) {
     parts.pills(
       words("tonight.kind.\(kind.rawValue)"),
@@ -129,23 +204,65 @@ nonisolated struct TonightView {
       to: &html)
   }
 
+  // MARK: What came of them
+
+  /// What narrows the list, in words.
+  private var narrowing: String {
+    let names = Dictionary(answer.genres.map { ($0.genre.id, $0.name) }) { first, _ in first }
+    var told = choice.genres.compactMap { names[$0.rawValue] }
+    if let after = choice.after { told.append(words("tonight.from", ["time": parts.times.printed(after)])) }
+    if let before = choice.before { told.append(words("tonight.to", ["time": parts.times.printed(before)])) }
+    told += choice.attributes.map(parts.word)
+    let places = answer.cinemas.map(\.cinema.cinema)
+    told += choice.cinemas.compactMap { id in places.first { $0.id == id }.map(parts.name) }
+    if choice.hidesSoldOut { told.append(words("tonight.free")) }
+    return told.joined(separator: " · ")
+  }
+
+  /// The same page without what narrows it.
+  private var whole: String {
+    address(["with": nil, "free": nil, "cinemas": nil, "genre": nil, "after": nil, "before": nil])
+  }
+
+  private func told(_ films: Int, to html: inout HTMLWriter) {
+    html.element("p.small", .init("role", "status")) { html in
+      html.text(words("tonight.told", ["n": "\(films)", "what": narrowing]) + " ")
+      html.element("a", .init("href", whole), .flag("data-replace")) { $0.text(words("tonight.every")) }
+    }
+  }
+
+  /// A service did not say all that it knows.
+  private func part(to html: inout HTMLWriter) {
+    parts.notice("part", words("missing"), nil, link: (address([:]), words("retry")), to: &html)
+  }
+
   private func none(to html: inout HTMLWriter) {
+    // Nobody knows that there is nothing.
+    if !answer.missing.isEmpty { return part(to: &html) }
     html.element("div.notice.empty") { html in
       html.element("p.notice-t") { html in
-        html.text(choice.date.map { words("day.none.title", ["day": parts.times.long($0)]) } ?? words("tonight.none"))
+        let day = choice.until == nil ? choice.date : nil
+        html.text(
+          choice.isNone
+            ? words("tonight.nothing")
+            : day.map { words("day.none.title", ["day": parts.times.long($0)]) } ?? words("tonight.none"))
       }
-      if choice.date == nil { html.element("p") { $0.text(words("tonight.none.text")) } }
+      if !narrowing.isEmpty {
+        html.element("p") { $0.text(narrowing) }
+      } else if !choice.isOfDays, !choice.isNone {
+        html.element("p") { $0.text(words("tonight.none.text")) }
+      }
       html.element("p.doing") { html in
         func wider(_ address: String, _ text: String, replaces: Bool = true) {
           html.element("a.btn", .init("href", address), .flag("data-replace", replaces)) { $0.text(text) }
         }
-        if choice.isNarrow { wider(address(["with": nil, "free": nil, "cinemas": nil]), words("tonight.every")) }
-        if choice.date != nil { wider(address(["date": nil]), words("today")) }
-        if choice.date == nil, choice.within < Self.wholeDay {
+        if choice.isNarrow { wider(whole, words("tonight.every")) }
+        if choice.isOfDays { wider(address(["date": nil, "until": nil]), words("today")) }
+        if !choice.isOfDays, choice.within < Self.wholeDay {
           wider(address(["within": "\(Self.wholeDay)"]), words("tonight.all"))
         }
         if choice.walk != nil { wider(address(["walk": nil]), words("tonight.anyWalk")) }
-        if choice.date == nil, choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
+        if !choice.isOfDays, choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
           wider("/", words("tab.nearby"), replaces: false)
         }
       }
@@ -169,24 +286,31 @@ nonisolated struct TonightView {
         }
         if let film { parts.facts(film, to: &html) } else { html.element("p.facts") { _ in } }
         html.element("ul.by-cinema") { html in
-          for (id, list) in items.grouped(by: { $0.showtime.showtime.cinema.text }) { place(id, list, to: &html) }
+          // Of several days each stands by itself.
+          for (key, list) in items.grouped(by: key(of:)) { place(key, list, to: &html) }
         }
       }
     }
   }
 
-  private func place(_ id: String, _ items: [ShowingItem], to html: inout HTMLWriter) {
+  private func key(of item: ShowingItem) -> String {
+    let show = item.showtime.showtime
+    return choice.until == nil ? show.cinema.text : "\(show.serviceDate) \(show.cinema)"
+  }
+
+  private func place(_ key: String, _ items: [ShowingItem], to html: inout HTMLWriter) {
     guard let cinema = items[0].cinema else { return }
-    html.element("li", .init("data-key", id)) { html in
+    html.element("li", .init("data-key", key)) { html in
       html.element("p.at") { html in
-        html.element("a", .init("href", "/cinemas/\(id)")) { $0.text(parts.name(cinema.cinema)) }
+        if choice.until != nil { html.text(parts.times.long(items[0].showtime.showtime.serviceDate) + " ") }
+        html.element("a", .init("href", "/cinemas/\(cinema.cinema.id)")) { $0.text(parts.name(cinema.cinema)) }
         html.text(" ")
         html.element("span.small") { html in
           let way = cinema.metres.map { [parts.distance($0), parts.walk($0)].compactMap { $0 } } ?? []
           html.text(way.joined(separator: " · "))
         }
       }
-      if choice.date == nil { html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) } }
+      if !choice.isOfDays { html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) } }
       parts.chips(items.map(\.showtime), to: &html)
     }
   }
@@ -208,31 +332,4 @@ nonisolated extension Array where Element == ShowingItem {
     }
     return groups
   }
-}
-
-/// What somebody chose of tonight, as the page's address has it.
-nonisolated struct TonightChoice {
-  var within = TonightQuestion.minutesUsual
-  var walk: Int?
-  var date: CivilDate?
-  var cinemas: [CinemaID] = []
-  var attributes: [String] = []
-  var hidesSoldOut = false
-
-  var isNarrow: Bool { !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty }
-
-  /// What makes no sense is passed over: an address is for people.
-  init(within: String?, walk: String?, date: String?, cinemas: String?, with: String?, free: String?) {
-    if let minutes = within.flatMap({ Int($0) }), (5...1_440).contains(minutes) { self.within = minutes }
-    self.walk = walk.flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 : nil }
-    attributes = (with ?? "").split(separator: ",").prefix(Self.attributesMax).map(String.init)
-    self.date = date.flatMap { CivilDate($0) }
-    self.cinemas = (cinemas ?? "").split(separator: ",").prefix(Self.cinemasMax).compactMap { CinemaID(String($0)) }
-    hidesSoldOut = free != nil
-  }
-
-  /// More than there are groups to choose from.
-  private static let attributesMax = 20
-  /// As many as are looked at around somebody.
-  private static let cinemasMax = 20
 }

@@ -12,10 +12,14 @@ nonisolated struct TonightAnswer: Presentable {
   var attributes: [AttributeItem] = []
   /// Where they are, whatever was asked for; the nearest first.
   var cinemas: [TonightPlace] = []
+  /// What kinds of films they are, whatever was asked for; the commonest first.
+  var genres: [GenreItem] = []
   /// Of the nearest cinema; nil where none is near.
   var zone: ZoneName?
   var soldOut = 0
   var hint: String?
+  /// What a service that does not answer would have told.
+  var missing: [String] = []
   var isDemo = false
 
   func write(to json: inout JSONWriter) {
@@ -24,8 +28,10 @@ nonisolated struct TonightAnswer: Presentable {
       json.field("has_more", hasMore)
       json.field("next_cursor", String?.none)
       json.field("hint", ifPresent: hint)
+      if !missing.isEmpty { json.field("missing", missing) }
       json.array("attributes", of: attributes)
       json.array("cinemas", of: cinemas)
+      json.array("genres", of: genres)
       json.field("time_zone", ifPresent: zone?.text)
       json.field("sold_out", soldOut)
       if isDemo { json.field("demo", true) }
@@ -44,6 +50,12 @@ nonisolated struct TonightAnswer: Presentable {
           Schema.array(of: TonightPlace.schema).described(
             "Of all that can be reached, and those that were asked for: values of `cinema`."), true
         ),
+        (
+          "genres",
+          Schema.array(of: GenreItem.schema).described(
+            "Of all that can be reached, and those that were asked for: values of `genre`, and how many of these films "
+              + "are of each."), true
+        ),
         ("time_zone", ZoneName.schema.described("Of the nearest cinema: what is today there."), false),
         ("sold_out", Schema.integer().described("How many of all that can be reached are sold out."), true),
       ], isOpen: true)
@@ -53,6 +65,16 @@ nonisolated struct TonightAnswer: Presentable {
     var counts: [String: Int] = [:]
     for item in items { for name in Set(item.showtime.showtime.attributes) { counts[name, default: 0] += 1 } }
     return counts.map { AttributeItem(id: $0.key, count: $0.value) }.sorted { ($1.count, $0.id) < ($0.count, $1.id) }
+  }
+
+  /// The genres of these showings' films, each film counted once, and these besides.
+  static func genres(of items: [ShowingItem], and others: Set<FilmGenre>, in language: Language?) -> [GenreItem] {
+    var films = Dictionary(uniqueKeysWithValues: others.map { ($0, Set<FilmID>()) })
+    for film in items.compactMap(\.film?.film) {
+      for genre in film.kinds { films[genre, default: []].insert(film.id) }
+    }
+    return films.map { GenreItem(GenreCount(id: $0.key.rawValue, films: $0.value.count), in: language) }
+      .sorted { ($1.genre.films, $0.genre.id) < ($0.genre.films, $1.genre.id) }
   }
 
   /// The cinemas of these showings and these besides; the nearest first, those whose way is not known at the end.

@@ -10,3 +10,7 @@ const kinds = {
 export const byKind = (attributes) => Object.entries(kinds)
   .map(([kind, names]) => [kind, names.flatMap((name) => [...new Set(attributes)].filter((one) => one === name || one.startsWith(name + ':')).sort())])
   .filter(([, members]) => members.length);
+
+/// What kinds of films there are, as the API's `genre` has them.
+export const genres = ['action', 'adventure', 'animation', 'comedy', 'crime', 'documentary', 'drama', 'family', 'fantasy', 'history', 'horror', 'music', 'mystery',
+  'romance', 'science-fiction', 'thriller', 'war', 'western'];
