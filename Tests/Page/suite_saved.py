@@ -5,7 +5,7 @@ import re
 
 
 def units(options):
-    return [optimistic, two_tabs, overtaken, outbox, lost, many]
+    return [optimistic, two_tabs, overtaken, outbox, busy, lost, many]
 
 
 def optimistic(world):
@@ -102,6 +102,44 @@ def outbox(world):
             sorted(marks.nth(n).get_attribute("data-mark") for n in (0, 1))
         world.check(saved == wanted, "nothing is lost and nothing doubled", (saved, wanted))
         world.quiet(page)
+
+
+def busy(world):
+    """A server that is there cannot take a mark just now: it is sent once more by itself, as late as was asked for."""
+    with world.page(lang="en", noise="503|401|Failed to load") as page:
+        page.clock.install()
+        # Nobody hears of anything, which would be a sign of life; and what is waited for is known.
+        page.add_init_script("delete window.EventSource; const own = setTimeout; window.waits = [];"
+                             " window.setTimeout = (doing, wait, ...more) => { waits.push(wait); return own(doing, wait, ...more); }")
+        world.visit(page, "/")
+        sent, takes = [], []
+
+        def refuse(route):
+            sent.append(route.request.method)
+            if takes:
+                return route.continue_()
+            return route.fulfill(status=503, content_type="application/problem+json", headers={"Retry-After": "7"}, body=json.dumps({"title": "no", "status": 503}))
+        page.route("**/v1/me/bookmarks/*", refuse)
+        marks = page.locator(".film .want")
+
+        def comes(count, sentence):
+            world.wait(lambda: page.evaluate("1") and len(sent) >= count)
+            world.quiet(page)
+            world.check(len(sent) == count, sentence, sent)
+        marks.nth(0).click()
+        comes(1, "a mark is sent")
+        world.holds(page, lambda: page.evaluate("waits.filter(wait => wait === 7000).length") == 1, "and once more as late as the server asks for", lambda: page.evaluate("waits"))
+        page.clock.fast_forward(7100)
+        comes(2, "by itself")
+        page.clock.fast_forward(600_000)
+        comes(2, "after one more refusal nothing is sent until there is a sign of life")
+        marks.nth(1).click()
+        comes(3, "a new mark is one")
+        takes.append(True)
+        page.clock.fast_forward(7100)
+        comes(5, "and what waited goes with it")
+        sends(world, page)
+        world.holds(page, lambda: page.locator("#banner").is_hidden(), "what waits no more is not told as waiting", lambda: page.locator("#banner").inner_text())
 
 
 def lost(world):

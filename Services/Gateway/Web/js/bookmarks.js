@@ -46,6 +46,7 @@ function keepOutbox() { memory.set('outbox', outbox.size ? Object.fromEntries(ou
 /// Turns a mark on or off. Answers when the server knows, or with 'waiting' if it could not be reached.
 export async function toggle(film) {
   const on = !wanted.has(film);
+  rested();
   set(film, on);
   outbox.set(film, on ? 'put' : 'delete');
   keepOutbox();
@@ -55,6 +56,13 @@ export async function toggle(film) {
 }
 
 let sending = null;
+/// What a server that is there cannot take now is sent once more by itself, no sooner than after this or than it asks for; after
+/// that with the next sign of life, or the next mark.
+const soon = 3000;
+let again = 0;
+function later(error) {
+  again ||= setTimeout(() => flush().then(() => changed(null), () => {}), Math.max(soon, error.after || 0));
+}
 
 /// Sends what waits, one after another, oldest first. Failures for good take the mark back and are thrown.
 export function flush(asked) {
@@ -67,7 +75,10 @@ async function sendAll(asked) {
     try {
       await tell(film, op);
     } catch (error) {
-      if (error instanceof Problem && (error.offline || error.status >= 502 || error.status === 429)) return 'waiting';
+      if (error instanceof Problem && (error.offline || error.status >= 502 || error.status === 429)) {
+        if (!error.offline) later(error);
+        return 'waiting';
+      }
       outbox.delete(film);
       keepOutbox();
       set(film, op === 'delete');
@@ -79,8 +90,15 @@ async function sendAll(asked) {
     note(film, op === 'put');
     if (outbox.get(film) === op) outbox.delete(film);
     keepOutbox();
+    rested();
   }
   return outbox.size ? 'waiting' : 'done';
+}
+
+/// From here on there is another try.
+function rested() {
+  clearTimeout(again);
+  again = 0;
 }
 
 async function tell(film, op) {
