@@ -144,6 +144,7 @@ struct PaintTests {
       #expect(section.select("a.wall-a").compactMap { $0["href"] } == films.map { "/films/\($0)" })
     }
     #expect(!(await gateway.ask("/discover")).text.contains("⟦"))
+    #expect(try read(await gateway.ask("/discover?genre=&list=&person=")).first(".row") != nil)
   }
 
   @Test("a festival, its sessions and restaurants around a showing are told in schema.org's words")

@@ -225,7 +225,9 @@ final class PageCoordinator: Coordinator {
 
   private func discover(_ asking: Asking) async throws -> Answer {
     let scene = scene(asking)
-    let (list, genre, person) = (scene["list"], scene["genre"], scene["person"])
+    // One that is empty is none, as the script reads it.
+    func chosen(_ name: String) -> String? { scene[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let (list, genre, person) = (chosen("list"), chosen("genre"), chosen("person"))
     let point = scene.place.position
     async let kinds = extra("/v1/genres", [], scene, asking)
     let told: JSONValue

@@ -43,8 +43,8 @@ nonisolated struct TonightView {
       html.element("div.choices") { html in
         times(to: &html)
         cinemas(to: &html)
-        hours(to: &html)
         kinds(to: &html)
+        hours(to: &html)
       }
       let coming = choice.isNone ? [] : answer.items.filter(isComing)
       guard !coming.isEmpty else { return none(to: &html) }
