@@ -230,12 +230,12 @@ nonisolated extension UInt8 {
 }
 
 nonisolated extension StringProtocol {
-  /// Without blanks at its ends.
   /// Lines and tabs are how a spreadsheet's cell is laid out, and no part of a name or an address.
   var oneLine: String {
     split { $0.isNewline || $0 == "\t" }.map { String($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// Without blanks at its ends.
   var trimmed: String {
     var view = self.unicodeScalars[...]
     while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
