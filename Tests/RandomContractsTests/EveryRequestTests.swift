@@ -38,7 +38,7 @@ private enum ServiceRequests {
     DescribeGuide.self, SyncGuideCodes.self,
   ]
 
-  static let streams: [any RPCStreamRequest.Type] = [ProbeStations.self]
+  static let streams: [any RPCStreamRequest.Type] = [FetchPosters.self, ProbeStations.self]
 }
 
 @Suite("Every request")
