@@ -161,7 +161,7 @@ struct TonightTests {
     #expect(page.select("option[selected]").compactMap { $0["value"] } == ["\(to)", "19:30", "25:00"])
     #expect(page.select("option[selected]").map(\.text).dropFirst() == ["7:30 pm", "1:00 am"])
     #expect(page.select(".choice.many a[aria-current]").map(\.text) == ["Mystery"])
-    let kept = page.select("form.filters input").map { "\($0["name"] ?? "")=\($0["value"] ?? "")" }
+    let kept = page.select("form.hours input").map { "\($0["name"] ?? "")=\($0["value"] ?? "")" }
     #expect(kept == ["lang=en", "date=\(from)", "genre=mystery,nonsense"], "\(kept)")
     let status = page.first(".tonight [role=status]")
     #expect(status?.text.contains("1 film: Mystery · from 7:30 pm · before 1:00 am") == true, "\(status?.text ?? "")")

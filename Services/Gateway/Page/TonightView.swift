@@ -105,7 +105,7 @@ nonisolated struct TonightView {
 
   /// How many days, and at which times of them: a form, which needs a button where there is no script.
   private func hours(to html: inout HTMLWriter) {
-    html.element("form.filters", .init("action", "/tonight")) { html in
+    html.element("form.hours", .init("action", "/tonight")) { html in
       let first = choice.date ?? today
       let days = (1..<Self.daysMost).map { first + $0 }
       select(
@@ -113,7 +113,7 @@ nonisolated struct TonightView {
         days.map { ("\($0)", parts.times.dayName($0, today: today)) }, choice.until.map { "\($0)" }, to: &html)
       hour("after", words("tonight.after"), choice.after, to: &html)
       hour("before", words("tonight.before"), choice.before, to: &html)
-      html.element("button.pill.nojs") { $0.text(words("tonight.go")) }
+      html.element("noscript") { html in html.element("button.pill") { $0.text(words("tonight.go")) } }
       for (name, value) in place.query where !["until", "after", "before"].contains(name) {
         html.element("input", .init("type", "hidden"), .init("name", name), .init("value", value))
       }

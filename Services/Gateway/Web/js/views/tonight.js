@@ -126,9 +126,9 @@ export default class Tonight {
       const chosen = this.hourOf(name);
       return select(name, label, 'tonight.any', [...new Set([...hours, ...(chosen ? [chosen] : [])])].sort().map((one) => [one, printed(one)]), chosen);
     };
-    return h('form.filters', {action: '/tonight'},
+    return h('form.hours', {action: '/tonight'},
       select('until', 'tonight.until', 'tonight.one', Array.from({length: daysMost - 1}, (_, n) => time.addDays(first, n + 1)).map((day) => [day, time.dayName(day, today)]), until),
-      hour('after', 'tonight.after'), hour('before', 'tonight.before'), h('button.pill.nojs', t('tonight.go')),
+      hour('after', 'tonight.after'), hour('before', 'tonight.before'), h('noscript', h('button.pill', t('tonight.go'))),
       [...this.ctx.params].filter(([name]) => !['until', 'after', 'before'].includes(name)).map(([name, value]) => h('input', {type: 'hidden', name, value})));
   }
 
