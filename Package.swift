@@ -269,6 +269,7 @@ let package = Package(
       "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
-      "RPC", "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability"),
+      "RPC", "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability",
+      "CAllocations"),
   ]
 )

@@ -1,3 +1,4 @@
+import CAllocations
 import Clocks
 import Contracts
 import EventLoops
@@ -77,6 +78,74 @@ struct BroadcastTests {
     }
     #expect(turns.most == Self.streamsPerTurn)
     #expect(readers.allSatisfy { $0.text.ranges(of: "event: reset\n").count == 1 })
+    gateway.front.end()
+  }
+
+  @Test("who comes back and waits for their turn holds none of what they missed")
+  func waiting() async {
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    for _ in 0..<1_000 { gateway.world.scraper.publish(gateway.change("lantern")) }
+    while gateway.front.live.feed.revision != 1_100 { await Task.yield() }
+    let turns = Turns(gateway.time)
+    func bytesEach(since id: String) async -> Int64 {
+      let readers = (0..<30).map { _ in Reader(turns) }
+      let before = odi_live_bytes()
+      for reader in readers {
+        gateway.front.server.accept(reader)
+        reader.ask("/v1/events?topics=sources&last_event_id=\(id)")
+      }
+      for _ in 0..<200 { await Task.yield() }
+      return (odi_live_bytes() - before) / 30
+    }
+    let (all, none) = (await bytesEach(since: "100-"), await bytesEach(since: "1100-"))
+    #expect(gateway.front.live.streams == 60)
+    #expect(all - none < 1_000, "\(all) bytes for who missed a thousand steps, \(none) for who missed none")
+    gateway.front.end()
+  }
+
+  @Test(
+    "of all who come back to another process one asks the scraper what happened before, whether it knows or not",
+    arguments: [100, 120])
+  func recalled(logBegins: Int64) async {
+    let scraper = gateway.world.scraper
+    for _ in 0..<30 { scraper.publish(gateway.change("lantern")) }
+    scraper.logBegins = logBegins
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    // The look back at what an earlier process may have left asks too.
+    for _ in 0..<500 { await Task.yield() }
+    let asked = { scraper.manners.seen.count { $0 == "ScheduleEvents" } }
+    let before = asked()
+    let turns = Turns(gateway.time)
+    let readers = (0..<10).map { _ in Reader(turns) }
+    for reader in readers {
+      gateway.front.server.accept(reader)
+      reader.ask("/v1/events?topics=schedule&last_event_id=110-")
+    }
+    let end = logBegins > 110 ? "event: reset\n" : "id: 130-\n"
+    await settle { readers.allSatisfy { $0.text.contains(end) } }
+    #expect(asked() - before <= 1)
+    #expect(readers.allSatisfy { $0.text.ranges(of: "event: schedule.changed\n").count == (logBegins > 110 ? 0 : 20) })
+    gateway.front.end()
+  }
+
+  @Test("an open stream holds a bounded memory, its connection included and its socket not")
+  func size() async {
+    let turns = Turns(gateway.time)
+    gateway.front.begin()
+    await gateway.front.live.feed.live()
+    let readers = (0..<60).map { _ in Reader(turns) }
+    let before = odi_live_bytes()
+    for reader in readers {
+      gateway.front.server.accept(reader)
+      reader.ask("/v1/events?topics=cinema:lantern,film:film_monster")
+    }
+    await settle { readers.allSatisfy { !$0.text.isEmpty } }
+    for reader in readers { reader.text = "" }
+    let bytes = (odi_live_bytes() - before) / Int64(readers.count)
+    #expect(gateway.front.live.streams == readers.count)
+    #expect(bytes <= 100, "\(bytes) bytes a stream")
     gateway.front.end()
   }
 

@@ -216,6 +216,26 @@ struct EventHubTests {
     #expect(streams.allSatisfy { Self.data($0).last == "next" })
   }
 
+  @Test("the line lets go of whom it has passed, though it never empties")
+  func passed() {
+    let events = Events { $0.streamsPerTurn = 2 }
+    let streams = events.open(10)
+    weak let gone = events.hub.readers[3]
+    // Each turn there is news for all, of whom two have their turn.
+    func pass(turns: Int) {
+      for _ in 0..<turns {
+        events.publish("x")
+        events.time.turn()
+        for stream in streams { stream.turn() }
+      }
+    }
+    pass(turns: 100)
+    streams[3].reset()
+    pass(turns: 20)
+    #expect(events.hub.readers.count == 9 && gone == nil)
+    #expect(streams.filter { $0.end == nil }.allSatisfy { Self.data($0).count > 100 })
+  }
+
   @Test("a client that does not read holds a bounded queue, is told that it missed something, and goes on")
   func slowClient() {
     let events = Events { $0.queueBytes = 10_000 }

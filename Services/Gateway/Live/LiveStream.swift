@@ -24,7 +24,8 @@ final class LiveStream: EventReader {
   private var toldID = LiveID()
   /// What it gave back; empty, if that was no id of ours.
   private let resumes: LiveID?
-  private var tasks: [Task<Void, Never>] = []
+  private var catchingUp: Task<Void, Never>?
+  private var following: Task<Void, Never>?
 
   init(
     _ live: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, token: WallTime?, resumes: LiveID?
@@ -58,12 +59,13 @@ final class LiveStream: EventReader {
     // To one that resumes, an id would say that it has what is still to come.
     write(hello.frame(id: isNew ? seen : nil))
     if resumes?.isEmpty == true { hub.reset(self) }
-    if hearsSchedule {
+    // Who is new while the schedule is followed has nothing to catch up with.
+    if hearsSchedule, seen.schedule == nil || !isNew {
       isCatchingUp = true
-      tasks.append(Task { [weak self] in await self?.catchUp() })
+      catchingUp = Task { [weak self] in await self?.catchUp() }
     }
     if topics.contains(.me), let user {
-      tasks.append(Task { [weak self] in await self?.follow(user) })
+      following = Task { [weak self] in await self?.follow(user) }
     }
   }
 
@@ -75,8 +77,9 @@ final class LiveStream: EventReader {
     hub.closed(self)
     if saved != nil, let user { live.letGo(of: user) }
     (saved, pending) = (nil, [])
-    for task in tasks { task.cancel() }
-    tasks = []
+    catchingUp?.cancel()
+    following?.cancel()
+    (catchingUp, following) = (nil, nil)
   }
 
   // MARK: The schedule
@@ -84,21 +87,17 @@ final class LiveStream: EventReader {
   private func catchUp() async {
     await live.feed.live()
     guard isOpen else { return }
-    var missed: [ScheduleEvent]? = []
-    if let since = resumes?.schedule { missed = await live.feed.events(after: since) }
+    if let since = resumes?.schedule { await live.feed.recall(after: since) }
     // After a restart all come back at once.
-    hub.inTurn(of: self) { [weak self] in self?.hear(missed: missed) }
+    hub.inTurn(of: self) { [weak self] in self?.hearMissed() }
+    catchingUp = nil
   }
 
-  private func hear(missed: [ScheduleEvent]?) {
-    if let missed {
-      for event in missed { deliver(event) }
-    } else {
-      hub.reset(self)
-    }
+  /// What happened before and meanwhile is looked up in its turn: those who wait for theirs hold none of it.
+  private func hearMissed() {
     if seen.schedule == nil { seen.schedule = live.feed.revision }
-    // What came meanwhile was put off.
-    for event in live.feed.remembered(after: seen.schedule ?? 0) ?? [] { deliver(event) }
+    if let since = seen.schedule, live.feed.remembered(after: since) == nil { hub.reset(self) }
+    for event in seen.schedule.flatMap(live.feed.remembered(after:)) ?? [] { deliver(event) }
     isCatchingUp = false
     guard hearsOfUser else { return }
     forgetAlertOfAnotherCount()

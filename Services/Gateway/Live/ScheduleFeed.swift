@@ -20,7 +20,9 @@ package final class ScheduleFeed {
   /// All events after `begin`, oldest first.
   private var log: [ScheduleEvent] = []
   private var begin: Int64 = 0
-  private var filling: Task<Older, Never>?
+  /// Of this revision and those before it nobody knows any more what came after.
+  private var forgotten: Int64 = .min
+  private var filling: Task<Recall, Never>?
   private let answered = Bell()
 
   /// As many as a day's changes of a hundred cinemas, at some 300 bytes each.
@@ -30,9 +32,16 @@ package final class ScheduleFeed {
   /// How often one that does not answer is asked for what was before, at the beginning: a restart takes less.
   static let fillsMax = 30
 
+  nonisolated enum Recall: Sendable {
+    /// They are in memory.
+    case known
+    /// Nobody knows them any more, or they are more than are kept.
+    case forgotten
+    case unanswered
+  }
+
   private nonisolated enum Older: Sendable {
     case events([ScheduleEvent])
-    /// Nobody knows them any more.
     case forgotten
     case unanswered
   }
@@ -65,6 +74,7 @@ package final class ScheduleFeed {
       revision = event.revision
       begin = event.revision
       log = []
+      forgotten = .min
       if !isFirst { for hear in onReset { hear() } }
     } else if revision == nil {
       revision = event.revision
@@ -88,35 +98,41 @@ package final class ScheduleFeed {
   }
 
   /// The events after a revision that are in memory; nil if it does not reach back so far.
-  func remembered(after since: Int64) -> [ScheduleEvent]? {
+  func remembered(after since: Int64) -> ArraySlice<ScheduleEvent>? {
     guard let revision, since >= begin, since <= revision else { return nil }
-    return log.filter { $0.revision > since }
+    return log[(log.lastIndex { $0.revision <= since }.map { $0 + 1 } ?? 0)...]
   }
 
-  /// The events after a revision, asked of the scraper if need be; nil if nobody knows them any more.
-  func events(after since: Int64) async -> [ScheduleEvent]? {
-    guard case .events(let events) = await known(after: since) else { return nil }
-    return events
-  }
-
-  private func known(after since: Int64) async -> Older {
+  /// Takes the events after a revision into memory, asking the scraper if need be.
+  @discardableResult
+  func recall(after since: Int64) async -> Recall {
     guard let newest = revision, since <= newest else { return .forgotten }
-    if let events = remembered(after: since) { return .events(events) }
+    if remembered(after: since) != nil { return .known }
     // One after another, so that after a restart the first reader's question answers all the others'.
-    while let filling { _ = await filling.value }
-    if let events = remembered(after: since) { return .events(events) }
-    let end = begin
-    let task = Task { [weak self] in await self?.older(after: since, upTo: end) ?? .unanswered }
+    while let filling {
+      _ = await filling.value
+      if remembered(after: since) != nil { return .known }
+    }
+    guard since > forgotten else { return .forgotten }
+    let task = Task { [weak self] in await self?.fill(after: since) ?? .unanswered }
     filling = task
-    let found = await task.value
+    return await task.value
+  }
+
+  private func fill(after since: Int64) async -> Recall {
+    let end = begin
+    let found = await older(after: since, upTo: end)
     filling = nil
-    guard case .events(let older) = found else { return found }
-    if log.count + older.count <= Self.eventsMax, since < begin {
+    switch found {
+    case .events(let older) where begin == end && log.count + older.count <= Self.eventsMax:
       log = older + log
       begin = since
-      return .events(log)
+      return .known
+    case .events, .forgotten:
+      if begin == end { forgotten = since }
+      return .forgotten
+    case .unanswered: return .unanswered
     }
-    return .events(older + log)
   }
 
   /// The newest events from before this process listened, as many as are still known of so many.
@@ -126,8 +142,9 @@ package final class ScheduleFeed {
     var count = Int64(count)
     var fills = 0
     while !Task.isCancelled, fills < Self.fillsMax {
-      switch await known(after: max(0, first - count)) {
-      case .events(let events): return events.filter { $0.revision <= first }
+      let since = max(0, first - count)
+      switch await recall(after: since) {
+      case .known: return (remembered(after: since) ?? []).filter { $0.revision <= first }
       case .forgotten:
         // Who was asked for more than it remembers says nothing, so fewer are asked for.
         guard count > 1 else { return [] }
