@@ -123,7 +123,7 @@ package final class LiveHub {
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
     // Films that begin to play concern whoever saved one of them.
     let isAlert = event.change?.listed.isEmpty == false
-    hub.publish(to: { isAlert && $0.hearsOfUser || !$0.topics.isDisjoint(with: topics) }) { $0.hear(event, notices) }
+    hub.publish(to: { isAlert && $0.hearsOfUser || !topics.isDisjoint(with: $0.topics) }) { $0.hear(event, notices) }
     // Also while nobody listens: who comes back is told.
     guard isAlert, let change = event.change else { return }
     plan(Lookup(number: event.revision, change: change, due: time.now + limits.adoption, retries: limits.lookupRetries))
@@ -184,12 +184,12 @@ package final class LiveHub {
   /// Hands on what is of no schedule.
   func announce(_ notices: [LiveNotice]) {
     let topics = notices.reduce(into: Set<LiveTopic>()) { $0.formUnion($1.topics) }
-    hub.publish(to: { !$0.topics.isDisjoint(with: topics) }) { $0.hear(notices) }
+    hub.publish(to: { !topics.isDisjoint(with: $0.topics) }) { $0.hear(notices) }
   }
 
   /// Hands on what is of a station, to its favourites' readers too.
   func announce(_ notice: LiveNotice, of station: StationID) {
-    hub.publish(to: { !$0.topics.isDisjoint(with: notice.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
+    hub.publish(to: { !notice.topics.isDisjoint(with: $0.topics) || $0.likes(station) }) { $0.hearOfStation(notice) }
   }
 
   /// Stations that somebody listens to, and those that are among the favourites of who is here.

@@ -5,13 +5,19 @@ import RPC
 
 /// One reader's open stream of events.
 final class LiveStream: EventReader {
-  let topics: Set<LiveTopic>
+  /// Each once. An array, which takes half of what a set does.
+  let topics: [LiveTopic]
   let owner: String
   let user: UserID?
   /// When the token was issued that says so: the stream ends when that is made void.
   private let token: WallTime?
   var place = EventPlace()
-  private var seen: LiveID
+  private var seen: LiveID {
+    didSet { if seen != oldValue { isPlaceTold = false } }
+  }
+  /// Whether the last id that was written says how far it has come.
+  private var isPlaceTold = false
+  private let arrival: Arrival
   /// Events are put off while those from before are fetched.
   private var isCatchingUp = false
 
@@ -20,22 +26,25 @@ final class LiveStream: EventReader {
   private var saved: SavedThings?
   /// Films that began to play while it was not known what was saved.
   private var pending: [(films: [ListedFilm], change: ScheduleChange)] = []
-  /// The last that was written.
-  private var toldID = LiveID()
-  /// What it gave back; empty, if that was no id of ours.
-  private let resumes: LiveID?
   private var catchingUp: Task<Void, Never>?
   private var following: Task<Void, Never>?
 
+  private enum Arrival {
+    case new, resuming
+    /// What it gave back was no id of ours.
+    case lost
+  }
+
+  /// - Parameter resumes: what it gave back; empty, if that was no id of ours.
   init(
     _ live: LiveHub, topics: Set<LiveTopic>, owner: String, user: UserID?, token: WallTime?, resumes: LiveID?
   ) {
     self.live = live
-    self.topics = topics
+    self.topics = topics.sorted { $0.description < $1.description }
     self.owner = owner
     self.user = user
     self.token = token
-    self.resumes = resumes
+    arrival = resumes.map { $0.isEmpty ? .lost : .resuming } ?? .new
     seen = resumes ?? LiveID()
   }
 
@@ -49,8 +58,8 @@ final class LiveStream: EventReader {
 
   func began(_ output: any HTTPOutput) {
     hub.opened(self, output)
-    let hello = LiveNotice.hello(version: live.version, topics: topics.sorted { $0.description < $1.description })
-    let isNew = resumes?.isEmpty ?? true
+    let hello = LiveNotice.hello(version: live.version, topics: topics)
+    let isNew = arrival != .resuming
     if isNew, hearsSchedule { seen.schedule = live.feed.revision }
     if hearsOfUser, let user {
       saved = live.savedThings(of: user)
@@ -58,7 +67,7 @@ final class LiveStream: EventReader {
     }
     // To one that resumes, an id would say that it has what is still to come.
     write(hello.frame(id: isNew ? seen : nil))
-    if resumes?.isEmpty == true { hub.reset(self) }
+    if arrival == .lost { hub.reset(self) }
     // Who is new while the schedule is followed has nothing to catch up with.
     if hearsSchedule, seen.schedule == nil || !isNew {
       isCatchingUp = true
@@ -87,7 +96,7 @@ final class LiveStream: EventReader {
   private func catchUp() async {
     await live.feed.live()
     guard isOpen else { return }
-    if let since = resumes?.schedule { await live.feed.recall(after: since) }
+    if arrival == .resuming, let since = seen.schedule { await live.feed.recall(after: since) }
     // After a restart all come back at once.
     hub.inTurn(of: self) { [weak self] in self?.hearMissed() }
     catchingUp = nil
@@ -232,7 +241,7 @@ final class LiveStream: EventReader {
     for (place, notice) in notices.enumerated() {
       guard hub.hasRoom(self) else { return }
       let isLast = place == notices.count - 1 && pending.isEmpty
-      if isLast { toldID = seen }
+      if isLast { isPlaceTold = true }
       hub.deliver(notice.frame(id: isLast ? seen : nil), to: self)
     }
   }
@@ -240,7 +249,7 @@ final class LiveStream: EventReader {
   func reset() {
     if hearsSchedule { seen.schedule = live.feed.revision }
     forgetAlertOfAnotherCount()
-    if pending.isEmpty { toldID = seen }
+    if pending.isEmpty { isPlaceTold = true }
     write(LiveNotice.reset(at: seen).frame(id: pending.isEmpty ? seen : nil))
   }
 
@@ -249,8 +258,8 @@ final class LiveStream: EventReader {
     if hearsSchedule, !isCatchingUp, pending.isEmpty {
       seen.schedule = live.feed.revision ?? seen.schedule
     }
-    let isNews = pending.isEmpty && seen != toldID
-    if isNews { toldID = seen }
+    let isNews = pending.isEmpty && !isPlaceTold && !seen.isEmpty
+    if isNews { isPlaceTold = true }
     write((isNews ? LiveNotice.place.frame(id: seen) : []) + Array(":\n\n".utf8))
   }
 
@@ -258,7 +267,7 @@ final class LiveStream: EventReader {
   /// `reset` first.
   private func tellID() {
     guard !isBehind else { return }
-    toldID = seen
+    isPlaceTold = true
     write(LiveNotice.place.frame(id: seen))
   }
 
