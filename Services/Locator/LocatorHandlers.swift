@@ -65,14 +65,16 @@ struct LocatorHandlers {
     }
   }
 
-  /// Sends what has changed, then waits for more. The database is asked each time, so nothing falls between the two.
+  /// Sends what has changed, then waits for more. The database is asked each time, so nothing falls between the two; what
+  /// is not served yet is not told, as who hears of it reads it again.
   private func follow(_ request: DirectoryChanges, _ writer: StreamWriter<DirectoryChange>) async throws {
     var seen = request.since ?? directory.current.revision
     // A reader whose revision is from another life of the database learns it from this one.
     seen = min(seen, directory.current.revision)
     try await writer.send(DirectoryChange(revision: seen))
     while !writer.isShuttingDown {
-      let changes = try await store.changes(after: seen, limit: Limits.changes)
+      let changes = try await store.changes(
+        after: seen, upTo: directory.current.revision, limit: Limits.changes)
       for change in changes {
         try await writer.send(change)
         seen = change.revision

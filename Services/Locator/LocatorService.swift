@@ -13,6 +13,7 @@ package enum LocatorService {
       "locator", "the directory of cinemas: where they are, and which are near",
       discussion: """
         Keeps the cinemas in DIR/locator.sqlite and answers from memory. Every change is kept, with what was there before.
+        With --workers 4 three more processes read beside the one that takes changes, for as many cores.
         """,
       examples: [
         .init("odi-locator import cinemas.csv --dry-run", "what a file would change"),
@@ -20,13 +21,18 @@ package enum LocatorService {
         .init("odi-locator lint", "what is probably wrong with the directory"),
       ],
       build: BuildInfo(version: "0.1.0"), port: 7_101, settings: [demo], checks: [.storage],
-      commands: LocatorCommands().all + [DatabaseCommands(LocatorStore.declaration).command]
+      commands: LocatorCommands().all + [DatabaseCommands(LocatorStore.declaration).command], offersWorkers: true
     ) { environment in
       let database = ServiceDatabase(LocatorStore.declaration, in: environment)
       let store = LocatorStore(database)
-      let directory = LiveDirectory(store, seedsWhenEmpty: environment.configuration[demo], in: environment)
+      let directory = LiveDirectory(
+        store, seedsWhenEmpty: environment.worker == nil && environment.configuration[demo], in: environment)
       let router = RPCRouter(service: LocatorAPI.name)
       LocatorHandlers(directory: directory, store: store).register(on: router)
+      if let worker = environment.worker {
+        let follower = DirectoryFollower(directory, of: worker.client(), time: environment.time)
+        return [database, directory, follower, CallServer(router, in: environment)]
+      }
       AdministratorHandlers(directory: directory, store: store, time: environment.time).register(on: router)
       database.answerAdministrators(on: router)
       return [database, directory, CallServer(router, in: environment)]

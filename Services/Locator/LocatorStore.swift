@@ -113,16 +113,16 @@ struct LocatorStore {
     }
   }
 
-  /// The cinemas that changed after a revision, as they are now, in the order of their last change.
-  func changes(after revision: Int64, limit: Int) async throws -> [DirectoryChange] {
+  /// The cinemas that changed after a revision and up to another, as they are now, in the order of their last change.
+  func changes(after revision: Int64, upTo last: Int64, limit: Int) async throws -> [DirectoryChange] {
     try await database.opened.read { db in
-      let last = try db.rows(
+      let changed = try db.rows(
         """
-        SELECT max(revision), cinema FROM edit WHERE revision > ?
+        SELECT max(revision), cinema FROM edit WHERE revision > ? AND revision <= ?
         GROUP BY cinema ORDER BY max(revision) LIMIT ?
-        """, [revision, limit]
+        """, [revision, last, limit]
       ) { row in (revision: try row.read(0, as: Int64.self), id: try row.id(1)) }
-      return try last.map { change in
+      return try changed.map { change in
         let cinema = try db.cinema(change.id)
         return DirectoryChange(revision: change.revision, cinema: cinema, removed: cinema == nil ? change.id : nil)
       }

@@ -55,11 +55,22 @@ package final class Listener {
     }
   }
 
+  /// Throws if somebody listens there: the kernel lets in whoever shares a port, also who has nothing to do with us.
+  package static func checkFree(_ address: SocketAddress) throws(SocketError) {
+    guard case .ip = address else { return }
+    Glibc.close(try bind(address, reusePort: false))
+  }
+
+  private static func bind(_ wanted: SocketAddress, reusePort: Bool) throws(SocketError) -> Int32 {
+    let fd = wanted.withSockaddr { cuv_bound_tcp_socket($0, $1, reusePort ? 1 : 0) }!
+    guard fd >= 0 else { throw SocketError(uv: fd, doing: "listen on \(wanted)") }
+    return fd
+  }
+
   private static func bindTCP(
     _ wanted: SocketAddress, _ options: ListenerOptions
   ) throws(SocketError) -> (UnsafeMutablePointer<uv_stream_t>, SocketAddress) {
-    let fd = wanted.withSockaddr { cuv_bound_tcp_socket($0, $1, options.reusePort ? 1 : 0) }!
-    guard fd >= 0 else { throw SocketError(uv: fd, doing: "listen on \(wanted)") }
+    let fd = try bind(wanted, reusePort: options.reusePort)
     let handle = allocateHandle(UV_TCP)
     uv_tcp_init(LoopHandles.loop, handle.asTCP)
     uv_tcp_open(handle.asTCP, fd)

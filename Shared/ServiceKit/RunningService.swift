@@ -14,11 +14,21 @@ final class RunningService {
 
   init(program: ServiceProgram, configuration: Configuration, terminal: Terminal) throws(CommandError) {
     let data = DataFolder(configuration[StandardSettings.data])
-    let adminListen: SocketAddress
+    var adminListen: SocketAddress
     if let set = configuration[StandardSettings.adminListen] {
       adminListen = set
     } else {
       adminListen = try data.adminSocket(of: program.name)
+    }
+    let workers = program.offersWorkers ? configuration[StandardSettings.workers] : 1
+    let worker = program.offersWorkers ? try WorkerPlace(terminal.environment, owner: adminListen) : nil
+    if let worker {
+      adminListen = worker.own(adminListen)
+      worker.nameProcess(program.name)
+    } else if workers > 1 {
+      try WorkerPlace.check(
+        workers, calls: configuration[program.standard.listen], administrators: adminListen,
+        operations: configuration[program.standard.operations])
     }
     self.program = program
     self.terminal = terminal
@@ -26,9 +36,10 @@ final class RunningService {
     let metrics = Metrics()
     environment = ServiceEnvironment(
       service: program.name, build: program.build, configuration: configuration, data: data,
-      listen: configuration[program.standard.listen], adminListen: adminListen, time: EventLoop.time,
-      log: Self.log(program, configuration, terminal, to: sink), metrics: metrics,
-      traces: Self.traces(configuration), readiness: Readiness())
+      listen: worker?.calls ?? configuration[program.standard.listen], adminListen: adminListen, time: EventLoop.time,
+      log: Self.log(program, worker, configuration, terminal, to: sink), metrics: metrics,
+      traces: Self.traces(configuration), readiness: Readiness(), worker: worker,
+      sharesPort: worker != nil || workers > 1)
     register(metrics)
   }
 
@@ -46,13 +57,13 @@ final class RunningService {
     environment.onReload(of: [StandardSettings.logLevel]) { [environment] in
       environment.log.level = $0[StandardSettings.logLevel]
     }
+    let operationsListen = environment.configuration[program.standard.operations]
     let operations = OperationsServer(
-      on: environment.configuration[program.standard.operations], readiness: environment.readiness,
+      on: environment.worker?.own(operationsListen) ?? operationsListen, readiness: environment.readiness,
       metrics: environment.metrics, time: environment.time, log: environment.log)
     let runner = ServiceRunner(
-      parts: [operations] + (try program.parts(environment)), limits: limits, readiness: environment.readiness,
-      time: environment.time,
-      log: environment.log)
+      parts: [operations] + (try program.parts(environment)) + workers, limits: limits,
+      readiness: environment.readiness, time: environment.time, log: environment.log)
     environment.onStop { [weak runner] in runner?.stop() }
     environment.onFailure { [weak runner] in runner?.fail($0, $1) }
     environment.readiness.onChange { [notice] in $0 == .ready ? notice.ready() : notice.stopping() }
@@ -62,6 +73,12 @@ final class RunningService {
     let beat = beat()
     defer { beat.cancel() }
     return await runner.run()
+  }
+
+  /// The processes beside this one, if it is the one that has some.
+  private var workers: [any ServicePart] {
+    guard environment.sharesPort, environment.worker == nil else { return [] }
+    return [WorkerPool(environment.configuration[StandardSettings.workers], of: environment, terminal.environment)]
   }
 
   private func listen(_ runner: ServiceRunner) {
@@ -93,7 +110,7 @@ final class RunningService {
   /// The process that started this one and without which it is not to live on.
   private var supervisor: Int32? { terminal.environment[Self.supervisorVariable].flatMap { Int32($0) } }
 
-  private static let supervisorVariable = "ODI_SUPERVISOR"
+  static let supervisorVariable = "ODI_SUPERVISOR"
 
   private func register(_ metrics: Metrics) {
     ProcessMetrics.register(in: metrics)
@@ -108,7 +125,8 @@ final class RunningService {
   }
 
   private static func log(
-    _ program: ServiceProgram, _ configuration: Configuration, _ terminal: Terminal, to sink: StandardErrorSink
+    _ program: ServiceProgram, _ worker: WorkerPlace?, _ configuration: Configuration, _ terminal: Terminal,
+    to sink: StandardErrorSink
   ) -> Log {
     let isText =
       switch configuration[StandardSettings.logFormat] {
@@ -124,9 +142,10 @@ final class RunningService {
         "service": .string(program.name), "version": .string(program.build.version), "host": .string(hostName()),
         "pid": .int(getpid()),
       ]
-    return Log(
+    let log = Log(
       to: sink, as: isText ? .text(colour: colour) : .json, level: configuration[StandardSettings.logLevel],
       clock: WallClock.microseconds, facts: facts)
+    return worker.map { log.with(["worker": .int($0.number)]) } ?? log
   }
 
   private static func traces(_ configuration: Configuration) -> Traces {

@@ -13,6 +13,12 @@ package final class ServiceEnvironment {
   package let listen: SocketAddress
   /// Where administrators are to be answered.
   package let adminListen: SocketAddress
+  /// What this process is if it answers beside the one that owns the service's state.
+  package let worker: WorkerPlace?
+  /// Whether other processes take calls at the same port.
+  let sharesPort: Bool
+  /// Where calls are taken, once they are.
+  var callAddress: SocketAddress?
   package let time: any TimeSource
   package let log: Log
   package let metrics: Metrics
@@ -30,7 +36,8 @@ package final class ServiceEnvironment {
 
   package init(
     service: String, build: BuildInfo, configuration: Configuration, data: DataFolder, listen: SocketAddress,
-    adminListen: SocketAddress, time: any TimeSource, log: Log, metrics: Metrics, traces: Traces, readiness: Readiness
+    adminListen: SocketAddress, time: any TimeSource, log: Log, metrics: Metrics, traces: Traces, readiness: Readiness,
+    worker: WorkerPlace? = nil, sharesPort: Bool = false
   ) {
     self.service = service
     self.build = build
@@ -39,6 +46,8 @@ package final class ServiceEnvironment {
     self.data = data
     self.listen = listen
     self.adminListen = adminListen
+    self.worker = worker
+    self.sharesPort = sharesPort
     self.time = time
     self.log = log
     self.metrics = metrics

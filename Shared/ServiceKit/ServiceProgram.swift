@@ -18,6 +18,8 @@ package struct ServiceProgram {
   package let settings: [any AnySetting]
   let checks: [Check]
   let commands: [Command]
+  /// Whether `serve --workers N` is there: the service's reads can be answered by processes that only follow its state.
+  let offersWorkers: Bool
   /// Puts the service together.
   package let parts: @MainActor (ServiceEnvironment) throws -> [any ServicePart]
 
@@ -26,10 +28,12 @@ package struct ServiceProgram {
   ///   - settings: the service's own, beside ``StandardSettings``.
   ///   - checks: the service's own, for `doctor`.
   ///   - commands: the service's own.
+  ///   - offersWorkers: `parts` makes less of an environment that has a `worker`: what reads, and nothing that changes.
   ///   - parts: puts the service together; it is here that everything is wired by hand.
   package init(
     _ name: String, _ summary: String, discussion: String = "", examples: [Command.Example] = [], build: BuildInfo,
     port: UInt16, settings: [any AnySetting] = [], checks: [Check] = [], commands: [Command] = [],
+    offersWorkers: Bool = false,
     parts: @escaping @MainActor (ServiceEnvironment) throws -> [any ServicePart]
   ) {
     self.name = name
@@ -38,7 +42,8 @@ package struct ServiceProgram {
     self.examples = examples
     self.build = build
     standard = StandardSettings(port: port)
-    self.settings = standard.all + settings
+    self.offersWorkers = offersWorkers
+    self.settings = standard.all + (offersWorkers ? [StandardSettings.workers] : []) + settings
     self.checks = checks
     self.commands = commands
     self.parts = parts

@@ -62,8 +62,12 @@ package final class ServiceDatabase: ServicePart {
   }
 
   package func start() async throws {
-    try environment.data.make()
     let options = declaration.options(log: environment.log, metrics: environment.metrics)
+    guard environment.worker == nil else {
+      database = try await Database.follow(path, migrations: declaration.migrations, options: options)
+      return
+    }
+    try environment.data.make()
     if let backup = try await declaration.backUpBeforeMigrating(path, options) {
       environment.log.info("backed up before migrating", ["to": .string(backup)])
     }

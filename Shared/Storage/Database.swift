@@ -16,7 +16,8 @@ package final class Database: Sendable {
   package let path: String
   let options: DatabaseOptions
   let migrations: MigrationHistory
-  private let owner: OwnerLock
+  /// None of a database that another process owns.
+  private let owner: OwnerLock?
   private let tallied: Tally
   private let writes: Lane
   private let reads: Lane
@@ -31,12 +32,36 @@ package final class Database: Sendable {
     try await DatabaseThread.run("db open") { try Database(path, MigrationHistory(migrations), options) }
   }
 
+  /// Opens a file that another process has open and owns, to read it beside that one. Writes are refused with `closed`.
+  ///
+  /// Throws `incompatible` if it is another service's.
+  package static func follow(
+    _ path: String, migrations: [Migration], options: DatabaseOptions
+  ) async throws -> Database {
+    try await DatabaseThread.run("db open") { try Database(following: path, MigrationHistory(migrations), options) }
+  }
+
+  private init(following path: String, _ migrations: MigrationHistory, _ options: DatabaseOptions) throws {
+    self.path = path
+    self.options = options
+    self.migrations = migrations
+    owner = nil
+    let tally = Self.tally(path, options)
+    tallied = tally
+    try DatabaseConnection(.read, path, options: options).verifyApplication(options.applicationID)
+    let readers = try ReadingConnections(path, options)
+    writes = try Lane("writes", connections: [], queueLimit: 0, tally, now: options.now) { _, _ in }
+    writes.queue.close()
+    (reads, errands) = try readers.lanes(tally, options)
+  }
+
   private init(_ path: String, _ migrations: MigrationHistory, _ options: DatabaseOptions) throws {
     self.path = path
     self.options = options
     self.migrations = migrations
-    owner = try OwnerLock(of: path)
-    let tally = Tally(options.metrics ?? Metrics(), database: path.split(separator: "/").last.map(String.init) ?? path)
+    let owner = try OwnerLock(of: path)
+    self.owner = owner
+    let tally = Self.tally(path, options)
     tallied = tally
 
     let writer = try DatabaseConnection(.write, path, options: options)
@@ -49,33 +74,50 @@ package final class Database: Sendable {
       "database opened",
       ["path": .string(path), "bytes": .int(writer.fileBytes), "migrations": .int(migrations.known.count)])
 
-    let limits = options.limits
-    let readers = try (0..<limits.readers).map { _ in try DatabaseConnection(.read, path, options: options) }
-    let runner = try DatabaseConnection(.read, path, options: options)
-    writes = try Lane("writes", connections: [writer], queueLimit: limits.queuedWrites, tally, now: options.now) {
-      [owner] connection, queue in
+    // All files are opened before the first thread has one: who cannot be opened leaves nothing behind.
+    let readers = try ReadingConnections(path, options)
+    let queued = options.limits.queuedWrites
+    writes = try Lane("writes", connections: [writer], queueLimit: queued, tally, now: options.now) {
+      connection, queue in
       var writer = Writer(connection, queue, tally, options.log)
       // A database that is dropped without `close` stays ours until its thread is done.
       withExtendedLifetime(owner) { writer.serve() }
     }
     do {
-      reads = try Lane("reads", connections: readers, queueLimit: limits.queuedReads, tally, now: options.now) {
-        connection, queue in
-        Reader(connection, queue, tally).serve()
-      }
+      (reads, errands) = try readers.lanes(tally, options)
     } catch {
       writes.queue.close()
       throw error
     }
-    do {
-      errands = try Lane("errands", connections: [runner], queueLimit: limits.queuedErrands, tally, now: options.now) {
-        connection, queue in
-        Reader(connection, queue, tally).serve()
+  }
+
+  private static func tally(_ path: String, _ options: DatabaseOptions) -> Tally {
+    Tally(options.metrics ?? Metrics(), database: path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
+  /// Those that only read, open and without threads yet.
+  private struct ReadingConnections {
+    let readers: [DatabaseConnection]
+    let runner: DatabaseConnection
+
+    init(_ path: String, _ options: DatabaseOptions) throws {
+      readers = try (0..<options.limits.readers).map { _ in try DatabaseConnection(.read, path, options: options) }
+      runner = try DatabaseConnection(.read, path, options: options)
+    }
+
+    func lanes(_ tally: Tally, _ options: DatabaseOptions) throws -> (reads: Lane, errands: Lane) {
+      func lane(_ name: String, _ connections: [DatabaseConnection], _ queueLimit: Int) throws -> Lane {
+        try Lane(name, connections: connections, queueLimit: queueLimit, tally, now: options.now) { connection, queue in
+          Reader(connection, queue, tally).serve()
+        }
       }
-    } catch {
-      writes.queue.close()
-      reads.queue.close()
-      throw error
+      let reads = try lane("reads", readers, options.limits.queuedReads)
+      do {
+        return (reads, try lane("errands", [runner], options.limits.queuedErrands))
+      } catch {
+        reads.queue.close()
+        throw error
+      }
     }
   }
 
@@ -106,7 +148,7 @@ package final class Database: Sendable {
     await reads.ended()
     await errands.ended()
     await writes.ended()
-    owner.release()
+    owner?.release()
   }
 
   /// What was done since the database was opened, or since its registry of metrics was made.

@@ -144,10 +144,14 @@ struct StreamTests {
     var options = ListenerOptions()
     options.reusePort = true
     let first = try Listener(on: .loopback(), options: options) { $0.close(.done) }
-    defer { first.close() }
     let second = try Listener(on: first.address, options: options) { $0.close(.done) }
     second.close()
     #expect(throws: SocketError.self) { try Listener(on: first.address) { $0.close(.done) } }
+    // The first of those that mean to share it can ask whether a stranger is there.
+    let taken = #expect(throws: SocketError.self) { try Listener.checkFree(first.address) }
+    #expect(taken?.code == .addressInUse)
+    first.close()
+    try Listener.checkFree(first.address)
   }
 
   @Test("a path that a dead process left is taken over, one that answers is refused")

@@ -68,6 +68,34 @@ struct ServiceProgramTests {
     #expect(screen.errors.contains("  - --log-level takes one of debug, info, warning, error, not loud\n"))
   }
 
+  @Test("what cannot be shared among workers is refused before anything is begun")
+  func workers() async {
+    let shared = ServiceProgram(
+      "chime", "rings", build: BuildInfo(version: "1.2.3"), port: 7_199, offersWorkers: true
+    ) { _ in
+      Issue.record("it was put together")
+      return []
+    }
+    #expect(await run("serve", "--workers", "65", program: shared) == .usage)
+    #expect(screen.errors.contains("--workers takes"))
+    #expect(await run("serve", "--workers", "2", "--listen", "unix:calls.sock", program: shared) == .usage)
+    #expect(screen.errors.contains("workers share a port, and calls are taken at unix:calls.sock"))
+    let high = "127.0.0.1:65400"
+    #expect(await run("serve", "--workers", "3", "--operations-listen", high, program: shared) == .usage)
+    #expect(screen.errors.contains("3 workers have no operations ports from 65400 on"))
+    let folder = "/" + String(repeating: "f", count: SocketAddress.pathBytesMax - "//run/chime.sock".utf8.count)
+    #expect(await run("serve", "--workers", "2", "--data", folder, program: shared) == .usage)
+    #expect(screen.errors.contains("the path of a worker's socket is too long"))
+    for wrong in ["", "1 127.0.0.1:7101", "2", "2 nowhere at all"] {
+      let terminal = screen.terminal(environment: ["ODI_WORKER": wrong])
+      #expect(await CommandRunner(root: shared.root, terminal: terminal).run(["serve"]) == .usage)
+      #expect(screen.errors.contains("ODI_WORKER is \(wrong), which no service says"))
+    }
+    // Who takes no part in it does not know the setting.
+    #expect(await run("serve", "--workers", "2") == .usage)
+    #expect(screen.errors.contains("--workers"))
+  }
+
   @Test("doctor shows what it finds, and a problem is its exit code")
   func doctor() async {
     let checks = [

@@ -34,6 +34,25 @@ struct OpeningTests {
     await (try await open()).close()
   }
 
+  @Test("another may read beside the owner, sees what that one commits, and cannot write")
+  func following() async throws {
+    let database = try await open()
+    let follower = try await Database.follow(path, migrations: numbers, options: .test)
+    try await database.write { db throws in try db.execute("INSERT INTO number (name) VALUES ('seven')") }
+    #expect(try await follower.read { db throws in try db.value("SELECT count(*) FROM number") } == 1)
+    let refusal = await #expect(throws: StorageError.self) {
+      try await follower.write { db throws in try db.execute("INSERT INTO number (name) VALUES ('eight')") }
+    }
+    #expect(refusal?.kind == .closed)
+    await follower.close()
+    try await database.write { db throws in try db.execute("INSERT INTO number (name) VALUES ('nine')") }
+    await database.close()
+    var other = DatabaseOptions.test
+    other.applicationID = "Else"
+    let stranger = await message { [other] in try await Database.follow(path, migrations: numbers, options: other) }
+    #expect(stranger.hasPrefix("incompatible: "))
+  }
+
   @Test("the settings are those of the README")
   func settings() async throws {
     let database = try await open()

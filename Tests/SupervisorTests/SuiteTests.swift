@@ -45,11 +45,18 @@ private final class Suite {
 
   private var environment: [String: String] { ["PATH": "/usr/bin:/bin", "HOME": data] }
 
+  /// The service itself in the place of its stub.
+  func takeBuilt(_ member: SuiteMember) {
+    unlink("\(programs)/\(member.executable)")
+    symlink("\(Self.built)/\(member.executable)", "\(programs)/\(member.executable)")
+  }
+
   /// `odi up`, whose log lines arrive in `lines`.
-  func up(_ more: [String] = []) throws {
+  func up(_ more: [String] = [], told variables: [String: String] = [:]) throws {
     isOver = false
     process = try ChildProcess(
-      Self.built + "/odi", ["up"] + options + more, environment: environment, output: .discard,
+      Self.built + "/odi", ["up"] + options + more, environment: environment.merging(variables) { $1 },
+      output: .discard,
       errors: .pipe { [self] bytes in
         isOver = bytes.isEmpty
         splitter.take(bytes) { line in
@@ -184,6 +191,35 @@ struct SuiteTests {
     #expect(await suite.line(after: start) { $0["msg"] == "ready" && $0["page"] != nil } != nil)
     suite.process.send(.terminate)
     #expect(await suite.process.wait() == .code(0))
+  }
+
+  @Test("the workers of a service end with the suite, and with their owner when that is started again")
+  func workers() async throws {
+    let suite = Suite()
+    suite.takeBuilt(.locator)
+    try suite.up(["--only", "locator"], told: ["ODI_WORKERS": "2"])
+    let first = await suite.line { $0["msg"] == "taking calls" && $0["worker"] == 2 }
+    #expect(await suite.ready())
+    let asked = suite.lines.count
+    #expect(try await suite.run("restart", "locator").code == 0)
+    let second = await suite.line(after: asked) { $0["msg"] == "taking calls" && $0["worker"] == 2 }
+    let pids = try [first, second].map { Int32(try #require($0?["pid"]?.int)) }
+    #expect(!isAlive(pids[0]) && isAlive(pids[1]))
+    #expect(try await suite.run("down").code == 0)
+    #expect(await suite.process.wait() == .code(0))
+    #expect(!isAlive(pids[1]))
+    #expect(suite.lines.filter { $0["service"] == "locator" && $0["level"] == "warning" }.isEmpty)
+  }
+
+  @Test("no worker's operations port is one of the suite's")
+  func workersPorts() throws {
+    let plan = SuitePlan(.init(folder: try SuiteFolder(temporaryFolder()), programs: "/"))
+    let taken = Set(plan.services.flatMap(\.ports).map(Int.init))
+    for service in plan.services {
+      guard case .ip(_, let port) = service.operations else { continue }
+      let workers = (1..<WorkerPlace.countMax).map { Int(port) + $0 * WorkerPlace.portStep }
+      #expect(taken.isDisjoint(with: workers))
+    }
   }
 
   @Test("a second signal ends at once what does not end when told")

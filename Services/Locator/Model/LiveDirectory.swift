@@ -104,7 +104,7 @@ package final class LiveDirectory: ServicePart {
   }
 
   /// One at a time: changes that are made meanwhile share the next.
-  private func rebuildMeanwhile() {
+  func rebuildMeanwhile() {
     told += 1
     guard rebuilding == nil else { return }
     rebuilding = Task {

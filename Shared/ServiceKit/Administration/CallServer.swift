@@ -21,6 +21,7 @@ package final class CallServer: ServicePart {
     AdminHandlers(environment: environment).register(on: router)
     var limits = ServerLimits()
     limits.drain = environment.configuration[StandardSettings.drainTime]
+    limits.listener.reusePort = environment.sharesPort
     if let callsAtOnce {
       limits.concurrency.floor = callsAtOnce
       limits.concurrency.initial = max(limits.concurrency.initial, callsAtOnce)
@@ -36,7 +37,9 @@ package final class CallServer: ServicePart {
   package func start() async throws {
     if case .unix(let path) = environment.adminListen { try makeFolder(of: path) }
     try server.listen(on: environment.adminListen)
+    if environment.sharesPort, environment.worker == nil { try Listener.checkFree(environment.listen) }
     address = try server.listen(on: environment.listen)
+    environment.callAddress = address
     environment.log.info(
       "taking calls",
       ["at": .string(address?.description ?? ""), "administrators": .string("\(environment.adminListen)")])

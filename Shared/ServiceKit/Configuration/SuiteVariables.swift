@@ -12,10 +12,13 @@ nonisolated enum SuiteVariables {
     "locator", "patience", "picture-reader", "private-hosts", "probe-every", "public-url", "queue", "radio",
     "scraper", "security-contact", "seed", "sites", "sites-listen", "starter", "timetable", "tmdb-images",
     "tmdb-key-file", "tmdb-url", "token-key-file", "trusted-proxies", "user-burst", "user-rate", "visits", "web",
+    "workers",
   ]
 
   /// Read by the programs themselves, before there is a configuration.
-  private static let ofPrograms: Set = ["ODI_CONFIG", "ODI_HOST", "ODI_IN_BACKGROUND", "ODI_SUPERVISOR"]
+  private static let ofPrograms: Set = [
+    "ODI_CONFIG", "ODI_HOST", "ODI_IN_BACKGROUND", "ODI_SUPERVISOR", WorkerPlace.variable,
+  ]
 
   /// Whether a variable is there for another than `service`.
   static func isOfOthers(_ name: String, than service: String) -> Bool {

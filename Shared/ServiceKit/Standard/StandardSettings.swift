@@ -40,6 +40,11 @@ nonisolated package struct StandardSettings: Sendable {
   package static let slowTrace = Setting<Duration>.value(
     "slow-trace", "traces slower than this are kept", default: .seconds(1), in: .zero ... .seconds(300))
 
+  /// Of services that say so: see ``ServiceProgram``.
+  package static let workers = Setting<Int>.value(
+    "workers", "processes that take calls at one port: the owner, and others that only read", default: 1,
+    in: 1...WorkerPlace.countMax)
+
   private static let alike: [any AnySetting] = [sharedSecret, logLevel, logFormat, drainTime, slowTrace]
 }
 

@@ -1,0 +1,88 @@
+import EventLoops
+import Glibc
+package import RPC
+import RPCTransport
+
+/// A process beside the one that owns a service's state: it takes calls at the same port and answers what only reads.
+nonisolated package struct WorkerPlace: Sendable {
+  /// From 2: the owner is the first.
+  package let number: Int
+  /// Where the owner takes calls, and so does this one.
+  let calls: SocketAddress
+  /// Where the owner answers administrators.
+  private let owner: SocketAddress
+
+  /// `2 127.0.0.1:7101`: what the owner tells one that it starts.
+  static let variable = "ODI_WORKER"
+  static func text(_ number: Int, _ calls: SocketAddress) -> String { "\(number) \(calls)" }
+
+  /// With the owner. Each has all that is read in its memory, and more cores than this are more machines.
+  package static let countMax = 64
+
+  /// How far a worker's operations port is from the one's before it. The suite's own ports are within a hundred of each
+  /// other, so no worker's is one of them.
+  package static let portStep = 100
+
+  /// Nil for a process that nobody told that it is one.
+  init?(_ environment: [String: String], owner: SocketAddress) throws(CommandError) {
+    guard let text = environment[Self.variable] else { return nil }
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 2, let number = Int(words[0]), (2...Self.countMax).contains(number),
+      let calls = try? SocketAddress(parsing: words[1])
+    else {
+      throw CommandError(
+        .usage, "\(Self.variable) is \(text), which no service says to a worker of its own",
+        try: "unset \(Self.variable)")
+    }
+    self.number = number
+    self.calls = calls
+    self.owner = owner
+  }
+
+  /// Refuses what cannot be shared out among `count` processes, before any of them is begun.
+  static func check(
+    _ count: Int, calls: SocketAddress, administrators: SocketAddress, operations: SocketAddress
+  ) throws(CommandError) {
+    let remedy = "--workers 1"
+    guard case .ip = calls else {
+      throw CommandError(
+        .usage, "workers share a port, and calls are taken at \(calls)", try: "--listen 127.0.0.1:PORT, or \(remedy)")
+    }
+    if case .ip(_, let port) = operations, Int(port) + (count - 1) * portStep > Int(UInt16.max) {
+      throw CommandError(
+        .usage, "\(count) workers have no operations ports from \(port) on", why: "each is \(portStep) after the last",
+        try: "--operations-listen with a lower port, or \(remedy)")
+    }
+    if case .unix(let path) = own(administrators, of: count), path.utf8.count > SocketAddress.pathBytesMax {
+      throw CommandError(
+        .usage, "the path of a worker's socket is too long: \(path)",
+        why: "it would have \(path.utf8.count) bytes, and at most \(SocketAddress.pathBytesMax) fit",
+        try: "--data with a shorter path, or \(remedy)")
+    }
+  }
+
+  /// This process's own address in the place of one of the owner's.
+  func own(_ address: SocketAddress) -> SocketAddress { Self.own(address, of: number) }
+
+  /// `run/locator.sock-2`, port 8201 for 8101; a port that the kernel chooses is chosen for each.
+  private static func own(_ address: SocketAddress, of number: Int) -> SocketAddress {
+    switch address {
+    case .unix(let path): .unix(path: "\(path)-\(number)")
+    case .ip(let ip, let port): .ip(ip, port: port == 0 ? 0 : port + UInt16((number - 1) * portStep))
+    }
+  }
+
+  /// What `top` shows of it, which was begun by a path that says nothing. The kernel keeps 15 bytes.
+  func nameProcess(_ service: String) {
+    let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    let name = Array("odi-\(service)-\(number)".utf8)
+    _ = write(file, name, name.count)
+  }
+
+  /// A client of the owner, who is asked what this process cannot know.
+  @MainActor package func client<Service: RPCService>(of _: Service.Type = Service.self) -> any RPCClient<Service> {
+    ServiceClient(of: Service.self, at: [.address(owner)], as: "worker \(number)")
+  }
+}

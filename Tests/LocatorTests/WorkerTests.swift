@@ -1,0 +1,150 @@
+import Contracts
+import EventLoops
+import Foundation
+import JSON
+import Locator
+import RPC
+import RPCTransport
+import ServiceKit
+import ServiceTestKit
+import TestKit
+import Testing
+
+/// `odi-locator serve --workers 3` as it is run: one process that owns the directory and two beside it.
+@Suite("Workers of odi-locator", .timeLimit(.minutes(1)))
+@MainActor
+struct WorkerTests {
+  private static let here = try! Coordinate(latitude: 37.5663, longitude: 126.9779)
+
+  @Test("processes share a port, each hears of every change, and one that is killed is stood in for and begun again")
+  func shared() async throws {
+    let suite = try Suite()
+    try await suite.taking(3)
+    #expect(suite.pids.count == 3 && suite.pids.contains(Int(suite.owner.id)))
+    let clients = suite.clients(60)
+    // A process gives its directory a number of its own.
+    var names: [Int] = []
+    for client in clients { names.append(try await Self.directory(of: client)) }
+    #expect(Set(names).count == 3, "the kernel deals connections out to all")
+
+    // A change is made at the owner, and told by each process once it serves it.
+    let before = try #require(try await clients[0].call(CinemasByID(ids: [CinemaID("emu")!])).first)
+    #expect(before.screens != 7)
+    #expect(await suite.command("edit", "emu", "--screens", "7") == .done)
+    for name in Set(names) {
+      let client = clients[names.firstIndex(of: name)!]
+      var changes = try await client.stream(DirectoryChanges(since: 53)).makeAsyncIterator()
+      while let change = try await changes.next(), change.cinema?.screens != 7 {}
+      #expect(try await client.call(CinemasByID(ids: [before.id])).first?.screens == 7)
+    }
+
+    // Whoever was with one that is killed is answered by another.
+    let victim = try #require(suite.pids.first { $0 != Int(suite.owner.id) })
+    kill(Int32(victim), SIGKILL)
+    for client in clients { _ = try await Self.directory(of: client) }
+    try await suite.taking(4)
+    #expect(Set(suite.pids).count == 4)
+
+    suite.owner.send(.terminate)
+    #expect(await suite.owner.wait() == .code(0))
+    await suite.over()
+  }
+
+  @Test("workers say who they are, read the settings again with their owner, and do not outlive it")
+  func lives() async throws {
+    let suite = try Suite()
+    try await suite.taking(3)
+    suite.owner.send(.hangup)
+    try await suite.said(3, "settings read again")
+    let numbers = suite.lines("settings read again").map { $0["worker"]?.int }
+    #expect(Set(numbers) == [nil, 2, 3])
+
+    suite.owner.send(.kill)
+    #expect(await suite.owner.wait() == .signal(SIGKILL))
+    await suite.over()
+  }
+
+  @Test("a port that others share among themselves is not taken part in")
+  func strangers() async throws {
+    var options = ListenerOptions()
+    options.reusePort = true
+    let stranger = try Listener(on: .loopback(), options: options) { $0.close(.done) }
+    defer { stranger.close() }
+    let suite = try Suite(listen: "\(stranger.address)")
+    #expect(await suite.owner.wait() == .code(1))
+    await suite.over()
+    #expect(suite.lines("part did not start").count == 1 && suite.pids.isEmpty)
+  }
+
+  private static func directory(of client: any RPCClient<LocatorAPI>) async throws -> Int {
+    try await client.call(NearestPlaces(origin: here, limit: 1)).directory
+  }
+
+  /// What was started, and what it has said.
+  @MainActor
+  private final class Suite {
+    let folder: TemporaryFolder
+    private(set) var owner: ChildProcess!
+    private var log = ""
+    private var isOver = false
+    private var waiting: UnsafeContinuation<Void, Never>?
+
+    init(listen: String = "127.0.0.1:0") throws {
+      folder = try TemporaryFolder()
+      let program = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        .deletingLastPathComponent().appending(path: "odi-locator").path
+      owner = try ChildProcess(
+        program,
+        [
+          "serve", "--workers", "3", "--demo", "true", "--listen", listen, "--operations-listen", "127.0.0.1:0",
+          "--data", folder.path,
+        ],
+        environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
+        directory: folder.path, output: .discard,
+        errors: .pipe { [weak self] in self?.hear(String(decoding: $0, as: UTF8.self)) })
+    }
+
+    /// Nothing at the end of all who write there: the owner, and the workers to which it has handed it on.
+    private func hear(_ text: String) {
+      log += text
+      isOver = text.isEmpty
+      waiting?.resume()
+      waiting = nil
+    }
+
+    func lines(_ message: String) -> [JSONValue] {
+      log.split(separator: "\n").compactMap { try? JSONValue(parsing: Array($0.utf8)) }
+        .filter { $0["msg"]?.string == message }
+    }
+
+    /// Of those that took calls, in the order in which they did.
+    var pids: [Int] { lines("taking calls").compactMap { $0["pid"]?.int.map { Int($0) } } }
+
+    /// Returns when so many processes have begun to take calls.
+    func taking(_ count: Int) async throws { try await said(count, "taking calls") }
+
+    /// Returns when `message` has been logged so many times.
+    func said(_ count: Int, _ message: String) async throws {
+      while lines(message).count < count {
+        try #require(!isOver, "\(log)")
+        await withUnsafeContinuation { waiting = $0 }
+      }
+    }
+
+    /// Returns when no process of it lives any more.
+    func over() async {
+      while !isOver { await withUnsafeContinuation { waiting = $0 } }
+    }
+
+    func clients(_ count: Int) -> [any RPCClient<LocatorAPI>] {
+      let told = lines("taking calls").first?["at"]?.string
+      let address = (try? told.map { try SocketAddress(parsing: $0) }) ?? .loopback()
+      return (0..<count).map { _ in ServiceClient(of: LocatorAPI.self, at: [.address(address)], as: "test") }
+    }
+
+    func command(_ words: String...) async -> ExitCode {
+      let terminal = Screen().terminal(environment: ["ODI_DATA": folder.path])
+      return await CommandRunner(root: LocatorService.program.root, terminal: terminal).run(words)
+    }
+  }
+}
