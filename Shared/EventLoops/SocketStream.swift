@@ -70,16 +70,20 @@ package final class SocketStream: ByteStream {
     reading = .on
     let status = uv_read_start(
       handle,
-      { _, _, buffer in
+      { @Sendable _, _, buffer in
         buffer!.pointee.base = ReadBuffer.base
         buffer!.pointee.len = ReadBuffer.size
       },
-      { handle, count, _ in
+      { @Sendable handle, count, _ in
         guard count != 0 else { return }
-        let stream = SocketStream.of(handle!)
-        EventLoop.callback { stream.arrived(count) }
+        EventLoop.onLoop((handle!, count), SocketStream.arrived)
       })
     if status != 0 { close(.broken(String(cString: uv_strerror(status)))) }
+  }
+
+  private static func arrived(_ read: (handle: UnsafeMutablePointer<uv_stream_t>, count: Int)) {
+    let stream = SocketStream.of(read.handle)
+    EventLoop.perform { stream.arrived(read.count) }
   }
 
   private func arrived(_ count: Int) {

@@ -228,25 +228,24 @@ private final class AsyncMethod<Request: RPCRequest>: RPCMethod, TypedMethod {
       return channel.fail(stream, error)
     }
     let (handler, observer) = (handler, observer)
-    CallContext.$current.withValue(context) {
-      let task = channel.begin {
-        let response: Request.Response
-        do {
-          response = try await handler(request, context)
-        } catch {
-          let error = RPCError(handler: error)
-          observer?.ended(request, .failure(error))
-          return channel.fail(stream, error)
-        }
-        observer?.ended(request, .success(response))
-        do throws(RPCError) {
-          channel.succeed(stream, try channel.encoder.answer(response))
-        } catch {
-          channel.fail(stream, error)
-        }
+    let task = channel.begin {
+      let response: Request.Response
+      do {
+        // Bound within the task, its memory is the task's; bound around it, it would be allocated twice and copied.
+        response = try await CallContext.$current.withValue(context) { try await handler(request, context) }
+      } catch {
+        let error = RPCError(handler: error)
+        observer?.ended(request, .failure(error))
+        return channel.fail(stream, error)
       }
-      channel.began(stream, task)
+      observer?.ended(request, .success(response))
+      do throws(RPCError) {
+        channel.succeed(stream, try channel.encoder.answer(response))
+      } catch {
+        channel.fail(stream, error)
+      }
     }
+    channel.began(stream, task)
   }
 
   func handle(_ request: Request, _ context: CallContext) async throws(RPCError) -> Request.Response {
