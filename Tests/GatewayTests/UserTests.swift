@@ -54,6 +54,18 @@ struct UserTests {
     #expect(await gateway.ask("/v1/me/bookmarks", token: other).status == 401)
   }
 
+  @Test("a session is signed for by Bearer in any case, and by nothing else")
+  func scheme() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+      #expect(await gateway.ask("GET", "/v1/me", ["Authorization: \(scheme) \(token)"]).status == 200, "\(scheme)")
+    }
+    for header in ["Bearer", "Bearer  \(token)", "Bearer\(token)", "Basic \(token)", token] {
+      #expect(await gateway.ask("GET", "/v1/me", ["Authorization: \(header)"]).status == 401, "\(header)")
+    }
+  }
+
   @Test("a token that was taken before is not taken when its time is over, nor with another code")
   func knownTokens() async throws {
     let gateway = GatewayFixture()

@@ -180,7 +180,9 @@ struct HTTPRouterTests {
     #expect(
       fixture.ask("PUT", "/note", "Content-Type: Application/JSON; charset=utf-8\r\n", body: "{\"note\":\"a\"}")?.status
         == 200)
+    #expect(fixture.ask("PUT", "/note", "Content-Type: a/b+json;v=1\r\n", body: "{\"note\":\"a\"}")?.status == 200)
     #expect(fixture.ask("PUT", "/note", "", body: "{}")?.status == 415)
+    #expect(fixture.ask("PUT", "/note", "Content-Type: application/jsonp\r\n", body: "{}")?.status == 415)
     #expect(fixture.ask("PUT", "/note", "Content-Type: text/plain\r\n", body: "{}")?.status == 415)
     #expect(fixture.ask("PUT", "/note", json, body: "{")?.status == 422)
     let reply = fixture.ask("PUT", "/note", json, body: "{\"noet\":1}")

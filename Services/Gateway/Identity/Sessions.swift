@@ -47,13 +47,21 @@ final class Sessions {
   /// The token of a request; nil if it brings none. One that is not taken is an error, not a stranger.
   func token(of request: HTTPRequest) throws -> Presented? {
     if let header = request["authorization"] {
-      guard header.utf8.count > 7, header.prefix(7).lowercased() == "bearer " else { throw Problem.noSession }
-      return Presented(token: try read(String(header.dropFirst(7))), isCookie: false)
+      guard let text = Self.bearer(header) else { throw Problem.noSession }
+      return Presented(token: try read(text), isCookie: false)
     }
     guard request.head.has("cookie"),
       let text = request.cookie(Self.secureCookieName) ?? request.cookie(Self.cookieName)
     else { return nil }
     return Presented(token: try read(text), isCookie: true)
+  }
+
+  /// What follows the scheme, which may be in any case; nil if it is another. Cut by bytes: a request comes here twice.
+  private static func bearer(_ header: String) -> String? {
+    // As nearly all write it.
+    guard header.hasPrefix("Bearer ") || String(header.utf8.prefix(7))?.lowercased() == "bearer " else { return nil }
+    let text = header.utf8.dropFirst(7)
+    return text.isEmpty ? nil : String(text)
   }
 
   private func read(_ text: String) throws -> UserToken {

@@ -56,8 +56,7 @@ nonisolated package final class HTTPRequest {
 
   /// The body as JSON, if it says that it is and is: 415 and 422 otherwise.
   package func json(limits: JSONLimits = JSONLimits()) throws -> JSONValue {
-    let type = head["content-type"].map { $0.prefix { $0 != ";" }.lowercased() }
-    guard type == "application/json" || type?.hasSuffix("+json") == true else {
+    guard let type = head["content-type"], Self.isJSON(type) else {
       throw Problem(.unsupportedMediaType, "send the body as application/json")
     }
     do throws(JSONError) {
@@ -65,5 +64,12 @@ nonisolated package final class HTTPRequest {
     } catch {
       throw Problem(.validation, status: .unprocessableContent, "the body is not JSON: \(error)")
     }
+  }
+
+  private static func isJSON(_ type: String) -> Bool {
+    // As most say it. Others are cut by bytes: by characters that took more than to parse a small body.
+    if type == "application/json" { return true }
+    let name = Substring(type.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased()
+    return name == "application/json" || name.hasSuffix("+json")
   }
 }
