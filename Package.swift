@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
-  // Lets generic code in Wire and RPC be specialised where it is called.
+  // Lets generic code be specialised where it is called, if it is public: no body of what is `package` is written.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
   // Overlapping accesses are found by the compiler and by the debug builds that all tests run in.
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),

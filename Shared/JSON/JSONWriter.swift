@@ -5,74 +5,76 @@
 ///       json.field("id", cinema.id)
 ///       json.array("days", of: cinema.days)
 ///     }
-package struct JSONWriter {
-  package private(set) var bytes: [UInt8] = []
+///
+/// Public, to be specialised for what it writes.
+public struct JSONWriter {
+  public private(set) var bytes: [UInt8] = []
   private var needsComma = false
   private let escaping: Escaping
 
   /// Which characters are written as `\u` besides those that JSON demands.
-  package enum Escaping: Sendable {
+  public enum Escaping: Sendable {
     /// None: for a body of its own.
     case minimal
     /// `<`, `>` and `&`, so that the text may stand inside an HTML `script` element.
     case html
   }
 
-  package init(escaping: Escaping = .minimal, capacity: Int = 512) {
+  public init(escaping: Escaping = .minimal, capacity: Int = 512) {
     self.escaping = escaping
     bytes.reserveCapacity(capacity)
   }
 
   /// Writes into an empty array's storage, which saves an allocation.
-  package init(into storage: consuming [UInt8], escaping: Escaping = .minimal) {
+  public init(into storage: consuming [UInt8], escaping: Escaping = .minimal) {
     self.escaping = escaping
     bytes = storage
   }
 
   // MARK: Objects
 
-  @inlinable package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+  public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
     begin(UInt8(ascii: "{"))
     try body(&self)
     end(UInt8(ascii: "}"))
   }
 
   /// A member. `nil` is written as `null`: known to have none.
-  @inlinable package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
+  public mutating func field(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)
     value.write(to: &self)
   }
 
   /// A member that is left out when there is no value: not asked, or not known.
-  @inlinable package mutating func field(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
+  public mutating func field(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
 
-  @inlinable package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+  public mutating func object(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
     self.name(name)
     try object(body)
   }
 
-  @inlinable package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
+  public mutating func array(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
     self.name(name)
     try array(body)
   }
 
   /// A member that holds every element of `values`.
-  @inlinable package mutating func array(_ name: StaticString, of values: some Sequence<some JSONWritable>) {
+  public mutating func array(_ name: StaticString, of values: some Sequence<some JSONWritable>) {
     self.name(name)
     array(of: values)
   }
 
   /// The name of the next value, which must follow. For names known only at run time, use the other form.
-  package mutating func name(_ name: StaticString) {
+  public mutating func name(_ name: StaticString) {
     separate()
     name.withUTF8Buffer { quote($0) }
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  package mutating func name(_ name: String) {
+  public mutating func name(_ name: String) {
     name.write(to: &self)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -80,13 +82,13 @@ package struct JSONWriter {
 
   // MARK: Arrays
 
-  @inlinable package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+  public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
     begin(UInt8(ascii: "["))
     try body(&self)
     end(UInt8(ascii: "]"))
   }
 
-  @inlinable package mutating func array(of values: some Sequence<some JSONWritable>) {
+  public mutating func array(of values: some Sequence<some JSONWritable>) {
     array { json in
       for value in values { value.write(to: &json) }
     }
@@ -94,18 +96,18 @@ package struct JSONWriter {
 
   // MARK: Values
 
-  @inlinable package mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
+  public mutating func value(_ value: some JSONWritable) { value.write(to: &self) }
 
-  package mutating func null() { literal("null") }
+  public mutating func null() { literal("null") }
 
   /// Text that is JSON already, such as a part that was written before.
-  package mutating func raw(_ json: [UInt8]) {
+  public mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)
   }
 
   /// A value that was written before but for two whole numbers, which belong at these places of it.
-  package mutating func raw(_ json: [UInt8], _ one: Int, at place: Int, _ other: Int, at otherPlace: Int) {
+  public mutating func raw(_ json: [UInt8], _ one: Int, at place: Int, _ other: Int, at otherPlace: Int) {
     separate()
     json.withUnsafeBufferPointer { json in
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[..<place]))
@@ -155,13 +157,13 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  @usableFromInline mutating func begin(_ bracket: UInt8) {
+  mutating func begin(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
     needsComma = false
   }
 
-  @usableFromInline mutating func end(_ bracket: UInt8) {
+  mutating func end(_ bracket: UInt8) {
     bytes.append(bracket)
     needsComma = true
   }
@@ -236,13 +238,13 @@ package struct JSONWriter {
 }
 
 /// A value that knows how it looks in JSON.
-package protocol JSONWritable {
+public protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
 extension JSONWritable {
   /// The value as a JSON text of its own.
-  package var json: [UInt8] {
+  public var json: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes
@@ -250,39 +252,39 @@ extension JSONWritable {
 }
 
 extension String: JSONWritable {
-  package func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) {
     var text = self
     text.withUTF8 { json.string($0) }
   }
 }
 
 extension Substring: JSONWritable {
-  package func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) {
     var text = self
     text.withUTF8 { json.string($0) }
   }
 }
 
 extension Bool: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.literal(self ? "true" : "false") }
+  public func write(to json: inout JSONWriter) { json.literal(self ? "true" : "false") }
 }
 
 extension Int: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.number(UInt64(magnitude), isNegative: self < 0) }
+  public func write(to json: inout JSONWriter) { json.number(UInt64(magnitude), isNegative: self < 0) }
 }
 
 extension Int64: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.number(magnitude, isNegative: self < 0) }
+  public func write(to json: inout JSONWriter) { json.number(magnitude, isNegative: self < 0) }
 }
 
 extension UInt64: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.number(self, isNegative: false) }
+  public func write(to json: inout JSONWriter) { json.number(self, isNegative: false) }
 }
 
 extension Double: JSONWritable {
   /// The shortest text that reads back as the same number; whole numbers without a fraction. JSON has no infinity and
   /// no NaN: they are `null`.
-  package func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) {
     if let whole = Int64(exactly: self), whole.magnitude < 1 << 53, whole != 0 || sign == .plus {
       whole.write(to: &json)
     } else if isFinite {
@@ -295,11 +297,11 @@ extension Double: JSONWritable {
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-  package func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.null() }
   }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  package func write(to json: inout JSONWriter) { json.array(of: self) }
+  public func write(to json: inout JSONWriter) { json.array(of: self) }
 }

@@ -1,34 +1,35 @@
 import CSQLite
 
-/// The row that a statement stands on. It cannot be kept: read what is wanted and return that.
-package struct Row: ~Copyable {
+/// The row that a statement stands on. It cannot be kept: read what is wanted and return that. Public, to be
+/// specialised for what is read.
+public struct Row: ~Copyable {
   private let statement: OpaquePointer
 
   init(of statement: OpaquePointer) { self.statement = statement }
 
-  package var count: Int { Int(sqlite3_column_count(statement)) }
+  public var count: Int { Int(sqlite3_column_count(statement)) }
 
-  package func name(_ column: Int) -> String {
+  public func name(_ column: Int) -> String {
     sqlite3_column_name(statement, Int32(column)).map { String(cString: $0) } ?? "\(column)"
   }
 
   /// Column `column`, counted from 0. Throws `mismatch` if it holds `NULL` or something else than a `Value`.
-  package func read<Value: Storable>(_ column: Int, as type: Value.Type = Value.self) throws(StorageError) -> Value {
+  public func read<Value: Storable>(_ column: Int, as type: Value.Type = Value.self) throws(StorageError) -> Value {
     let held = try value(column)
     guard let value = Value(stored: held) else { throw mismatch(column, holds: held, wanted: "\(type)") }
     return value
   }
 
   /// Column `column`, counted from 0; `nil` if it holds `NULL`.
-  package func read<Value: Storable>(_ column: Int, as type: Value?.Type = Value?.self) throws(StorageError) -> Value? {
+  public func read<Value: Storable>(_ column: Int, as type: Value?.Type = Value?.self) throws(StorageError) -> Value? {
     let held = try value(column)
-    if held == .null { return nil }
+    if case .null = held { return nil }
     guard let value = Value(stored: held) else { throw mismatch(column, holds: held, wanted: "\(type)") }
     return value
   }
 
   /// Whatever column `column` holds.
-  package func value(_ column: Int) throws(StorageError) -> StoredValue {
+  public func value(_ column: Int) throws(StorageError) -> StoredValue {
     guard (0..<count).contains(column) else {
       throw StorageError(.misuse, "column \(column) was asked of a row that has \(count)")
     }

@@ -4,14 +4,14 @@ package import Clocks
 ///
 /// An `enum` with a raw value conforms by naming the protocol: `enum Kind: String, Storable`. Absence is `nil`, both in a
 /// list of values to bind and in `row.read(2) as String?`.
-package protocol Storable: Sendable {
+public protocol Storable: Sendable {
   var stored: StoredValue { get }
   /// `nil` if the column holds something that is not one of these.
   init?(stored: StoredValue)
 }
 
 /// The five things that SQLite stores.
-package enum StoredValue: Hashable, Sendable {
+public enum StoredValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -31,9 +31,9 @@ package enum StoredValue: Hashable, Sendable {
 }
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
-  package var stored: StoredValue { rawValue.stored }
+  public var stored: StoredValue { rawValue.stored }
 
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     guard let raw = RawValue(stored: stored) else { return nil }
     self.init(rawValue: raw)
   }
@@ -41,9 +41,9 @@ extension Storable where Self: RawRepresentable, RawValue: Storable {
 
 extension Storable where Self: FixedWidthInteger {
   /// Traps for a `UInt64` over `Int64.max`, which has no place in a column; none of the conforming types is one.
-  package var stored: StoredValue { .integer(Int64(self)) }
+  public var stored: StoredValue { .integer(Int64(self)) }
 
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     guard case .integer(let value) = stored else { return nil }
     self.init(exactly: value)
   }
@@ -57,10 +57,10 @@ extension UInt16: Storable {}
 extension UInt8: Storable {}
 
 extension Double: Storable {
-  package var stored: StoredValue { .real(self) }
+  public var stored: StoredValue { .real(self) }
 
   /// An integer is taken too: `sum()` of nothing is one, and so is `coalesce(x, 0)`.
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     switch stored {
     case .real(let value): self = value
     case .integer(let value): self = Double(value)
@@ -70,27 +70,27 @@ extension Double: Storable {
 }
 
 extension String: Storable {
-  package var stored: StoredValue { .text(self) }
+  public var stored: StoredValue { .text(self) }
 
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     guard case .text(let value) = stored else { return nil }
     self = value
   }
 }
 
 extension [UInt8]: Storable {
-  package var stored: StoredValue { .blob(self) }
+  public var stored: StoredValue { .blob(self) }
 
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     guard case .blob(let value) = stored else { return nil }
     self = value
   }
 }
 
 extension Bool: Storable {
-  package var stored: StoredValue { .integer(self ? 1 : 0) }
+  public var stored: StoredValue { .integer(self ? 1 : 0) }
 
-  package init?(stored: StoredValue) {
+  public init?(stored: StoredValue) {
     switch stored {
     case .integer(0): self = false
     case .integer(1): self = true
@@ -109,7 +109,7 @@ extension WallTime: Storable {
 }
 
 extension StoredValue: Storable {
-  package var stored: StoredValue { self }
+  public var stored: StoredValue { self }
 
-  package init?(stored: StoredValue) { self = stored }
+  public init?(stored: StoredValue) { self = stored }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// What went wrong in the store: a kind to act on, a sentence to read, SQLite's codes and the SQL to log.
 ///
 /// The SQL is text of ours and the message names tables and columns, so neither holds a user's value.
-package struct StorageError: Error, Hashable, Sendable {
+public struct StorageError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Somebody outside this process held the database's lock for the whole of the busy timeout. Worth a retry.
     case busy
@@ -108,7 +108,7 @@ package struct StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     let codes = code == 0 ? "" : " (SQLite \(extendedCode))"
     return sql.map { "\(message)\(codes) in: \($0)" } ?? "\(message)\(codes)"
   }

@@ -15,8 +15,8 @@
 /// }
 /// ```
 ///
-/// Any other enum throws at a name it does not know.
-package protocol GrowingEnum: RawRepresentable, Codable, Hashable, Sendable where RawValue == String {
+/// Any other enum throws at a name it does not know. Public, so that what all have in common is specialised for each.
+public protocol GrowingEnum: RawRepresentable, Codable, Hashable, Sendable where RawValue == String {
   /// Every case but `unknown`.
   static var known: [Self] { get }
 
@@ -26,17 +26,17 @@ package protocol GrowingEnum: RawRepresentable, Codable, Hashable, Sendable wher
 
 extension GrowingEnum {
   /// The case of a known name, `unknown` for any other.
-  package static func named(_ name: String) -> Self {
+  public static func named(_ name: String) -> Self {
     known.first { $0.rawValue == name } ?? .unknown(name)
   }
 
-  package init?(rawValue: String) { self = .named(rawValue) }
+  public init?(rawValue: String) { self = .named(rawValue) }
 
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     self = .named(try decoder.singleValueContainer().decode(String.self))
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
   }

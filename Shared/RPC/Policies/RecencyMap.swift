@@ -1,6 +1,6 @@
 /// A dictionary that knows which of its keys was used longest ago. Its storage is reused: a full one that gives up
-/// its oldest for each newcomer allocates nothing.
-package struct RecencyMap<Key: Hashable, Value> {
+/// its oldest for each newcomer allocates nothing. Public, to be specialised where it is used.
+public struct RecencyMap<Key: Hashable, Value> {
   private struct Node {
     var key: Key
     /// Nil where the place is free.
@@ -15,22 +15,22 @@ package struct RecencyMap<Key: Hashable, Value> {
   private var oldest: Int?
   private var newest: Int?
 
-  package init() {}
+  public init() {}
 
-  package var count: Int { places.count }
+  public var count: Int { places.count }
 
   /// Looks without counting it as use.
-  package subscript(key: Key) -> Value? { places[key].flatMap { nodes[$0].value } }
+  public subscript(key: Key) -> Value? { places[key].flatMap { nodes[$0].value } }
 
   /// The key and value used longest ago.
-  package var eldest: (key: Key, value: Value)? {
+  public var eldest: (key: Key, value: Value)? {
     guard let oldest, let value = nodes[oldest].value else { return nil }
     return (nodes[oldest].key, value)
   }
 
   /// Sets a value, makes its key the newest, and returns what was there.
   @discardableResult
-  package mutating func set(_ key: Key, to value: Value) -> Value? {
+  public mutating func set(_ key: Key, to value: Value) -> Value? {
     if let place = places[key] {
       touch(place)
       return exchange(&nodes[place].value, with: value)
@@ -48,27 +48,27 @@ package struct RecencyMap<Key: Hashable, Value> {
   }
 
   /// Changes a value where it is and makes its key the newest; nil if there is none.
-  package mutating func update<Result>(_ key: Key, _ change: (inout Value) -> Result) -> Result? {
+  public mutating func update<Result>(_ key: Key, _ change: (inout Value) -> Result) -> Result? {
     guard let place = places[key] else { return nil }
     touch(place)
     return change(&nodes[place].value!)
   }
 
   @discardableResult
-  package mutating func remove(_ key: Key) -> Value? {
+  public mutating func remove(_ key: Key) -> Value? {
     guard let place = places.removeValue(forKey: key) else { return nil }
     return vacate(place)
   }
 
   /// Removes the value used longest ago.
-  package mutating func removeEldest() -> Value? {
+  public mutating func removeEldest() -> Value? {
     guard let oldest else { return nil }
     places.removeValue(forKey: nodes[oldest].key)
     return vacate(oldest)
   }
 
   /// The first key, from the oldest on, that fits, among the `most` oldest.
-  package func oldest(among most: Int, where fits: (Value) -> Bool) -> Key? {
+  public func oldest(among most: Int, where fits: (Value) -> Bool) -> Key? {
     var place = oldest
     for _ in 0..<most {
       guard let current = place, let value = nodes[current].value else { return nil }
