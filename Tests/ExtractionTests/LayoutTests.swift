@@ -334,4 +334,182 @@ struct LayoutTests {
         + "</span></p></article>", zone: "Europe/London")
     #expect(found.lines == ["2026-11-21T19:00:00Z Silt"])
   }
+
+  @Test("boxes of a weekday and a number are days, and the weekday says of which month")
+  func boxes() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div><div><b>SAT</b></div><div>21</div><p>18:00 <a href=/f/1>Silt</a></p></div>"
+        + "<div><div><b>SUN</b></div><div>22</div><p>20:30 <a href=/f/2>Marram</a></p></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-22T20:30:00Z Marram"], "\(found.unread)")
+  }
+
+  @Test("showings that are there to be chosen are read")
+  func choices() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div><h3>Silt</h3><select><option>Choose</option><option>Sat, Nov 21 6:00 PM</option>"
+        + "<option>Sun, Nov 22 8:30 PM</option></select></div><div><h3>Marram</h3><select><option>Choose</option>"
+        + "<option>Sat, Nov 21 8:30 PM</option></select></div>", zone: "Europe/London")
+    #expect(
+      found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Marram", "2026-11-22T20:30:00Z Silt"],
+      "\(found.unread)")
+  }
+
+  @Test("a mark out of ten is no date")
+  func marks() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>Sat 21 Nov 2026</h2><div><h3>Silt</h3><span>8.6</span><p>18:00</p></div>"
+        + "<div><h3>Marram</h3><span>7.4</span><p>20:30</p></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Marram"])
+  }
+
+  @Test("a weekday below a week is that week's, whatever is said of the showing")
+  func weekdayOfWeek() throws {
+    let found = try reading(
+      "<title>Moss Kino</title><h2>Programm von Do 26.11. bis Mi 02.12.</h2><div><h3>Silt</h3><p>Do 18:00 Uhr</p>"
+        + "<p>Mi 20:15 Uhr (OmU)</p></div><div><h3>Marram</h3><p>Fr, Sa 18:00 Uhr (OV)</p></div>", zone: "Europe/Berlin"
+    )
+    #expect(
+      found.lines == [
+        "2026-11-26T18:00:00+01:00 Silt", "2026-11-27T18:00:00+01:00 Marram", "2026-11-28T18:00:00+01:00 Marram",
+        "2026-12-02T20:15:00+01:00 Silt",
+      ], "\(found.unread)")
+  }
+
+  @Test("a deadline is no screening")
+  func deadlines() throws {
+    let found = try reading(
+      "<title>Call for entries</title><h1>Call for entries</h1><ul><li>Early deadline: Friday, December 4, 2026, 5:00 PM"
+        + "</li></ul>", zone: "America/New_York")
+    #expect(found.screenings.isEmpty, "\(found.lines)")
+  }
+
+  @Test("the house's name with a word of its programme heads films and is none")
+  func houseProgramme() throws {
+    let found = try reading(
+      "<title>초록극장 상영시간표 : 검색</title><h2 class=title>초록극장 상영시간표</h2><p>11월 23일 월요일</p><table><tr><th>"
+        + "<div class=mv_info><a href=/movie/1>고요한 항구</a></div></th><td>10:20</td><td>12:35</td></tr><tr><th>"
+        + "<div class=mv_info><a href=/movie/2>밤의 택시</a></div></th><td>21:05</td></tr></table>")
+    #expect(Set(found.screenings.map(\.title)) == ["고요한 항구", "밤의 택시"], "\(found.lines)")
+  }
+
+  @Test(
+    "days are read in the languages of the cinemas around",
+    arguments: [
+      "Hoje, 21 de novembro", "Ti 24.11.", "21 Kasım Cumartesi", "Σάββατο 21 Νοεμβρίου", "november 21. szombat",
+      "sâmbătă, 21 noiembrie", "sobota 21. novembra",
+      "lördag 21 november", "Lø 21/11", "lauantaina 21. marraskuuta", "今天 11月21日",
+    ])
+  func languages(day: String) throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>\(day)</h2><ul><li>18:00 Silt</li><li>20:30 Marram</li></ul>",
+      zone: "Europe/Athens", at: "2026-11-21T09:00:00+02:00")
+    #expect(found.screenings.map(\.title) == ["Silt", "Marram"], "\(found.lines)")
+    let date = day.contains("24") ? "2026-11-24" : "2026-11-21"
+    #expect(found.screenings.allSatisfy { $0.start.description.hasPrefix(date) }, "\(found.lines)")
+  }
+
+  @Test("today's name in another language is a day beside others, and a film's name elsewhere")
+  func dayNames() throws {
+    let days = try reading(
+      "<title>Moss Kino</title><h2>I dag</h2><ul><li>18:00 Silt</li></ul><h2>I morgen</h2><ul><li>18:00 Marram</li></ul>"
+        + "<h2>søndag 22. november</h2><ul><li>20:30 Silt</li></ul>", zone: "Europe/Oslo",
+      at: "2026-11-20T12:00:00+01:00")
+    #expect(
+      days.lines == [
+        "2026-11-20T18:00:00+01:00 Silt", "2026-11-21T18:00:00+01:00 Marram", "2026-11-22T20:30:00+01:00 Silt",
+      ])
+    let film = try reading(
+      "<title>Moss Kino</title><h2>sobota 21 listopada</h2><ul><li>18:00 <b>Jutro</b></li><li>20:30 <b>Silt</b></li></ul>",
+      zone: "Europe/Warsaw")
+    #expect(film.screenings.map(\.title) == ["Jutro", "Silt"], "\(film.lines)")
+  }
+
+  @Test("a short weekday of one language is a word of a title in another", arguments: ["Iron Man", "Father & Son"])
+  func weekdayInTitle(title: String) throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><ul><li>\(title.replacing("&", with: "&amp;")) 24/11 19:30</li><li>Silt 25/11 19:30</li></ul>",
+      zone: "Europe/London")
+    #expect(found.screenings.map(\.title) == [title, "Silt"], "\(found.lines)")
+  }
+
+  @Test("days in which a calendar says that the house is closed are no screenings")
+  func closedCalendar() throws {
+    let found = try reading(
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20261224\r\n"
+        + "DTEND;VALUE=DATE:20261227\r\nSUMMARY:Stängt under julen\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+      zone: "Europe/Stockholm")
+    #expect(found.screenings.isEmpty && found.closedDays.count == 3)
+  }
+
+  @Test("what stands in brackets behind a time is said of the showing")
+  func brackets() throws {
+    func film(_ title: String, _ mark: String) -> String {
+      "<div><h3>\(title)</h3><p>Sat 21 Nov – 18:00 (\(mark))</p><p>Sun 22 Nov – 20:30 (\(mark))</p></div>"
+    }
+    let found = try reading(
+      "<title>Moss Cinema</title>" + film("Silt", "NAC") + film("Marram", "LEG"), zone: "Europe/London")
+    #expect(
+      found.lines.sorted() == [
+        "2026-11-21T18:00:00Z Marram", "2026-11-21T18:00:00Z Silt", "2026-11-22T20:30:00Z Marram",
+        "2026-11-22T20:30:00Z Silt",
+      ])
+  }
+
+  @Test("of two days to choose from, the active one is that of the times below")
+  func activeOfTwo() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div class=days><span class=active>Today 20/11</span><span>Tomorrow 21/11</span></div>"
+        + "<div><h3>Silt</h3><p>18:00</p></div><div><h3>Marram</h3><p>20:30</p></div>", zone: "Europe/London",
+      at: "2026-11-20T09:00:00Z")
+    #expect(found.lines == ["2026-11-20T18:00:00Z Silt", "2026-11-20T20:30:00Z Marram"])
+  }
+
+  @Test("what leads to the first page is the house's name, and no film's")
+  func houseLink() throws {
+    let found = try reading(
+      "<title>The Moss</title><div><a href=\"/\">The Moss</a></div><h2>21 November</h2><div><span>5:00p</span>"
+        + "<a href=\"/f/1\">Silt</a></div><div><span>7:30p</span><a href=\"/f/2\">Marram</a></div>",
+      zone: "America/New_York")
+    #expect(found.screenings.map(\.title) == ["Silt", "Marram"], "\(found.lines)")
+  }
+
+  @Test("what members pay is no day of January")
+  func membersPay() throws {
+    let found = try reading(
+      "<title>Moss Bioscoop</title><h2>zaterdag 21 november</h2><p>Leden 8, anderen 11</p><ul><li>18:00 Silt</li>"
+        + "<li>20:30 Marram</li></ul>", zone: "Europe/Amsterdam")
+    #expect(found.lines == ["2026-11-21T18:00:00+01:00 Silt", "2026-11-21T20:30:00+01:00 Marram"])
+  }
+
+  @Test("when one is let in is no start, in data of its own either")
+  func admission() throws {
+    let found = try reading(
+      "{\"shows\": [{\"name\": \"Silt\", \"beginning\": {\"isoFull\": \"2026-11-21T20:00:00+01:00\"}, "
+        + "\"admission\": {\"isoFull\": \"2026-11-21T19:30:00+01:00\"}, \"movie\": {\"title\": \"Silt\"}}]}",
+      zone: "Europe/Berlin", type: "application/json")
+    #expect(found.lines == ["2026-11-21T20:00:00+01:00 Silt"])
+  }
+
+  @Test("a number below a week is the day of that week, whatever its month")
+  func numbersBelowWeek() throws {
+    let found = try reading(
+      "<title>Moss Cinéma</title><table><caption>Semaine du 25 novembre au 1er décembre 2026</caption><tr><th rowspan=2>"
+        + "Film</th><th>Mer</th><th>Lun</th><th>Mar</th></tr><tr><th>25</th><th>30</th><th>1</th></tr><tr><td>Silt</td>"
+        + "<td>18h00<br>20h30 VO</td><td></td><td>20h30</td></tr><tr><td>Marram</td><td></td><td>14h30</td><td></td></tr>"
+        + "</table>", zone: "Europe/Paris")
+    #expect(
+      found.lines == [
+        "2026-11-25T18:00:00+01:00 Silt", "2026-11-25T20:30:00+01:00 Silt", "2026-11-30T14:30:00+01:00 Marram",
+        "2026-12-01T20:30:00+01:00 Silt",
+      ])
+  }
+
+  @Test("a number of the programme's own is no title beside one")
+  func codes() throws {
+    let found = try reading(
+      "<title>Moss Festival</title><table><tr><th>Code</th><th>When</th><th>Session</th></tr><tr><td>S01</td>"
+        + "<td>Sat 21 Nov 6:30PM</td><td>Silt</td></tr><tr><td>S02</td><td>Sun 22 Nov 4:15PM</td><td>Marram</td></tr>"
+        + "</table>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:30:00Z Silt", "2026-11-22T16:15:00Z Marram"])
+  }
 }

@@ -73,6 +73,9 @@ struct FoldedText {
     case 0x152, 0x153: put("oe", at: offset)
     case 0xD7, 0xF7: put(value, at: offset)
     case 0xC0...0x17F: put(UInt32(FoldedText.plainLetters[Int(value - 0xC0)]), at: offset)
+    case 0x218, 0x219: put(0x73, at: offset)
+    case 0x21A, 0x21B: put(0x74, at: offset)
+    case 0x386...0x3CE: put(FoldedText.plainGreek(value), at: offset)
     case 0x660...0x669: put(value - 0x660 + 0x30, at: offset)
     case 0x6F0...0x6F9: put(value - 0x6F0 + 0x30, at: offset)
     // ㈪ and ㊊ to ㈰ and ㊐: Monday to Sunday in a bracket or a circle.
@@ -105,6 +108,22 @@ struct FoldedText {
     lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs
     """.utf8)
 
+  /// A small letter of Greek without its accent; the sigma at a word's end is as the others.
+  private static func plainGreek(_ value: UInt32) -> UInt32 {
+    switch value {
+    case 0x386, 0x3AC: 0x3B1
+    case 0x388, 0x3AD: 0x3B5
+    case 0x389, 0x3AE: 0x3B7
+    case 0x38A, 0x390, 0x3AA, 0x3AF, 0x3CA: 0x3B9
+    case 0x38C, 0x3CC: 0x3BF
+    case 0x38E, 0x3AB, 0x3B0, 0x3CB, 0x3CD: 0x3C5
+    case 0x38F, 0x3CE: 0x3C9
+    case 0x3C2: 0x3C3
+    case 0x391...0x3A9: value + 0x20
+    default: value
+    }
+  }
+
   /// か and the mark of voicing are が.
   private mutating func composeKana(_ step: UInt32) {
     guard let last = scalars.last, (0x3041...0x30FA).contains(last) else { return }
@@ -125,8 +144,10 @@ struct FoldedText {
 
 func isDigit(_ value: UInt32) -> Bool { (0x30...0x39).contains(value) }
 
-/// A letter of an alphabet that separates its words: Latin (folded) or Hebrew.
-func isSpacedLetter(_ value: UInt32) -> Bool { (0x61...0x7A).contains(value) || (0x5D0...0x5EA).contains(value) }
+/// A letter of an alphabet that separates its words: Latin and Greek (folded) or Hebrew.
+func isSpacedLetter(_ value: UInt32) -> Bool {
+  (0x61...0x7A).contains(value) || (0x5D0...0x5EA).contains(value) || (0x3B1...0x3C9).contains(value)
+}
 
 /// Hangul, kana, Han: words stand without spaces, or with particles stuck to them.
 func isUnspacedLetter(_ value: UInt32) -> Bool {

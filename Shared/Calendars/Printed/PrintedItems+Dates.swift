@@ -1,6 +1,28 @@
 /// Dates in tokens. What is found is as partial as it is printed; `PrintedDateResolver` makes days of it.
 extension PrintedItems {
   func date(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    // "Today 20/11" is the 20th.
+    if case .relativeDay = word(start) {
+      let next = mark(start + 1) == .comma ? start + 2 : start + 1
+      if let (found, end) = date(at: next), case .date(let date) = found, date.month != nil, date.day != nil {
+        return (found, end)
+      }
+    }
+    if word(start) == .dayNameBeforeDate {
+      let next = mark(start + 1) == .comma ? start + 2 : start + 1
+      guard word(next) != .dayNameBeforeDate, let (found, end) = date(at: next), case .date(let date) = found,
+        date.day != nil
+      else { return nil }
+      return (found, end)
+    }
+    if case .weekdayBeforeDate(let weekdays) = word(start), isFirstOfWords(start) {
+      let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
+      guard let (found, end) = core(at: next, hasWeekday: true), case .date(var date) = found, date.month != nil else {
+        return nil
+      }
+      date.weekdays = weekdays
+      return (.date(date), end)
+    }
     if let (weekdays, next) = leadingWeekday(at: start), let (found, end) = core(at: next, hasWeekday: true) {
       guard case .date(var date) = found else { return (found, end) }
       // "mar 24 nov" is a Tuesday; what "mar 24" is, the capture decides.
@@ -17,6 +39,15 @@ extension PrintedItems {
     return loneWeekday(at: start)
   }
 
+  /// Whether no word stands right before: "Father & Son 24/11" has no Sunday.
+  private func isFirstOfWords(_ index: Int) -> Bool {
+    switch token(index - 1)?.kind {
+    case nil, .newline: true
+    case .mark: !isAdjacent(index)
+    default: false
+    }
+  }
+
   // MARK: Weekdays
 
   func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
@@ -24,6 +55,7 @@ extension PrintedItems {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
     case .sundayOrSaturday: (WeekdaySet(isCzech ? .saturday : .sunday), true)
+    case .thursdayOrSunday: (isGermanic ? WeekdaySet(.thursday) : [WeekdaySet(.thursday), WeekdaySet(.sunday)], true)
     case .monthUnit: (WeekdaySet(.monday), true)
     case .dayUnit: (WeekdaySet(.sunday), true)
     default: nil
@@ -102,7 +134,9 @@ extension PrintedItems {
     var index = first + 1
     for _ in 0..<6 {
       let separator = mark(index) == .stop ? index + 1 : index
-      let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until
+      // "Quinta a domingo"; what is no short name stands for a day of its own.
+      let isJoined = word(separator) == .joint && weekday(first)?.isShort == true
+      let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until || isJoined
       let isList = [.comma, .slash, .dot, .plus].contains(mark(separator)) || word(separator) == .and
       guard isRange || isList, let next = weekday(separator + 1)?.days,
         core(at: separator + 2, hasWeekday: true) == nil
@@ -134,7 +168,7 @@ extension PrintedItems {
 
   private func month(_ index: Int) -> Int? {
     switch word(index) {
-    case .month(let month): month
+    case .month(let month), .monthBehindDay(let month): month
     case .tuesdayOrMarch: 3
     default: nil
     }
@@ -150,6 +184,8 @@ extension PrintedItems {
     }
     index += 1
     if word(index) == .ordinal, isAdjacent(index) { index += 1 } else if isStuckText(index) { return nil }
+    // Hungarian writes "november 24. kedd".
+    if mark(index) == .stop, isAdjacent(index), weekday(index + 1) != nil { index += 1 }
     let (year, next) = trailingYear(at: index)
     var date = PartialDate(year: year, month: month, day: day)
     date.mayBeTuesday = year == nil && word(start) == .tuesdayOrMarch

@@ -133,7 +133,10 @@ extension PrintedItems {
   }
 
   private func month(after index: Int) -> Int? {
-    if case .month(let month) = word(index + 1) { month } else { nil }
+    switch word(index + 1) {
+    case .month(let month), .monthBehindDay(let month): month
+    default: nil
+    }
   }
 
   /// `19.30`, where it is no date and no price.
@@ -192,7 +195,7 @@ extension PrintedItems {
   func isFree(_ index: Int) -> Bool {
     if isStuckText(index) { return false }
     switch word(index) {
-    case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .opaque: return false
+    case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .monthBehindDay, .opaque: return false
     default: break
     }
     switch mark(index) {

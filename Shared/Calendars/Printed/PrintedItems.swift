@@ -82,14 +82,19 @@ struct PrintedItems {
   let order: DateOrder?
   let captureYear: Int
   let isCzech: Bool
+  let isGermanic: Bool
   private(set) var items: [PrintedItem] = []
   private(set) var hasDateInLine = false
 
-  init(_ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int, isCzech: Bool) {
+  init(
+    _ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int, isCzech: Bool,
+    isGermanic: Bool
+  ) {
     self.text = text
     self.expectation = expectation
     self.captureYear = captureYear
     self.isCzech = isCzech
+    self.isGermanic = isGermanic
     tokens = PrintedToken.all(in: text)
     // Where months are written 月 and 월 they come first.
     self.order =

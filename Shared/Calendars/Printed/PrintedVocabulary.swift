@@ -7,6 +7,14 @@ enum PrintedWord: Hashable, Sendable {
   case tuesdayOrMarch
   /// "so" is a Sunday in German and a Saturday in Czech: where the page is from decides.
   case sundayOrSaturday
+  /// "do" is a Thursday in German and Dutch and a Sunday in Spanish: elsewhere the date beside it decides.
+  case thursdayOrSunday
+  /// "leden 8" is what members pay, and "8. leden" the 8th of January: in its language the day stands first.
+  case monthBehindDay(Int)
+  /// "ti", "man", "sex" are weekdays and other words: only right before a day with its month they are meant.
+  case weekdayBeforeDate(WeekdaySet)
+  /// "Hoje", "imorgon" are days only beside a date; elsewhere they may be a film's.
+  case dayNameBeforeDate
   /// 평일, 土日: some weekdays of no week in particular.
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.
@@ -77,7 +85,7 @@ enum PartOfDay: Hashable, Sendable {
 
 /// The words, by script.
 struct PrintedVocabulary<Meaning: Sendable>: Sendable {
-  /// Whole words of Latin and Hebrew; phrases have single spaces.
+  /// Whole words of Latin, Greek and Hebrew; phrases have single spaces.
   private var spaced: [String: Meaning] = [:]
   /// First words of phrases.
   private var phraseStarts: Set<String> = []
@@ -176,8 +184,10 @@ extension WeekdaySet {
 
 extension PrintedVocabulary<PrintedWord> {
   /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of Swedish,
-  /// Danish, Norwegian, Polish, Czech, Portuguese and Catalan; folded as `FoldedText` folds.
-  static let times = PrintedVocabulary(months + weekdays + days + clocks + ranges + programme)
+  /// Danish, Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Portuguese, Catalan, Turkish and Greek; folded as
+  /// `FoldedText` folds.
+  static let times = PrintedVocabulary(
+    months + monthsOfOthers + weekdays + weekdaysOfOthers + days + clocks + ranges + programme)
 
   private static let months: [(PrintedWord, String)] = [
     (
@@ -203,6 +213,47 @@ extension PrintedVocabulary<PrintedWord> {
     (
       .month(12),
       "december dec desembre decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"
+    ),
+  ]
+
+  /// As they stand over a list, and in languages whose names are unlike those above.
+  private static let monthsOfOthers: [(PrintedWord, String)] = [
+    (.month(3), "marcius"), (.month(4), "aprilis"), (.month(5), "majus"), (.month(6), "junius"), (.month(7), "julius"),
+    (.month(8), "augusztus"), (.month(9), "szeptember"),
+    (.monthBehindDay(1), "styczen leden ianuarie januara tammikuu tammikuuta ocak ιανουαριου ιανουαριοσ ιαν"),
+    (.monthBehindDay(2), "luty unor februarie februara helmikuu helmikuuta subat φεβρουαριου φεβρουαριοσ φεβ"),
+    (.monthBehindDay(3), "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ"),
+    (.monthBehindDay(4), "kwiecien duben aprilie aprila huhtikuu huhtikuuta nisan απριλιου απριλιοσ απρ"),
+    (.monthBehindDay(5), "kveten toukokuu toukokuuta mayis μαιου μαιοσ"),
+    (.monthBehindDay(6), "czerwiec cerven iunie juna kesakuu kesakuuta haziran ιουνιου ιουνιοσ ιουν"),
+    (.monthBehindDay(7), "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ"),
+    (.monthBehindDay(8), "sierpien srpen augusta elokuu elokuuta agustos αυγουστου αυγουστοσ αυγ"),
+    (.monthBehindDay(9), "wrzesien septembrie septembra syyskuu syyskuuta eylul σεπτεμβριου σεπτεμβριοσ σεπ"),
+    (.monthBehindDay(10), "pazdziernik rijen octombrie oktobra lokakuu lokakuuta ekim οκτωβριου οκτωβριοσ οκτ"),
+    (.monthBehindDay(11), "listopad noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε"),
+    (.monthBehindDay(12), "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ"),
+  ]
+
+  private static let weekdaysOfOthers: [(PrintedWord, String)] = [
+    (.weekday(.init(.monday), isShort: false), "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα"),
+    (.weekday(.init(.tuesday), isShort: false), "tiistai tiistaina kedd sali marti utorok τριτη"),
+    (.weekday(.init(.wednesday), isShort: false), "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη"),
+    (.weekday(.init(.thursday), isShort: false), "torstai torstaina csutortok persembe joi stvrtok πεμπτη"),
+    (.weekday(.init(.friday), isShort: false), "perjantai perjantaina pentek cuma vineri piatok παρασκευη"),
+    (.weekday(.init(.saturday), isShort: false), "lauantai lauantaina szombat cumartesi sambata σαββατο"),
+    (.weekday(.init(.sunday), isShort: false), "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη"),
+    (.weekday(.init(.monday), isShort: true), "δευ"), (.weekday(.init(.tuesday), isShort: true), "τρι"),
+    (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ"),
+    (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
+    (.weekday(.init(.sunday), isShort: true), "κυρ"),
+    (.weekdayBeforeDate(.init(.monday)), "man"), (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter"),
+    (.weekdayBeforeDate(.init(.wednesday)), "ke"), (.weekdayBeforeDate(.init(.thursday)), "tor qui"),
+    (.weekdayBeforeDate(.init(.friday)), "pe sex"), (.weekdayBeforeDate(.init(.saturday)), "lo"),
+    (.weekdayBeforeDate(.init(.sunday)), "su son"),
+    (
+      .dayNameBeforeDate,
+      "hoje amanha idag i_dag ikvall i_kvall imorgon i_morgon i_morgen dnes zitra dzis dzisiaj jutro tanaan huomenna holnap"
+        + " bugun yarin σημερα αυριο 今天 明天 后天 後天"
     ),
   ]
 
@@ -251,7 +302,7 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.sunday), isShort: true), "sun dim dom zon zo niedz ראשון"),
     // German and Dutch, but French; German and Dutch, but Spanish and Italian; Dutch, but French and Spanish.
     (.weekday(.init(.tuesday, .sunday), isShort: true), "di"),
-    (.weekday(.init(.thursday, .sunday), isShort: true), "do"),
+    (.thursdayOrSunday, "do"),
     (.sundayOrSaturday, "so"),
     (.weekday(.init(.monday, .tuesday), isShort: true), "ma"),
   ]
@@ -303,20 +354,20 @@ extension PrintedVocabulary<PrintedWord> {
     (.partOfDay(.nextDay), "翌日 翌朝 翌 다음날 다음_날 익일 next_day lendemain folgetag"),
     (.clock(.noon), "正午 정오 noon midi mediodia mezzogiorno mittag"),
     (.clock(.midnight), "자정 零時 midnight minuit mitternacht medianoche mezzanotte middernacht חצות"),
-    (.timeHint, "um ore alle kl om a_las a_la בשעה at o_clock"),
+    (.timeHint, "um ore alle kl om a_las a_la בשעה at o_clock klo kello godz saat"),
   ]
 
   private static let ranges: [(PrintedWord, String)] = [
     (.joint, "to a au al"),
     (
       .until,
-      "till until thru through bis jusqu_au jusqu_a hasta hasta_el fino_al fino_a t_m tot tot_en_met עד"
+      "till until thru through bis jusqu_au jusqu_a hasta hasta_el fino_al fino_a t_m tot tot_en_met עד εωσ μεχρι"
     ),
     (.untilSuffix, "까지 まで 迄 限り"),
     (.from, "부터 から より from since starting des_le des a_partir_du ab desde desde_el dal dalle vanaf החל"),
     (.remark, "※ 但し ただし"),
     (.also, "auch also aussi anche tambien ook zusatzlich"),
-    (.and, "and et und y en & 및 ו"),
+    (.and, "and et und y en & 및 ו και"),
     (.except, "except excluding sauf ausser salvo excepto tranne eccetto behalve למעט"),
     (.opaque, "closed_caption closed_captions closed_captioned closed_captioning"),
     (.not, "not nicht pas_le pas niet non kein"),
@@ -324,6 +375,7 @@ extension PrintedVocabulary<PrintedWord> {
       .closed,
       "휴관 휴무 휴영 휴업 상영_없음 상영없음 休映 休館 休業 休み 休止 上映なし 上映無し 上映はありません closed no_screenings no_screening"
         + " ferme relache geschlossen ruhetag cerrado chiuso riposo gesloten סגור"
+        + " fechado encerrado stangt lukket stengt nieczynne zavreno suljettu zarva kapali κλειστα κλειστο"
     ),
     (.endUndecided, "上映終了未定 終了未定 終了日未定 종영_미정 종영미정 종료_미정 종료미정 open_end open_ended"),
   ]

@@ -9,6 +9,9 @@ struct CalendarFeedReader {
   /// How far a rule without an end is followed.
   private static let daysAhead: Int64 = 400
 
+  /// A season without screenings.
+  private static let closedDaysMax = 124
+
   static func isCalendar(_ bytes: [UInt8]) -> Bool {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
@@ -63,6 +66,14 @@ struct CalendarFeedReader {
       let start = told(occurrence.start)
       if event.status == .cancelled {
         evidence.unread.append(Unread(what: "\(title), \(start)", why: "the calendar says that it is cancelled"))
+        continue
+      }
+      // "Stängt under julen": whole days that the house is closed.
+      if case .day(let first) = start, PageWords.closesHouse(title) {
+        var last = first
+        if case .day(let end)? = occurrence.end.map(ended) { last = max(first, end) }
+        if last - first < Self.closedDaysMax { evidence.closedDays.formUnion(first...last) }
+        evidence.trace.add(.calendar, at: event.uid, .refused, "\(title): the house is closed")
         continue
       }
       var candidate = Candidate(

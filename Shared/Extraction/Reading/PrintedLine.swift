@@ -16,6 +16,8 @@ struct PrintedLine {
   let lead: String
   /// What stands behind each time, up to the next.
   let tails: [String]
+  /// Which of them stand in brackets: "14h (DUB)". They are said of the showing.
+  let bracketed: Set<Int>
   /// All words that are neither date nor time.
   let rest: String
   private let clock: PageClock
@@ -63,7 +65,7 @@ struct PrintedLine {
     let doors = times.compactMap(\.doorsText)
     for time in doors { cutter.cut(time, isTime: false) }
     for time in times { cutter.cut(time.text, isTime: true) }
-    var (lead, tails) = cutter.parts()
+    var (lead, tails, bracketed) = cutter.parts()
     if !doors.isEmpty {
       lead = LineRest.withoutDoors(lead)
       tails = tails.map(LineRest.withoutDoors)
@@ -75,6 +77,7 @@ struct PrintedLine {
     }
     self.lead = lead
     self.tails = tails
+    self.bracketed = bracketed
     rest = ([lead] + tails).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -107,7 +110,10 @@ struct PrintedLine {
     else { return nil }
     let words = rest.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
     let isDaily = words.contains(where: Self.daily.contains)
-    guard words.allSatisfy({ Self.daily.contains($0) || Self.also.contains($0) }) else { return nil }
+    guard
+      words.allSatisfy({ Self.daily.contains($0) || Self.also.contains($0) })
+        || !isDaily && (PrintedTitle(rest).isOnlyMarks || ScreenName.isOne(rest))
+    else { return nil }
     var found: [(weekdays: Set<Weekday>?, times: [PrintedTime])] = []
     for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
       guard !group.times.isEmpty else { return nil }
@@ -196,7 +202,7 @@ private struct LineCutter {
     }
   }
 
-  func parts() -> (lead: String, tails: [String]) {
+  func parts() -> (lead: String, tails: [String], bracketed: Set<Int>) {
     let ordered = cuts.sorted { $0.range.lowerBound < $1.range.lowerBound }
     var lead: [UInt8] = []
     var tails: [[UInt8]] = []
@@ -207,7 +213,10 @@ private struct LineCutter {
       position = max(position, cut.range.upperBound)
     }
     put(bytes[position...], &lead, &tails)
-    return (LineRest.cleaned(lead, isBehind: false), tails.map { LineRest.cleaned($0, isBehind: true) })
+    return (
+      LineRest.cleaned(lead, isBehind: false), tails.map { LineRest.cleaned($0, isBehind: true) },
+      Set(tails.indices.filter { LineRest.isBracketed(tails[$0]) })
+    )
   }
 
   private func put(_ part: some Sequence<UInt8>, _ lead: inout [UInt8], _ tails: inout [[UInt8]]) {
@@ -227,7 +236,8 @@ enum LineRest {
   ]
   /// Before a time or a date, they belong to it.
   private static let joints: Set<String> = [
-    "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "ב", "בשעה",
+    "at", "um", "à", "alle", "ore", "las", "om", "from", "ab", "von", "bis", "to", "until", "till", "kl", "klo",
+    "kello", "godz", "godz.", "saat", "às", "στις", "ב", "בשעה",
     "on", "am", "le", "il", "el", "op", "dal", "du", "des", "des", "vom", "time", "times",
     "date", "dates", "beginn", "begin", "start", "and", "&", "und", "et", "y", "e", "en", "+", "@",
   ]
@@ -250,6 +260,15 @@ enum LineRest {
     }
     return trimmed(words.joined(separator: " "))
   }
+
+  /// "(OmU)", " (DUB) ": one bracket and nothing beside it.
+  static func isBracketed(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self).trimmedText
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return false }
+    return brackets[first] == last && text.unicodeScalars.count { $0 == last } == 1
+  }
+
+  private static let brackets: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "（": "）", "【": "】"]
 
   private static let doorWords: Set<String> = [
     "doors", "door", "open", "opens", "opening", "film", "movie", "screening", "show", "starts", "start", "at",

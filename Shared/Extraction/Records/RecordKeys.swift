@@ -240,6 +240,11 @@ struct RecordKey {
     return nil
   }
 
+  private static let doorWords: Set<String> = ["door", "doors", "admission", "einlass"]
+
+  /// `"admission": {"isoFull": …}`: when one is let in.
+  var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }
+
   private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {
     // The hours of a day of the programme, not of anything in it.
     guard set.isDisjoint(with: otherTimes), words != ["day", "start"], words != ["day", "end"] else { return nil }
@@ -250,8 +255,9 @@ struct RecordKey {
     if !set.isDisjoint(with: endWords) {
       return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil
     }
-    if !set.isDisjoint(with: ["door", "doors"]) { return nil }
-    if !set.isDisjoint(with: startWords) {
+    if !set.isDisjoint(with: doorWords) { return nil }
+    // "scnStTm": a start where a time's name is made of short words.
+    if !set.isDisjoint(with: startWords) || set.contains("st") && (hasTime || hasDate) {
       // When the film itself starts, after what is shown before it.
       if !set.isDisjoint(with: filmWords) { return .start(rank: 4) }
       return .start(rank: 0)

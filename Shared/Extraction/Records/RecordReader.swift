@@ -164,7 +164,9 @@ private struct RecordWalk {
   private mutating func record(
     _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false
   ) {
-    guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates else { return }
+    guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates,
+      scopes.last?.key.isOfDoors != true
+    else { return }
     guard let (start, printed, isDay, rank) = start(own) else { return }
     // A field that is only called after what it is of needs more to be believed.
     let title = title(own)

@@ -37,6 +37,8 @@ struct AtomReader {
     }
     settleDoubtful()
     settleMonths()
+    settleDayNumbers()
+    try settleDayNames()
     settleWeekdays()
     settleAges()
     settleMonthTitles()
@@ -231,7 +233,9 @@ struct AtomReader {
       return
     }
     if line.times.isEmpty {
-      if let alarm = line.alarms.first(where: Self.isOfDate) {
+      if isMark(text, line) {
+        add(.words, place, text)
+      } else if let alarm = line.alarms.first(where: Self.isOfDate) {
         add(.badDate(alarm), place, text, line)
       } else {
         add(.date(line.days), place, text, line)
@@ -248,6 +252,18 @@ struct AtomReader {
       add(.both, place, text, line)
     }
   }
+
+  /// "8.6" is a mark out of ten where the sixth of August is far.
+  private func isMark(_ text: String, _ line: PrintedLine) -> Bool {
+    guard text.utf8.count == 3, text.utf8.dropFirst().first == UInt8(ascii: "."),
+      text.utf8.count(where: isDigitByte) == 2
+    else { return false }
+    guard let day = line.day else { return true }
+    return abs(day - clock.captured) > Self.markedDaysMax
+  }
+
+  /// No programme is printed longer ahead without a weekday or a month's name.
+  private static let markedDaysMax = 45
 
   /// "Grindhouse Wednesday: Chrome Widow": a weekday among words that do not say which one is meant.
   private static func isOfName(_ rest: String) -> Bool {

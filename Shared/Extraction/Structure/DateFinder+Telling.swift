@@ -10,8 +10,9 @@ extension DateFinder {
     case .badDate(let alarm):
       return ofWeek(atom, index).map { .success($0) } ?? .failure(Failure(why: alarm.description))
     case .dayNumber(let day):
-      guard let (year, month) = monthBefore(index) else { return nil }
-      guard let date = dated(year, month, day) else { return nil }
+      // The week above tells the month as well.
+      if let date = weekBefore(index)?.first(where: { $0.day == day }) { return .success([(date, 0.95, index)]) }
+      guard let (year, month) = monthBefore(index), let date = dated(year, month, day) else { return nil }
       return .success([(date, 0.95, index)])
     case .date(let days):
       // "Domingo a jueves:" below a week.

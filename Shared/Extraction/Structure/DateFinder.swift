@@ -103,6 +103,16 @@ struct DateFinder {
   func both(_ atom: PageAtom, _ index: Int, _ bare: BareClock) -> Result<[Start], Failure> {
     guard let line = atom.line else { return .success([]) }
     if let found = within(line, index, bare) { return .success(found) }
+    // "Mi 20:15 (OmU)" below a week: its Wednesday, not the next one.
+    if let week = weekBefore(index), !line.isClosed, let day = line.day,
+      line.days[0].notes.contains(.inferredFromWeekday),
+      let own = week.first(where: { $0.weekday == day.weekday })
+    {
+      return .success(
+        line.times.enumerated().map { place, time in
+          start(time, on: own, trust: 0.9, meant: bare.meant(index, place))
+        })
+    }
     if let alarm = line.alarms.first { return .failure(Failure(why: alarm.description)) }
     // "Monday to Friday 10:00" are the hours of every week.
     if line.days.contains(where: { $0.day == nil && $0.notes.contains(.inferredFromWeekday) }) {

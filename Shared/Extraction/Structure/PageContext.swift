@@ -181,7 +181,10 @@ struct PageContext {
       }
     }
     for key in order {
-      guard let strip = strips[key], strip.parts.count >= 3 else { continue }
+      // Two days, of which one is active, are there to be chosen from as well.
+      guard let strip = strips[key], strip.parts.count >= 2,
+        strip.parts.count >= 3 || strip.parts.count(where: isActive) == 1
+      else { continue }
       guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
       // A day and little else in each part.
       guard tree[strip.list].length <= strip.parts.count * 80 else { continue }

@@ -90,7 +90,8 @@ struct PageTree {
         }
       case .document, .element:
         let tag = Self.tag(of: node)
-        if Self.hidden.contains(tag) || Self.inline.contains(tag) && Self.isConcealed(node) { continue }
+        if Self.hidden.contains(tag), tag != "select" || !Self.offersShows(node) { continue }
+        if Self.inline.contains(tag), Self.isConcealed(node) { continue }
         let words = Self.words(of: node, wordNames, &known)
         let isChrome =
           next.isChrome || Self.chrome.contains(tag) || node["role"] == "navigation" || node["role"] == "contentinfo"
@@ -122,6 +123,24 @@ struct PageTree {
     "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td",
     "columnheader": "th", "rowheader": "th",
   ]
+
+  /// "Tue, Nov 24 7:00 PM" in each option: screenings to choose from.
+  private static func offersShows(_ select: HTMLNode) -> Bool {
+    let options = select.childNodes.lazy.filter { $0.name == "option" }.prefix(optionsMax)
+    var shows = 0
+    var others = 0
+    for option in options {
+      let text = option.text
+      let numbers = text.utf8.prefix(lengthAsked).split { !isDigitByte($0) }
+      let hasClock = zip(text.utf8, text.utf8.dropFirst()).contains { isDigitByte($0) && $1 == UInt8(ascii: ":") }
+      if hasClock, numbers.count >= 3, text.utf8.count <= optionBytesMax { shows += 1 } else { others += 1 }
+    }
+    // One may say what the others are.
+    return shows > 0 && others <= 1
+  }
+
+  private static let optionsMax = 100
+  private static let optionBytesMax = 80
 
   /// A word that is there to be shown when it becomes true: "sold out". Parts of a page that are concealed are tabs.
   private static func isConcealed(_ node: HTMLNode) -> Bool {

@@ -69,6 +69,14 @@ enum PageWords {
     return hasProgramme
   }
 
+  /// Whether a text's first or last word is of a programme: "Spielplan Kino Rex", "초록극장 상영시간표".
+  static func namesProgramme(_ text: String) -> Bool {
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank)
+    return [words.first, words.last].contains { word in
+      word.map { programmeWords.contains(String(Substring($0)).foldedKey) } ?? false
+    }
+  }
+
   /// "5월", "11月": a number and its unit.
   private static func isNumbered(_ word: String) -> Bool {
     let scalars = word.unicodeScalars
@@ -205,7 +213,8 @@ enum PageWords {
   }
 
   private static let closedHouse = WordList([
-    "休館", "휴관", "closed", "geschlossen", "cerrado", "chiuso", "gesloten", "fermé",
+    "休館", "휴관", "closed", "geschlossen", "cerrado", "chiuso", "gesloten", "fermé", "fechado", "encerrado", "stängt",
+    "lukket", "stengt", "nieczynne", "zavřeno", "suljettu", "zárva", "kapalı",
   ])
 
   /// Whether a line that leaves out a day says so of the house, not of one film.

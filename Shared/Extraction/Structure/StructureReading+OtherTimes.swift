@@ -13,7 +13,7 @@ extension StructureReading {
     {
       return true
     }
-    if isLength(atom) { return true }
+    if isLength(atom) || isDeadline(atom) { return true }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
       path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
@@ -86,6 +86,11 @@ extension StructureReading {
     // Few films last five hours.
     return time.text.utf8.first.map { (0x30...0x34).contains($0) } ?? false
       && time.text.utf8.prefix(while: isDigitByte).count == 1
+  }
+
+  /// "Early deadline: Friday, December 4, 11:59 PM"
+  private func isDeadline(_ atom: PageAtom) -> Bool {
+    atom.line.map { $0.lead.lowercased().hasSuffix("deadline") } ?? false && atom.text.lowercased().holds("deadline:")
   }
 
   /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`

@@ -41,7 +41,9 @@ extension TitleVote {
       case "img": prior = max(prior, 1.0)
       case "a":
         link = link ?? node.node["href"]
-        if let href = node.node["href"], !isBooking(href, node.words) { prior = max(prior, 1.8) }
+        guard let href = node.node["href"] else { break }
+        // What leads to the first page is the house's name.
+        if href == "/" { prior = min(prior, 0.5) } else if !isBooking(href, node.words) { prior = max(prior, 1.8) }
       case "button", "label", "option": isBeside = true
       default: break
       }
@@ -95,6 +97,7 @@ extension TitleVote {
     let digits = scalars.filter { (0x30...0x39).contains($0.value) }.count
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
+    if isCode(scalars, letters: letters, digits: digits) { return Self.codeQuality }
     if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
     let months = clock.months(text)
     if months == .heading { return 0 }
@@ -108,6 +111,8 @@ extension TitleVote {
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
+    // "Moss Cinema showtimes"
+    if CinemaWords.isName(text), PageWords.namesProgramme(text) { return 0.1 }
     // "Expat Cinema: The Tide" is a film of a series.
     let named = ofSeries(text) ?? text
     if CinemaWords.isCinema(named), scalars.count <= 40 { return 0.55 }
@@ -128,6 +133,15 @@ extension TitleVote {
     else { return nil }
     return name
   }
+
+  /// "S01", "F 12": a number of the programme's own, where a name stands beside it.
+  private func isCode(_ scalars: String.UnicodeScalarView, letters: Int, digits: Int) -> Bool {
+    (1...2).contains(letters) && (2...4).contains(digits)
+      && scalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == " " || $0 == "-" }
+      && scalars.first.map { ("A"..."Z").contains($0) } ?? false
+  }
+
+  private static let codeQuality = 0.4
 
   /// "poster.jpg": what an image is called that nobody described.
   func isFileName(_ text: String) -> Bool {

@@ -94,6 +94,9 @@ extension TitleVote {
       }
   }
 
+  /// Of what stands in brackets behind a time: "19:30 (OmU)".
+  static let bracketPrior = 0.4
+
   /// What stands in the line of the time itself: "19:30 Alien (OmU)".
   func inline(_ atom: PageAtom, _ place: TimePlace, into found: inout [String: Option]) {
     guard let line = atom.line else { return }
@@ -104,7 +107,9 @@ extension TitleVote {
       if !text.isEmpty {
         let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
         found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(
-          text: cut(text), atom: nil, level: 0, prior: 1.5, link: link, note: note)
+          text: cut(text), atom: nil, level: 0,
+          prior: line.lead.isEmpty && line.bracketed.contains(line.tails.count - 1) ? Self.bracketPrior : 1.5,
+          link: link, note: note)
       }
       if !line.lead.isEmpty, !tail.isEmpty {
         found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead)
@@ -115,7 +120,8 @@ extension TitleVote {
       }
       if line.tails.indices.contains(place.index), line.tails.filter({ !$0.isEmpty }).count == line.tails.count {
         found["line, behind"] = Option(
-          text: cut(line.tails[place.index]), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
+          text: cut(line.tails[place.index]), atom: nil, level: 0,
+          prior: line.bracketed.count == line.tails.count ? Self.bracketPrior : 1.4, link: link, note: nil)
       }
     }
   }

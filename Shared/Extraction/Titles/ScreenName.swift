@@ -3,7 +3,7 @@ enum ScreenName {
   private static let words: Set<String> = [
     "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
     "theater",
-    "cinema", "house", "אולם", "scherm", "raum", "leinwand",
+    "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salon", "terem", "αίθουσα",
   ]
   /// These are said of nothing else.
   private static let rooms: Set<String> = ["sala", "saal", "salle", "zaal", "auditorium", "kinosaal"]
@@ -46,10 +46,10 @@ enum ScreenName {
 
   /// "screen1"
   private static func isFused(_ only: String) -> Bool {
-    for word in words where only.hasPrefix(word) && only.count > word.count {
-      if isNumberLike(String(only.dropFirst(word.count))) { return true }
+    words.contains { word in
+      only.hasPrefix(word) && only.utf8.dropFirst(word.utf8.count).first.map(isDigitByte) ?? false
+        && isNumberLike(String(only.dropFirst(word.count)))
     }
-    return false
   }
 
   private static func isGerman(_ word: String) -> Bool {

@@ -1,0 +1,100 @@
+import Calendars
+
+/// A day's number in a part of its own, beside the part that has its weekday: the boxes of dates.
+extension AtomReader {
+  /// `<div>TUE</div><div>24</div>` without a month: the weekday says which 24th is meant. `<td>24.</td><td>út</td>`: the
+  /// weekday says that the number is a day's.
+  mutating func settleDayNumbers() {
+    var found: [(weekday: Int, number: Int, line: PrintedLine)] = []
+    for index in atoms.indices {
+      guard let day = dayNumber(index), let weekday = weekday(beside: index) else { continue }
+      if case .dayNumber = atoms[index].kind {} else { atoms[index].kind = .dayNumber(day) }
+      guard !isOfMonth(index) else { continue }
+      let text = "\(LineRest.trimmed(atoms[weekday].text)) \(day)"
+      guard let line = PrintedLine(text, clock: clock, expecting: .dates), line.day != nil, line.rest.isEmpty else {
+        continue
+      }
+      found.append((weekday, index, line))
+    }
+    // One alone may be something else.
+    guard Set(found.compactMap(\.line.day)).count >= Self.boxesMin else { return }
+    for box in found {
+      atoms[box.weekday].kind = .words
+      atoms[box.weekday].line = nil
+      atoms[box.number].kind = .date(box.line.days)
+      atoms[box.number].line = box.line
+    }
+  }
+
+  private static let boxesMin = 2
+
+  /// 24 of "24", and of "24."
+  private func dayNumber(_ index: Int) -> Int? {
+    if case .dayNumber(let day) = atoms[index].kind { return day }
+    let text = atoms[index].text
+    guard atoms[index].isWords, (2...3).contains(text.utf8.count), text.hasSuffix("."), let day = Int(text.dropLast()),
+      (1...31).contains(day)
+    else { return nil }
+    return day
+  }
+
+  /// The weekday right before the number or right behind it, in a part beside its own; not the last of a row of weekdays.
+  private func weekday(beside index: Int) -> Int? {
+    [index - 1, index + 1].first { other in
+      atoms.indices.contains(other) && clock.isWeekday(atoms[other].text) && parts(index) == parts(other)
+        && !(atoms.indices.contains(2 * other - index) && clock.isWeekday(atoms[2 * other - index].text))
+    }
+  }
+
+  /// What the part is one of.
+  private func parts(_ index: Int) -> Int? {
+    tree.path(atoms[index].place).first { !tree.isInline($0) }.map { tree[$0].parent }
+  }
+
+  private func isOfMonth(_ index: Int) -> Bool {
+    if index + 1 < atoms.count, case .month = atoms[index + 1].kind { return true }
+    return atoms[..<index].suffix(Self.monthReach).contains { if case .month = $0.kind { true } else { false } }
+  }
+
+  private static let monthReach = 400
+
+  /// "I dag | I morgen | ons 25.11.": a word for today, which alone may be a film's, is a day among days that stand as it
+  /// does.
+  mutating func settleDayNames() throws(ExtractionError) {
+    var named: [String: [(index: Int, ahead: Int)]] = [:]
+    for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= Self.dayNameBytesMax {
+      guard let ahead = Self.dayNames[atom.text.foldedKey] else { continue }
+      named[tree.signature(atom.place), default: []].append((index, ahead))
+    }
+    guard !named.isEmpty, let today = PrintedLine("today", clock: clock, expecting: .dates)?.day else { return }
+    var dated: Set<String> = []
+    for atom in atoms where atom.isDate {
+      try budget.spend(4)
+      dated.insert(tree.signature(atom.place))
+    }
+    for (kind, found) in named where dated.contains(kind) || Set(found.map(\.ahead)).count > 1 {
+      for (index, ahead) in found {
+        let line = PrintedLine((today + ahead).description, clock: clock, expecting: .dates)
+        guard let line, line.day != nil else { continue }
+        atoms[index].kind = .date(line.days)
+        atoms[index].line = line
+      }
+    }
+  }
+
+  private static let dayNameBytesMax = 24
+
+  /// How many days from today, by the folded name.
+  private static let dayNames: [String: Int] = {
+    let names = [
+      ["hoje", "idag", "i dag", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün", "σήμερα", "今天"],
+      ["amanhã", "imorgon", "i morgon", "i morgen", "zítra", "jutro", "huomenna", "holnap", "yarın", "αύριο", "明天"],
+      ["pozítří", "pojutrze", "i övermorgon", "i overmorgen", "ylihuomenna", "后天", "後天"],
+    ]
+    var ahead: [String: Int] = [:]
+    for (days, names) in names.enumerated() {
+      for name in names { ahead[name.foldedKey] = days }
+    }
+    return ahead
+  }()
+}
