@@ -32,6 +32,8 @@ package struct PageReader: Sendable {
   package func read(_ bytes: [UInt8], as source: PageSource = PageSource()) throws(ExtractionError) -> Extraction {
     guard bytes.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
     let budget = WorkBudget(limits.steps)
+    let order = try PrintedOrder(around: clock.captured.year).order(of: bytes, budget: budget)
+    let clock = order.map(clock.writing) ?? clock
     var reading = PageReading(clock: clock, limits: limits, source: source, budget: budget)
     switch ContentForm.of(bytes, contentType: source.contentType) {
     case .calendar: reading.take(try CalendarFeedReader(clock: clock, limits: limits).read(bytes, budget: budget))

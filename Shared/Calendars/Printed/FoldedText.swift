@@ -18,6 +18,42 @@ struct FoldedText {
       offset += UTF8.width(scalar)
     }
     offsets.append(source.count)
+    closeSlashes()
+    openStops()
+  }
+
+  /// "11 / 24 (火)" is "11/24 (火)": a bracket behind two numbers with room around their stroke says that they are a day.
+  private mutating func closeSlashes() {
+    guard let first = scalars.firstIndex(of: 0x2F), first >= 2 else { return }
+    var blanks: Set<Int> = []
+    for index in first..<scalars.count where scalars[index] == 0x2F {
+      guard self[index - 1] == 0x20, isDigit(self[index - 2]), self[index + 1] == 0x20, isDigit(self[index + 2]) else {
+        continue
+      }
+      var behind = isDigit(self[index + 3]) ? index + 4 : index + 3
+      if self[behind] == 0x20 { behind += 1 }
+      if self[behind] == 0x28, !isDigit(self[behind + 1]) { blanks.formUnion([index - 1, index + 1]) }
+    }
+    guard !blanks.isEmpty else { return }
+    let kept = scalars.indices.filter { !blanks.contains($0) }
+    offsets = kept.map { offsets[$0] } + offsets.suffix(1)
+    scalars = kept.map { scalars[$0] }
+  }
+
+  /// "11/28.Sat" is "11/28 Sat".
+  private mutating func openStops() {
+    guard var index = scalars.firstIndex(of: 0x2E) else { return }
+    while index + 3 < scalars.count {
+      defer { index += 1 }
+      guard scalars[index] == 0x2E, isDigit(self[index - 1]), isSpacedLetter(scalars[index + 1]),
+        !isSpacedLetter(self[index + 4]), FoldedText.weekdays.contains(Array(scalars[index + 1...index + 3]))
+      else { continue }
+      scalars[index] = 0x20
+    }
+  }
+
+  private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map {
+    $0.unicodeScalars.map(\.value)
   }
 
   var count: Int { scalars.count }

@@ -161,6 +161,18 @@ extension PrintedItems {
     return (time, hasUnit ? index + 4 : index + 3)
   }
 
+  /// A part of the day in one sign of Han.
+  private func isSign(_ index: Int) -> Bool {
+    guard let token = token(index), token.range.count == 1 else { return false }
+    return (0x3400...0x9FFF).contains(text[token.range.lowerBound])
+  }
+
+  /// Whether no other sign stands before it, which would make it part of a word.
+  private func isFreeSign(_ index: Int) -> Bool {
+    guard let token = token(index) else { return false }
+    return token.range.lowerBound == 0 || !isUnspacedLetter(text[token.range.lowerBound - 1])
+  }
+
   private func isCurrency(_ index: Int) -> Bool {
     isText(index) && text.isCurrency(tokens[index].range.upperBound - 1)
   }
@@ -170,7 +182,8 @@ extension PrintedItems {
     let time = PartialTime(hour: hour, minute: 0)
     guard isFree(index + 1) else { return nil }
     if isMeridiem(index + 1) { return (1...12).contains(hour) ? (time, index + 1) : nil }
-    if hasPart { return (time, index + 1) }
+    // "夜8時" is a time, and "長夜4" is the fourth of some films.
+    if hasPart { return isSign(index - 1) && !isFreeSign(index - 1) ? nil : (time, index + 1) }
     // "ore 21", "at 7", where nothing else comes of the number.
     if hasHint, hour <= 24, expectation == .times || !isText(index + 1) { return (time, index + 1) }
     return (1...12).contains(hour) && isBeforeMeridiem(index) ? (time, index + 1) : nil

@@ -34,6 +34,7 @@ struct PageClock: Sendable {
   let captured: CivilDate
   /// The day whose programme is still going on: after midnight that of yesterday.
   let today: CivilDate
+  private let serviceDay: ServiceDay
 
   init(
     zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?
@@ -41,10 +42,16 @@ struct PageClock: Sendable {
     self.zone = zone
     self.zones = zones
     self.capturedAt = capturedAt
+    self.serviceDay = serviceDay
     captured = zone.local(at: capturedAt).date
     today = serviceDay.date(of: capturedAt, in: zone)
     printed = PrintedReader(
       capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, dateOrder: dateOrder ?? .usual(in: zone.name))
+  }
+
+  /// The same for a page that writes its dates in an order of its own.
+  func writing(_ order: DateOrder) -> PageClock {
+    PageClock(zone: zone, zones: zones, capturedAt: capturedAt, serviceDay: serviceDay, dateOrder: order)
   }
 
   // MARK: Telling a time
@@ -131,6 +138,12 @@ struct PageClock: Sendable {
     if bytes.count > 7, bytes[4] == UInt8(ascii: "/") || bytes[4] == UInt8(ascii: ".") {
       let mark = bytes[4]
       for index in 4..<min(bytes.count, 10) where bytes[index] == mark { bytes[index] = UInt8(ascii: "-") }
+    }
+    // "2026-11-23+09:00" is that day; where a time was meant, it stands beside it.
+    if bytes.count == 16, bytes[10] == UInt8(ascii: "+") || bytes[10] == UInt8(ascii: "-"),
+      bytes[13] == UInt8(ascii: ":"), let date = CivilDate(String(decoding: bytes.prefix(10), as: UTF8.self))
+    {
+      return isPlausible(date) ? .date(date) : nil
     }
     for suffix in [" UTC", " GMT"] where bytes.suffix(4).elementsEqual(suffix.utf8) {
       bytes.replaceSubrange((bytes.count - 4)..., with: [UInt8(ascii: "Z")])

@@ -55,7 +55,7 @@ struct RecordKey {
   }
 
   init(_ name: String) {
-    let words = RecordKey.words(of: name)
+    let words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
     self.words = words
     let set = Set(words)
     isReference =
@@ -66,6 +66,15 @@ struct RecordKey {
   }
 
   // MARK: Words
+
+  /// "filmfakten" is facts of a film: the word for it may stand before another without a seam.
+  private static func atSeam(_ word: String) -> [String] {
+    guard !filmWords.contains(word), let film = ["film", "movie"].first(where: { word.hasPrefix($0) }),
+      case let rest = String(word.dropFirst(film.utf8.count)), rest.utf8.count >= 2,
+      rest.utf8.allSatisfy({ $0 >= 0x61 })
+    else { return [word] }
+    return [film, rest]
+  }
 
   private static let filmWords: Set<String> = [
     "film", "films", "movie", "movies", "mov", "feature", "features", "work", "pelicula", "peliculas", "filme",
@@ -158,7 +167,7 @@ struct RecordKey {
     for word in words.reversed()
     where ![
       "id", "ids", "ref", "code", "cd", "key", "uuid", "guid", "no", "slug", "info", "data", "list", "details",
-      "detail", "names", "models",
+      "detail", "names", "models", "fakten", "daten",
     ].contains(word) {
       if screenWords.contains(word) { return .screen }
       if venueWords.contains(word) { return .venue }
@@ -246,6 +255,9 @@ struct RecordKey {
   var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }
 
   private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {
+    // "displayDateTime" is how a start is shown; "displayFrom" is when something is shown on the page.
+    let isShown = set.contains("display") && (set.contains("datetime") || set.isSuperset(of: ["date", "time"]))
+    let set = isShown ? set.subtracting(["display"]) : set
     // The hours of a day of the programme, not of anything in it.
     guard set.isDisjoint(with: otherTimes), words != ["day", "start"], words != ["day", "end"] else { return nil }
     let hasTime = !set.isDisjoint(with: timeWords)
@@ -270,7 +282,7 @@ struct RecordKey {
     }
     // A date and words that are none of the above is somebody else's: "dateOfBirth".
     let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting([
-      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s", "scn",
+      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s", "scn", "ticketing",
     ])
     if hasTime || hasDate {
       return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil

@@ -294,6 +294,7 @@ private struct RecordWalk {
   private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
     // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
     if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
+      if let name = nameBehindTime(title.text) { return (name, false, false) }
       if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) {
         return (title.text, true, false)
       }
@@ -304,6 +305,17 @@ private struct RecordWalk {
     if let film = filmInMap() { return (film, false, true) }
     if let title = mapTitle() { return (title, false, false) }
     return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
+  }
+
+  /// "26 Nov 2026 - 14:30 @ Moss - SILT" among the showings of SILT: what is called by its time is that film.
+  private func nameBehindTime(_ text: String) -> String? {
+    guard text.utf8.contains(where: isDigitByte) else { return nil }
+    for scope in scopes.dropLast().reversed() {
+      guard let name = scope.facts?.title?.text, name != text, text.hasSuffix(name) else { continue }
+      let before = PrintedLine(String(text.dropLast(name.count)), clock: clock)
+      return before.map { $0.day != nil && !$0.times.isEmpty } ?? false ? name : nil
+    }
+    return nil
   }
 
   private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {

@@ -33,6 +33,7 @@ extension AtomReader {
     if let date, let time, tree[place].length <= Self.titleMax {
       return try takeMoment(.local(ServiceTime(date.day, time.time).civil), place)
     }
+    if date == nil, time == nil, let told = try tooltipDay(place) { date = told }
     if let date {
       var atom = PageAtom(kind: .date(days(date.day)), place: place, text: date.raw)
       atom.isOfContent = true
@@ -45,6 +46,18 @@ extension AtomReader {
     }
     return try takeMachine(time.raw, place)
   }
+
+  /// The one day, with its year, that the tooltip of a time names: `title="Tickets | 24/11/2026"`.
+  private mutating func tooltipDay(_ place: Int) throws(ExtractionError) -> (day: CivilDate, raw: String)? {
+    guard tree[place].length > 0, tree[place].length <= Self.wholeMax, let raw = tree[place].node["title"],
+      raw.utf8.count(where: isDigitByte) >= Self.wholeDateDigits, let told = try line(raw), told.times.isEmpty,
+      let day = told.day, let own = try line(tree.text(place)), !own.times.isEmpty, own.days.isEmpty
+    else { return nil }
+    return (day, raw)
+  }
+
+  /// A day, a month and four of a year.
+  private static let wholeDateDigits = 6
 
   /// What an attribute's name says, if its value may be when something starts.
   static func startKey(_ name: String, _ value: String, of node: HTMLNode) -> RecordKey? {

@@ -62,9 +62,16 @@ extension AtomReader {
     if let year, let month = numberedMonth(text) { return .month(year: year, month: month) }
     let isUnspaced = text.unicodeScalars.last.map { $0 == "月" || $0 == "월" } ?? false
     guard isUnspaced || text.hasLetters else { return nil }
-    let probe = isUnspaced ? text + "1日" : "1 " + text
     // A month's first day may be far from the capture: with the year of the capture it is in reach of some year.
-    guard let line = PrintedLine(year == nil && !isUnspaced ? probe + " \(clock.captured.year)" : probe, clock: clock),
+    let captured = clock.captured.year
+    let probe =
+      switch (isUnspaced, year) {
+      case (true, nil): "\(captured)年\(text)1日"
+      case (true, _): text + "1日"
+      case (false, nil): "1 \(text) \(captured)"
+      case (false, _): "1 " + text
+      }
+    guard let line = PrintedLine(probe, clock: clock),
       line.times.isEmpty, line.rest.isEmpty, let day = line.days.first?.first,
       line.days.count == 1, day.day == 1, line.alarms.isEmpty
     else { return nil }

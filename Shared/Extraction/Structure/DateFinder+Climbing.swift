@@ -36,6 +36,7 @@ extension DateFinder {
       inner = outer
     }
     if let carried = carried(to: place) { return .success([carried]) }
+    if let found = try above(emptyAround: place, titleLevel: titleLevel, budget: budget) { return found }
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
@@ -59,6 +60,48 @@ extension DateFinder {
     return nil
   }
 
+  /// An empty place for a date says what is said in the like place of an item before: `<div class="date">&nbsp;</div>`.
+  private func above(
+    emptyAround place: TimePlace, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    for item in place.path.prefix(Self.itemLevels) where !tree.isInline(item) && tree[item].parent >= 0 {
+      let empty = try emptyPlaces(in: item, budget: budget)
+      guard !empty.isEmpty else { continue }
+      let before = tree.children(tree[item].parent).prefix { $0 < item }.suffix(Self.itemsMax)
+      for other in before.reversed() where tree[other].tag == tree[item].tag {
+        try budget.spend(8)
+        let dated = context.range(in: other).first { index in
+          context.atoms[index].isDate && isContext(index)
+            && tree.path(context.atoms[index].place).prefix { $0 != other }.contains { empty.contains(tree.name($0)) }
+        }
+        if let dated { return told(dated, level: 0, titleLevel: titleLevel) }
+      }
+    }
+    return nil
+  }
+
+  /// The names of what is empty in a part of the page.
+  private func emptyPlaces(in item: Int, budget: WorkBudget) throws(ExtractionError) -> Set<String> {
+    guard tree[item].end - item <= Self.itemNodesMax else { return [] }
+    var names: Set<String> = []
+    for place in item..<tree[item].end {
+      try budget.spend()
+      let node = tree[place]
+      if !node.isText, !node.node.classes.isEmpty, node.length <= 2, !tree.isInline(place),
+        tree.text(place).trimmedText.isEmpty
+      {
+        names.insert(tree.name(place))
+      }
+    }
+    return names
+  }
+
+  /// From a time up to the item of a list that it stands in.
+  private static let itemLevels = 8
+  /// Items of one day.
+  private static let itemsMax = 24
+  private static let itemNodesMax = 200
+
   /// Showings of a day, in lines of their own.
   static let carriedMax = 24
 
@@ -67,6 +110,7 @@ extension DateFinder {
     _ outer: Int, inner: Int?, place: TimePlace, grid: (grid: TableGrid, cell: TableGrid.Cell)?, range: Range<Int>,
     level: Int, titleLevel: Int, budget: WorkBudget
   ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    if tree[outer].tag == "tr", let spanned = spannedDays(grid) { return .success(spanned) }
     let timeIndex = place.atom
     let innerRange = inner.map { context.range(in: $0) } ?? timeIndex..<timeIndex + 1
     var index = innerRange.lowerBound - 1
@@ -157,6 +201,29 @@ extension DateFinder {
       days += found
     }
     return days.isEmpty ? nil : days
+  }
+
+  /// A cell that reaches over the columns of several days is of each of them.
+  private func spannedDays(_ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> [Day]? {
+    guard let (table, cell) = grid, cell.columns.count > 1, cell.columns.count <= Self.runMax,
+      cell.columns.count < table.width
+    else { return nil }
+    var days: [Day] = []
+    for column in cell.columns {
+      let heads = table.cells.prefix(Self.headsMax).filter {
+        $0.columns == column..<column + 1 && $0.rows.upperBound <= cell.rows.lowerBound
+      }
+      // Below the number of the day its weekday may stand.
+      let dated = heads.reversed().lazy.compactMap { head in
+        context.range(in: head.place).first {
+          context.atoms[$0].isDate && isContext($0) && !isWeekdayAlone($0)
+        }
+      }
+      guard let head = dated.first, case .success(let found)? = told(head, level: 0, titleLevel: 0), found.count == 1
+      else { return nil }
+      days += found
+    }
+    return days
   }
 
   /// Cells among which the heads of columns are.

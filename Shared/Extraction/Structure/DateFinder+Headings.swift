@@ -6,8 +6,11 @@ extension DateFinder {
   /// Whether a date heads what follows: it is all that is said, or said of the programme.
   func isContext(_ index: Int) -> Bool {
     let atom = context.atoms[index]
+    // What holds times is called so for another reason: "updated-box".
     for above in tree.path(atom.place).prefix(3)
-    where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) }) { return false }
+    where tree[above].words.contains(where: { PageWords.otherDateClasses.contains($0) })
+      && context.times(in: above) == 0
+    { return false }
     switch atom.kind {
     case .dayNumber: return isDayNumber(index)
     // "Wednesdays €5.50" is of no programme.

@@ -85,6 +85,7 @@ extension DateFinder {
   }
 
   func monthBefore(_ index: Int) -> (Int?, Int)? {
+    if let over = monthOver(index) { return over }
     let before = context.months[index]
     if before >= 0, index - before <= Self.contextReach, case .month(let year, let month) = context.atoms[before].kind {
       return (year, month)
@@ -92,6 +93,23 @@ extension DateFinder {
     // Or right behind the number: "21 <span>Nov</span>".
     if index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind {
       return (year, month)
+    }
+    return nil
+  }
+
+  /// The month in the cell over a day's, where a table has several side by side.
+  private func monthOver(_ index: Int) -> (Int?, Int)? {
+    let place = context.atoms[index].place
+    guard let table = context.table(around: place), let grid = context.grid(table),
+      let cell = context.cell(of: place, in: grid)
+    else { return nil }
+    for head in grid.cells.prefix(Self.headsMax).reversed()
+    where head.rows.upperBound <= cell.rows.lowerBound && head.columns.overlaps(cell.columns)
+      && head.columns.count < grid.width
+    {
+      for index in context.range(in: head.place) {
+        if case .month(let year, let month) = context.atoms[index].kind { return (year, month) }
+      }
     }
     return nil
   }

@@ -243,7 +243,8 @@ struct PageTree {
         words += found
         continue
       }
-      let names = value.holds("text-") || value.holds("MuiTypography-") ? withoutSizes(value) : value
+      let names =
+        value.holds("text-") || value.holds("MuiTypography-") || value.holds("show") ? withoutSizes(value) : value
       var found = RecordKey.words(of: String(names.prefix(64)))
       if names.utf8.count > 64 {
         found += names.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
@@ -258,13 +259,24 @@ struct PageTree {
   private static func withoutSizes(_ value: String) -> String {
     value.split(separator: " ").compactMap { name -> Substring? in
       let own = name.utf8.lastIndex(of: UInt8(ascii: ":")).map { name[name.utf8.index(after: $0)...] } ?? name
-      if own.hasPrefix("MuiTypography-") { return nil }
+      if own.hasPrefix("MuiTypography-") || isVisibility(name) { return nil }
       guard own.hasPrefix("text-") else { return name }
       // "text-title" is a title's all the same.
       let rest = own.dropFirst(5)
       return ["body", "subtitle", "caption"].contains { rest.hasPrefix($0) } ? nil : rest
     }.joined(separator: " ")
   }
+
+  /// "md-show", "show-for-large-up": on which screens something is to be seen.
+  private static func isVisibility(_ name: Substring) -> Bool {
+    let parts = name.split(separator: "-").map(String.init)
+    return parts.count >= 2 && parts.contains("show") && parts.allSatisfy(visibility.contains)
+  }
+
+  private static let visibility: Set<String> = [
+    "show", "for", "on", "only", "up", "down", "xs", "sm", "md", "lg", "xl", "small", "medium", "large", "mobile",
+    "tablet", "desktop", "phone",
+  ]
 
   private static let knownMax = 5_000
 }

@@ -12,13 +12,13 @@ enum PageWords {
     horaires|séances|seances|réserver|reserver|acheter|billets|plus d'infos|en savoir plus|bande-annonce|bande annonce|programme|à l'affiche|aujourd'hui|demain|cette semaine|prochainement|film|titre|date|heure|salle|fiche film|réservation
     spielzeiten|vorstellungen|tickets kaufen|karten|karten kaufen|reservieren|mehr|mehr infos|mehr info|trailer ansehen|programm|heute|morgen|diese woche|demnächst|film|titel|datum|uhrzeit|saal|spielplan|kinoprogramm|jetzt buchen|zum film|zeiten|wochenprogramm
     horarios|sesiones|comprar|comprar entradas|entradas|reservar|más información|ver más|ver tráiler|tráiler|cartelera|hoy|mañana|esta semana|próximamente|película|título|fecha|hora|sala|programación|pases|próximos estrenos
-    orari|spettacoli|acquista|acquista biglietti|biglietti|prenota|maggiori informazioni|scopri di più|programmazione|oggi|domani|questa settimana|prossimamente|titolo|data|ora|in programmazione|scheda film|proiezioni
+    orari|spettacoli|acquista|acquista biglietti|biglietti|prenota|maggiori informazioni|scopri di più|programmazione|oggi|domani|questa settimana|prossimamente|titolo|data|ora|in arrivo|in programmazione|scheda film|proiezioni
     tijden|voorstellingen|koop tickets|kaarten|reserveer|meer info|lees meer|agenda|vandaag|morgen|deze week|verwacht|titel|datum|tijd|zaal|bestel|bestel tickets|nu te zien|speeltijden|programma
     הזמנה|הזמן כרטיסים|כרטיסים|לרכישה|רכישת כרטיסים|לפרטים|פרטים נוספים|טריילר|לוח הקרנות|הקרנות|היום|מחר|בקרוב|סרטים|סרט|שעה|תאריך|אולם|לפרטים נוספים
     mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mar|mer|jeu|ven|sam|dim|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|mo|di|mi|do|fr|sa|so
     montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mié|jue|vie|sáb|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|gio|sab|ma|wo|vr|za|zo
     maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|월|화|수|목|금|토|일|월요일|화요일|수요일|목요일|금요일|토요일|일요일|月|火|水|木|金|土|日|祝|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת
-    you may also like|related films|related|other films|also showing|what's next|coming up|recommended|similar films|film times|this month|next month|week|opening hours|getting here|find us|visit us|news|blog|events|listings|screening times & tickets|choose a time|pick a time|times today|screening|performances|sessions|cast and crew|trailers|reviews|follow us|subscribe
+    you may also like|related films|related|other films|also showing|what's next|coming up|recommended|similar films|film times|this month|next month|week|opening hours|getting here|find us|visit us|news|blog|events|listings|upcoming events|screening times & tickets|choose a time|pick a time|times today|screening|performances|sessions|cast and crew|trailers|reviews|follow us|subscribe
     daily|every day|nightly|täglich|tous les jours|todos los días|diario|tutti i giorni|dagelijks|매일|連日|毎日|codziennie|denně
     in cinemas|select time|book your seats|click to book|available|limited|few left|past|ended|on demand|full programme|download|print|map|directions|location|where|when|cast|director|synopsis|genre|rating|runtime|duration|language|year|country
     repertuar|bilety|kup bilet|kinoprogram|köp biljett|biljetter|osta liput|ohjelmisto|billetter|køb billet|kjøp billett|vstupenky|koupit|koupit vstupenky|bilhetes|comprar bilhetes|programação|sessões|program kina
@@ -28,7 +28,14 @@ enum PageWords {
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isLabel(_ text: String) -> Bool {
-    labels.contains(text.foldedKey) || isRound(text) || isGeneric(text)
+    labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text)
+  }
+
+  /// "Prossimamente & in arrivo": two labels are one.
+  private static func joinsLabels(_ text: String) -> Bool {
+    guard text.utf8.count <= 60, let joint = text.firstPlace(of: " & ") else { return false }
+    return labels.contains(String(text[..<joint.lowerBound]).foldedKey)
+      && labels.contains(String(text[joint.upperBound...]).foldedKey)
   }
 
   /// Words that speak of a programme, one of which is in its heading.

@@ -121,8 +121,15 @@ extension TitleVote {
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
-    return 1
+    return isSentence(text) ? 0.5 : 1
   }
+
+  /// "A sergeant takes on the mob of a harbour town.": titles that end with a full stop are shorter.
+  private func isSentence(_ text: String) -> Bool {
+    text.hasSuffix(".") && !text.hasSuffix("..") && text.unicodeScalars.count(where: \.isBlank) >= Self.sentenceBlanks
+  }
+
+  static let sentenceBlanks = 5
 
   /// What stands behind the name of a series, unless that is the house's.
   private func ofSeries(_ text: String) -> String? {
