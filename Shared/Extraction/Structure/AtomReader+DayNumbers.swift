@@ -4,12 +4,14 @@ import Calendars
 extension AtomReader {
   /// `<div>TUE</div><div>24</div>` without a month: the weekday says which 24th is meant. `<td>24.</td><td>út</td>`: the
   /// weekday says that the number is a day's.
-  mutating func settleDayNumbers() {
+  mutating func settleDayNumbers() throws(ExtractionError) {
     var found: [(weekday: Int, number: Int, line: PrintedLine)] = []
+    var month = -Self.monthReach
     for index in atoms.indices {
-      guard let day = dayNumber(index), let weekday = weekday(beside: index) else { continue }
+      if isMonth(index) { month = index }
+      guard let day = dayNumber(index), let weekday = try weekday(beside: index) else { continue }
       if case .dayNumber = atoms[index].kind {} else { atoms[index].kind = .dayNumber(day) }
-      guard !isOfMonth(index) else { continue }
+      guard index - month >= Self.monthReach, !isMonth(index + 1) else { continue }
       let text = "\(LineRest.trimmed(atoms[weekday].text)) \(day)"
       guard let line = PrintedLine(text, clock: clock, expecting: .dates), line.day != nil, line.rest.isEmpty else {
         continue
@@ -39,11 +41,20 @@ extension AtomReader {
   }
 
   /// The weekday right before the number or right behind it, in a part beside its own; not the last of a row of weekdays.
-  private func weekday(beside index: Int) -> Int? {
-    [index - 1, index + 1].first { other in
-      atoms.indices.contains(other) && clock.isWeekday(atoms[other].text) && parts(index) == parts(other)
-        && !(atoms.indices.contains(2 * other - index) && clock.isWeekday(atoms[2 * other - index].text))
+  private func weekday(beside index: Int) throws(ExtractionError) -> Int? {
+    for other in [index - 1, index + 1] where try isWeekday(other) && parts(index) == parts(other) {
+      if try !isWeekday(2 * other - index) { return other }
     }
+    return nil
+  }
+
+  private func isWeekday(_ index: Int) throws(ExtractionError) -> Bool {
+    guard atoms.indices.contains(index), case let text = atoms[index].text,
+      text.utf8.count <= PageClock.weekdayBytesMax,
+      text.hasLetters
+    else { return false }
+    try budget.spend(text.utf8.count * 4)
+    return clock.isWeekday(text)
   }
 
   /// What the part is one of.
@@ -51,11 +62,12 @@ extension AtomReader {
     tree.path(atoms[index].place).first { !tree.isInline($0) }.map { tree[$0].parent }
   }
 
-  private func isOfMonth(_ index: Int) -> Bool {
-    if index + 1 < atoms.count, case .month = atoms[index + 1].kind { return true }
-    return atoms[..<index].suffix(Self.monthReach).contains { if case .month = $0.kind { true } else { false } }
+  private func isMonth(_ index: Int) -> Bool {
+    guard atoms.indices.contains(index), case .month = atoms[index].kind else { return false }
+    return true
   }
 
+  /// So far behind a month's name its days stand.
   private static let monthReach = 400
 
   /// "I dag | I morgen | ons 25.11.": a word for today, which alone may be a film's, is a day among days that stand as it

@@ -37,7 +37,7 @@ struct AtomReader {
     }
     settleDoubtful()
     settleMonths()
-    settleDayNumbers()
+    try settleDayNumbers()
     try settleDayNames()
     settleWeekdays()
     settleAges()

@@ -67,7 +67,9 @@ extension DateFinder {
     for item in place.path.prefix(Self.itemLevels) where !tree.isInline(item) && tree[item].parent >= 0 {
       let empty = try emptyPlaces(in: item, budget: budget)
       guard !empty.isEmpty else { continue }
-      let before = tree.children(tree[item].parent).prefix { $0 < item }.suffix(Self.itemsMax)
+      let items = tree.children(tree[item].parent)
+      try budget.spend(items.count)
+      let before = items.prefix { $0 < item }.suffix(Self.itemsMax)
       for other in before.reversed() where tree[other].tag == tree[item].tag {
         try budget.spend(8)
         let dated = context.range(in: other).first { index in
@@ -212,6 +214,7 @@ extension DateFinder {
     for column in cell.columns {
       let heads = table.cells.prefix(Self.headsMax).filter {
         $0.columns == column..<column + 1 && $0.rows.upperBound <= cell.rows.lowerBound
+          && tree[$0.place].length <= Self.headBytesMax
       }
       // Below the number of the day its weekday may stand.
       let dated = heads.reversed().lazy.compactMap { head in

@@ -105,7 +105,7 @@ extension DateFinder {
     else { return nil }
     for head in grid.cells.prefix(Self.headsMax).reversed()
     where head.rows.upperBound <= cell.rows.lowerBound && head.columns.overlaps(cell.columns)
-      && head.columns.count < grid.width
+      && head.columns.count < grid.width && tree[head.place].length <= Self.headBytesMax
     {
       for index in context.range(in: head.place) {
         if case .month(let year, let month) = context.atoms[index].kind { return (year, month) }
