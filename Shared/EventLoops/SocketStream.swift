@@ -7,7 +7,10 @@ package final class SocketStream: ByteStream {
   package private(set) var peer: SocketAddress
   /// The user at the other end of a unix socket.
   package private(set) var peerUser: UInt32?
+  // Small ones stand together: there are thousands of streams, and each loses what lies between its fields.
   package private(set) var isOverHighWater = false
+  private var isDirty = false
+  private var wantsFinish = false
   /// Bytes that came in and went out, for metrics and tests.
   package private(set) var bytesReceived = 0
   package private(set) var bytesSent = 0
@@ -17,14 +20,12 @@ package final class SocketStream: ByteStream {
   private let handle: UnsafeMutablePointer<uv_stream_t>
   private let limits: SharedStreamLimits
   private var output = OutputBuffer()
-  private var isDirty = false
   /// What libuv still has to send of the buffer that it was handed, if any.
   private var pending: UnsafeMutablePointer<PendingWrite>?
-  private var stalledSince: Instant?
-  private var wantsFinish = false
-  private var reading = Reading.off
-  private var end: StreamEnd?
   private var whenClosed: (() -> Void)?
+  private var end: StreamEnd?
+  private var stalledSince: Instant?
+  private var reading = Reading.off
 
   private enum Reading { case off, on, ended }
 

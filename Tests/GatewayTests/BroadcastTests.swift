@@ -130,7 +130,7 @@ struct BroadcastTests {
     gateway.front.end()
   }
 
-  @Test("an open stream holds under 800 bytes, its connection included and its socket not")
+  @Test("an open stream holds under 460 bytes, its connection included and its socket not")
   func size() async {
     gateway.front.begin()
     await gateway.front.live.feed.live()
@@ -150,7 +150,7 @@ struct BroadcastTests {
     _ = await open(readers[..<1_000])
     let bytes = await open(readers[1_000...])
     #expect(gateway.front.live.streams == 2_000)
-    #expect(bytes <= 800, "\(bytes) bytes a stream")
+    #expect(bytes <= 460, "\(bytes) bytes a stream")
     gateway.front.end()
   }
 

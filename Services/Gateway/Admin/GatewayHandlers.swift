@@ -56,7 +56,7 @@ final class GatewayHandlers {
     return oldest.prefix(min(max(limit, 1), 1_000)).map { stream in
       EventStreamReport(
         kind: stream.user == nil ? "anonymous" : "session", topics: stream.topics.map(\.description).sorted(),
-        seconds: Int((time.now - stream.place.openedAt).inSeconds), delivered: stream.place.delivered,
+        seconds: Int((time.now - stream.place.openedAt).inSeconds), delivered: Int(stream.place.delivered),
         queued: stream.queuedBytes, isBehind: stream.isBehind)
     }
   }

@@ -4,10 +4,32 @@
 /// Written `118-41`, `118-` and `-41` where there is only one, and `118-41-7` once there was a late alert. It says all
 /// that is needed to go on, so the gateway remembers nothing of its readers.
 nonisolated package struct LiveID: Hashable, Sendable, LosslessStringConvertible {
-  package var schedule: Int64?
-  package var user: Int64?
+  package var schedule: Int64? {
+    get { scheduleNumber.value }
+    set { scheduleNumber.value = newValue }
+  }
+  package var user: Int64? {
+    get { userNumber.value }
+    set { userNumber.value = newValue }
+  }
   /// See ``LateAlert``.
-  package var alert: Int64?
+  package var alert: Int64? {
+    get { alertNumber.value }
+    set { alertNumber.value = newValue }
+  }
+
+  private var scheduleNumber = Number()
+  private var userNumber = Number()
+  private var alertNumber = Number()
+
+  /// Each open stream has one of these: half of an optional's bytes. No revision is the least number that there is.
+  private struct Number: Hashable {
+    private var stored = Int64.min
+    var value: Int64? {
+      get { stored == .min ? nil : stored }
+      set { stored = newValue ?? .min }
+    }
+  }
 
   package init(schedule: Int64? = nil, user: Int64? = nil, alert: Int64? = nil) {
     self.schedule = schedule

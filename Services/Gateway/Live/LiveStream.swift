@@ -8,9 +8,8 @@ final class LiveStream: EventReader {
   /// Each once. An array, which takes half of what a set does.
   let topics: [LiveTopic]
   let owner: String
-  let user: UserID?
-  /// When the token was issued that says so: the stream ends when that is made void.
-  private let token: WallTime?
+  /// Nil for who has no session, as most have: then a stream is as small as that.
+  private let session: Session?
   var place = EventPlace()
   private var seen: LiveID {
     didSet { if seen != oldValue { isPlaceTold = false } }
@@ -22,12 +21,24 @@ final class LiveStream: EventReader {
   private var isCatchingUp = false
 
   private let live: LiveHub
-  /// What the user saved; nil if it is not told of them.
-  private var saved: SavedThings?
-  /// Films that began to play while it was not known what was saved.
-  private var pending: [(films: [ListedFilm], change: ScheduleChange)] = []
   private var catchingUp: Task<Void, Never>?
-  private var following: Task<Void, Never>?
+
+  /// What concerns the user alone.
+  private final class Session {
+    let user: UserID
+    /// When the token was issued that says so: the stream ends when that is made void.
+    let token: WallTime?
+    /// What the user saved; nil if the stream is not told of them.
+    var saved: SavedThings?
+    /// Films that began to play while it was not known what was saved.
+    var pending: [(films: [ListedFilm], change: ScheduleChange)] = []
+    var following: Task<Void, Never>?
+
+    init(_ user: UserID, _ token: WallTime?) {
+      self.user = user
+      self.token = token
+    }
+  }
 
   private enum Arrival {
     case new, resuming
@@ -42,11 +53,15 @@ final class LiveStream: EventReader {
     self.live = live
     self.topics = topics.sorted { $0.description < $1.description }
     self.owner = owner
-    self.user = user
-    self.token = token
+    session = user.map { Session($0, token) }
     arrival = resumes.map { $0.isEmpty ? .lost : .resuming } ?? .new
     seen = resumes ?? LiveID()
   }
+
+  var user: UserID? { session?.user }
+  private var saved: SavedThings? { session?.saved }
+  /// Whether an alert waits until it is known what was saved.
+  private var isAlertPending: Bool { session?.pending.isEmpty == false }
 
   private var hub: EventHub<LiveStream> { live.hub }
   /// What it has seen of the schedule is counted: for films that begin to play also where only the user is listened to.
@@ -61,8 +76,8 @@ final class LiveStream: EventReader {
     let hello = LiveNotice.hello(version: live.version, topics: topics)
     let isNew = arrival != .resuming
     if isNew, hearsSchedule { seen.schedule = live.feed.revision }
-    if hearsOfUser, let user {
-      saved = live.savedThings(of: user)
+    if hearsOfUser, let session {
+      session.saved = live.savedThings(of: session.user)
       if isNew { seen.alert = live.lastAlert }
     }
     // To one that resumes, an id would say that it has what is still to come.
@@ -73,8 +88,10 @@ final class LiveStream: EventReader {
       isCatchingUp = true
       catchingUp = Task { [weak self] in await self?.catchUp() }
     }
-    if topics.contains(.me), let user {
-      following = Task { [weak self] in await self?.follow(user) }
+    if hearsOfUser, let session {
+      session.following = Task { [weak self, user = session.user, token = session.token] in
+        await self?.follow(user, token)
+      }
     }
   }
 
@@ -84,11 +101,13 @@ final class LiveStream: EventReader {
 
   func ended() {
     hub.closed(self)
-    if saved != nil, let user { live.letGo(of: user) }
-    (saved, pending) = (nil, [])
     catchingUp?.cancel()
-    following?.cancel()
-    (catchingUp, following) = (nil, nil)
+    catchingUp = nil
+    guard let session else { return }
+    if session.saved != nil { live.letGo(of: session.user) }
+    (session.saved, session.pending) = (nil, [])
+    session.following?.cancel()
+    session.following = nil
   }
 
   // MARK: The schedule
@@ -166,14 +185,14 @@ final class LiveStream: EventReader {
   /// Which of these the user saved, near them: near is what they listen to and their favourite cinemas, and for who has
   /// neither every cinema. If that is not known yet it is told later, and no id before that.
   private func alerts(_ films: [ListedFilm], _ change: ScheduleChange) -> [LiveNotice] {
-    guard let saved else { return [] }
-    guard saved.isKnown, pending.isEmpty else {
-      guard pending.count < Self.pendingMax else {
-        pending = []
+    guard let session, let saved = session.saved else { return [] }
+    guard saved.isKnown, session.pending.isEmpty else {
+      guard session.pending.count < Self.pendingMax else {
+        session.pending = []
         hub.missed(self)
         return []
       }
-      pending.append((films, change))
+      session.pending.append((films, change))
       saved.whenKnown(self) { [weak self] in
         guard let self else { return }
         hub.inTurn(of: self) { [weak self] in self?.tellPending() }
@@ -192,15 +211,15 @@ final class LiveStream: EventReader {
   }
 
   private func tellPending() {
-    guard let saved else { return }
-    let told = pending.flatMap { notices($0.films, $0.change, saved) }
-    pending = []
+    guard let session, let saved = session.saved else { return }
+    let told = session.pending.flatMap { notices($0.films, $0.change, saved) }
+    session.pending = []
     write(told)
   }
 
   // MARK: The user
 
-  private func follow(_ user: UserID) async {
+  private func follow(_ user: UserID, _ token: WallTime?) async {
     while !Task.isCancelled, isOpen {
       do throws(RPCError) {
         let stream = try await live.bookmarks.stream(WatchItems(user: user, since: seen.user, token: token))
@@ -227,7 +246,7 @@ final class LiveStream: EventReader {
       seen.user = event.revision
     }
     // From here on it can come back and miss nothing: a place says so.
-    if isFirst, pending.isEmpty { tellID() }
+    if isFirst, !isAlertPending { tellID() }
     guard event.change != nil || event.settingsChanged == true, event.revision >= seen.user ?? 0 else { return }
     seen.user = event.revision
     if let change = event.change { saved?.follow(change) }
@@ -240,7 +259,7 @@ final class LiveStream: EventReader {
   private func write(_ notices: [LiveNotice]) {
     for (place, notice) in notices.enumerated() {
       guard hub.hasRoom(self) else { return }
-      let isLast = place == notices.count - 1 && pending.isEmpty
+      let isLast = place == notices.count - 1 && !isAlertPending
       if isLast { isPlaceTold = true }
       hub.deliver(notice.frame(id: isLast ? seen : nil), to: self)
     }
@@ -249,16 +268,16 @@ final class LiveStream: EventReader {
   func reset() {
     if hearsSchedule { seen.schedule = live.feed.revision }
     forgetAlertOfAnotherCount()
-    if pending.isEmpty { isPlaceTold = true }
-    write(LiveNotice.reset(at: seen).frame(id: pending.isEmpty ? seen : nil))
+    if !isAlertPending { isPlaceTold = true }
+    write(LiveNotice.reset(at: seen).frame(id: isAlertPending ? nil : seen))
   }
 
   /// It has heard all there is: who is silent for days is not told when it comes back that nobody remembers so much.
   func beat() {
-    if hearsSchedule, !isCatchingUp, pending.isEmpty {
+    if hearsSchedule, !isCatchingUp, !isAlertPending {
       seen.schedule = live.feed.revision ?? seen.schedule
     }
-    let isNews = pending.isEmpty && !isPlaceTold && !seen.isEmpty
+    let isNews = !isAlertPending && !isPlaceTold && !seen.isEmpty
     if isNews { isPlaceTold = true }
     write((isNews ? LiveNotice.place.frame(id: seen) : []) + Array(":\n\n".utf8))
   }

@@ -70,7 +70,7 @@ package final class EventHub<Reader: EventReader> {
   package func opened(_ reader: Reader, _ output: any HTTPOutput) {
     reader.place.output = output
     reader.place.openedAt = time.now
-    reader.place.index = readers.count
+    reader.place.index = Int32(readers.count)
     readers.append(reader)
     perOwner[reader.owner, default: 0] += 1
     write(Array("retry: \(limits.retry.wholeMilliseconds)\n:ok\n\n".utf8), to: reader)
@@ -80,9 +80,9 @@ package final class EventHub<Reader: EventReader> {
   /// Forgets a reader whose connection is gone.
   package func closed(_ reader: Reader) {
     guard reader.isOpen else { return }
-    let index = reader.place.index
+    let index = Int(reader.place.index)
     readers.swapAt(index, readers.count - 1)
-    readers[index].place.index = index
+    readers[index].place.index = Int32(index)
     readers.removeLast()
     reader.place.output = nil
     reader.place.errands = []
@@ -112,7 +112,7 @@ package final class EventHub<Reader: EventReader> {
 
   package func deliver(_ bytes: [UInt8], to reader: Reader) {
     counters.delivered += 1
-    reader.place.delivered += 1
+    reader.place.delivered &+= 1
     write(bytes, to: reader)
   }
 

@@ -28,9 +28,9 @@ extension EventReader {
 package struct EventPlace {
   package internal(set) var openedAt = Instant(nanoseconds: 0)
   /// Events that were written to it.
-  package internal(set) var delivered = 0
+  package internal(set) var delivered: UInt32 = 0
+  var index: Int32 = 0
   var output: (any HTTPOutput)?
-  var index = 0
   /// The number of the event that it hears next, while it waits.
   var next: UInt64 = 0
   var lastWrite = Instant(nanoseconds: 0)
