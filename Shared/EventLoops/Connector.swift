@@ -9,15 +9,12 @@ package enum Connector {
     to address: SocketAddress, timeout: Duration = .seconds(2), limits: StreamLimits = .init()
   ) async throws(SocketError) -> SocketStream {
     let attempt = Attempt(to: address, limits: limits)
-    let timer = EventLoop.time.after(timeout) {
-      attempt.fail(SocketError(.timedOut, "cannot connect to \(address): no answer within \(timeout)"))
-    }
+    attempt.fail(after: timeout, SocketError(.timedOut, "cannot connect to \(address): no answer within \(timeout)"))
     let result = await withTaskCancellationHandler {
       await attempt.result()
     } onCancel: {
       Task { @MainActor in attempt.fail(SocketError(.cancelled, "cannot connect to \(address): cancelled")) }
     }
-    timer.cancel()
     return try result.get()
   }
 }
@@ -28,6 +25,7 @@ private final class Attempt {
   private let stream: SocketStream
   private let handle: UnsafeMutablePointer<uv_stream_t>
   private var outcome: Result<SocketStream, SocketError>?
+  private var timer: (any Scheduled)?
   private var waiter: UnsafeContinuation<Result<SocketStream, SocketError>, Never>?
 
   init(to address: SocketAddress, limits: StreamLimits) {
@@ -74,6 +72,15 @@ private final class Attempt {
     settle(.success(stream))
   }
 
+  /// Fails when nothing has come within `patience`. Time in which nobody looked is no silence: it is waited for again.
+  func fail(after patience: Duration, _ error: SocketError) {
+    let before = EventLoop.time.inattention
+    timer = EventLoop.time.after(patience) { [self] in
+      let missed = EventLoop.time.inattention - before
+      if missed > .zero { fail(after: missed, error) } else { fail(error) }
+    }
+  }
+
   func fail(_ error: SocketError) {
     guard outcome == nil else { return }
     settle(.failure(error))
@@ -82,6 +89,8 @@ private final class Attempt {
 
   private func settle(_ result: Result<SocketStream, SocketError>) {
     outcome = result
+    timer?.cancel()
+    timer = nil
     waiter?.resume(returning: result)
     waiter = nil
   }

@@ -170,6 +170,31 @@ struct StreamTests {
     }
   }
 
+  @Test("who was answered while nobody looked is connected, however late that is seen")
+  func lateLook() async throws {
+    let listener = try Listener(on: .loopback()) { $0.close(.done) }
+    defer { listener.close() }
+    // Begun and due in one turn: timers have theirs before the sockets are looked at again.
+    var result: Result<SocketStream, SocketError>?
+    var connecting: Task<Void, Never>?
+    let trigger = try Listener(on: .loopback()) { stream in
+      stream.close(.done)
+      connecting = EventLoop.begin {
+        do throws(SocketError) {
+          result = .success(try await Connector.connect(to: listener.address, timeout: .milliseconds(60)))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      EventLoop.begin { usleep(150_000) }
+    }
+    defer { trigger.close() }
+    _ = try await Client(to: trigger.address).ending()
+    await connecting?.value
+    try result?.get().close(.done)
+    #expect(result != nil)
+  }
+
   @Test("a closed port is unreachable, and an address that does not answer times out")
   func connectFailures() async throws {
     let listener = try Listener(on: .loopback()) { $0.close(.done) }
