@@ -346,16 +346,22 @@ private struct OutputBuffer {
   var asUV: uv_buf_t { uv_buf_t(base: base?.assumingMemoryBound(to: CChar.self), len: count) }
 }
 
-/// Blocks between two uses. The turn's writers share a few, whatever the number of connections.
+/// Blocks between two uses. All writers of a turn find one, however many the turn has, and what is kept is bounded.
 private enum SpareBlocks {
-  private static let countMax = 32
-  private static let bytesMax = 64 << 10
-  private static var spare: [(UnsafeMutableRawPointer, Int)] = []
+  private static let bytesMax = 2 << 20
+  private static let blockBytesMax = 64 << 10
+  private static var spare: [(block: UnsafeMutableRawPointer, capacity: Int)] = []
+  private static var bytes = 0
 
-  static func take() -> (UnsafeMutableRawPointer, Int)? { spare.popLast() }
+  static func take() -> (UnsafeMutableRawPointer, Int)? {
+    guard let (block, capacity) = spare.popLast() else { return nil }
+    bytes -= capacity
+    return (block, capacity)
+  }
 
   static func give(_ block: UnsafeMutableRawPointer, _ capacity: Int) -> Bool {
-    guard spare.count < countMax, capacity <= bytesMax else { return false }
+    guard capacity <= blockBytesMax, bytes + capacity <= bytesMax else { return false }
+    bytes += capacity
     spare.append((block, capacity))
     return true
   }
