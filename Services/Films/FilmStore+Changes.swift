@@ -88,6 +88,14 @@ nonisolated extension DatabaseConnection {
     return edit
   }
 
+  /// Writes what a record is from now on; nil if it was so already.
+  func replace(_ number: Int64, with new: CatalogueFilm, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    guard let old = try film(number), var edit = FilmEdit(of: old, to: new, by: editor, at: time) else { return nil }
+    try save(new, number)
+    edit.revision = try remember(edit, before: old)
+    return edit
+  }
+
   /// An id that leads to another film already goes on doing so.
   private func keepOwnIDs(_ film: inout CatalogueFilm, _ record: Int64?) throws {
     let others = try (film.otherIDs ?? []).filter { try number(of: $0).map { $0 == record } ?? true }

@@ -141,13 +141,34 @@ nonisolated extension FilmStore {
     }
   }
 
+  /// Notes where a film's picture is, in a record that still says what it said when that was asked.
+  ///
+  /// - Returns: where its record says that the picture is; nil if there is no such film.
+  func addPosterAddress(
+    _ address: String, insteadOf known: String?, credit: String, to id: FilmID, by editor: String, at time: WallTime
+  ) async throws -> String? {
+    try await database.opened.write { db in
+      guard let number = try db.number(of: id), var film = try db.film(number) else { return nil }
+      guard film.film.posterURL == known else { return film.film.posterURL ?? "" }
+      film.film.posterURL = address
+      film.credit = film.credit ?? credit
+      _ = try db.replace(number, with: film, by: editor, at: time)
+      return address
+    }
+  }
+
   /// Takes an operator's picture for a film; nil if there is no such film.
+  ///
+  /// - Parameter mayReplace: whether it may take the place of another one.
   func putPoster(
-    _ picture: PosterPicture, of id: FilmID, by editor: String, at time: WallTime
+    _ picture: PosterPicture, of id: FilmID, mayReplace: Bool = true, by editor: String, at time: WallTime
   ) async throws -> FilmEdit? {
     try await database.opened.write { db in
       guard let number = try db.number(of: id), let film = try db.film(number) else { return nil }
       let before = try db.ownPosterTag(of: film.ids)
+      guard mayReplace || before == nil else {
+        throw RPCError(.alreadyExists, "\(id) has a picture of its own by now", executed: .no)
+      }
       let others = try db.value("SELECT coalesce(sum(length(bytes)), 0) FROM own_poster", as: Int.self) ?? 0
       guard others + picture.bytes.count <= PosterLimits.ownBytes else {
         throw RPCError(

@@ -26,8 +26,11 @@ struct PosterHarvestTests {
   /// What the upstream was asked, in order, and whether it has had enough.
   @MainActor
   private final class Upstream {
-    var asked: [String] = []
+    var asked: [String] = [] { didSet { lastAsked = EventLoop.time.now } }
+    var lastAsked: Instant?
     var isBusy = false
+    /// What somebody does before it answers.
+    var meanwhile: [String: @MainActor () async -> Void] = [:]
   }
 
   @MainActor
@@ -38,8 +41,9 @@ struct PosterHarvestTests {
     _ body: (ServiceRig, any RPCClient<FilmsAPI>, Upstream) async throws -> Void
   ) async throws {
     let upstream = Upstream()
-    func answer(_ path: String, _ file: String) -> HTTPResponse {
+    func answer(_ path: String, _ file: String) async -> HTTPResponse {
       upstream.asked.append(path)
+      await upstream.meanwhile[path]?()
       guard !upstream.isBusy else {
         var busy = HTTPResponse(.tooManyRequests)
         busy.fields = [HTTPField("Retry-After", "40")]
@@ -55,12 +59,14 @@ struct PosterHarvestTests {
       }
     }
     var router = HTTPRouter()
-    router.get("/t/p/{size}/{file}") { (_, size: String, file: String) in answer("\(size)/\(file)", file) }
-    router.get("/pictures/{file}") { (_, file: String) in answer("pictures/\(file)", file) }
-    router.get("/3/movie/{number}", query: ["append_to_response"]) { (_, number: String) in
+    router.get("/t/p/{size}/{file}") { (_, size: String, file: String) async in await answer("\(size)/\(file)", file) }
+    router.get("/pictures/{file}") { (_, file: String) async in await answer("pictures/\(file)", file) }
+    router.get("/3/movie/{number}", query: ["append_to_response"]) { (_, number: String) async in
       upstream.asked.append("movie/\(number)")
-      return number == "843"
-        ? .json(Array(TMDbTests.film.utf8)) : .json(Array(#"{"id":\#(number),"title":"Bare","poster_path":null}"#.utf8))
+      await upstream.meanwhile["movie/\(number)"]?()
+      guard number != "843" else { return .json(Array(TMDbTests.film.utf8)) }
+      let path = number.hasPrefix("5") ? "null" : #""/p\#(number).jpg""#
+      return .json(Array(#"{"id":\#(number),"title":"TMDb's","poster_path":\#(path)}"#.utf8))
     }
     let server = HTTPServer(router: router, time: EventLoop.time)
     let address = try server.listen(on: .loopback())
@@ -137,6 +143,43 @@ struct PosterHarvestTests {
       let film = try await client.entry("film_mood")
       #expect(film?.film.poster != nil && film?.film.title == "Mood" && film?.film.originalTitle == nil)
       #expect(film?.credit?.contains("TMDB API") == true)
+    }
+  }
+
+  @Test("what operators do while posters are fetched stays: an edit, a removal, an address, a picture of their own")
+  func meanwhile() async throws {
+    let rows = [
+      "film_two,Two,2001,,tmdb:2", "film_three,Three,2001,,tmdb:3", "film_four,Four,2001,,tmdb:4",
+      "film_mine,Mine,2001,http://HOST/pictures/mine.jpg,",
+    ]
+    let folder = try TemporaryFolder()
+    let own: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 40)
+    let file = try folder.write(own, to: "own.png")
+    try await running(rows, key: Self.key) { rig, client, upstream in
+      @MainActor func during(_ path: String, _ words: String...) {
+        upstream.meanwhile[path] = {
+          let result = await rig.command(words)
+          #expect(result.code == .done, "\(result.errors)")
+        }
+      }
+      during("movie/2", "edit", "film_two", "--title", "Told")
+      during("movie/3", "rm", "film_three", "--yes")
+      during("movie/4", "edit", "film_four", "--poster-url", "https://image.tmdb.org/t/p/w500/told.jpg")
+      during("pictures/mine.jpg", "poster", "set", "film_mine", file)
+      let result = await rig.command("posters", "fetch", "--from", "127.0.0.1", "--json")
+      let news = try told(result)
+      #expect(result.code == .partial, "\(result.errors)")
+      let two = try await client.entry("film_two")
+      #expect(two?.film.title == "Told" && two?.film.poster != nil)
+      #expect(two?.credit?.contains("TMDB API") == true)
+      let three = try await client.entry("film_three")
+      #expect(three == nil && news["film_three"]?.contains("no film film_three any more") == true, "\(news)")
+      let four = try await client.entry("film_four")
+      #expect(four?.film.posterURL?.hasSuffix("/told.jpg") == true)
+      #expect(upstream.asked.contains("w342/told.jpg") && !upstream.asked.contains("w342/p4.jpg"), "\(upstream.asked)")
+      #expect(news["film_mine"]?.contains("a picture of its own by now") == true, "\(news)")
+      let mine = try await client.call(PosterOfFilm(film: .named("film_mine"), width: 92))
+      #expect(mine.bytes == own)
     }
   }
 

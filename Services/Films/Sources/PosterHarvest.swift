@@ -164,9 +164,8 @@ final class PosterHarvest {
         try await posters.keep(picture, from: url.description)
       } else {
         let id = wish.film.film.id
-        guard try await store.putPoster(picture, of: id, by: request.editor, at: time.wall) != nil else {
-          throw RPCError(.notFound, "there is no film \(id) any more", executed: .no)
-        }
+        let edit = try await store.putPoster(picture, of: id, mayReplace: false, by: request.editor, at: time.wall)
+        guard edit != nil else { throw Self.isGone(id) }
         catalogue.reloadSoon()
       }
       news.bytes = picture.bytes.count
@@ -177,20 +176,26 @@ final class PosterHarvest {
     }
   }
 
-  /// Where TMDb has the film's poster, which its record says from now on.
+  /// Where TMDb has the film's poster, which its record says from now on; or what somebody told it meanwhile.
   private func found(_ number: Int, of film: CatalogueFilm, by editor: String) async throws -> PosterAddress {
     let told = try await tmdb.films([number], search: nil, year: nil).films.first?.film.posterURL
-    guard let address = PosterAddress(told) else {
+    guard let told, let address = PosterAddress(told) else {
       throw RPCError(.notFound, "TMDb has no poster of its film \(number)", executed: .no)
     }
-    let known = film.film
-    let arrival = FilmStore.Arrival(
-      film: CatalogueFilm(
-        film: Film(id: known.id, title: known.title, posterURL: told), credit: film.credit ?? TMDbDocument.credit),
-      into: known.id)
-    _ = try await store.put([arrival], by: editor, at: time.wall)
+    let id = film.film.id
+    let now = try await store.addPosterAddress(
+      told, insteadOf: film.film.posterURL, credit: TMDbDocument.credit, to: id, by: editor, at: time.wall)
+    guard let now else { throw Self.isGone(id) }
     catalogue.reloadSoon()
-    return address
+    if now == told { return address }
+    guard let other = PosterAddress(now) else {
+      throw RPCError(.notFound, "\(id) names a picture elsewhere by now; fetch again", executed: .no)
+    }
+    return other
+  }
+
+  private static func isGone(_ id: FilmID) -> RPCError {
+    RPCError(.notFound, "there is no film \(id) any more", executed: .no)
   }
 
   /// Beyond its bound a shelf gives away what was fetched first, which would be fetched for nothing.
