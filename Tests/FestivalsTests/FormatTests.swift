@@ -110,6 +110,18 @@ struct FormatTests {
     #expect(programme.sessions.map(\.startsAt) == [WallTime(milliseconds: 1_761_416_100_000)])
   }
 
+  @Test("a start after midnight is of the evening before, whether a T or a blank stands in it")
+  func lateStarts() throws {
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Asia/Seoul"), "F")
+    for mark in ["T", " "] {
+      let rows = "title,start\nLate,2026-05-02\(mark)01:30\nNoon,2026-05-02\(mark)12:00:00+09:00\n"
+      let programme = try FestivalProgramme.read([Array(rows.utf8)], as: .csv, options: options)
+      #expect(programme.sessions.map { "\($0.day)" } == ["2026-05-01", "2026-05-02"], "\(mark)")
+      #expect(programme.sessions.first?.startsAt == Sample.instant("2026-05-02T01:30:00+09:00"), "\(mark)")
+    }
+  }
+
   @Test("a mapping that is wrong says what was meant")
   func mappings() throws {
     func refusal(_ text: String) throws -> String {

@@ -162,7 +162,10 @@ enum MappedTable {
       draft.leaveOut("\(row.place) has no title or no start; it is left out")
       return
     }
-    let (dayText, clockText) = row[.day].map { ($0, startText) } ?? parts(ofStart: startText)
+    let instant = ISO8601Time(startText)?.instant(in: draft.zone)
+    // A whole instant says no more than itself: which day it is of depends on when days end.
+    let (dayText, clockText) =
+      row[.day].map { ($0, startText) } ?? (instant == nil ? parts(ofStart: startText) : ("", startText))
     let said = date(dayText, mapping)
     if row[.day] != nil, said == nil {
       draft.leaveOut(
@@ -172,7 +175,7 @@ enum MappedTable {
     }
     let dayEnds = draft.festival.dayEnds ?? Festival.dayEndsStandard
     let start: WallTime
-    if let instant = ISO8601Time(startText)?.instant(in: draft.zone) {
+    if let instant {
       start = instant
     } else if let clock = ProgrammeTimes.clock(clockText), let said {
       if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
