@@ -104,6 +104,21 @@ struct JourneyTests {
     }
   }
 
+  @Test("a new room takes no known room's id, also where it comes first")
+  func newRooms() throws {
+    let octav = #"""
+      {"conference": {"title": "Quay", "timezone": "UTC", "venues": [{"name": "V", "rooms": [
+        {"id": "hall", "name": "Main"}]}]},
+       "sessions": [{"id": "a", "title": "A", "starts_on": "2026-08-03T08:00:00Z", "duration": 1800, "room_id": "hall"}]}
+      """#
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("UTC"), "Quay")
+    options.known = try FestivalProgramme.read([Array(octav.utf8)], as: .octav, options: options).festival
+    let table = "title,start,rooms\nB,2026-08-03T07:00:00Z,Hall\nA,2026-08-03T08:00:00Z,Main\n"
+    let rooms = try FestivalProgramme.read([Array(table.utf8)], as: .csv, options: options).festival.rooms
+    #expect(rooms.map { "\($0.name) \($0.id)" } == ["Hall hall-2", "Main hall"])
+  }
+
   @Test("a day that opens in the small hours stays one day", arguments: FestivalFormat.known)
   func earlyDays(format: FestivalFormat) throws {
     let text = Sample.xml.replacing("start=\"2026-02-07T09:00", with: "start=\"2026-02-07T04:00")

@@ -18,6 +18,7 @@ struct ProgrammeDraft {
   private var rooms: [String: RoomID] = [:]
   /// As they are kept, by their names: links of maps lead to them.
   private let knownRooms: [String: RoomID]
+  private let knownIDs: Set<RoomID>
   /// Names that are taken, with the key of the room that has it; nil where it has none but its name.
   private var roomNames: [String: String?] = [:]
   private var tracks: [String: TrackID] = [:]
@@ -53,6 +54,7 @@ struct ProgrammeDraft {
     }
     zone = found.rules
     knownRooms = Dictionary((options.known?.rooms ?? []).map { ($0.name, $0.id) }) { first, _ in first }
+    knownIDs = Set((options.known?.rooms ?? []).map(\.id))
     notes = found.note.map { [$0] } ?? []
     festival = Festival(id: id, name: name, zone: found.name, startsOn: .last, endsOn: .first)
     festival.dayEnds = options.known?.dayEnds
@@ -99,8 +101,11 @@ struct ProgrammeDraft {
     }
     let own = nameApart(name, floor)
     roomNames[own] = .some(id == nil ? nil : key)
-    let wanted = slug ?? knownRooms[own]?.text ?? FestivalRoom.slug(of: own)
-    let new = unused(wanted, in: &usedRooms, as: RoomID.self)
+    let known = knownRooms[own]
+    let wanted = slug ?? known?.text ?? FestivalRoom.slug(of: own)
+    // What is made of a name is nobody else's, also not that of a room that is named later.
+    let reserved = slug == nil && known == nil ? knownIDs : []
+    let new = unused(wanted, besides: reserved, in: &usedRooms)
     rooms[key] = new
     festival.rooms.append(FestivalRoom(id: new, name: own, floor: floor, capacity: capacity))
     return new
@@ -128,21 +133,20 @@ struct ProgrammeDraft {
     guard let written, case let name = Self.name(written), !name.isEmpty else { return nil }
     if let known = tracks[name] { return known }
     guard festival.tracks.count < Self.roomsMax else { return nil }
-    let new = unused(Slug.numbered(name, otherwise: "track"), in: &usedTracks, as: TrackID.self)
+    let new = unused(Slug.numbered(name, otherwise: "track"), in: &usedTracks)
     tracks[name] = new
     festival.tracks.append(FestivalTrack(id: new, name: name, color: color.flatMap(Self.color)))
     return new
   }
 
-  private func unused<Subject>(_ wanted: String, in used: inout Set<ID<Subject>>, as: ID<Subject>.Type) -> ID<Subject> {
+  private func unused<Subject>(
+    _ wanted: String, besides reserved: Set<ID<Subject>> = [], in used: inout Set<ID<Subject>>
+  ) -> ID<Subject> {
     var number = 1
     while true {
       let text = number == 1 ? wanted : "\(wanted.prefix(70))-\(number)"
-      if let id = ID<Subject>(text) {
-        if used.insert(id).inserted { return id }
-      } else if let id = ID<Subject>("x" + NameNumber.hexadecimal(text)), used.insert(id).inserted {
-        return id
-      }
+      let id = ID<Subject>(text) ?? ID<Subject>("x" + NameNumber.hexadecimal(text))
+      if let id, !reserved.contains(id), used.insert(id).inserted { return id }
       number += 1
     }
   }
