@@ -183,6 +183,19 @@ struct PosterHarvestTests {
     }
   }
 
+  @Test("TMDb is asked where pictures are at the pace at which it is asked for them")
+  func addresses() async throws {
+    let rows = (50...53).map { "film_n\($0),N\($0),2001,,tmdb:\($0)" }
+    try await running(rows, key: Self.key) { rig, _, upstream in
+      let began = EventLoop.time.now
+      _ = await rig.command("posters", "fetch")
+      #expect(upstream.asked.count == 4)
+      // Three waits of a quarter of a second; the loop's clock is a millisecond coarse.
+      let last = try #require(upstream.lastAsked)
+      #expect(last - began >= .milliseconds(745))
+    }
+  }
+
   @Test("a host that the operator names gives pictures that become their own; others are told, and not asked")
   func elsewhere() async throws {
     let rows = [

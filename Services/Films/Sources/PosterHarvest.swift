@@ -178,6 +178,7 @@ final class PosterHarvest {
 
   /// Where TMDb has the film's poster, which its record says from now on; or what somebody told it meanwhile.
   private func found(_ number: Int, of film: CatalogueFilm, by editor: String) async throws -> PosterAddress {
+    try await pace.turnOfTMDb()
     let told = try await tmdb.films([number], search: nil, year: nil).films.first?.film.posterURL
     guard let told, let address = PosterAddress(told) else {
       throw RPCError(.notFound, "TMDb has no poster of its film \(number)", executed: .no)
@@ -250,12 +251,18 @@ package final class PosterPace {
 
   /// Waits until it may begin. Throws if the host asked to be left alone.
   package func turn(of url: FetchURL) async throws {
-    let keys = HostBudget.keys(url, address: nil)
+    try await turn(of: HostBudget.keys(url, address: nil), named: "\(url.host)")
+  }
+
+  /// A turn for a question about films, which is answered elsewhere than their pictures, by the same people.
+  func turnOfTMDb() async throws { try await turn(of: own, named: TMDbSource.title) }
+
+  private func turn(of keys: [HostBudget.Key], named name: String) async throws {
     let budget = keys == own ? tmdb : others
     if let end = budget.pauseEnd(keys, now: time.now) {
       let seconds = (end - time.now).components.seconds + 1
       throw RPCError(
-        .resourceExhausted, "\(url.host) asks to be left alone for \(seconds) s", executed: .no,
+        .resourceExhausted, "\(name) asks to be left alone for \(seconds) s", executed: .no,
         retryAfter: .seconds(seconds))
     }
     // Counted before the wait, so that whoever asks meanwhile waits for the turn after this one.
