@@ -122,6 +122,20 @@ struct FormatTests {
     }
   }
 
+  @Test("a day that is none leaves out its own row, and the order of the others is read all the same")
+  func oddDays() throws {
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Europe/Paris"), "F")
+    let rows = "title,day,start\nOwl,25/10/2025,20:15\nElk,1/11/2025,20:15\nEel,TBA,20:15\nAnt,32/10/2025,20:15\n"
+    let programme = try FestivalProgramme.read([Array(rows.utf8)], as: .csv, options: options)
+    #expect(programme.sessions.map { "\($0.day) \($0.title)" } == ["2025-10-25 Owl", "2025-11-01 Elk"])
+    #expect(programme.omitted == 2 && programme.notes.contains { $0.contains("TBA is no day") })
+    // Where no order fits all that are days in one, none is taken.
+    let both = "title,day,start\nOwl,25/10/2025,20:15\nElk,10/25/2025,20:15\nBee,2025-10-25,20:15\n"
+    let read = try FestivalProgramme.read([Array(both.utf8)], as: .csv, options: options)
+    #expect(read.sessions.map(\.title) == ["Bee"] && read.omitted == 2)
+  }
+
   @Test("a mapping that is wrong says what was meant")
   func mappings() throws {
     func refusal(_ text: String) throws -> String {

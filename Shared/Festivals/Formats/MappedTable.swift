@@ -142,8 +142,7 @@ enum MappedTable {
     var mapping = mapping
     if mapping.order == nil {
       let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }
-      let open = days.filter { !$0.isEmpty && ProgrammeTimes.date($0) == nil && Int($0) == nil }
-      mapping.order = ProgrammeTimes.order(of: open)
+      mapping.order = ProgrammeTimes.order(of: days)
     }
     var nights = 0
     for row in rows { try add(row, mapping, &nights, to: &draft) }

@@ -118,11 +118,12 @@ enum ProgrammeTimes {
       ? CivilDate(year: third, month: second, day: first) : CivilDate(year: third, month: first, day: second)
   }
 
-  /// The only order in which all of these are days; nil if there is none, or two.
+  /// The only order in which all of these are days, but for those that are none in either; nil if there is none, or two.
   static func order(of texts: [String]) -> ColumnMapping.DayOrder? {
-    func fits(_ order: ColumnMapping.DayOrder) -> Bool { texts.allSatisfy { date($0, order) != nil } }
-    let (dayFirst, monthFirst) = (fits(.dayFirst), fits(.monthFirst))
-    return dayFirst == monthFirst ? nil : dayFirst ? .dayFirst : .monthFirst
+    let fits = texts.map { (dayFirst: date($0, .dayFirst) != nil, monthFirst: date($0, .monthFirst) != nil) }
+    let needsDayFirst = fits.contains { $0.dayFirst && !$0.monthFirst }
+    let needsMonthFirst = fits.contains { $0.monthFirst && !$0.dayFirst }
+    return needsDayFirst == needsMonthFirst ? nil : needsDayFirst ? .dayFirst : .monthFirst
   }
 
   /// A bare time under a date. Before the day's end it is of the night that follows the date.
