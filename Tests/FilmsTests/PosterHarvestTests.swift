@@ -128,10 +128,16 @@ struct PosterHarvestTests {
   @Test("TMDb is asked where a film's picture is of which only the number is known; without a key that is told")
   func numbers() async throws {
     let rows = ["film_mood,Mood,2000,,tmdb:843", "film_bare,Bare,2001,,tmdb:5", "film_none,None,2001,,"]
-    try await running(rows) { rig, _, upstream in
-      let result = await rig.command("posters", "fetch")
-      #expect(result.code == .failed && upstream.asked.isEmpty)
-      #expect(result.errors.contains("2 films") && result.errors.contains("--tmdb-key-file"), "\(result.errors)")
+    try await running(rows + [Self.tmdb("good")]) { rig, _, upstream in
+      for count in [1, 0] {
+        let dry = await rig.command("posters", "fetch", "--dry-run")
+        #expect(dry.code == .done && dry.errors.contains("\(count) pictures would be fetched"), "\(dry.errors)")
+        let result = await rig.command("posters", "fetch")
+        // That a key would find more is no failure, however much is left to fetch.
+        #expect(result.code == .done && result.errors.contains("\(count) pictures fetched"), "\(result.errors)")
+        #expect(result.errors.contains("2 films") && result.errors.contains("--tmdb-key-file"), "\(result.errors)")
+      }
+      #expect(upstream.asked == ["w342/good.jpg"])
     }
     try await running(rows, key: Self.key) { rig, client, upstream in
       let result = await rig.command("posters", "fetch", "--json")

@@ -65,7 +65,7 @@ extension FilmsCommands {
         of a film of which only the number is known, it is asked, if the service has a key. Pictures of a host that --from \
         names become your own, as by poster set. Each is one JPEG, PNG or WebP of at most 1 MiB with a size in its head; \
         they are asked for one after another, four a second of TMDb and one in two seconds of others, and whoever asks to \
-        be left alone is. Exit code 8 if one did not come. \(TMDbDocument.credit)
+        be left alone is. Exit code 8 if one did not come, 1 if none could be asked for. \(TMDbDocument.credit)
         """,
       examples: [
         .init("odi-films posters fetch --dry-run", "which"),
@@ -94,7 +94,7 @@ extension FilmsCommands {
         isDryRun
           ? "\(told.count) pictures would be fetched · nothing was asked for (--dry-run)"
           : "\(came) pictures fetched · \((all.first?.total ?? 0) - came) were not")
-      return isWhole && (withoutKey == 0 || !told.isEmpty) ? .done : told.isEmpty ? .failed : .partial
+      return isWhole ? .done : told.isEmpty ? .failed : .partial
     }
   }
 
