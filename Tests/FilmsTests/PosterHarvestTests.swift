@@ -202,6 +202,30 @@ struct PosterHarvestTests {
     }
   }
 
+  @Test("--from takes a host as people write it and a page's address, refuses what is none, tells whom no film names")
+  func hosts() async throws {
+    let ascii = try FetchURL(parsing: "https://한글.example/").host.description
+    let rows = [
+      "film_hangul,Hangul,2001,https://\(ascii)/x.jpg,", "film_mine,Mine,2001,https://pictures.example/x.jpg,",
+      "film_loud,Loud,2001,https://loud.example/x.jpg,", Self.tmdb("good"),
+    ]
+    try await running(rows) { rig, _, upstream in
+      let result = await rig.command(
+        "posters", "fetch", "--dry-run", "--json", "--from", "한글.example", "--from", "https://pictures.example/of/us",
+        "--from", "LOUD.example.", "--from", "nobody.example", "--from", "image.tmdb.org")
+      #expect(result.code == .done, "\(result.errors)")
+      let films = try told(result).keys.sorted()
+      #expect(films == ["film_good", "film_hangul", "film_loud", "film_mine"], "\(result.errors)")
+      #expect(result.errors.contains("no film has a picture at nobody.example"), "\(result.errors)")
+      #expect(!result.errors.contains("picture at image.tmdb.org"), "\(result.errors)")
+      for odd in ["a b", "ftp://pictures.example", "me@pictures.example", "127.1"] {
+        let refused = await rig.command("posters", "fetch", "--from", odd)
+        #expect(refused.code == .usage && refused.errors.contains("\(odd) is no host"), "\(odd): \(refused.errors)")
+      }
+      #expect(upstream.asked.isEmpty)
+    }
+  }
+
   @Test("a host that the operator names gives pictures that become their own; others are told, and not asked")
   func elsewhere() async throws {
     let rows = [

@@ -254,6 +254,8 @@ nonisolated package struct PosterNews: Codable, Hashable, Sendable {
   /// Of the picture that came.
   package var bytes: Int?
   package var problem: String?
+  /// Hosts that were asked for and that no film names, as they were written.
+  package var nowhere: [String]?
 }
 
 /// Films whose pictures are at one host.

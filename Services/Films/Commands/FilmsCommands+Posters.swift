@@ -88,6 +88,9 @@ extension FilmsCommands {
         output.note(
           "\(other.films) films have a picture at \(other.host); --from \(other.host) fetches it, if you may show it")
       }
+      for host in all.first?.nowhere ?? [] {
+        output.note("no film has a picture at \(host)")
+      }
       let came = told.count { $0.bytes != nil }
       let isWhole = all.allSatisfy { $0.problem == nil }
       output.note(

@@ -55,6 +55,8 @@ final class PosterHarvest {
     /// In the catalogue's order: what most ask for comes first.
     var wishes: [Wish] = []
     var elsewhere: [String: Int] = [:]
+    /// Of all films' pictures, also of those that lie here already.
+    var hosts: Set<FetchURL.Host> = []
     var withoutKey = 0
   }
 
@@ -67,12 +69,14 @@ final class PosterHarvest {
         .invalidArgument,
         "ask for a width of \(Limits.width.lowerBound)...\(Limits.width.upperBound) and at most \(Limits.hosts) hosts")
     }
-    let plan = try await plan(request)
+    let named = try request.hosts.map { text throws(RPCError) in try Self.host(text) }
+    let plan = try await plan(request, named)
     let total = plan.wishes.count
     let hosts = plan.elsewhere.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Limits.hostsTold)
-    try await tell(
-      PosterNews(
-        total: total, elsewhere: hosts.map { PosterHost(host: $0.key, films: $0.value) }, withoutKey: plan.withoutKey))
+    var first = PosterNews(
+      total: total, elsewhere: hosts.map { PosterHost(host: $0.key, films: $0.value) }, withoutKey: plan.withoutKey)
+    first.nowhere = zip(request.hosts, named).filter { !plan.hosts.contains($1) }.map(\.0)
+    try await tell(first)
     var left: [String: (reason: String, films: Int)] = [:]
     for wish in plan.wishes {
       try Task.checkCancellation()
@@ -102,20 +106,33 @@ final class PosterHarvest {
 
   // MARK: What there is to do
 
-  private func plan(_ request: FetchPosters) async throws -> Plan {
+  /// `pictures.example`, `한글.example`, or an address of a page or picture there.
+  private static func host(_ text: String) throws(RPCError) -> FetchURL.Host {
+    do throws(FetchURLError) {
+      return try FetchURL(parsing: text.contains("://") ? text : "https://\(text)").host
+    } catch {
+      throw RPCError(
+        .invalidArgument, "\(text) is no host; write pictures.example, or the address of a picture there",
+        executed: .no)
+    }
+  }
+
+  private func plan(_ request: FetchPosters, _ named: [FetchURL.Host]) async throws -> Plan {
     let kept = try await store.keptPosters()
     let since = time.wall.milliseconds - FilmStore.PosterLimits.fetchedFor.wholeMilliseconds
     var plan = Plan()
-    for entry in catalogue.current.films where kept.own.isDisjoint(with: entry.ids.map(\.text)) {
+    for entry in catalogue.current.films {
+      let url = entry.film.posterURL.flatMap { try? FetchURL(parsing: $0) }
+      if let url { plan.hosts.insert(url.host) }
+      guard kept.own.isDisjoint(with: entry.ids.map(\.text)) else { continue }
       if let address = PosterAddress(entry.film.posterURL) {
         if kept.fetched[address.url(width: request.width, at: posters.base)].map({ $0 > since }) == true { continue }
         plan.wishes.append(Wish(film: entry, place: .tmdb(address)))
-      } else if let url = entry.film.posterURL.flatMap({ try? FetchURL(parsing: $0) }) {
-        let host = url.host.description
-        if request.hosts.contains(where: { $0.lowercased() == host }) {
+      } else if let url {
+        if named.contains(url.host) {
           plan.wishes.append(Wish(film: entry, place: .elsewhere(url)))
         } else {
-          plan.elsewhere[host, default: 0] += 1
+          plan.elsewhere[url.host.description, default: 0] += 1
         }
       } else if let number = entry.film.externalIDs?.lazy.compactMap(Self.number).first {
         if tmdb.hasKey {
