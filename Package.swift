@@ -249,8 +249,9 @@ let package = Package(
       "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
-      "Films", "FilmFiles", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
-      "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability", data: ["PrintedTitles.tsv"]),
+      "Films", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
+      "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability",
+      data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
       "JSON", "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),

@@ -91,8 +91,9 @@ nonisolated extension FilmStore {
     }
   }
 
-  func fetchedBytes() async throws -> Int {
-    try await database.opened.read { db in try db.fetchedBytes() }
+  /// Of the pictures that were fetched after this many milliseconds.
+  func fetchedBytes(since: Int64) async throws -> Int {
+    try await database.opened.read { db in try db.fetchedBytes(since: since) }
   }
 
   /// A picture that lies here, and since when.
@@ -235,8 +236,9 @@ nonisolated extension DatabaseConnection {
     try row(shelf.next, [key ?? ""]) { row in (key: try row.read(3), picture: try row.picture()) }
   }
 
-  fileprivate func fetchedBytes() throws -> Int {
-    try value("SELECT coalesce(sum(length(bytes)), 0) FROM fetched_poster", as: Int.self) ?? 0
+  /// - Parameter since: in milliseconds; what was fetched then or before does not count.
+  fileprivate func fetchedBytes(since: Int64 = .min) throws -> Int {
+    try value("SELECT coalesce(sum(length(bytes)), 0) FROM fetched_poster WHERE since > ?", [since], as: Int.self) ?? 0
   }
 
   fileprivate func isFilm(_ id: String) throws -> Bool {

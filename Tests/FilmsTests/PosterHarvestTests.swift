@@ -8,7 +8,9 @@ import JSON
 import RPC
 import RPCTransport
 import ServiceKit
+import ServiceStorage
 import ServiceTestKit
+import Storage
 import TestKit
 import Testing
 
@@ -223,6 +225,31 @@ struct PosterHarvestTests {
         #expect(refused.code == .usage && refused.errors.contains("\(odd) is no host"), "\(odd): \(refused.errors)")
       }
       #expect(upstream.asked.isEmpty)
+    }
+  }
+
+  @Test("a shelf that is full of old pictures is renewed; one that is full of good ones is told, with what to do")
+  func fullShelf() async throws {
+    try await running([Self.tmdb("good")]) { rig, _, upstream in
+      let database = try #require(rig.parts.lazy.compactMap { $0 as? ServiceDatabase }.first).opened
+      func fill(since: Int64) async throws {
+        try await database.write { db in
+          try db.execute("DELETE FROM fetched_poster")
+          try db.execute(
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 64)
+            INSERT INTO fetched_poster (address, form, tag, bytes, since)
+            SELECT 'http://pictures.example/' || i, 'jpeg', 'x', zeroblob(1 << 20), ? FROM n
+            """, [since])
+        }
+      }
+      try await fill(since: .max)
+      let full = await rig.command("posters", "fetch")
+      #expect(full.code == .failed && upstream.asked.isEmpty)
+      #expect(full.errors.contains("odi-films posters gc"), "\(full.errors)")
+      try await fill(since: 0)
+      let renewed = await rig.command("posters", "fetch")
+      #expect(renewed.code == .done && upstream.asked == ["w342/good.jpg"], "\(renewed.errors)")
     }
   }
 

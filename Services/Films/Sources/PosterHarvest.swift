@@ -119,7 +119,7 @@ final class PosterHarvest {
 
   private func plan(_ request: FetchPosters, _ named: [FetchURL.Host]) async throws -> Plan {
     let kept = try await store.keptPosters()
-    let since = time.wall.milliseconds - FilmStore.PosterLimits.fetchedFor.wholeMilliseconds
+    let since = goodSince
     var plan = Plan()
     for entry in catalogue.current.films {
       let url = entry.film.posterURL.flatMap { try? FetchURL(parsing: $0) }
@@ -216,13 +216,22 @@ final class PosterHarvest {
     RPCError(.notFound, "there is no film \(id) any more", executed: .no)
   }
 
-  /// Beyond its bound a shelf gives away what was fetched first, which would be fetched for nothing.
+  /// Beyond its bound a shelf gives away what was fetched first: old pictures make room, good ones would have been fetched
+  /// for nothing.
   private func requireRoom() async throws {
-    let bytes = try await store.fetchedBytes()
+    let bytes = try await store.fetchedBytes(since: goodSince)
     guard bytes + PosterPicture.bytesMax <= posters.fetchedBytesMax else {
       throw RPCError(
-        .resourceExhausted, "fetched pictures take \(bytes) of \(posters.fetchedBytesMax) bytes", executed: .no)
+        .resourceExhausted,
+        "fetched pictures take \(bytes) of \(posters.fetchedBytesMax) bytes; odi-films posters gc takes away those that "
+          + "no film names",
+        executed: .no)
     }
+  }
+
+  /// Pictures that were fetched after it are not fetched again.
+  private var goodSince: Int64 {
+    time.wall.milliseconds - FilmStore.PosterLimits.fetchedFor.wholeMilliseconds
   }
 
   private func fetched(_ url: FetchURL) async throws -> PosterPicture {
