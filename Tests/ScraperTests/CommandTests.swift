@@ -144,6 +144,13 @@ struct ScraperCommandTests {
       let tried = await rig.command(["rule", "test", file, page] + at)
       #expect(tried.code == .done && tried.errors.contains("✔"), "\(tried.errors)")
 
+      // Without rules of its zone a site could not even be listed, so it is not taken.
+      let misspelt = try folder.write(proposed.output.replacing("Europe/London", with: "Europe/Londn"), to: "zone.jsonc")
+      let unruly = await rig.command("rule", "check", misspelt)
+      #expect(unruly.code == .degraded && unruly.output.contains("Europe/Londn"), "\(unruly.output)")
+      let untaken = await rig.command("site", "add", misspelt)
+      #expect(untaken.code != .done && untaken.errors.contains("Europe/Londn"), "\(untaken.errors)")
+
       let added = await rig.command("site", "add", file, "--json")
       #expect(added.code == .done, "\(added.errors)")
       let refused = await rig.command("run", "mine")

@@ -113,6 +113,8 @@ struct AdminHandlers {
     let site: Site
     do {
       site = try Site(parsing: JSONValue(parsing: request.document))
+      // Without its zone's rules nothing of it can be told, not even that it is there.
+      _ = try scraping.started.schedule.rules(of: site.zone)
     } catch {
       throw RPCError(.invalidArgument, "the site file is wrong: \(error)")
     }

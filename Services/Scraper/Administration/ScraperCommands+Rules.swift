@@ -22,10 +22,12 @@ extension ScraperCommands {
       guard !call[files].isEmpty else {
         throw CommandError(.usage, "name the files", try: "odi-scraper rule check sites/*.jsonc")
       }
+      let zones = ZoneDirectory()
       var failed = 0
       let rows = call[files].map { file -> [Report.Cell] in
         do {
           let site = try SiteFolder.site(at: file)
+          _ = try zones.rules(for: site.zone)
           return ["\(file)", Report.Cell("ok", .good), "\(site.id): \(site.adapter.rawValue)"]
         } catch {
           failed += 1
