@@ -64,7 +64,7 @@ struct WorkerTests {
     await suite.over()
   }
 
-  @Test("a port that others share among themselves is not taken part in")
+  @Test("a port that others share among themselves is not taken part in, and they are named")
   func strangers() async throws {
     var options = ListenerOptions()
     options.reusePort = true
@@ -74,6 +74,9 @@ struct WorkerTests {
     #expect(await suite.owner.wait() == .code(1))
     await suite.over()
     #expect(suite.lines("part did not start").count == 1 && suite.pids.isEmpty)
+    let error = try #require(suite.lines("part did not start").first?["error"]?.string)
+    #expect(error.hasPrefix("cannot listen on \(stranger.address): ") && error.contains("process \(getpid()), listens"))
+    #expect(error.hasSuffix("; end that process, or --listen with another port"))
   }
 
   private static func directory(of client: any RPCClient<LocatorAPI>) async throws -> Int {

@@ -37,12 +37,24 @@ package final class CallServer: ServicePart {
   package func start() async throws {
     if case .unix(let path) = environment.adminListen { try makeFolder(of: path) }
     try server.listen(on: environment.adminListen)
-    if environment.sharesPort, environment.worker == nil { try Listener.checkFree(environment.listen) }
-    address = try server.listen(on: environment.listen)
+    address = try listen()
     environment.callAddress = address
     environment.log.info(
       "taking calls",
       ["at": .string(address?.description ?? ""), "administrators": .string("\(environment.adminListen)")])
+  }
+
+  /// Takes the port, or says who has it.
+  private func listen() throws(SocketError) -> SocketAddress {
+    do throws(SocketError) {
+      if environment.sharesPort, environment.worker == nil { try Listener.checkFree(environment.listen) }
+      return try server.listen(on: environment.listen)
+    } catch {
+      guard error.code == .addressInUse, let port = environment.listen.port, let socket = ListeningSockets.now()[port]
+      else { throw error }
+      throw SocketError(
+        .addressInUse, "\(error); \(socket.ownerText); end that process, or --listen with another port")
+    }
   }
 
   package func drain() async { await server.drain() }
