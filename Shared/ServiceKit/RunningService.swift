@@ -9,6 +9,7 @@ final class RunningService {
   private let terminal: Terminal
   private let sink = StandardErrorSink()
   private let environment: ServiceEnvironment
+  private let operationsListen: SocketAddress
   private let notice: SupervisorNotice
   private var signals: [SignalWatch] = []
 
@@ -22,14 +23,17 @@ final class RunningService {
     }
     let workers = program.offersWorkers ? configuration[StandardSettings.workers] : 1
     let worker = program.offersWorkers ? try WorkerPlace(terminal.environment, owner: adminListen) : nil
+    var operationsListen = configuration[program.standard.operations]
     if let worker {
-      adminListen = worker.own(adminListen)
+      adminListen = try worker.own(adminListen, for: .administrators)
+      operationsListen = try worker.own(operationsListen, for: .operations)
       worker.nameProcess(program.name)
     } else if workers > 1 {
       try WorkerPlace.check(
         workers, calls: configuration[program.standard.listen], administrators: adminListen,
-        operations: configuration[program.standard.operations])
+        operations: operationsListen, tasks: taskLimit())
     }
+    self.operationsListen = operationsListen
     self.program = program
     self.terminal = terminal
     notice = SupervisorNotice(environment: terminal.environment)
@@ -57,10 +61,9 @@ final class RunningService {
     environment.onReload(of: [StandardSettings.logLevel]) { [environment] in
       environment.log.level = $0[StandardSettings.logLevel]
     }
-    let operationsListen = environment.configuration[program.standard.operations]
     let operations = OperationsServer(
-      on: environment.worker?.own(operationsListen) ?? operationsListen, readiness: environment.readiness,
-      metrics: environment.metrics, time: environment.time, log: environment.log)
+      on: operationsListen, readiness: environment.readiness, metrics: environment.metrics, time: environment.time,
+      log: environment.log)
     let runner = ServiceRunner(
       parts: [operations] + (try program.parts(environment)) + workers, limits: limits,
       readiness: environment.readiness, time: environment.time, log: environment.log)

@@ -76,13 +76,15 @@ struct ServiceProgramTests {
       Issue.record("it was put together")
       return []
     }
-    #expect(await run("serve", "--workers", "65", program: shared) == .usage)
+    #expect(await run("serve", "--workers", "33", program: shared) == .usage)
     #expect(screen.errors.contains("--workers takes"))
     #expect(await run("serve", "--workers", "2", "--listen", "unix:calls.sock", program: shared) == .usage)
     #expect(screen.errors.contains("workers share a port, and calls are taken at unix:calls.sock"))
     let high = "127.0.0.1:65400"
     #expect(await run("serve", "--workers", "3", "--operations-listen", high, program: shared) == .usage)
-    #expect(screen.errors.contains("3 workers have no operations ports from 65400 on"))
+    #expect(screen.errors.contains("3 workers have no ports for operations from 65400 on"))
+    #expect(await run("serve", "--workers", "3", "--admin-listen", "127.0.0.1:65500", program: shared) == .usage)
+    #expect(screen.errors.contains("3 workers have no ports for administrators from 65500 on"))
     let folder = "/" + String(repeating: "f", count: SocketAddress.pathBytesMax - "//run/chime.sock".utf8.count)
     #expect(await run("serve", "--workers", "2", "--data", folder, program: shared) == .usage)
     #expect(screen.errors.contains("the path of a worker's socket is too long"))
@@ -91,9 +93,59 @@ struct ServiceProgramTests {
       #expect(await CommandRunner(root: shared.root, terminal: terminal).run(["serve"]) == .usage)
       #expect(screen.errors.contains("ODI_WORKER is \(wrong), which no service says"))
     }
+    // A worker that somebody begins by hand has as little room as those that its owner would have.
+    let last = screen.terminal(environment: ["ODI_WORKER": "32 127.0.0.1:7101"])
+    for option in ["--operations-listen", "--admin-listen"] {
+      let words = ["serve", option, "127.0.0.1:65000"]
+      #expect(await CommandRunner(root: shared.root, terminal: last).run(words) == .usage)
+    }
+    #expect(screen.errors.contains("32 workers have no ports for operations from 65000 on"))
+    #expect(screen.errors.contains("32 workers have no ports for administrators from 65000 on"))
     // Who takes no part in it does not know the setting.
     #expect(await run("serve", "--workers", "2") == .usage)
     #expect(screen.errors.contains("--workers"))
+  }
+
+  @Test("the unit has room for as many workers as there can be, and leaves it to the first to end them")
+  func unit() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let unit = try String(contentsOf: root.appending(path: "deploy/systemd/odi@.service"), encoding: .utf8)
+    let lines = unit.split(separator: "\n")
+    #expect(lines.contains("KillMode=mixed"))
+    let most = lines.first { $0.hasPrefix("TasksMax=") }.flatMap { Int($0.dropFirst("TasksMax=".count)) }
+    #expect(try #require(most) >= WorkerPlace.countMax * WorkerPlace.threadsMax)
+  }
+
+  @Test("as many workers as have no room for their threads are refused, with how many have")
+  func room() throws {
+    func check(_ count: Int, tasks: Int?) throws(CommandError) {
+      let calls = SocketAddress.loopback(port: 7_101)
+      try WorkerPlace.check(
+        count, calls: calls, administrators: .unix(path: "a.sock"), operations: .loopback(port: 8_101), tasks: tasks)
+    }
+    let refused = #expect(throws: CommandError.self) { try check(11, tasks: 128) }
+    #expect(refused?.what == "11 workers do not fit in the 128 threads that the system gives here")
+    #expect(refused?.remedy?.hasPrefix("--workers 10, ") == true)
+    try check(10, tasks: 128)
+    try check(WorkerPlace.countMax, tasks: nil)
+  }
+
+  @Test("the least that a control group or one above it allows is what a service is given")
+  func groups() throws {
+    let root = try TemporaryFolder()
+    let unit = "\(root.path)/system.slice/odi@locator.service"
+    try FileManager.default.createDirectory(atPath: unit, withIntermediateDirectories: true)
+    let membership = "4:memory:/other\n0::/system.slice/odi@locator.service\n"
+    #expect(groupTaskLimit(membership, in: root.path) == nil)
+    try Data("max\n".utf8).write(to: URL(filePath: "\(unit)/pids.max"))
+    #expect(groupTaskLimit(membership, in: root.path) == nil)
+    try Data("4915\n".utf8).write(to: URL(filePath: "\(root.path)/system.slice/pids.max"))
+    #expect(groupTaskLimit(membership, in: root.path) == 4_915)
+    try Data("128\n".utf8).write(to: URL(filePath: "\(unit)/pids.max"))
+    #expect(groupTaskLimit(membership, in: root.path) == 128)
+    #expect(groupTaskLimit("0::/\n", in: root.path) == nil)
+    #expect(groupTaskLimit("4:memory:/system.slice\n", in: root.path) == nil)
+    #expect(groupTaskLimit("", in: root.path) == nil)
   }
 
   @Test("doctor shows what it finds, and a problem is its exit code")

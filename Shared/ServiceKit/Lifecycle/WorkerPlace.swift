@@ -1,4 +1,4 @@
-import EventLoops
+package import EventLoops
 import Glibc
 package import RPC
 import RPCTransport
@@ -17,7 +17,10 @@ nonisolated package struct WorkerPlace: Sendable {
   static func text(_ number: Int, _ calls: SocketAddress) -> String { "\(number) \(calls)" }
 
   /// With the owner. Each has all that is read in its memory, and more cores than this are more machines.
-  package static let countMax = 64
+  package static let countMax = 32
+
+  /// Of one process: its loop's and the runtime's, the database's, libuv's pool, and half as many again.
+  package static let threadsMax = 12
 
   /// How far a worker's operations port is from the one's before it. The suite's own ports are within a hundred of each
   /// other, so no worker's is one of them.
@@ -39,36 +42,66 @@ nonisolated package struct WorkerPlace: Sendable {
     self.owner = owner
   }
 
+  /// What a process listens for at an address of its own.
+  enum Purpose {
+    case administrators, operations
+
+    fileprivate var option: String {
+      switch self {
+      case .administrators: "--admin-listen"
+      case .operations: "--operations-listen"
+      }
+    }
+  }
+
+  private static let remedy = "--workers 1"
+
   /// Refuses what cannot be shared out among `count` processes, before any of them is begun.
-  static func check(
-    _ count: Int, calls: SocketAddress, administrators: SocketAddress, operations: SocketAddress
+  /// - Parameter tasks: how many threads they may have together, if that has a limit.
+  package static func check(
+    _ count: Int, calls: SocketAddress, administrators: SocketAddress, operations: SocketAddress, tasks: Int?
   ) throws(CommandError) {
-    let remedy = "--workers 1"
     guard case .ip = calls else {
       throw CommandError(
         .usage, "workers share a port, and calls are taken at \(calls)", try: "--listen 127.0.0.1:PORT, or \(remedy)")
     }
-    if case .ip(_, let port) = operations, Int(port) + (count - 1) * portStep > Int(UInt16.max) {
+    if let tasks, count * threadsMax > tasks {
       throw CommandError(
-        .usage, "\(count) workers have no operations ports from \(port) on", why: "each is \(portStep) after the last",
-        try: "--operations-listen with a lower port, or \(remedy)")
+        .usage, "\(count) workers do not fit in the \(tasks) threads that the system gives here",
+        why: "each takes up to \(threadsMax)",
+        try: "--workers \(max(tasks / threadsMax, 1)), or a higher TasksMax, pids.max or ulimit -u")
     }
-    if case .unix(let path) = own(administrators, of: count), path.utf8.count > SocketAddress.pathBytesMax {
-      throw CommandError(
-        .usage, "the path of a worker's socket is too long: \(path)",
-        why: "it would have \(path.utf8.count) bytes, and at most \(SocketAddress.pathBytesMax) fit",
-        try: "--data with a shorter path, or \(remedy)")
-    }
+    _ = try own(administrators, for: .administrators, of: count)
+    _ = try own(operations, for: .operations, of: count)
   }
 
   /// This process's own address in the place of one of the owner's.
-  func own(_ address: SocketAddress) -> SocketAddress { Self.own(address, of: number) }
+  func own(_ address: SocketAddress, for purpose: Purpose) throws(CommandError) -> SocketAddress {
+    try Self.own(address, for: purpose, of: number)
+  }
 
   /// `run/locator.sock-2`, port 8201 for 8101; a port that the kernel chooses is chosen for each.
-  private static func own(_ address: SocketAddress, of number: Int) -> SocketAddress {
+  private static func own(
+    _ address: SocketAddress, for purpose: Purpose, of number: Int
+  ) throws(CommandError) -> SocketAddress {
     switch address {
-    case .unix(let path): .unix(path: "\(path)-\(number)")
-    case .ip(let ip, let port): .ip(ip, port: port == 0 ? 0 : port + UInt16((number - 1) * portStep))
+    case .ip(_, 0): return address
+    case .ip(let ip, let port):
+      guard let own = UInt16(exactly: Int(port) + (number - 1) * portStep) else {
+        throw CommandError(
+          .usage, "\(number) workers have no ports for \(purpose) from \(port) on",
+          why: "each is \(portStep) after the last", try: "\(purpose.option) with a lower port, or \(remedy)")
+      }
+      return .ip(ip, port: own)
+    case .unix(let path):
+      let own = "\(path)-\(number)"
+      guard own.utf8.count <= SocketAddress.pathBytesMax else {
+        throw CommandError(
+          .usage, "the path of a worker's socket is too long: \(own)",
+          why: "it would have \(own.utf8.count) bytes, and at most \(SocketAddress.pathBytesMax) fit",
+          try: "--data with a shorter path, or \(remedy)")
+      }
+      return .unix(path: own)
     }
   }
 
