@@ -50,7 +50,9 @@ final class RunningService {
   /// - Parameter readAgain: reads the settings as they were read at the start.
   func run(readAgain: @escaping () throws(ConfigurationError) -> Configuration) async throws -> ExitCode {
     setProcessLimits()
-    if let supervisor, !Signals.send(.terminate, whenParentEnds: supervisor) {
+    // A worker only reads, and one that hangs would keep the port from its owner's successor.
+    let farewell: Signal = environment.worker == nil ? .terminate : .kill
+    if let supervisor, !Signals.send(farewell, whenParentEnds: supervisor) {
       environment.log.error("the supervisor has gone", ["pid": .int(supervisor)])
       return .failed
     }

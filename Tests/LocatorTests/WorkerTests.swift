@@ -64,6 +64,40 @@ struct WorkerTests {
     await suite.over()
   }
 
+  @Test("one that cannot answer any more does not outlive its owner either")
+  func stopped() async throws {
+    let suite = try Suite()
+    try await suite.taking(3)
+    let stopped = try #require(suite.pids.first { $0 != Int(suite.owner.id) })
+    kill(Int32(stopped), SIGSTOP)
+    suite.owner.send(.kill)
+    await suite.over()
+  }
+
+  @Test("none is begun again while its owner ends, also where all are told to end at once")
+  func ending() async throws {
+    // Nobody started it who needs no warning, so it tells for a while that it is going to end.
+    let suite = try Suite(isSupervised: false)
+    try await suite.taking(3)
+    suite.owner.send(.terminate)
+    try await suite.said(1, "stopping")
+    for pid in suite.pids where pid != Int(suite.owner.id) { kill(Int32(pid), SIGTERM) }
+    #expect(await suite.owner.wait() == .code(0))
+    await suite.over()
+    #expect(suite.lines("a worker ended and is begun again").isEmpty && suite.pids.count == 3)
+  }
+
+  @Test("how many there are is told without those that cannot begin")
+  func missing() async throws {
+    let suite = try Suite(inTheWayOf: 2)
+    try await suite.taking(2)
+    try await suite.said(1, "a worker ended and is begun again")
+    // The pause before it is begun again grows, so nearly every answer is of a moment without it.
+    while await suite.metric("odi_workers") != 2 {}
+    suite.owner.send(.kill)
+    await suite.over()
+  }
+
   @Test("a port that others share among themselves is not taken part in, and they are named")
   func strangers() async throws {
     var options = ListenerOptions()
@@ -87,23 +121,33 @@ struct WorkerTests {
   @MainActor
   private final class Suite {
     let folder: TemporaryFolder
+    let screen = Screen()
     private(set) var owner: ChildProcess!
+    private let inTheWay: Listener?
     private var log = ""
     private var isOver = false
     private var waiting: UnsafeContinuation<Void, Never>?
 
-    init(listen: String = "127.0.0.1:0") throws {
+    /// - Parameters:
+    ///   - isSupervised: it ends with us, and needs nobody's warning that it does.
+    ///   - worker: whose socket another has, so that it cannot begin.
+    init(listen: String = "127.0.0.1:0", isSupervised: Bool = true, inTheWayOf worker: Int? = nil) throws {
       folder = try TemporaryFolder()
+      let sockets = "\(folder.path)/run"
+      try FileManager.default.createDirectory(
+        atPath: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      inTheWay = try worker.map { try Listener(on: .unix(path: "\(sockets)/locator.sock-\($0)")) { $0.close(.done) } }
       let program = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         .deletingLastPathComponent().appending(path: "odi-locator").path
+      var variables = ["HOME": folder.path, "ODI_LOG_FORMAT": "json"]
+      if isSupervised { variables["ODI_SUPERVISOR"] = "\(getpid())" }
       owner = try ChildProcess(
         program,
         [
           "serve", "--workers", "3", "--demo", "true", "--listen", listen, "--operations-listen", "127.0.0.1:0",
           "--data", folder.path,
         ],
-        environment: ["ODI_SUPERVISOR": "\(getpid())", "HOME": folder.path, "ODI_LOG_FORMAT": "json"],
-        directory: folder.path, output: .discard,
+        environment: variables, directory: folder.path, output: .discard,
         errors: .pipe { [weak self] in self?.hear(String(decoding: $0, as: UTF8.self)) })
     }
 
@@ -146,8 +190,19 @@ struct WorkerTests {
     }
 
     func command(_ words: String...) async -> ExitCode {
-      let terminal = Screen().terminal(environment: ["ODI_DATA": folder.path])
+      let terminal = screen.terminal(environment: ["ODI_DATA": folder.path])
       return await CommandRunner(root: LocatorService.program.root, terminal: terminal).run(words)
+    }
+
+    /// What the owner reads now.
+    func metric(_ name: String) async -> Double? {
+      let screen = Screen()
+      let terminal = screen.terminal(environment: ["ODI_DATA": folder.path])
+      let words = ["metrics", "--grep", name, "--fields", "value", "--tsv"]
+      guard await CommandRunner(root: LocatorService.program.root, terminal: terminal).run(words) == .done else {
+        return nil
+      }
+      return screen.output.split(separator: "\n").last.flatMap { Double($0) }
     }
   }
 }

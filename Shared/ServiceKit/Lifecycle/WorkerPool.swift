@@ -10,9 +10,10 @@ final class WorkerPool: ServicePart {
   private let count: Int
   private let environment: ServiceEnvironment
   private let variables: [String: String]
-  private var children: [Int: ChildProcess] = [:]
+  private var children: [Int: ChildProcess] = [:] { didSet { living.set(children.count + 1) } }
   private var keeping: [Task<Void, Never>] = []
   private var isEnding = false
+  private let living: Gauge
   private let restarts: Counter
 
   /// Before one that died is begun again: twice as long each time, until one has lived for the longest.
@@ -24,10 +25,13 @@ final class WorkerPool: ServicePart {
     self.count = count
     self.environment = environment
     self.variables = variables
-    environment.metrics.gauge("odi_workers", "Processes that take calls at one port, with this one.").set(count)
+    living = environment.metrics.gauge("odi_workers", "Processes that live to take calls at one port, with this one.")
+    living.set(1)
     restarts = environment.metrics.counter("odi_worker_restarts_total", "Workers that ended and were begun again.")
     // One that has not yet asked for the signal ends of it, and is begun again with what is new.
     environment.onReload { [weak self] _ in self?.send(.hangup) }
+    // Well before it drains: who ends this process may end all of its group.
+    environment.readiness.onChange { [weak self] in if $0 == .draining { self?.isEnding = true } }
   }
 
   func start() async throws {
