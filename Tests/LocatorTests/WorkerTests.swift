@@ -98,6 +98,20 @@ struct WorkerTests {
     await suite.over()
   }
 
+  @Test("a command that changes something and asks a worker is told whom to ask")
+  func readers() async throws {
+    let suite = try Suite()
+    try await suite.taking(3)
+    let owner = "unix:\(suite.folder.path)/run/locator.sock"
+    #expect(await suite.command("edit", "emu", "--screens", "7", "--host", "\(owner)-2") == .usage)
+    #expect(suite.screen.errors.contains("this is worker 2, which only reads"))
+    #expect(suite.screen.errors.contains("try: the same with --host \(owner)\n"))
+    // An owner that does not know a request is older than who asks.
+    #expect(await suite.command("edit", "emu", "--screens", "7", "--host", owner) == .done)
+    suite.owner.send(.kill)
+    await suite.over()
+  }
+
   @Test("a port that others share among themselves is not taken part in, and they are named")
   func strangers() async throws {
     var options = ListenerOptions()

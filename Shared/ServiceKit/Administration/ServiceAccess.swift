@@ -109,6 +109,11 @@ package struct ServiceAccess {
       failure.what = "cannot reach odi-\(service) at \(address)"
       failure.remedy = "odi-\(service) serve"
     }
+    if error.code == .unimplemented, let (number, owner) = WorkerPlace.reader(at: address) {
+      failure.what = "this is worker \(number), which only reads"
+      failure.why = nil
+      failure.remedy = "the same with --host \(owner)"
+    }
     return failure
   }
 

@@ -105,6 +105,14 @@ nonisolated package struct WorkerPlace: Sendable {
     }
   }
 
+  /// Which worker answers administrators at a socket, and where its owner does; nil for a socket that is no worker's.
+  static func reader(at address: SocketAddress) -> (number: Int, owner: SocketAddress)? {
+    guard case .unix(let path) = address, let dash = path.lastIndex(of: "-"), path[..<dash].hasSuffix(".sock"),
+      let number = Int(path[path.index(after: dash)...]), (2...countMax).contains(number)
+    else { return nil }
+    return (number, .unix(path: String(path[..<dash])))
+  }
+
   /// What `top` shows of it, which was begun by a path that says nothing. The kernel keeps 15 bytes.
   func nameProcess(_ service: String) {
     let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
