@@ -189,6 +189,24 @@ struct TonightTests {
     #expect(short.first("h1")?.text.contains(" – ") == true && short.first(".leave") == nil)
   }
 
+  @Test("days of which the last does not follow within a week are one, in the heading and in what is told")
+  func farDays() async throws {
+    let gateway = GatewayFixture()
+    let today = gateway.world.scraper.today
+    func paint(_ query: String) async throws -> [String] {
+      let page = await gateway.ask("/tonight?lang=en&at=37.57,126.97&within=600" + query)
+      let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
+      return [painted.first("h1")?.text ?? ""] + painted.select(".by-cinema > li").compactMap { $0["data-key"] }
+        + painted.select(".chip").compactMap { $0["href"] }
+    }
+    let (tonight, far) = (try await paint(""), try await paint("&until=\(today + 9)"))
+    #expect(tonight.count > 2 && far == tonight)
+    let (day, from) = (try await paint("&date=\(today + 1)"), try await paint("&date=\(today + 1)&until=\(today + 20)"))
+    #expect(day.count > 2 && from == day)
+    #expect(try await paint("&date=\(today + 1)&until=\(today)") == day)
+    #expect(try await paint("&until=\(today + 1)").count > tonight.count)
+  }
+
   /// More showings than are looked at, all of one cinema and within the next hours.
   private func crowd(_ gateway: GatewayFixture) throws {
     let (scraper, lantern) = (gateway.world.scraper, CinemaID("lantern")!)

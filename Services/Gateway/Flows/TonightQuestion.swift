@@ -11,7 +11,7 @@ struct TonightQuestion {
   var walk: Int?
   /// All of this service day instead, whatever `minutes` says; of today, all that is still to come.
   var date: CivilDate?
-  /// The last of several service days, which begin with `date` or today. Of more than a week the first are told.
+  /// The last of several service days, which begin with `date` or today: ``last(_:from:)``.
   var dateTo: CivilDate?
   /// Printed times: no earlier, and earlier.
   var startAfter: DisplayTime?
@@ -138,9 +138,14 @@ struct TonightQuestion {
 
   /// The service days that are asked for; none: what starts soon.
   private func days(from today: CivilDate?) -> [CivilDate] {
-    guard let first = date ?? (dateTo == nil ? nil : today) else { return [] }
-    let last = min(dateTo ?? first, first + (Self.daysMax - 1))
-    return last < first ? [first] : Array(first...last)
+    guard let first = date ?? today else { return [] }
+    if let last = Self.last(dateTo, from: first) { return Array(first...last) }
+    return date == nil ? [] : [first]
+  }
+
+  /// The last of several days; nil where it does not follow the first within a week, as if nobody had asked for it.
+  nonisolated static func last(_ day: CivilDate?, from first: CivilDate) -> CivilDate? {
+    day.flatMap { $0 > first && $0 - first < daysMax ? $0 : nil }
   }
 }
 

@@ -44,8 +44,7 @@ nonisolated struct TonightChoice {
   /// The same with days that follow each other, where it is `today`; days that do not are one.
   func settled(today: CivilDate) -> TonightChoice {
     var choice = self
-    let first = date ?? today
-    choice.until = until.flatMap { $0 > first && $0 - first < TonightQuestion.daysMax ? $0 : nil }
+    choice.until = TonightQuestion.last(until, from: date ?? today)
     return choice
   }
 
