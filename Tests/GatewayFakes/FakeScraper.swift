@@ -12,6 +12,8 @@ package final class FakeScraper {
   package var days: [CinemaID: [CivilDate: [Showtime]]] = [:]
   package var films: [Film]
   package private(set) var revision: Int64 = 100
+  /// Ids that films had before they were found to be others, and theirs now.
+  package var formerFilms: [FilmID: FilmID] = [:]
   package private(set) var reports: [ReportProblem] = []
   /// What happened, oldest first.
   package private(set) var log: [ScheduleEvent] = []
@@ -88,6 +90,18 @@ package final class FakeScraper {
       asOf: time.wall, showtimes: 60, isDemo: true)
   }
 
+  /// Shows so many more films, each once: at the first cinema, three days from now, when its first film begins.
+  package func show(_ count: Int) {
+    guard let cinema = cinemas.first, let model = days[cinema]?[today + 3]?.first else { return }
+    for number in films.count..<films.count + count {
+      guard let film = FilmID("film_more_\(number)"), let id = ShowtimeID("show_more_\(number)") else { return }
+      var show = model
+      (show.id, show.film) = (id, film)
+      films.append(Film(id: film, title: "More \(number)"))
+      days[cinema]?[today + 3]?.append(show)
+    }
+  }
+
   // MARK: What is answered
 
   private var all: [Showtime] {
@@ -96,6 +110,8 @@ package final class FakeScraper {
   }
 
   private func film(_ id: FilmID?) -> Film? { films.first { $0.id == id } }
+
+  private func current(_ id: FilmID) -> FilmID { formerFilms[id] ?? id }
 
   private func page(_ showtimes: [Showtime], next: String? = nil) -> ShowtimePage {
     let named = Set(showtimes.compactMap(\.film))
@@ -138,9 +154,10 @@ package final class FakeScraper {
     }
     router.on(FindShowtimes.self, manners) { [self] request in
       let from = request.from ?? (request.date == nil ? time.wall : nil)
+      let wanted = request.films?.map(current)
       var found = all.filter { show in
         (request.cinemas?.contains(show.cinema) ?? true)
-          && (request.films.map { films in show.film.map(films.contains) ?? false } ?? true)
+          && (wanted.map { films in show.film.map(films.contains) ?? false } ?? true)
           && (request.date.map { $0 == show.serviceDate } ?? true) && (from.map { show.startsAt >= $0 } ?? true)
           && (request.to.map { show.startsAt < $0 } ?? true)
           && (request.endsBefore.map { show.endsAt ?? show.startsAt < $0 } ?? true)
@@ -169,7 +186,7 @@ package final class FakeScraper {
       page(request.ids.compactMap { id in all.first { $0.id == id } })
     }
     router.on(FilmsByID.self, manners) { [self] request in
-      request.ids.compactMap { id in film(id).map { FilmEntry(asked: id, film: $0) } }
+      request.ids.compactMap { id in film(current(id)).map { FilmEntry(asked: id, film: $0) } }
     }
     router.on(FindFilms.self, manners) { [self] request in
       films.compactMap { film in
@@ -180,7 +197,8 @@ package final class FakeScraper {
     }
     router.on(FilmsShowing.self, manners) { [self] request in
       let from = request.from ?? time.wall
-      let showing = films.filter { request.films?.contains($0.id) ?? true }.compactMap { film -> FilmShowing? in
+      let wanted = request.films?.map(current)
+      let showing = films.filter { wanted?.contains($0.id) ?? true }.compactMap { film -> FilmShowing? in
         let shows = all.filter { show in
           show.film == film.id && show.startsAt >= from && (request.to.map { show.startsAt < $0 } ?? true)
             && (request.cinemas?.contains(show.cinema) ?? true)

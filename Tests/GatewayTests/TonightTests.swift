@@ -106,6 +106,46 @@ struct TonightTests {
     #expect(films(await gateway.ask(question + "&genre=war").json).isEmpty)
   }
 
+  @Test("an id that leads to another film is asked for by genre as by itself")
+  func formerID() async throws {
+    let gateway = GatewayFixture()
+    sorted(gateway)
+    let (former, film) = (try #require(FilmID("film_keeper")), try #require(FilmID("film_lighthouse")))
+    gateway.world.scraper.formerFilms[former] = film
+    let shows = "/v1/showtimes?limit=100&date=\(gateway.world.scraper.today)&film=\(former)"
+    func ids(_ query: String) async -> [String] {
+      (await gateway.ask(shows + query).json["data"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+    let all = await ids("")
+    let (drama, mystery) = (await ids("&genre=drama"), await ids("&genre=mystery"))
+    #expect(!all.isEmpty && drama == all && mystery.isEmpty)
+  }
+
+  @Test("what is sorted by genre says which films were left out, and who asks for less is told all")
+  func unlooked() async throws {
+    let gateway = GatewayFixture()
+    sorted(gateway)
+    let cut = "only the 499 films that are shown most were looked at; give a cinema"
+    func hint(_ query: String) async -> String { await gateway.ask(query).json["hint"]?.string ?? "" }
+    gateway.world.scraper.show(496)
+    let shows = "/v1/showtimes?date=\(gateway.world.scraper.today)&genre=mystery"
+    #expect(await hint(shows + "&limit=1") == "")
+    gateway.world.scraper.show(1)
+    #expect(await hint(shows + "&limit=2") == cut)
+    #expect(await hint(shows + "&limit=2&film=film_monster") == "")
+    #expect(await hint(shows + "&limit=2&cinema=moonlight") == "")
+    #expect(await hint("/v1/showtimes?genre=war") == "no such film is of that genre; leave genre out; \(cut)")
+
+    // Of more showings than are looked at those of the genre are asked for.
+    try crowd(gateway)
+    let question = "/v1/tonight?lat=37.57&lon=126.97&within_min=1440&limit=300"
+    let mystery = await gateway.ask(question + "&genre=mystery").json
+    #expect(mystery["hint"]?.string == cut && mystery["has_more"] == true, "\(mystery["hint"] as Any)")
+    #expect(mystery["data"]?.array?.isEmpty == false)
+    #expect(await hint(question + "&genre=war").hasSuffix("; \(cut)"))
+    #expect(await hint(question + "&genre=mystery&cinema=moonlight") == "")
+  }
+
   @Test("without the catalogue tonight is sorted by what cinemas print, and says that it lacks the rest")
   func unsorted() async throws {
     let gateway = GatewayFixture()

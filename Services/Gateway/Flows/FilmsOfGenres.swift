@@ -7,16 +7,33 @@ struct FilmsOfGenres {
   let scraper: any RPCClient<ScraperAPI>
   let titles: TitleShelf
 
-  /// The contract's; of more, those with the fewest showings are left out.
-  private static let filmsMax = 500
+  /// One less than the contract's limit: that there is one more says that films are left out.
+  private static let filmsMax = 499
+
+  /// What was found of the films that play.
+  struct Playing {
+    /// By the ids that the films have today.
+    var ids: [FilmID]
+    /// Which films nobody looked at; nil if none was left out.
+    var cut: String?
+    var besides: TitleShelf.Completion
+  }
 
   /// Also those whose showings have all begun.
-  func ids(
-    _ genres: Set<FilmGenre>, in cinemas: [CinemaID]?, _ asking: Asking
-  ) async throws -> (ids: [FilmID], besides: TitleShelf.Completion) {
-    var playing = try await scraper.call(
-      FilmsShowing(cinemas: cinemas, from: WallTime(milliseconds: 0), limit: Self.filmsMax), asking.options)
-    let besides = await titles.complete(&playing, in: nil, withGenres: true, asking)
-    return (playing.map(\.film).filter { !$0.kinds.isDisjoint(with: genres) }.map(\.id), besides)
+  ///
+  /// - Parameter films: by any id that they ever had; nil: of all.
+  func playing(
+    _ genres: Set<FilmGenre>, of films: [FilmID]? = nil, in cinemas: [CinemaID]?, _ asking: Asking
+  ) async throws -> Playing {
+    let found = try await scraper.call(
+      FilmsShowing(films: films, cinemas: cinemas, from: WallTime(milliseconds: 0), limit: Self.filmsMax + 1),
+      asking.options)
+    var looked = Array(found.prefix(Self.filmsMax))
+    let besides = await titles.complete(&looked, in: nil, withGenres: true, asking)
+    return Playing(
+      ids: looked.map(\.film).filter { !$0.kinds.isDisjoint(with: genres) }.map(\.id),
+      cut: found.count > looked.count
+        ? "only the \(looked.count) films that are shown most were looked at; give a cinema" : nil,
+      besides: besides)
   }
 }

@@ -123,11 +123,11 @@ final class ShowtimesCoordinator: Coordinator {
     request.after = try asking.key(of: cursor)
     request.cinemas = wanted.isEmpty ? nil : wanted
 
-    var cut: String?
+    var cut: [String] = []
     if let near {
       let around = try await locator.call(
         NearestCinemas(origin: near, limit: NearestCinemas.limitMax, metresMax: Double(radius)), asking.options)
-      cut = around.cut
+      if let more = around.cut { cut.append(more) }
       for item in around { shelf.put(item.cinema) }
       request.cinemas = around.map(\.cinema.id).filter { wanted.isEmpty || wanted.contains($0) }
       request.order = sort == .distance ? .cinemas : .startsAt
@@ -139,15 +139,17 @@ final class ShowtimesCoordinator: Coordinator {
     }
     var sorted = TitleShelf.Completion()
     if !genres.isEmpty {
-      let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).ids(genres, in: request.cinemas, asking)
-      sorted = playing.besides
-      request.films = playing.ids.filter { request.films?.contains($0) ?? true }
+      let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).playing(
+        genres, of: request.films, in: request.cinemas, asking)
+      (request.films, sorted) = (playing.ids, playing.besides)
+      if let more = playing.cut { cut.append(more) }
     }
     // None of their films is of that genre.
     if request.films?.isEmpty == true {
       return .json(
         ListPage<ShowingItem>(
-          [], hint: "no such film is of that genre; leave genre out", missing: sorted.isPartial ? ["genres"] : []),
+          [], hint: (["no such film is of that genre; leave genre out"] + cut).joined(separator: "; "),
+          missing: sorted.isPartial ? ["genres"] : []),
         madeOf: sorted.madeOf.union([.directory, .schedule]), isPartial: sorted.isPartial)
     }
     var page = try await scraper.call(request, asking.options)
@@ -155,7 +157,8 @@ final class ShowtimesCoordinator: Coordinator {
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       ListPage(
-        try await showings(page, from: near, asking), next: next, hint: cut,
+        try await showings(page, from: near, asking), next: next,
+        hint: cut.isEmpty ? nil : cut.joined(separator: "; "),
         missing: sorted.isPartial ? ["genres"] : [],
         isDemo: page.sources.contains { $0.isDemo == true }),
       madeOf: besides.madeOf.union([.directory, .schedule]), isPartial: besides.isPartial)

@@ -77,6 +77,7 @@ struct TonightQuestion {
     let all = reachable(page)
     var found = all
     var isCut = page.next != nil
+    var unsorted: String?
     let isNarrow = !attributes.isEmpty || hidesSoldOut || !cinemas.isEmpty || !genres.isEmpty
     if isNarrow {
       if page.next == nil {
@@ -92,9 +93,9 @@ struct TonightQuestion {
         let places = cinemas.isEmpty ? nil : cinemas.filter { near[$0] != nil }
         var films: [FilmID]?
         if !genres.isEmpty {
-          let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).ids(
+          let playing = try await FilmsOfGenres(scraper: scraper, titles: titles).playing(
             genres, in: places ?? around.map(\.cinema.id), asking)
-          films = playing.ids
+          (films, unsorted) = (playing.ids, playing.cut)
           besides = besides + playing.besides
         }
         if places?.isEmpty == true || films?.isEmpty == true {
@@ -111,7 +112,7 @@ struct TonightQuestion {
       CinemaName($0, metres: origin.metres(to: $0.position))
     }
     var answer = TonightAnswer(
-      items: Array(found.prefix(limit)), hasMore: isCut || found.count > limit,
+      items: Array(found.prefix(limit)), hasMore: isCut || found.count > limit || unsorted != nil,
       attributes: TonightAnswer.counted(all), cinemas: TonightAnswer.places(of: all, and: chosen),
       genres: TonightAnswer.genres(of: all, and: genres, in: view.language), zone: zone,
       soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
@@ -121,7 +122,7 @@ struct TonightQuestion {
     }
     // What is sorted by genre lacks those films of which nobody could say it.
     if !genres.isEmpty, besides.isPartial { answer.missing = ["genres"] }
-    if answer.hasMore {
+    if isCut || found.count > limit {
       // Of no use to whoever has all of it already, or may not have more.
       let larger = found.count > limit && limit < Self.limitMax ? "a larger limit, " : ""
       let shorter = days.isEmpty ? "a shorter within_min" : days.count > 1 ? "an earlier date_to" : "a start_before"
@@ -133,6 +134,7 @@ struct TonightQuestion {
         ? "nothing more starts in time; ask for a longer within_min, another date or time of day"
         : "nothing that starts in time has all of that; leave out an attribute, genre, cinema, or hide_sold_out"
     }
+    if let unsorted { answer.hint = [answer.hint, unsorted].compactMap(\.self).joined(separator: "; ") }
     return (answer, besides)
   }
 

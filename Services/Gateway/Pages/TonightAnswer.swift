@@ -6,7 +6,7 @@ import JSON
 nonisolated struct TonightAnswer: Presentable {
   /// By start.
   var items: [ShowingItem] = []
-  /// Later ones are left out.
+  /// Later ones are left out, or films that nobody looked at.
   var hasMore = false
   /// What the showings have that can be reached, whatever was asked for; the commonest first.
   var attributes: [AttributeItem] = []
