@@ -116,23 +116,32 @@ struct FilmFlowTests {
   @Test("a list of what plays says which films and cinemas it did not look at")
   func looked() async throws {
     #expect(await gateway.ask("/v1/films?list=now_playing").json["hint"] == nil)
-    let lantern = try #require(CinemaID("lantern"))
-    let day: CivilDate = gateway.world.scraper.today + 3
-    let model = try #require(gateway.world.scraper.days[lantern]?[day]?.first)
-    for number in 0..<500 {
-      let (film, show) = (try #require(FilmID("film_more_\(number)")), try #require(ShowtimeID("show_more_\(number)")))
-      gateway.world.scraper.films.append(Film(id: film, title: "More \(number)"))
-      gateway.world.scraper.days[lantern]?[day]?.append(
-        Showtime(
-          id: show, cinema: lantern, film: film, title: model.title, startsAt: model.startsAt,
-          serviceDate: model.serviceDate, displayTime: model.displayTime, attributes: [], state: .scheduled,
-          firstSeen: model.firstSeen, lastSeen: model.lastSeen, revision: 100))
-    }
+    gateway.world.scraper.show(496)
+    #expect(await gateway.ask("/v1/films?list=now_playing&limit=1").json["hint"] == nil)
+    gateway.world.scraper.show(1)
     for list in ["now_playing", "last_chance"] {
       let hint = await gateway.ask("/v1/films?list=\(list)&limit=2").json["hint"]?.string
-      #expect(hint?.contains("only the 500 films that are shown most were looked at") == true, "\(hint ?? "none")")
+      #expect(hint?.contains("only the 499 films that are shown most were looked at") == true, "\(hint ?? "none")")
     }
     #expect(await gateway.ask("/v1/films?list=classics&limit=2").json["hint"] == nil)
+  }
+
+  @Test("twenty cinemas around a place are all that a list looks at, and one more is told as left out")
+  func lookedAround() async throws {
+    let locator = gateway.world.locator
+    let lantern = try #require(locator.cinemas.first)
+    func hint(_ cinemas: ClosedRange<Int>, limit: Int) async throws -> String? {
+      for number in cinemas {
+        var cinema = lantern
+        cinema.id = try #require(CinemaID("near-\(number)"))
+        locator.cinemas.append(cinema)
+      }
+      let near = "\(lantern.position.latitude),\(lantern.position.longitude)"
+      return await gateway.ask("/v1/films?list=now_playing&near=\(near)&limit=\(limit)").json["hint"]?.string
+    }
+    // Two are there already.
+    #expect(try await hint(3...20, limit: 1) == nil)
+    #expect(try await hint(21...21, limit: 2)?.contains("only the nearest 20 cinemas were looked at") == true)
   }
 
   @Test("home has rows by kind and genre, each film in its own; a row that fails is missing alone")

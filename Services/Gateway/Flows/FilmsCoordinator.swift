@@ -165,16 +165,19 @@ final class FilmsCoordinator: Coordinator {
     var request = FilmsShowing(limit: Self.showingMax)
     var cut: [String] = []
     if let near {
-      let cinemas = try await locator.call(
-        NearestCinemas(origin: near, limit: Self.nearMax, metresMax: HomeCoordinator.nearMetres), asking.options)
-      guard !cinemas.isEmpty else { return ([], nil) }
-      if cinemas.count == Self.nearMax {
+      // One more than is looked at says that there are more; so it is with films.
+      let around = try await locator.call(
+        NearestCinemas(origin: near, limit: Self.nearMax + 1, metresMax: HomeCoordinator.nearMetres), asking.options)
+      guard !around.isEmpty else { return ([], nil) }
+      let cinemas = around.prefix(Self.nearMax)
+      if around.count > cinemas.count {
         cut.append("only the nearest \(cinemas.count) cinemas were looked at; leave near out for all")
       }
       request.cinemas = cinemas.map(\.cinema.id)
     }
-    let films = try await scraper.call(request, asking.options)
-    if films.count == Self.showingMax {
+    let playing = try await scraper.call(request, asking.options)
+    let films = Array(playing.prefix(Self.showingMax - 1))
+    if playing.count > films.count {
       cut.append("only the \(films.count) films that are shown most were looked at; give near for those around a place")
     }
     return (films, cut.isEmpty ? nil : cut.joined(separator: "; "))
