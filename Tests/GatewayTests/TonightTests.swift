@@ -247,6 +247,20 @@ struct TonightTests {
     #expect(try await paint("&until=\(today + 1)").count > tonight.count)
   }
 
+  @Test("what makes no sense in an address of the page is passed over")
+  func nonsense() async throws {
+    let gateway = GatewayFixture()
+    // Something starts within three hours.
+    gateway.time.advance(by: .seconds(3_600))
+    func main(_ query: String) async throws -> [String] {
+      let page = await gateway.ask("/tonight?lang=en" + query)
+      let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
+      return painted.select(".tonight h1, .evening > li, .choice.many a, .notice").map(\.text)
+    }
+    let (plain, odd) = (try await main(""), try await main("&within=4&walk=0&cinemas=Bad!ID&with=G%20V&genre=odd"))
+    #expect(plain.count > 2 && odd == plain, "\(plain) \(odd)")
+  }
+
   /// More showings than are looked at, all of one cinema and within the next hours.
   private func crowd(_ gateway: GatewayFixture) throws {
     let (scraper, lantern) = (gateway.world.scraper, CinemaID("lantern")!)

@@ -10,7 +10,7 @@ GENRES = {"drama": (0, 1), "science-fiction": (2,)}
 
 
 def units(options):
-    return [narrowed, sorted_out, elsewhen, broken, spoken, unscripted, sent]
+    return [narrowed, sorted_out, elsewhen, broken, spoken, unscripted, passed_over, sent]
 
 
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
@@ -245,6 +245,24 @@ def unscripted(world):
         world.follow(page, day)
         world.check("date=" in page.url and page.locator(".leave").count() == 0 and (rows.count() > 0 or page.locator(".notice.empty").count() == 1),
                     "another day is a link as well", page.url)
+
+
+def passed_over(world):
+    """What makes no sense in an address is not asked for: the page shows what it shows without it."""
+    with world.page(lang="en", width=390) as page:
+        asked = []
+        page.on("request", lambda request: asked.append(parse_qs(urlsplit(request.url).query)) if "/v1/tonight" in request.url else None)
+        page.goto("/tonight?within=4&walk=601&cinemas=Bad!ID,nowhere&with=G%20V,35mm&genre=odd&after=30:00")
+        world.settle(page)
+        kept = {name: asked[-1].get(name) for name in ("within_min", "walk_max_min", "cinema", "attribute", "genre", "start_after")}
+        world.check(kept == {"within_min": ["180"], "walk_max_min": None, "cinema": ["nowhere"], "attribute": ["35mm"], "genre": None, "start_after": None},
+                    "what makes no sense is passed over, and the rest asked for", kept)
+        world.check(page.locator(".notice.error").count() == 0 and page.locator(".choice.many a[aria-current]").all_inner_texts() == ["35mm"],
+                    "and nothing is refused", page.locator(".tonight").inner_text())
+        page.goto("/tonight?cinemas=" + ",".join(f"cinema-{n}" for n in range(40)) + "&within=1e3")
+        world.settle(page)
+        world.check(len(asked[-1]["cinema"][0].split(",")) == 20 and asked[-1]["within_min"] == ["180"] and page.locator(".notice.error").count() == 0,
+                    "of a list as much as there is to choose", asked[-1])
 
 
 def sent(world):

@@ -42,11 +42,8 @@ final class ShowtimesCoordinator: Coordinator {
   private static let startBefore = QueryField<DisplayTime?>.written(
     "start_before", "Printed time, earlier: `25:00`.", as: DisplayTime.self)
   private static let attributes = QueryField<[String]>.words(
-    "attribute", "With all of these: `subtitled`, `gv`, `35mm`, `relaxed`.", pattern: "^[a-z0-9][a-z0-9:_-]*$"
-  ) { word in
-    word.utf8.first.map { $0 != 45 && $0 != 58 && $0 != 95 } ?? false
-      && word.utf8.allSatisfy { (97...122).contains($0) || (48...58).contains($0) || $0 == 45 || $0 == 95 }
-  }
+    "attribute", "With all of these: `subtitled`, `gv`, `35mm`, `relaxed`.", pattern: "^[a-z0-9][a-z0-9:_-]*$",
+    fits: isAttribute)
   private static let hidesSoldOut = QueryField<Bool>.flag("hide_sold_out", "Leave out what is sold out.")
   private static let sort = QueryField<Sorting>.choice(
     "sort", "By start, or with `near` the nearest cinema first.", default: Sorting.start)
@@ -102,6 +99,12 @@ final class ShowtimesCoordinator: Coordinator {
         ], answers: [.json("By start.", TonightAnswer.schema)], isShared: true
       ) { [self] asking in try await tonight(asking) },
     ]
+  }
+
+  /// Whether a word may be an attribute of a showing: `Web/js/views/tonight.js` asks the same.
+  nonisolated static func isAttribute(_ word: String) -> Bool {
+    word.utf8.count <= 80 && word.utf8.first.map { $0 != 45 && $0 != 58 && $0 != 95 } ?? false
+      && word.utf8.allSatisfy { (97...122).contains($0) || (48...58).contains($0) || $0 == 45 || $0 == 95 }
   }
 
   private func list(_ asking: Asking) async throws -> Answer {

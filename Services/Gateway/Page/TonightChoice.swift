@@ -35,6 +35,7 @@ nonisolated struct TonightChoice {
     after = asked("after").flatMap { DisplayTime($0) }
     before = asked("before").flatMap { DisplayTime($0) }
     attributes = Self.list(asked("with")).prefix(Self.attributesMax).map(String.init)
+      .filter(ShowtimesCoordinator.isAttribute)
     cinemas = Self.list(asked("cinemas")).prefix(Self.cinemasMax).compactMap { CinemaID(String($0)) }
     genres = Self.list(asked("genre")).prefix(FilmGenre.allCases.count).compactMap { FilmGenre(rawValue: String($0)) }
     hidesSoldOut = asked("free") != nil

@@ -20,6 +20,10 @@ const hours = Array.from({length: 17}, (_, n) => `${n + 10}:00`);
 const cinemasMost = 6;
 /// A whole day of the cinemas around.
 const showsMost = 300;
+/// As many as are looked at around somebody, and more than there are marks of showings.
+const listMost = 20;
+/// Ids and marks as the server reads them.
+const idForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, markForm = /^[a-z0-9][a-z0-9:_-]{0,79}$/;
 
 export default class Tonight {
   pane = new Pane('tonight');
@@ -35,10 +39,16 @@ export default class Tonight {
   /// Whether what came last is what is chosen, and not what was chosen before.
   get isAnswered() { return Boolean(this.shows) && this.answered === this.asked; }
 
-  get within() { return Number(this.ctx.params.get('within')) || 180; }
-  get walk() { return Number(this.ctx.params.get('walk')) || null; }
+  // What makes no sense in an address is passed over, as the server does: an address is for people.
+  numberOf(name, least, most) {
+    const text = this.ctx.params.get(name) ?? '', number = Number(text);
+    return /^\d+$/.test(text) && number >= least && number <= most ? number : null;
+  }
+  listOf(name, form) { return (this.ctx.params.get(name) ?? '').split(',').filter(Boolean).slice(0, listMost).filter((one) => form.test(one)); }
+  get within() { return this.numberOf('within', 5, 1440) ?? 180; }
+  get walk() { return this.numberOf('walk', 1, 600); }
   /// What the showings must have, all of it.
-  get wanted() { return (this.ctx.params.get('with') ?? '').split(',').filter(Boolean); }
+  get wanted() { return this.listOf('with', markForm); }
   /// Another day than what is left of today, and the last of several; those that do not follow each other are one.
   get date() { return this.dayOf('date'); }
   get first() { return this.date ?? time.serviceToday(this.zone); }
@@ -47,7 +57,7 @@ export default class Tonight {
   dayOf(name) { const text = this.ctx.params.get(name); return /^\d{4}-\d\d-\d\d$/.test(text ?? '') && time.addDays(text, 0) === text ? text : null; }
   /// Times of day as they are printed: no earlier, and earlier.
   hourOf(name) { const text = this.ctx.params.get(name); return /^[0-2]\d:[0-5]\d$/.test(text ?? '') ? text : null; }
-  get chosen() { return (this.ctx.params.get('cinemas') ?? '').split(',').filter(Boolean); }
+  get chosen() { return this.listOf('cinemas', idForm); }
   get genres() { return (this.ctx.params.get('genre') ?? '').split(',').filter((one) => genres.includes(one)); }
   get free() { return this.ctx.params.has('free'); }
   /// A list that is there and empty: none of them, while without the list it would be all.
