@@ -88,18 +88,23 @@ struct BroadcastTests {
     for _ in 0..<1_000 { gateway.world.scraper.publish(gateway.change("lantern")) }
     while gateway.front.live.feed.revision != 1_100 { await Task.yield() }
     let turns = Turns(gateway.time)
-    func bytesEach(since id: String) async -> Int64 {
-      let readers = (0..<30).map { _ in Reader(turns) }
+    func bytesEach(of count: Int, since id: String, until holds: () -> Bool) async -> Int64 {
+      let readers = (0..<count).map { _ in Reader(turns) }
       let before = odi_live_bytes()
       for reader in readers {
         gateway.front.server.accept(reader)
         reader.ask("/v1/events?topics=sources&last_event_id=\(id)")
       }
-      for _ in 0..<200 { await Task.yield() }
-      return (odi_live_bytes() - before) / 30
+      while !holds(), !Task.isCancelled { await Task.yield() }
+      return (odi_live_bytes() - before) / Int64(count)
     }
-    let (all, none) = (await bytesEach(since: "100-"), await bytesEach(since: "1100-"))
-    #expect(gateway.front.live.streams == 60)
+    let live = gateway.front.live
+    // These take the turn, in which no time passes: all who come after them wait.
+    let first = Self.streamsPerTurn
+    _ = await bytesEach(of: first, since: "1100-") { live.counters.mostInTurn == first }
+    let all = await bytesEach(of: 30, since: "100-") { live.waiting == 30 }
+    let none = await bytesEach(of: 30, since: "1100-") { live.waiting == 60 }
+    #expect(live.waiting == 60 && live.streams == 60 + first)
     #expect(all - none < 1_000, "\(all) bytes for who missed a thousand steps, \(none) for who missed none")
     gateway.front.end()
   }

@@ -87,6 +87,8 @@ package final class LiveHub {
 
   package var counters: EventCounters { hub.counters }
   package var streams: Int { hub.readers.count }
+  /// Streams that wait for their turn to be written to.
+  package var waiting: Int { hub.waiting }
 
   // MARK: Streams
 

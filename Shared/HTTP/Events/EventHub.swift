@@ -22,6 +22,8 @@ package final class EventHub<Reader: EventReader> {
   /// In the order in which they came to wait, so the first one's event is the oldest.
   private var line: [Reader] = []
   private var lineBegin = 0
+  /// Readers that wait for their turn.
+  package var waiting: Int { line.count - lineBegin }
   /// Streams that this turn may still write to.
   private var left: Int
   private var isTurnCounted = false
