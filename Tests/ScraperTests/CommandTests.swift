@@ -145,7 +145,8 @@ struct ScraperCommandTests {
       #expect(tried.code == .done && tried.errors.contains("✔"), "\(tried.errors)")
 
       // Without rules of its zone a site could not even be listed, so it is not taken.
-      let misspelt = try folder.write(proposed.output.replacing("Europe/London", with: "Europe/Londn"), to: "zone.jsonc")
+      let misspelt = try folder.write(
+        proposed.output.replacing("Europe/London", with: "Europe/Londn"), to: "zone.jsonc")
       let unruly = await rig.command("rule", "check", misspelt)
       #expect(unruly.code == .degraded && unruly.output.contains("Europe/Londn"), "\(unruly.output)")
       let untaken = await rig.command("site", "add", misspelt)
