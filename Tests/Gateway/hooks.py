@@ -41,6 +41,11 @@ def before_call(context, case, **kwargs):
         # Of two days the earlier comes first.
         if "from" in case.query and "to" in case.query:
             case.query["from"], case.query["to"] = sorted((str(case.query["from"]), str(case.query["to"])))
+        # So it is with a span of days, which is a week at most.
+        if "date_to" in case.query and "date" in case.query:
+            case.query["date_to"] = case.query["date"]
+        else:
+            case.query.pop("date_to", None)
         # A festival's rooms and tracks are its own.
         if case.path.startswith("/v1/festivals/"):
             case.query.pop("screen", None)
