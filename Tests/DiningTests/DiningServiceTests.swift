@@ -94,6 +94,36 @@ struct DiningServiceTests {
     }
   }
 
+  @Test("what a file says nothing of stays as it is kept; a code goes with its name; an empty cell clears")
+  func narrowImports() async throws {
+    try await running { rig, client in
+      func kept(after text: String, as name: String = "places.csv") async throws -> Restaurant {
+        let report = await rig.command("import", try rig.folder.write(text, to: name))
+        #expect(report.code == .done, "\(report.errors)")
+        let page = try await client.call(RestaurantsByID(ids: [RestaurantID("rest_a")!]))
+        return try #require(page.places.first).restaurant
+      }
+      let whole = """
+        id,name,country,lat,lon,tel,genre_code,genre,budget,open,close,wifi
+        rest_a,Tea,GB,51.5,-0.12,020,G014,Café,£11-17,Mon-Sat 11am-10pm,Sundays,yes
+        """
+      var expected = try await kept(after: whole)
+      #expect(expected.hours.spans.count == 1 && expected.features.count == 1 && expected.budget?.least == 1_100)
+      (expected.name, expected.phone) = ("Tea Room", "021")
+      let narrow = try await kept(after: "id,name,lat,lon,tel\nrest_a,Tea Room,51.5,-0.12,021\n")
+      #expect(narrow == expected)
+      expected.phone = "022"
+      let member = #"{"data":[{"id":"rest_a","name":"Tea Room","lat":51.5,"lon":-0.12,"tel":"022"}]}"#
+      let told = try await kept(after: member, as: "places.json")
+      #expect(told == expected)
+      let bar = try await kept(after: "id,name,lat,lon,genre,budget\nrest_a,Tea Room,51.5,-0.12,Bar,£20-30\n")
+      #expect(bar.genre == CodedName(code: "Bar", name: "Bar") && bar.hours == expected.hours)
+      #expect(bar.budget?.least == 2_000 && bar.budget?.most == 3_000)
+      let cleared = try await kept(after: "id,name,lat,lon,close,wifi\nrest_a,Tea Room,51.5,-0.12,,\n")
+      #expect(cleared.closeText == nil && cleared.features.isEmpty && cleared.openText == expected.openText)
+    }
+  }
+
   @Test("printed hours are explained without a running service")
   func explained() async throws {
     try await running { rig, _ in

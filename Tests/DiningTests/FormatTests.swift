@@ -1,4 +1,5 @@
 import Calendars
+import Clocks
 import Contracts
 import Dining
 import Testing
@@ -25,6 +26,20 @@ struct FormatTests {
     #expect(RestaurantFormat(of: bytes) == format)
     let again = try format.read(bytes, named: "b").checked(zones: zones)
     #expect(again.problems.isEmpty && again.places.map(\.restaurant) == restaurants)
+  }
+
+  @Test("of what a guide told nothing becomes an operator's, who may keep things for ever")
+  func toldByGuide() throws {
+    let places = try RestaurantTable.read(Array(file.utf8), named: "a.csv").checked(zones: zones).places
+    var place = try #require(places.first).restaurant
+    let narrow = Array("id,name,country,lat,lon\nrest_a,Noodles,GB,51.5,-0.12\n".utf8)
+    for isTold in [false, true] {
+      place.asOf = isTold ? WallTime(milliseconds: 0) : nil
+      var reading = try RestaurantTable.read(narrow, named: "b.csv")
+      reading.complete(from: [place.id: place])
+      let new = try #require(reading.checked(zones: zones).places.first).restaurant
+      #expect(new.name == "Noodles" && (new.openText == nil) == isTold)
+    }
   }
 
   @Test("rows that are wrong are told with their line, all that is wrong at once; the others are read")

@@ -151,6 +151,18 @@ struct DirectoryTests {
     #expect(problems.map(\.line) == ["list:3: a is the id of list:2 too; give it another"])
   }
 
+  @Test("an address without a title keeps the name that its station was given")
+  func untitled() throws {
+    var reading = try read("#EXTM3U\nhttp://a.example/s\n", named: "a.m3u")
+    let made = try reading.records()
+    var named = try #require(made.first)
+    #expect(named.station.name == "http://a.example/s")
+    named.station.name = "Night"
+    reading.complete(from: [named.id: named])
+    let records = try reading.records()
+    #expect(records == [named])
+  }
+
   @Test("a player's list of any length is a directory, with its headings as sections; one stream is none")
   func longList() throws {
     let lines = (0..<3_000).map { number in

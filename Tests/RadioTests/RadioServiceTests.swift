@@ -364,4 +364,39 @@ struct RadioServiceTests {
       #expect(await rig.command("export", "--format", "json").output.contains(#""id":"a2""#))
     }
   }
+
+  @Test("what a file has no place for stays as it is kept, rights above all, and an empty cell clears")
+  func narrowImports() async throws {
+    try await running(isDemo: false) { rig, client in
+      func kept(after text: String, as name: String) async throws -> StationRecord {
+        let report = await rig.command("import", try rig.folder.write(text, to: name))
+        #expect(report.code == .done, "\(name): \(report.errors)")
+        let entries = try await client.call(AllStations(ids: [StationID("night-fm")!]))
+        return try #require(entries.first).record
+      }
+      // Rights that have ended are rights, and nobody tries the stream.
+      let whole = """
+        id,name,section,tags,language,website,address,schedule,rights_owner,rights_licence,rights_use,rights_until
+        night-fm,Night FM,music,jazz|late,en,https://n.test/,http://n.test/0,https://n.test/p,N,mail,relay,2020-12-31
+        """
+      var expected = try await kept(after: whole, as: "whole.csv")
+      #expect(expected.station.rights?.use == .relay && expected.schedule != nil && expected.station.tags.count == 2)
+      let files = [
+        ("id,name,address\nnight-fm,Night FM,ADDRESS\n", "narrow.csv"),
+        (#"{"stationList":[{"title":"Night FM","streamURL":"ADDRESS"}]}"#, "list.json"),
+        (#"<opml><body><outline text="Night FM" URL="ADDRESS"/></body></opml>"#, "list.opml"),
+        ("[playlist]\nFile1=ADDRESS\nTitle1=Night FM\n", "list.pls"),
+        ("#EXTM3U\n#EXTINF:-1,Night FM\nADDRESS\n", "list.m3u"),
+      ]
+      for (text, name) in files {
+        expected.address = "http://n.test/\(name)"
+        let now = try await kept(after: text.replacing("ADDRESS", with: expected.address), as: name)
+        #expect(now == expected, "\(name)")
+      }
+      let clearing = "id,name,address,tags,schedule\nnight-fm,Night FM,http://n.test/0,,\n"
+      let cleared = try await kept(after: clearing, as: "clearing.csv")
+      #expect(cleared.schedule == nil && cleared.station.tags.isEmpty)
+      #expect(cleared.station.rights == expected.station.rights && cleared.station.section == "music")
+    }
+  }
 }

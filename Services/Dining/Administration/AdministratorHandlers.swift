@@ -35,6 +35,12 @@ struct AdministratorHandlers {
       guard (1...Limits.batch).contains(request.limit) else {
         throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.batch)")
       }
+      if let ids = request.only {
+        guard ids.count <= Limits.batch else {
+          throw RPCError(.invalidArgument, "\(ids.count) ids; ask for at most \(Limits.batch) at once")
+        }
+        return ids.compactMap { restaurants.current[$0] }
+      }
       let all = restaurants.current.restaurants
       let start = request.after.map { after in all.firstIndex { $0.id > after } ?? all.count } ?? 0
       return Array(all[start...].prefix(request.limit))

@@ -52,7 +52,7 @@ nonisolated package struct RestaurantHistory: RPCRequest {
   package var limit: Int
 }
 
-/// Every restaurant in order of id, closed ones too, a page at a time.
+/// Every restaurant in order of id, closed ones too, a page at a time; or those of some ids.
 nonisolated package struct ListRestaurants: RPCRequest {
   package typealias Service = DiningAPI
   package typealias Response = [Restaurant]
@@ -62,10 +62,13 @@ nonisolated package struct ListRestaurants: RPCRequest {
   package var after: RestaurantID?
   /// 1...200.
   package var limit: Int
+  /// Those that there are of these, at most 200, whatever else is said.
+  package var only: [RestaurantID]?
 
-  package init(after: RestaurantID? = nil, limit: Int) {
+  package init(after: RestaurantID? = nil, limit: Int, only: [RestaurantID]? = nil) {
     self.after = after
     self.limit = limit
+    self.only = only
   }
 }
 

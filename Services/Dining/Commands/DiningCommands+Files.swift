@@ -16,12 +16,17 @@ extension DiningCommands {
       "import", "add the restaurants of a file, and change those that are there",
       discussion: """
         CSV with a line of names, JSON as `export` writes it, or a saved answer of Recruit's gourmet guide. Rows that are \
-        wrong are listed and left out; the exit code is then 8. Restaurants that are not in the file stay as they are.
+        wrong are listed and left out; the exit code is then 8. Restaurants that are not in the file stay as they are, \
+        and so does what a file says nothing of: columns or members that it lacks. An empty cell clears.
         """,
       examples: [.init("odi-dining import places.csv --dry-run", "what it would change")],
       takes: [path, country, Confirmation.dryRun] + dining.parameters
     ) { call, output in
-      let (places, problems) = try read(call[path], call[country]).checked(zones: zones)
+      var reading = try read(call[path])
+      let kept = try await keptRestaurants(reading.ids, call, output)
+      reading.complete(from: kept)
+      reading.fill(country: call[country])
+      let (places, problems) = reading.checked(zones: zones)
       let isDryRun = call[Confirmation.dryRun]
       let edits = try await store(places.map(\.restaurant), isDryRun: isDryRun, call, output)
       try output.write(Report(edits: edits))
@@ -36,16 +41,26 @@ extension DiningCommands {
     }
   }
 
-  private func read(_ path: String, _ country: String?) throws(CommandError) -> DraftReading {
+  /// Those that there are of these.
+  private func keptRestaurants(
+    _ ids: [RestaurantID], _ call: Invocation, _ output: Output
+  ) async throws -> [RestaurantID: Restaurant] {
+    var kept: [RestaurantID: Restaurant] = [:]
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let request = ListRestaurants(limit: Self.batch, only: Array(rest.prefix(Self.batch)))
+      for place in try await dining.ask(request, call, output) { kept[place.id] = place }
+      rest = rest.dropFirst(Self.batch)
+    }
+    return kept
+  }
+
+  private func read(_ path: String) throws(CommandError) -> DraftReading {
     do {
       let bytes = try contents(
         ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: RestaurantFormat.bytesMax)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      var reading = try RestaurantFormat(of: bytes).read(bytes, named: name)
-      for index in reading.drafts.indices where reading.drafts[index][.country] == nil {
-        reading.drafts[index][.country] = country
-      }
-      return reading
+      return try RestaurantFormat(of: bytes).read(bytes, named: name)
     } catch {
       throw CommandError(.failed, "\(error)")
     }
@@ -104,7 +119,9 @@ extension DiningCommands {
       var findings: [RestaurantLint.Finding] = []
       var entries: [RestaurantLint.Entry] = []
       if let file = call[file] {
-        let (places, problems) = try read(file, call[country]).checked(zones: zones)
+        var reading = try read(file)
+        reading.fill(country: call[country])
+        let (places, problems) = reading.checked(zones: zones)
         entries = places
         findings = problems.flatMap { problem in
           problem.problems.map {
@@ -155,5 +172,12 @@ extension DiningCommands {
       try output.write(Report(item: [(Report.Column("added"), .number(edits.count))]))
       return .done
     }
+  }
+}
+
+nonisolated extension DraftReading {
+  /// The country of drafts that say none.
+  fileprivate mutating func fill(country: String?) {
+    for index in drafts.indices where drafts[index][.country] == nil { drafts[index][.country] = country }
   }
 }

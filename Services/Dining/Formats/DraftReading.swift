@@ -1,5 +1,5 @@
 package import Calendars
-import Contracts
+package import Contracts
 import ServiceKit
 
 /// What a file held: drafts of restaurants, and the rows that could not be read at all.
@@ -8,6 +8,18 @@ nonisolated package struct DraftReading: Sendable {
   package var problems: [DraftProblems] = []
 
   package init() {}
+
+  /// All that its drafts are called.
+  var ids: [RestaurantID] { Set(drafts.compactMap(\.knownID)).sorted() }
+
+  /// Leaves what its drafts do not say of restaurants that are kept as it is. What a guide told may not be kept for
+  /// ever, so of that nothing becomes an operator's.
+  package mutating func complete(from kept: [RestaurantID: Restaurant]) {
+    for index in drafts.indices {
+      guard let id = drafts[index].knownID, let place = kept[id], place.asOf == nil else { continue }
+      drafts[index].complete(from: place)
+    }
+  }
 
   /// The restaurants of the rows that are right; the others are told in `problems`.
   package func checked(zones: ZoneDirectory) -> (places: [RestaurantLint.Entry], problems: [DraftProblems]) {

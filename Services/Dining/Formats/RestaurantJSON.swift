@@ -34,7 +34,8 @@ nonisolated package enum RestaurantJSON {
       for (member, value) in object {
         let column = RestaurantField.otherNames[member] ?? member
         if RestaurantField.columns.contains(column) {
-          draft[column] = value.shown
+          // An empty text says that there is nothing, null says nothing.
+          draft[column] = value.string ?? value.shown
         } else {
           let near = suggestion(for: member, among: RestaurantField.columns).map { "; did you mean \($0)?" } ?? ""
           problems.append("unknown member \(member)\(near)")

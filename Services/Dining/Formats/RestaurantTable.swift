@@ -19,7 +19,8 @@ nonisolated package enum RestaurantTable {
       do throws(CSVError) {
         guard let row = try table.next() else { return reading }
         var draft = RestaurantDraft("\(name):\(row.line)")
-        for column in RestaurantField.columns { draft[column] = row[column] }
+        // An empty cell says that there is nothing; a column that is not there says nothing.
+        for column in RestaurantField.columns where table.has(column) { draft[column] = row[column] ?? "" }
         reading.drafts.append(draft)
       } catch {
         reading.problems.append(DraftProblems(place: "\(name):\(error.line)", problems: [error.reason]))

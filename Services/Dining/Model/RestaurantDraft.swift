@@ -13,20 +13,39 @@ nonisolated package struct RestaurantDraft: Sendable {
 
   package init(_ place: String) { self.place = place }
 
-  /// An empty text is no text.
+  /// An empty text is no text. To set one says that there is none; nil says nothing of it.
+  subscript(column: String) -> String? {
+    get { texts[column].flatMap { $0.isEmpty ? nil : $0 } }
+    set { texts[column] = newValue }
+  }
+
   package subscript(field: RestaurantField) -> String? {
-    get { texts[field.rawValue] }
-    set { texts[field.rawValue] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+    get { self[field.rawValue] }
+    set { self[field.rawValue] = newValue }
   }
 
   package subscript(feature: RestaurantFeature) -> String? {
-    get { texts[feature.rawValue] }
-    set { texts[feature.rawValue] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+    get { self[feature.rawValue] }
+    set { self[feature.rawValue] = newValue }
   }
 
-  subscript(column: String) -> String? {
-    get { texts[column] }
-    set { texts[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+  /// Its id, if that can be read.
+  var knownID: RestaurantID? { self[.id].flatMap { RestaurantID($0.trimmed) } }
+
+  /// Leaves as it is kept whatever is not said of a restaurant, but for what goes with a column that says something
+  /// else now: a code is one of a name, a price is read from words. Active or not it always is, so nothing clears that.
+  mutating func complete(from kept: Restaurant) {
+    let said = self
+    for (column, text) in kept.texts {
+      let isActive = column == RestaurantField.active.rawValue
+      guard said.texts[column] == nil || isActive && said[column] == nil else { continue }
+      let companions = RestaurantField(rawValue: column)?.companions ?? []
+      if !companions.contains(where: { said.contradicts(kept, in: $0) }) { self[column] = text }
+    }
+  }
+
+  private func contradicts(_ kept: Restaurant, in field: RestaurantField) -> Bool {
+    texts[field.rawValue] != nil && self[field]?.lowercased() != field.text(of: kept)?.lowercased()
   }
 
   /// The restaurant, if everything is as it has to be.

@@ -70,6 +70,32 @@ nonisolated package enum RestaurantField: String, CaseIterable, Sendable {
 
   static let columns = allCases.map(\.rawValue) + RestaurantFeature.allCases.map(\.rawValue)
 
+  /// Those that this one goes with: what it said holds only as long as they say the same.
+  var companions: [RestaurantField] {
+    switch self {
+    case .zone: [.country]
+    case .genreCode: [.genre]
+    case .genre: [.genreCode]
+    case .subGenreCode: [.subGenre]
+    case .subGenre: [.subGenreCode]
+    case .budgetCode: [.budget]
+    case .budget: [.budgetCode]
+    case .budgetLeast, .budgetMost: [.budgetCode, .budget, .budgetAverage]
+    case .currency: [.country, .budgetCode, .budget, .budgetAverage]
+    case .largeServiceAreaCode: [.largeServiceArea]
+    case .largeServiceArea: [.largeServiceAreaCode]
+    case .serviceAreaCode: [.serviceArea]
+    case .serviceArea: [.serviceAreaCode]
+    case .largeAreaCode: [.largeArea]
+    case .largeArea: [.largeAreaCode]
+    case .middleAreaCode: [.middleArea]
+    case .middleArea: [.middleAreaCode]
+    case .smallAreaCode: [.smallArea]
+    case .smallArea: [.smallAreaCode]
+    default: []
+    }
+  }
+
   func text(of place: Restaurant) -> String? {
     switch self {
     case .id: place.id.text

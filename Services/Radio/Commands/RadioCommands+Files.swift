@@ -18,13 +18,17 @@ extension RadioCommands {
       "import", "add the stations of a file, and change those that are there",
       discussion: """
         CSV with a line of names, JSON, OPML, or a player's list (PLS, M3U, XSPF, ASX). Rows that are wrong are listed and \
-        left out; the exit code is then 8. Stations that are not in the file stay as they are. A file of somebody \
-        else's brings no rights with it unless it says so.
+        left out; the exit code is then 8. Stations that are not in the file stay as they are, and so does what a file \
+        has no place for: rights, programmes, columns that it lacks. An empty cell clears. A file of somebody else's \
+        brings no rights with it unless it says so.
         """,
       examples: [.init("odi-radio import stations.csv --dry-run", "what it would change, field by field")],
       takes: [path, format, section, Confirmation.dryRun] + radio.parameters
     ) { call, output in
-      let reading = try read(call[path], call[format], section: call[section])
+      var reading = try read(call[path], call[format])
+      let kept = try await everything(call, output).map(\.record)
+      reading.complete(from: Dictionary(kept.map { ($0.id, $0) }) { first, _ in first })
+      reading.fill(section: call[section])
       let (records, problems) = reading.checked()
       let isDryRun = call[Confirmation.dryRun]
       var edits: [StationEdit] = []
@@ -47,17 +51,11 @@ extension RadioCommands {
 
   private static let batch = 200
 
-  private func read(
-    _ path: String, _ format: StationFormat?, section: String? = nil
-  ) throws(CommandError) -> StationReading {
+  private func read(_ path: String, _ format: StationFormat?) throws(CommandError) -> StationReading {
     do {
       let bytes = try contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: StationFormat.bytesMax)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      var reading = try (format ?? StationFormat(of: bytes, named: name)).read(bytes, named: name)
-      for index in reading.drafts.indices where reading.drafts[index][.section] == nil {
-        reading.drafts[index][.section] = section
-      }
-      return reading
+      return try (format ?? StationFormat(of: bytes, named: name)).read(bytes, named: name)
     } catch {
       throw CommandError(.failed, "\(error)")
     }
@@ -105,6 +103,16 @@ extension RadioCommands {
       let problems = findings.count { $0.severity == .problem }
       output.note("\(entries.count) stations · \(problems) problems · \(findings.count - problems) warnings")
       return problems == 0 ? .done : .degraded
+    }
+  }
+}
+
+nonisolated extension StationReading {
+  /// The section of drafts that name none.
+  fileprivate mutating func fill(section: String?) {
+    guard let section else { return }
+    for place in drafts.indices where (drafts[place][.section] ?? KnownSection.other) == KnownSection.other {
+      drafts[place][.section] = section
     }
   }
 }

@@ -15,7 +15,8 @@ nonisolated package enum StationPlaylist {
     var reading = StationReading()
     for (index, entry) in entries.enumerated() {
       var draft = StationDraft("\(name):\(index + 1)")
-      draft[.name] = entry.title ?? entry.address
+      draft[.name] = entry.title
+      draft.nameOtherwise = entry.address
       draft[.address] = entry.address
       draft[.section] = entry.group.flatMap { $0.split(separator: ";").first }.map(String.init)
       let address = entry.address.split(separator: "/").dropFirst().joined(separator: "-")

@@ -1,5 +1,5 @@
 import AudioStreams
-import Contracts
+package import Contracts
 import JSON
 import ServiceKit
 import TextSearch
@@ -24,6 +24,14 @@ nonisolated package struct StationReading: Sendable {
     }
     draft[.id] = id
     drafts.append(draft)
+  }
+
+  /// Leaves what its drafts do not say of stations that are kept as it is: most forms have no place for rights.
+  package mutating func complete(from kept: [StationID: StationRecord]) {
+    for place in drafts.indices {
+      guard let id = drafts[place][.id].flatMap({ StationID($0.trimmed) }), let record = kept[id] else { continue }
+      drafts[place].complete(from: record)
+    }
   }
 
   /// The stations of the rows that are right; the others are told in `problems`.

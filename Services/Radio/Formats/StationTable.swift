@@ -20,7 +20,8 @@ nonisolated package enum StationTable {
       do throws(CSVError) {
         guard let row = try table.next() else { return reading }
         var draft = StationDraft("\(name):\(row.line)")
-        for field in StationField.allCases { draft[field] = row[field.rawValue] }
+        // An empty cell says that there is nothing; a column that is not there says nothing.
+        for field in StationField.allCases where table.has(field.rawValue) { draft[field] = row[field.rawValue] ?? "" }
         reading.drafts.append(draft)
       } catch {
         reading.problems.append(DraftProblems(place: "\(name):\(error.line)", problems: [error.reason]))

@@ -9,6 +9,8 @@ import Wire
 nonisolated package struct StationDraft: Sendable {
   /// Where it was written, for messages: `line 7`.
   package var place: String
+  /// What it is called where its source gives it no name and it is not kept under one.
+  var nameOtherwise: String?
   private var texts: [StationField: String] = [:]
 
   package init(_ place: String) { self.place = place }
@@ -19,15 +21,24 @@ nonisolated package struct StationDraft: Sendable {
     for field in StationField.allCases { self[field] = field.text(of: record) }
   }
 
-  /// An empty text is no text.
+  /// An empty text is no text. To set one says that there is none; nil says nothing of it.
   package subscript(field: StationField) -> String? {
-    get { texts[field] }
-    set { texts[field] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+    get { texts[field].flatMap { $0.isEmpty ? nil : $0 } }
+    set { texts[field] = newValue }
+  }
+
+  /// Leaves as it is kept whatever is not said of a station. Active or not it always is, so nothing clears that.
+  mutating func complete(from kept: StationRecord) {
+    for field in StationField.allCases where texts[field] == nil || field == .active && self[field] == nil {
+      self[field] = field.text(of: kept)
+    }
   }
 
   /// The station, if everything is as it has to be.
   package func record() throws(DraftProblems) -> StationRecord {
-    var check = Check(draft: self)
+    var draft = self
+    draft[.name] = draft[.name] ?? nameOtherwise
+    var check = Check(draft: draft)
     let id = check.id()
     let name = check.text(.name, isRequired: true)
     let section = check.text(.section).map { KnownSection.slug($0) } ?? KnownSection.other
