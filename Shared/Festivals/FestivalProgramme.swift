@@ -11,6 +11,8 @@ package struct FestivalProgramme: Hashable, Sendable {
   package var notes: [String]
   /// How many things that the file has are not in it.
   package var omitted: Int
+  /// Of which sessions it was said whether they take place, and of which whether there are tickets.
+  package internal(set) var told = ToldMarks()
 
   package init(festival: Festival, sessions: [FestivalSession], notes: [String] = [], omitted: Int = 0) {
     self.festival = festival
@@ -68,6 +70,34 @@ extension FestivalProgramme {
     case .unknown(let name):
       throw ProgrammeError(
         "\(name) is not written; ask for \(FestivalFormat.known.map(\.rawValue).joined(separator: ", "))")
+    }
+  }
+}
+
+/// Sessions of which a file says so much: not every format has a place for it.
+package struct ToldMarks: Hashable, Sendable {
+  package internal(set) var cancelled: Set<SessionID> = []
+  package internal(set) var soldOut: Set<SessionID> = []
+}
+
+extension FestivalProgramme {
+  /// Leaves sessions cancelled and sold out that are kept so, where the file has no place to say it. Those of which it
+  /// says otherwise are noted.
+  package mutating func keepMarks(of kept: [FestivalSession]) {
+    let kept = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
+    var (restored, available): ([SessionID], [SessionID]) = ([], [])
+    for place in sessions.indices {
+      let id = sessions[place].id
+      guard let old = kept[id] else { continue }
+      if old.isCancelled, !sessions[place].isCancelled {
+        if told.cancelled.contains(id) { restored.append(id) } else { sessions[place].isCancelled = true }
+      }
+      if old.isSoldOut, !sessions[place].isSoldOut {
+        if told.soldOut.contains(id) { available.append(id) } else { sessions[place].isSoldOut = true }
+      }
+    }
+    for (ids, mark) in [(restored, "cancelled"), (available, "sold out")] where !ids.isEmpty {
+      notes.append("the file says that these are not \(mark) any more: \(ids.map(\.text).joined(separator: ", "))")
     }
   }
 }

@@ -122,6 +122,48 @@ struct FormatTests {
     }
   }
 
+  @Test("an end counts on from the evening of its start, and one that is more than half a day later is told")
+  func lateEnds() throws {
+    var options = Sample.options
+    (options.zone, options.name) = (ZoneName("Asia/Seoul"), "F")
+    let rows = """
+      title,day,start,end
+      Late,2026-05-01,24:30,26:00
+      Night,2026-05-01,00:30,02:00
+      Over,2026-05-01,23:30,01:30
+      Evening,2026-05-02,19:00,21:00
+      Long,2026-05-02,10:00,09:00
+      """
+    let programme = try FestivalProgramme.read([Array(rows.utf8)], as: .csv, options: options)
+    let minutes = programme.sessions.map { session in
+      "\(session.title) \(((session.endsAt?.milliseconds ?? 0) - session.startsAt.milliseconds) / 60_000)"
+    }
+    #expect(minutes.sorted() == ["Evening 120", "Late 90", "Long 1380", "Night 90", "Over 120"])
+    let told = programme.notes.filter { $0.contains("hours") }
+    #expect(told.count == 1 && told[0].hasPrefix("line 6: Long lasts 23 hours, until 2026-05-03T09:00"), "\(told)")
+  }
+
+  @Test(
+    "cancelled and sold out stay where a file has no place for it, and are named where it says otherwise",
+    arguments: FestivalFormat.known)
+  func marks(format: FestivalFormat) throws {
+    let programme = try Sample.read(Sample.xml)
+    let bytes = try programme.written(as: format, zone: Sample.brussels, now: WallTime(milliseconds: 0))
+    var options = Sample.options
+    options.known = programme.festival
+    var again = try FestivalProgramme.read([bytes], options: options)
+    var kept = programme.sessions
+    kept[0].isCancelled = true
+    kept[0].isSoldOut = true
+    again.keepMarks(of: kept)
+    let (saysCancelled, saysSoldOut) = ([.octav, .ics, .csv].contains(format), [.octav, .csv].contains(format))
+    let id = kept[0].id
+    #expect(again.sessions.filter(\.isCancelled).map(\.id) == (saysCancelled ? [] : [id]), "\(format.rawValue)")
+    #expect(again.sessions.filter(\.isSoldOut).map(\.id) == (saysSoldOut ? [] : [id]), "\(format.rawValue)")
+    #expect(again.notes.contains { $0.hasSuffix("not cancelled any more: \(id)") } == saysCancelled)
+    #expect(again.notes.contains { $0.hasSuffix("not sold out any more: \(id)") } == saysSoldOut)
+  }
+
   @Test("a day that is none leaves out its own row, and the order of the others is read all the same")
   func oddDays() throws {
     var options = Sample.options

@@ -140,6 +140,32 @@ struct TimetableServiceTests {
     }
   }
 
+  @Test("what was cancelled or sold out by hand stays so when a file without a place for it is imported again")
+  func marks() async throws {
+    try await running(demo: false) { rig, client in
+      let words = ["--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul", "--json"]
+      let file = try rig.folder.write(table, to: "mine.csv")
+      _ = await rig.command(["festival", "import", file] + words)
+      #expect(await rig.command("cancel", "mine", "a", "--yes").code == .done)
+      #expect(await rig.command("sold-out", "mine", "b").code == .done)
+      func marks() async throws -> [String] {
+        let page = try await client.call(FindSessions(festival: FestivalID("mine")!, limit: 10))
+        return page.sessions.map { "\($0.id) \($0.isCancelled) \($0.isSoldOut)" }
+      }
+      let again = await rig.command(["festival", "import", file] + words)
+      #expect(again.output.contains(#""added":0,"changed":0,"removed":0"#), "\(again)")
+      let kept = try await marks()
+      #expect(kept == ["a true false", "b false true"])
+      let lines = table.split(separator: "\n").enumerated().map { $0 == 0 ? "\($1),cancelled,sold_out" : "\($1),," }
+      let whole = try rig.folder.write(lines.joined(separator: "\n"), to: "whole.csv")
+      let back = await rig.command(["festival", "import", whole] + words)
+      #expect(back.errors.contains("not cancelled any more: a"), "\(back)")
+      #expect(back.errors.contains("not sold out any more: b"), "\(back)")
+      let taken = try await marks()
+      #expect(taken == ["a false false", "b false false"])
+    }
+  }
+
   @Test("two festivals that change at once are both served as they were stored last, and a removed one stays away")
   func changesAtOnce() async throws {
     try await running(demo: false) { rig, client in

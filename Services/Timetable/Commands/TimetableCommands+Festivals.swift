@@ -118,7 +118,8 @@ extension TimetableCommands {
         schedule.xml and schedule.json of pentabarf, frab and pretalx; the pages of pretalx's API and the tables that its \
         organisers export; octav's conference and sessions; iCalendar; CSV with our columns; CSV or JSON of any form with \
         --mapping. Sessions that the file no longer has are taken out. What cannot be \
-        read is listed and left out; the exit code is then 8. Maps, tickets and sponsors stay where a file has none.
+        read is listed and left out; the exit code is then 8. Maps, tickets and sponsors stay where a file has none, as \
+        do the marks cancelled and sold out where it has no place for them; those that it takes back are told.
         """,
       examples: [
         .init("odi-timetable festival import schedule.xml --dry-run", "what it would change"),
@@ -142,6 +143,8 @@ extension TimetableCommands {
         if let kept {
           options.known = kept
           programme = try read(contents, call[format], options)
+          let marked = try await everySession(of: kept.id, call, output).sessions
+          programme.keepMarks(of: marked)
         }
       }
       for note in programme.notes { output.note(note) }

@@ -102,8 +102,7 @@ enum CalendarProgramme {
       track: draft.track(event.categories.first), details: event.details,
       url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()))
     session.speakers = event.attendees.map { FestivalSpeaker(name: $0) }
-    session.isCancelled = event.status == .cancelled
-    try draft.add(session, named: name)
+    try draft.add(session, named: name, isCancelled: event.status.map { $0 == .cancelled }, isSoldOut: nil)
   }
 
   // MARK: Writing

@@ -12,6 +12,8 @@ enum MappedTable {
   private struct TableRow {
     let place: String
     let values: [Field: [String]]
+    /// What it has a place for, though nothing may stand there.
+    let fields: Set<Field>
 
     subscript(_ field: Field) -> String? { values[field]?.first }
   }
@@ -25,6 +27,7 @@ enum MappedTable {
       let exported = options.mapping == nil ? ColumnMapping.exported(Set(table.columns), key: key) : nil
       mapping = exported ?? mapping
       let known = Dictionary(mapping.columns.map { (key($0.value), $0.key) }) { first, _ in first }
+      let fields = Set(known.filter { table.has($0.key) }.values)
       // Our own tables are held to their columns; a foreign one may have more.
       if options.mapping == nil, exported == nil {
         do {
@@ -40,7 +43,7 @@ enum MappedTable {
           for (column, field) in known {
             if let text = row[column] { values[field] = parts(of: text, field, mapping) }
           }
-          rows.append(TableRow(place: "line \(row.line)", values: values))
+          rows.append(TableRow(place: "line \(row.line)", values: values, fields: fields))
           guard rows.count <= ProgrammeDraft.sessionsMax else { break }
         } catch {
           problems.append("\(error)")
@@ -71,7 +74,7 @@ enum MappedTable {
           }
         if !texts.isEmpty { values[field] = texts }
       }
-      return TableRow(place: "row \(place + 1)", values: values)
+      return TableRow(place: "row \(place + 1)", values: values, fields: Set(values.keys))
     }
     return try programme(rows, [], mapping, options)
   }
@@ -196,10 +199,19 @@ enum MappedTable {
     if session.endsAt == nil, row[.end] ?? row[.duration] != nil {
       draft.note("\(row.place): the end of \(title) cannot be read; it has none")
     }
-    session.isSoldOut = isTrue(row[.sold_out])
-    session.isCancelled = isTrue(row[.cancelled])
-    try draft.add(session, named: row[.id])
+    if let end = session.endsAt, row[.duration] == nil, row[.end].flatMap(ProgrammeTimes.clock) != nil,
+      case let seconds = start.seconds(until: end), seconds > secondsUsual
+    {
+      draft.note(
+        "\(row.place): \(title) lasts \(seconds / 3_600) hours, until \(draft.zone.timestamp(at: end)); if that is "
+          + "wrong, write its end with the day, as 2026-11-23T21:30")
+    }
+    try draft.add(
+      session, named: row[.id], isCancelled: flag(.cancelled, of: row), isSoldOut: flag(.sold_out, of: row))
   }
+
+  /// Hardly anything that ends at a clock lasts longer.
+  private static let secondsUsual: Int64 = 12 * 3_600
 
   private static func end(_ row: TableRow, _ session: FestivalSession, _ zone: TimeZoneRules) -> WallTime? {
     if let text = row[.duration], let seconds = ProgrammeTimes.seconds(ofLength: text) {
@@ -208,10 +220,11 @@ enum MappedTable {
     guard let text = row[.end] else { return nil }
     if let instant = ISO8601Time(text)?.instant(in: zone) { return instant >= session.startsAt ? instant : nil }
     guard let clock = ProgrammeTimes.clock(text) else { return nil }
-    // A clock that is earlier than the start's is one of the day after.
+    // The first after the start: 26:00 behind 24:30 counts on from the same evening, 01:30 behind 23:30 is of the day
+    // after.
     let date = zone.local(at: session.startsAt).date
-    let same = zone.instant(of: ServiceTime(date, clock))
-    return same >= session.startsAt ? same : zone.instant(of: ServiceTime(date + 1, clock))
+    return [date - 1, date, date + 1].lazy.map { zone.instant(of: ServiceTime($0, clock)) }
+      .first { $0 >= session.startsAt }
   }
 
   /// A start that has its day before it: `25/10/2025 14:30`.
@@ -226,8 +239,9 @@ enum MappedTable {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  private static func isTrue(_ text: String?) -> Bool {
-    ["yes", "true", "1", "y"].contains(text?.lowercased() ?? "")
+  /// Nil where the row has no place for it.
+  private static func flag(_ field: Field, of row: TableRow) -> Bool? {
+    row.fields.contains(field) ? ["yes", "true", "1", "y"].contains(row[field]?.lowercased() ?? "") : nil
   }
 
   // MARK: Writing

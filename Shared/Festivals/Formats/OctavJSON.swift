@@ -134,10 +134,10 @@ enum OctavJSON {
       language: value["spoken_language"]?.words, level: value["material_level"]?.words,
       abstract: value["abstract"]?.words, url: value["slide_url"]?.string.flatMap(PentabarfXML.webAddress))
     session.speakers = (value["speakers"]?.array ?? [value["speaker"]].compactMap(\.self)).compactMap(speaker)
-    session.isCancelled = value["status"]?.string == "cancelled"
-    session.isSoldOut = value["sold_out"]?.bool == true
     if value["has_interpretation"]?.bool == true { session.flags.append("interpretation") }
-    try draft.add(session, named: id)
+    try draft.add(
+      session, named: id, isCancelled: value["status"]?.string.map { $0 == "cancelled" },
+      isSoldOut: value["sold_out"]?.bool)
   }
 
   private static func speaker(_ value: JSONValue) -> FestivalSpeaker? {

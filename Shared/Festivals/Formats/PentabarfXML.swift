@@ -108,9 +108,9 @@ enum PentabarfXML {
       return name.isEmpty ? nil : FestivalSpeaker(id: person["id"], name: name)
     }
     let own = OwnNotes(of: event)
-    session.isCancelled = own["state"] == "cancelled"
-    session.isSoldOut = own["sold-out"] == "yes"
-    try draft.add(session, named: own["id"] ?? name)
+    try draft.add(
+      session, named: own["id"] ?? name, isCancelled: own["state"].map { $0 == "cancelled" },
+      isSoldOut: own["sold-out"].map { $0 == "yes" })
   }
 
   // MARK: Writing

@@ -110,9 +110,9 @@ enum ScheduleJSON {
           picture: person["avatar"]?.string.flatMap(PentabarfXML.webAddress))
       }
     }
-    session.isCancelled = note?["state"]?.string == "cancelled"
-    session.isSoldOut = note?["sold_out"]?.bool == true
-    try draft.add(session, named: note?["id"]?.string ?? name)
+    try draft.add(
+      session, named: note?["id"]?.string ?? name, isCancelled: note?["state"]?.string.map { $0 == "cancelled" },
+      isSoldOut: note?["sold_out"]?.bool)
   }
 
   // MARK: Writing

@@ -95,8 +95,8 @@ enum TalksJSON {
         }
         return FestivalSpeaker(id: known["code"]?.words, name: name)
       }
-      session.isCancelled = ["canceled", "withdrawn"].contains(talk["state"]?.string)
-      try draft.add(session, named: name)
+      let isCancelled = talk["state"]?.string.map { ["canceled", "withdrawn"].contains($0) }
+      try draft.add(session, named: name, isCancelled: isCancelled, isSoldOut: nil)
     }
   }
 

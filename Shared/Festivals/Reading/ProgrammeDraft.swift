@@ -10,6 +10,7 @@ struct ProgrammeDraft {
   private(set) var notes: [String]
   private var omitted = 0
   private var sessions: [FestivalSession] = []
+  private var told = ToldMarks()
   private var usedIDs: Set<SessionID> = []
   /// Where each session is, by what makes another one the same in another room.
   private var places: [Likeness: Int] = [:]
@@ -174,11 +175,17 @@ struct ProgrammeDraft {
   /// Adds a session under the name that the file has for it; nil: one is made of what it is.
   ///
   /// The same id at the same time is one session in several rooms; at another time it is another session.
-  mutating func add(_ session: FestivalSession, named source: String?) throws(ProgrammeError) {
+  ///
+  /// - Parameters:
+  ///   - isCancelled: nil where the file does not say it, as of `isSoldOut`.
+  mutating func add(
+    _ session: FestivalSession, named source: String?, isCancelled: Bool?, isSoldOut: Bool?
+  ) throws(ProgrammeError) {
     guard sessions.count < Self.sessionsMax else {
       throw ProgrammeError("more than \(Self.sessionsMax) sessions; import the festival in parts")
     }
     var session = session
+    (session.isCancelled, session.isSoldOut) = (isCancelled ?? false, isSoldOut ?? false)
     session.title = Self.name(session.title)
     guard !session.title.isEmpty else {
       leaveOut("the session \(source ?? "without an id") has no title; it is left out")
@@ -214,6 +221,8 @@ struct ProgrammeDraft {
       nextNumber[apart] = number
     }
     usedIDs.insert(session.id)
+    if isCancelled != nil { told.cancelled.insert(session.id) }
+    if isSoldOut != nil { told.soldOut.insert(session.id) }
     places[Likeness(session, session.id)] = sessions.count
     sessions.append(session)
   }
@@ -307,8 +316,10 @@ struct ProgrammeDraft {
     let keys = sessions.enumerated().map { place, session in
       (session.startsAt, session.rooms.first.flatMap { order[$0] } ?? .max, place)
     }
-    return FestivalProgramme(
+    var programme = FestivalProgramme(
       festival: festival, sessions: keys.sorted(by: <).map { sessions[$0.2] }, notes: notes, omitted: omitted)
+    programme.told = told
+    return programme
   }
 }
 
