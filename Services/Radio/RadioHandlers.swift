@@ -52,7 +52,10 @@ struct RadioHandlers {
       } catch let error as RPCError where error.code == .unavailable {
         // Its address may have died since it was found.
         shelf.forget(record.station.id)
-        throw error
+        var told = error
+        told.message = Self.silence(of: record)
+        told.cause = error
+        throw told
       }
     }
   }
@@ -85,13 +88,14 @@ struct RadioHandlers {
   private func stream(of record: StationRecord) async throws -> (Resolution.Found, expiresAt: WallTime) {
     let (resolution, expiresAt) = await shelf.resolution(of: record)
     guard let stream = resolution.stream else {
-      // Addresses are operators' business; the public learns that it is silent, and no more.
       throw RPCError(
-        .unavailable, "\(record.station.name) cannot be heard just now", executed: .no,
-        retryAfter: StreamShelf.Limits.failed)
+        .unavailable, Self.silence(of: record), executed: .no, retryAfter: StreamShelf.Limits.failed)
     }
     return (stream, expiresAt)
   }
+
+  /// Addresses are operators' business; the public learns that it is silent, and no more.
+  private static func silence(of record: StationRecord) -> String { "\(record.station.name) cannot be heard just now" }
 
   private func playable(_ id: StationID) throws(RPCError) -> (record: StationRecord, use: StationUse) {
     guard let (record, use) = stations.open(id) else { throw RPCError(.notFound, "no station has the id \(id)") }

@@ -73,7 +73,11 @@ struct RadioTests {
     #expect(linked.status == 403 && linked.problem == "forbidden")
     let silent = await gateway.ask("/v1/stations/ghost/stream")
     #expect(silent.status == 503 && silent.problem == "upstream-unavailable" && silent["retry-after"] != nil)
+    #expect(silent.json["detail"] == "it cannot be heard", "the service answers, and says so")
     #expect(await gateway.ask("/v1/stations/nobody/stream").status == 404)
+    gateway.world.radio.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let away = await gateway.ask("/v1/stations/reel/stream")
+    #expect(away.status == 503 && away.json["detail"]?.string?.contains("radio does not answer") == true)
   }
 
   @Test("what plays now is told, and for how long that holds")

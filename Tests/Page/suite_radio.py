@@ -120,6 +120,8 @@ def dying(world):
         page.locator("[data-id=lantern][data-do=station]").first.click()
         world.until(page, "document.querySelector('.station.on .dead')")
         world.holds(page, lambda: "안 돼요" in page.locator("#player").inner_text(), "a dead stream is told", lambda: page.locator("#player").inner_text())
+        row = lambda: page.locator(".station.on").inner_text()
+        world.holds(page, lambda: row().count("안 돼요") == 1, "once in its row", row)
         page.locator("#player [data-do=radioNext]").click()
         playing(world, page)
         world.holds(page, lambda: "심야" in page.locator("#player b").inner_text(), "and the next one is offered")

@@ -26,6 +26,10 @@ nonisolated extension Problem {
       self.init(.quota, error.message)
     case .resourceExhausted: self.init(.rateLimited, error.message, fields: Self.retry(error.retryAfter))
     case .superseded: self = .superseded
+    // It answers: a station is silent, and that for so long.
+    case .unavailable where error.retryAfter != nil && error.origin == RadioAPI.name:
+      self.init(
+        .upstreamUnavailable, status: .serviceUnavailable, error.message, fields: Self.retry(error.retryAfter))
     case .unimplemented: self.init(.notImplemented, "\(who) does not know this yet; update it")
     case .unavailable:
       self.init(

@@ -110,7 +110,8 @@ export default class Radio {
     const busy = mine && (on.state === 'playing' || on.state === 'loading');
     const down = station.state === 'down' || (mine && on.state === 'dead');
     const mayPlay = station.rights?.use !== 'link';
-    const about = mine && on.state !== 'idle' ? player.stateText() : station.now_playing?.title ?? station.description ?? (station.tags ?? []).join(' · ');
+    // That it is dead stands below, with what to do.
+    const about = mine && !['idle', 'dead'].includes(on.state) ? player.stateText() : station.now_playing?.title ?? station.description ?? (station.tags ?? []).join(' · ');
     return h('li.station' + (mine ? '.on' : ''), {'data-key': station.id}, sign(station),
       h('div', h('h3', {lang: parts.langOf(parts.nameOf(station))}, station.website ? h('a', {href: station.website, target: '_blank', rel: 'noopener'}, parts.nameOf(station)) : parts.nameOf(station), station.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', {lang: parts.langOf(about)}, about),
