@@ -45,6 +45,13 @@ struct RadioTests {
     #expect(reply.json["data"]?[0]?["id"] == "favourites" && reply["cache-control"] == "private, no-store")
     #expect(
       names(await gateway.ask(target)) == [["lantern", "reel"], ["paper", "ghost"]], "nobody asks for themselves")
+    for (flag, count) in [("true", 3), ("1", 3), ("false", 2), ("0", 2)] {
+      let answer = await gateway.ask("GET", "/v1/stations?favourites_first=\(flag)", token: token)
+      #expect(names(answer).count == count, "\(flag)")
+    }
+    for flag in ["yes", "2", ""] {
+      #expect(await gateway.ask("GET", "/v1/stations?favourites_first=\(flag)", token: token).status == 400, "\(flag)")
+    }
   }
 
   @Test("without bookmarks the stations are there all the same")

@@ -68,10 +68,10 @@ nonisolated extension QueryField {
   }
 
   static func flag(_ name: String, _ summary: String) -> QueryField<Bool> {
-    .init(name, summary, schema: .boolean.with("default", false)) { query in
+    .init(name, summary, schema: .oneOf([.boolean, .words(["1", "0"])]).with("default", false)) { query in
       switch query.string(name) {
-      case nil, "false": false
-      case "true": true
+      case nil, "false", "0": false
+      case "true", "1": true
       case let text?: query.refuse(name, "must be true or false", text) ?? false
       }
     }
