@@ -274,6 +274,40 @@ struct EveningTests {
     #expect(changed.json["dinner"]?["eat_min"]?.int == 45 && after.asker?.user != nil)
   }
 
+  @Test("a list of plans tells what has become of each showing, by one question")
+  func listedPlans() async throws {
+    let gateway = GatewayFixture { $0.cachesAnswers = false }
+    let token = try await gateway.session()
+    let late = "show_lantern_2026-11-22_3"
+    let bodies = [
+      #"{"showtime_id":"\#(showing)","restaurant_id":"rest_noodle"}"#, #"{"showtime_id":"\#(late)"}"#,
+    ]
+    for body in bodies {
+      #expect(await gateway.ask("POST", "/v1/me/plans", body: body, token: token).status == 201)
+    }
+    func listed() async -> [String: JSONValue] {
+      let plans = await gateway.ask("/v1/me/plans", token: token).json["data"]?.array ?? []
+      return Dictionary(plans.map { ($0["showtime"]?["id"]?.string ?? "", $0) }) { first, _ in first }
+    }
+    let (scraper, cinema) = (gateway.world.scraper, CinemaID("lantern")!)
+    let asked = scraper.manners.seen.count { $0 == "ShowtimesByID" }
+    let before = await listed()
+    #expect(before.count == 2 && before.values.allSatisfy { $0["showtime_state"] == "scheduled" }, "\(before)")
+    #expect(scraper.manners.seen.count { $0 == "ShowtimesByID" } == asked + 1)
+    let start = try #require(scraper.days[cinema]?[scraper.today]?[2].startsAt)
+    scraper.days[cinema]?[scraper.today]?[2].startsAt = WallTime(milliseconds: start.milliseconds + 3_600_000)
+    scraper.days[cinema]?[scraper.today]?[3].state = .cancelled
+    let now = await listed()
+    #expect(now[late]?["showtime_state"] == "cancelled")
+    let moved = try #require(now[showing])
+    #expect(moved["showtime_state"] == "moved" && moved["starts_at_now"]?.string?.contains("T20:30") == true)
+    // Whether the place is open then only the plan itself asks.
+    #expect(moved["dinner_state"] == "unknown" && moved["dinner_now"]?["leave_by"]?.string != nil)
+    scraper.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let blind = await listed()
+    #expect(blind.count == 2 && blind.values.allSatisfy { $0["showtime_state"] == "unknown" })
+  }
+
   @Test("a plan's link is a QR code for whoever sits beside, as long as there is the plan")
   func planCode() async throws {
     let gateway = GatewayFixture()

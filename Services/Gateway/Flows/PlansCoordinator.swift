@@ -43,11 +43,13 @@ final class PlansCoordinator: Coordinator {
         answers: [.json(.created, "The plan.", PlanPage.schema)]
       ) { [self] asking in try await create(asking) },
       Endpoint(
-        .get, "/v1/me/plans", "plans", "Your plans, the latest first.", .me, access: .user,
+        .get, "/v1/me/plans", "plans",
+        "Your plans, the latest first. Where a showing was moved, only its plan tells whether one can still eat there.",
+        .me, access: .user,
         answers: [.json("All of them; there are at most 200.", ListPage<PlanPage>.schema)]
       ) { [self] asking in
         let plans = try await bookmarks.call(ListPlans(user: asking.someone()), asking.options)
-        return .json(ListPage(plans.map { page($0, isOwn: true, asking) }))
+        return .json(ListPage(await checked(plans.map { page($0, isOwn: true, asking) }, asking)))
       },
       Endpoint(
         .get, "/v1/me/plans/{id}", "plan", "One of your plans.", .me, access: .user, parameters: [Self.id],
@@ -110,24 +112,23 @@ final class PlansCoordinator: Coordinator {
 
   /// The page with what the schedule says now; without the schedule it shows what was planned.
   private func checked(_ page: PlanPage, _ asking: Asking) async -> PlanPage {
-    var page = page
-    let show = page.plan.content.show
-    guard
-      let found = try? await scraper.call(ShowtimesByID(ids: [show.showtime]), asking.optionsForExtras).showtimes.first
-    else { return page }
-    page.changes = found.changes ?? 0
-    page.seenAt = found.lastSeen
-    if found.state == .cancelled {
-      page.state = .cancelled
-    } else if found.startsAt == show.startsAt {
-      page.state = .scheduled
-    } else {
-      page.state = .moved
-      page.startsAtNow = found.startsAt
-      page.endsAtNow = found.endsAt
-      await checkMeal(of: &page, asking)
+    var now = await checked([page], asking).first ?? page
+    if now.state == .moved { await checkMeal(of: &now, asking) }
+    return now
+  }
+
+  /// The same of several, by one question; meals are as much later as their showings.
+  private func checked(_ pages: [PlanPage], _ asking: Asking) async -> [PlanPage] {
+    let ids = Set(pages.map(\.plan.content.show.showtime)).sorted()
+    guard !ids.isEmpty,
+      let found = try? await scraper.call(ShowtimesByID(ids: ids), asking.optionsForExtras).showtimes
+    else { return pages }
+    let showtimes = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+    return pages.map { page in
+      var page = page
+      if let showtime = showtimes[page.plan.content.show.showtime] { page.take(showtime) }
+      return page
     }
-    return page
   }
 
   /// When one sits down and leaves by now that the showing has moved: nobody is to miss it by going as planned.
@@ -141,15 +142,7 @@ final class PlansCoordinator: Coordinator {
     // That nothing was found says nothing, unless it is because the place is closed or too far for the time left.
     guard let found = try? await dining.call(request, asking.optionsForExtras),
       !found.places.isEmpty || found.closed > 0 || found.tooLate ?? 0 > 0
-    else {
-      // Nobody says whether it is open then: as much later as the showing.
-      let later = show.startsAt.milliseconds - page.plan.content.show.startsAt.milliseconds
-      page.meal = .unknown
-      page.mealNow = PlannedMealItem(
-        sitFrom: WallTime(milliseconds: dinner.sitFrom.milliseconds + later),
-        leaveBy: WallTime(milliseconds: dinner.leaveBy.milliseconds + later), zone: page.zone)
-      return
-    }
+    else { return }
     page.meal = found.places.first.map { $0.confidence == .unknown ? .unknown : .moved } ?? .closed
     page.mealNow = found.places.first.map {
       PlannedMealItem(sitFrom: $0.sitFrom, leaveBy: $0.leaveBy, zone: page.zone)

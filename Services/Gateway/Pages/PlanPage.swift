@@ -44,6 +44,23 @@ nonisolated struct PlanPage: Shaped, Equatable {
     return max(0, (show.endsAt ?? DinnerTimes.usualEnd(of: show.startsAt)).milliseconds - show.startsAt.milliseconds)
   }
 
+  /// Tells what the schedule says now. A meal before or after a showing that was moved is as much later, and nobody has
+  /// said whether the place is open then.
+  mutating func take(_ showtime: Showtime) {
+    let planned = plan.content.show.startsAt
+    changes = showtime.changes ?? 0
+    seenAt = showtime.lastSeen
+    state = showtime.state == .cancelled ? .cancelled : showtime.startsAt == planned ? .scheduled : .moved
+    guard state == .moved else { return }
+    (startsAtNow, endsAtNow) = (showtime.startsAt, showtime.endsAt)
+    guard let dinner = plan.content.dinner else { return }
+    let later = showtime.startsAt.milliseconds - planned.milliseconds
+    meal = .unknown
+    mealNow = PlannedMealItem(
+      sitFrom: WallTime(milliseconds: dinner.sitFrom.milliseconds + later),
+      leaveBy: WallTime(milliseconds: dinner.leaveBy.milliseconds + later), zone: zone)
+  }
+
   static let shape = Shape<PlanPage>(
     "Plan", "An evening: a showing, and perhaps a place to eat.",
     [
