@@ -42,23 +42,6 @@ struct LayoutTests {
     #expect(weekLater.screenings.isEmpty)
   }
 
-  @Test("headings behind the last time of a page are no films")
-  func headingsBehind() throws {
-    let found = try reading(
-      "<title>Moss Cinema</title><main><h2>Sat 21 Nov 2026</h2><p>19:30</p><h3>Silt</h3><p>A film.</p><p>21:30</p>"
-        + "<h3>Marram</h3><p>Another.</p><h3>Membership</h3><h3>Support our cinema</h3><h3>Private parties</h3></main>",
-      zone: "Europe/London")
-    #expect(found.screenings.map(\.title) == ["Silt", "Marram"], "\(found.lines)")
-  }
-
-  @Test("when a page was looked at is no start")
-  func stamps() throws {
-    let found = try reading(
-      "<title>Moss Cinema</title><h2>Saturday 21 November 2026</h2><ul><li>Silt <time>18:00</time></li></ul>"
-        + "<div><p><time datetime=\"2026-11-21T17:17:21Z\">checked just now</time> · from <a href=/>Moss</a></p></div>")
-    #expect(found.lines == ["2026-11-21T18:00:00+09:00 Silt"])
-  }
-
   @Test("a film whose title has a relative day in it is not of that day")
   func relativeDayInTitle() throws {
     let found = try reading(
@@ -69,14 +52,6 @@ struct LayoutTests {
         "2026-11-21T18:00:00+09:00 Edge of Tomorrow", "2026-11-21T19:00:00+09:00 Silt",
         "2026-11-21T20:30:00+09:00 Edge of Tomorrow",
       ])
-  }
-
-  @Test("prices with their sign in front are no times, however many stand in a row")
-  func pricesInARow() throws {
-    let found = try reading(
-      "<title>Moss Kino</title><h2>Samstag, 21. November 2026</h2><ul><li>Silt 17.00 Uhr <span>€ 8.50 € 10.50</span></li>"
-        + "<li>Marram 18.00 Uhr <span>€ 8.50 € 10.50</span></li></ul>")
-    #expect(found.screenings.count == 2, "\(found.lines)")
   }
 
   @Test("a time behind a price with its sign behind it is a time")
@@ -223,15 +198,6 @@ struct LayoutTests {
     #expect(found.lines == ["2026-11-21T18:00:00+09:00 Silt"])
   }
 
-  @Test("a screening beside which stands that it is cancelled is told as unread")
-  func cancelled() throws {
-    let found = try reading(
-      "<title>Moss Cinema</title><h3>Sat 21 Nov</h3><div><span>18:00</span> <a href=/s>Silt</a></div><div><span>20:00</span> "
-        + "<a href=/m>Marram</a> <em>Cancelled</em></div><div><span>21:00</span> <a href=/p>Peat</a></div>")
-    #expect(found.screenings.map(\.title) == ["Silt", "Peat"])
-    #expect(found.unread.contains { $0.what.hasPrefix("Marram") })
-  }
-
   @Test("a film's own page tells films beside it by their own names")
   func beside() throws {
     let found = try reading(
@@ -239,14 +205,6 @@ struct LayoutTests {
         + "<b>19:00</b></li></ul><h2>You may also like</h2><ul class=related><li><a href=/a>Marram</a> <span>Sun 22 Nov, "
         + "17:30</span></li><li><a href=/b>Peat</a> <span>Mon 23 Nov, 12:00</span></li></ul>")
     #expect(found.screenings.map(\.title) == ["Silt", "Silt", "Marram", "Peat"])
-  }
-
-  @Test("an id in which a day and a time are written tells no second showing")
-  func idsOfSessions() throws {
-    let found = try reading(
-      #"{"films":[{"filmTitle":"Silt","showingGroups":[{"date":"2026-11-24T00:00:00","#
-        + #""sessions":[{"sessionId":"x2026-11-24 1720","startTime":"2026-11-24T17:20:00"}]}]}]}"#)
-    #expect(found.lines == ["2026-11-24T17:20:00+09:00 Silt"])
   }
 
   @Test(
@@ -354,14 +312,6 @@ struct LayoutTests {
       "\(found.unread)")
   }
 
-  @Test("a mark out of ten is no date")
-  func marks() throws {
-    let found = try reading(
-      "<title>Moss Cinema</title><h2>Sat 21 Nov 2026</h2><div><h3>Silt</h3><span>8.6</span><p>18:00</p></div>"
-        + "<div><h3>Marram</h3><span>7.4</span><p>20:30</p></div>", zone: "Europe/London")
-    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Marram"])
-  }
-
   @Test("a weekday below a week is that week's, whatever is said of the showing")
   func weekdayOfWeek() throws {
     let found = try reading(
@@ -373,23 +323,6 @@ struct LayoutTests {
         "2026-11-26T18:00:00+01:00 Silt", "2026-11-27T18:00:00+01:00 Marram", "2026-11-28T18:00:00+01:00 Marram",
         "2026-12-02T20:15:00+01:00 Silt",
       ], "\(found.unread)")
-  }
-
-  @Test("a deadline is no screening")
-  func deadlines() throws {
-    let found = try reading(
-      "<title>Call for entries</title><h1>Call for entries</h1><ul><li>Early deadline: Friday, December 4, 2026, 5:00 PM"
-        + "</li></ul>", zone: "America/New_York")
-    #expect(found.screenings.isEmpty, "\(found.lines)")
-  }
-
-  @Test("the house's name with a word of its programme heads films and is none")
-  func houseProgramme() throws {
-    let found = try reading(
-      "<title>초록극장 상영시간표 : 검색</title><h2 class=title>초록극장 상영시간표</h2><p>11월 23일 월요일</p><table><tr><th>"
-        + "<div class=mv_info><a href=/movie/1>고요한 항구</a></div></th><td>10:20</td><td>12:35</td></tr><tr><th>"
-        + "<div class=mv_info><a href=/movie/2>밤의 택시</a></div></th><td>21:05</td></tr></table>")
-    #expect(Set(found.screenings.map(\.title)) == ["고요한 항구", "밤의 택시"], "\(found.lines)")
   }
 
   @Test(
@@ -424,23 +357,6 @@ struct LayoutTests {
     #expect(film.screenings.map(\.title) == ["Jutro", "Silt"], "\(film.lines)")
   }
 
-  @Test("a short weekday of one language is a word of a title in another", arguments: ["Iron Man", "Father & Son"])
-  func weekdayInTitle(title: String) throws {
-    let found = try reading(
-      "<title>Moss Cinema</title><ul><li>\(title.replacing("&", with: "&amp;")) 24/11 19:30</li><li>Silt 25/11 19:30</li></ul>",
-      zone: "Europe/London")
-    #expect(found.screenings.map(\.title) == [title, "Silt"], "\(found.lines)")
-  }
-
-  @Test("days in which a calendar says that the house is closed are no screenings")
-  func closedCalendar() throws {
-    let found = try reading(
-      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20261224\r\n"
-        + "DTEND;VALUE=DATE:20261227\r\nSUMMARY:Stängt under julen\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
-      zone: "Europe/Stockholm")
-    #expect(found.screenings.isEmpty && found.closedDays.count == 3)
-  }
-
   @Test("what stands in brackets behind a time is said of the showing")
   func brackets() throws {
     func film(_ title: String, _ mark: String) -> String {
@@ -464,32 +380,6 @@ struct LayoutTests {
     #expect(found.lines == ["2026-11-20T18:00:00Z Silt", "2026-11-20T20:30:00Z Marram"])
   }
 
-  @Test("what leads to the first page is the house's name, and no film's")
-  func houseLink() throws {
-    let found = try reading(
-      "<title>The Moss</title><div><a href=\"/\">The Moss</a></div><h2>21 November</h2><div><span>5:00p</span>"
-        + "<a href=\"/f/1\">Silt</a></div><div><span>7:30p</span><a href=\"/f/2\">Marram</a></div>",
-      zone: "America/New_York")
-    #expect(found.screenings.map(\.title) == ["Silt", "Marram"], "\(found.lines)")
-  }
-
-  @Test("what members pay is no day of January")
-  func membersPay() throws {
-    let found = try reading(
-      "<title>Moss Bioscoop</title><h2>zaterdag 21 november</h2><p>Leden 8, anderen 11</p><ul><li>18:00 Silt</li>"
-        + "<li>20:30 Marram</li></ul>", zone: "Europe/Amsterdam")
-    #expect(found.lines == ["2026-11-21T18:00:00+01:00 Silt", "2026-11-21T20:30:00+01:00 Marram"])
-  }
-
-  @Test("when one is let in is no start, in data of its own either")
-  func admission() throws {
-    let found = try reading(
-      "{\"shows\": [{\"name\": \"Silt\", \"beginning\": {\"isoFull\": \"2026-11-21T20:00:00+01:00\"}, "
-        + "\"admission\": {\"isoFull\": \"2026-11-21T19:30:00+01:00\"}, \"movie\": {\"title\": \"Silt\"}}]}",
-      zone: "Europe/Berlin", type: "application/json")
-    #expect(found.lines == ["2026-11-21T20:00:00+01:00 Silt"])
-  }
-
   @Test("a number below a week is the day of that week, whatever its month")
   func numbersBelowWeek() throws {
     let found = try reading(
@@ -502,14 +392,5 @@ struct LayoutTests {
         "2026-11-25T18:00:00+01:00 Silt", "2026-11-25T20:30:00+01:00 Silt", "2026-11-30T14:30:00+01:00 Marram",
         "2026-12-01T20:30:00+01:00 Silt",
       ])
-  }
-
-  @Test("a number of the programme's own is no title beside one")
-  func codes() throws {
-    let found = try reading(
-      "<title>Moss Festival</title><table><tr><th>Code</th><th>When</th><th>Session</th></tr><tr><td>S01</td>"
-        + "<td>Sat 21 Nov 6:30PM</td><td>Silt</td></tr><tr><td>S02</td><td>Sun 22 Nov 4:15PM</td><td>Marram</td></tr>"
-        + "</table>", zone: "Europe/London")
-    #expect(found.lines == ["2026-11-21T18:30:00Z Silt", "2026-11-22T16:15:00Z Marram"])
   }
 }

@@ -94,18 +94,24 @@ def narrowed(world):
         world.holds(page, lambda: page.locator(".evening h2").inner_text() == FILMS[1], "an address with filters opens with them")
 
 
+def questions(page, is_empty):
+    """What the page asks of tonight, while it is answered as `answer` does, or with nothing."""
+    asked = []
+
+    def tell(route):
+        asked.append(parse_qs(urlsplit(route.request.url).query))
+        body = answer(asked[-1])
+        if is_empty(asked[-1]):
+            body["data"] = []
+        route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
+    page.route("**/v1/tonight**", tell)
+    return asked
+
+
 def sorted_out(world):
     """By genre, days and times of day: asked for, in the address, told in words; none is not all."""
     with world.page(lang="en", width=390, noise="404") as page:
-        asked = []
-
-        def tell(route):
-            asked.append(parse_qs(urlsplit(route.request.url).query))
-            told = answer(asked[-1])
-            if asked[-1].get("start_after") == ["24:00"]:
-                told["data"] = []
-            route.fulfill(status=200, content_type="application/json", body=json.dumps(told))
-        page.route("**/v1/tonight**", tell)
+        asked = questions(page, lambda query: query.get("start_after") == ["24:00"])
         page.goto("/settings")
         world.settle(page)
         world.enter(page, "/tonight")
@@ -157,15 +163,7 @@ def sorted_out(world):
 def elsewhen(world):
     """Another day, and only in some cinemas."""
     with world.page(lang="en", width=390, noise="404") as page:
-        asked = []
-
-        def tell(route):
-            asked.append(parse_qs(urlsplit(route.request.url).query))
-            told = answer(asked[-1])
-            if asked[-1].get("date") and asked[-1].get("cinema") == ["harbour"]:
-                told["data"] = []
-            route.fulfill(status=200, content_type="application/json", body=json.dumps(told))
-        page.route("**/v1/tonight**", tell)
+        asked = questions(page, lambda query: query.get("date") and query.get("cinema") == ["harbour"])
         page.goto("/settings")
         world.settle(page)
         world.enter(page, "/tonight")
