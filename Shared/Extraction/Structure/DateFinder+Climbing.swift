@@ -17,11 +17,11 @@ extension DateFinder {
       {
         return found
       }
-      // The attribute of an element around it.
+      // The attribute of an element around it: its own atoms are the first in it, and there may be many behind them.
       let range = context.range(in: outer)
-      if let own = range.first(where: {
-        context.atoms[$0].place == outer && context.atoms[$0].isDate && context.atoms[$0].isOfContent
-      }), !context.strips.contains(own),
+      let attributes = range.prefix { context.atoms[$0].place == outer }
+      if let own = attributes.first(where: { context.atoms[$0].isDate && context.atoms[$0].isOfContent }),
+        !context.strips.contains(own),
         let found = told(own, level: level, titleLevel: titleLevel, of: place.atom)
       {
         return found
