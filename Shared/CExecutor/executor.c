@@ -4,6 +4,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -118,7 +119,35 @@ static int give_back_code(struct dl_phdr_info *object, size_t size, void *unused
   return 0;
 }
 
-void odi_memory_give_back(void) {
+typedef struct {
+  void (*done)(void *context);
+  void *context;
+} giving;
+
+static void *give_back(void *given) {
+  giving own = *(giving *)given;
+  free(given);
   malloc_trim(0);
   dl_iterate_phdr(give_back_code, NULL);
+  own.done(own.context);
+  return NULL;
+}
+
+void odi_memory_give_back(void (*done)(void *context), void *context) {
+  giving *given = malloc(sizeof *given);
+  if (!given) abort();
+  *given = (giving){done, context};
+
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  // Signals are for the loop's thread; a new thread inherits what is blocked when it is made.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  if (pthread_create(&thread, &attributes, give_back, given) != 0) give_back(given);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
 }

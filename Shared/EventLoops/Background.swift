@@ -14,7 +14,23 @@ package enum Background {
 
 extension Background {
   /// Gives the system back what a burst of work has left unused: malloc keeps it otherwise, an arena for each thread.
-  package static func giveMemoryBack() async { await run { odi_memory_give_back() } }
+  /// Not on libuv's pool: that would begin four threads, which stay, in a process that may need none of them.
+  package static func giveMemoryBack() async {
+    await withUnsafeContinuation { waiter in
+      let context = Unmanaged.passRetained(Giving(waiter)).toOpaque()
+      odi_memory_give_back(given, context)
+    }
+  }
+
+  /// Called on that thread, so it belongs to no actor.
+  private nonisolated static let given: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+    Unmanaged<Giving>.fromOpaque(context!).takeRetainedValue().waiter.resume()
+  }
+
+  private nonisolated final class Giving: Sendable {
+    let waiter: UnsafeContinuation<Void, Never>
+    init(_ waiter: UnsafeContinuation<Void, Never>) { self.waiter = waiter }
+  }
 }
 
 private final class Errand<Value: Sendable>: BackgroundWork {

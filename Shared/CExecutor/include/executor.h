@@ -24,5 +24,6 @@ size_t odi_executor_drain(size_t limit);
 /// another thread than the loop's it does nothing: the loop will get to the job.
 void odi_executor_run_newest(void);
 
-/// Gives memory back that nobody uses and that malloc holds for later. It takes milliseconds; any thread may call it.
-void odi_memory_give_back(void);
+/// Gives memory back that nobody uses and that malloc holds for later, and calls `done`. It takes milliseconds, on a
+/// thread that ends with it; if there is none, on this one.
+void odi_memory_give_back(void (*done)(void *context), void *context);
