@@ -33,11 +33,14 @@ package final class ChildProcess {
 
   /// Starts `executable` with `arguments` (without its own name). `environment` replaces ours; `nil` passes ours on.
   ///
-  /// - Parameter ownSession: away from our terminal: what is typed there (Ctrl-C) reaches only us.
+  /// - Parameters:
+  ///   - input: an open file of ours to read from, which stays ours to close; without it there is nothing to read.
+  ///   - ownSession: away from our terminal: what is typed there (Ctrl-C) reaches only us.
   package init(
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil, directory: String? = nil,
-    output: Output = .inherit, errors: Output = .inherit, ownSession: Bool = false
+    input: Int32? = nil, output: Output = .inherit, errors: Output = .inherit, ownSession: Bool = false
   ) throws(SocketError) {
+    let `in` = try Self.stdio(input.map { .file($0) } ?? .discard, inherited: 0)
     let out = try Self.stdio(output, inherited: 1)
     let err = try Self.stdio(errors, inherited: 2)
     handle = .allocate(capacity: 1)
@@ -53,9 +56,7 @@ package final class ChildProcess {
       let child = Unmanaged<ChildProcess>.fromOpaque(handle!.pointee.data).takeUnretainedValue()
       EventLoop.callback { child.ended(signal != 0 ? .signal(signal) : .code(Int32(truncatingIfNeeded: code))) }
     }
-    var ignored = uv_stdio_container_t()
-    ignored.flags = UV_IGNORE
-    var stdio = [ignored, out.container, err.container]
+    var stdio = [`in`.container, out.container, err.container]
     let process = handle
     let status = stdio.withUnsafeMutableBufferPointer {
       options.stdio = $0.baseAddress

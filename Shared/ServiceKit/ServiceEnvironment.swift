@@ -1,5 +1,6 @@
 package import Clocks
 package import EventLoops
+import JSON
 package import Observability
 
 /// What a service is put together from: everything that comes from outside it.
@@ -90,6 +91,9 @@ package final class ServiceEnvironment {
       return error.problems
     }
   }
+
+  /// The file of settings as this process lives by it, for one that is to join it.
+  var fileInForce: JSONValue { configuration.file(since: started, following: followed) }
 
   func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }

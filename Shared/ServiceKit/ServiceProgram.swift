@@ -86,7 +86,8 @@ package struct ServiceProgram {
     ) { [self] call, output in
       let configuration: Configuration
       do throws(ConfigurationError) {
-        configuration = try options.read(call, output.terminal.environment)
+        let environment = output.terminal.environment
+        configuration = try options.read(call, environment, insteadOfFile: environment[WorkerPlace.fileVariable])
       } catch {
         throw error.asCommandError
       }

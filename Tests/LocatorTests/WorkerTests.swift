@@ -64,6 +64,40 @@ struct WorkerTests {
     await suite.over()
   }
 
+  @Test("one that hangs while its owner lives is ended, stood in for and begun again")
+  func hanging() async throws {
+    let suite = try Suite()
+    try await suite.taking(3)
+    let stopped = try #require(suite.pids.first { $0 != Int(suite.owner.id) })
+    kill(Int32(stopped), SIGSTOP)
+    try await suite.said(1, "a worker does not answer and is ended")
+    try await suite.taking(4)
+    #expect(suite.lines("a worker does not answer and is ended").map { $0["pid"]?.int } == [stopped])
+    for client in suite.clients(20) { _ = try await Self.directory(of: client) }
+    suite.owner.send(.kill)
+    await suite.over()
+  }
+
+  @Test("one that is begun again lives by its siblings' settings, whatever has become of their file")
+  func settings() async throws {
+    let suite = try Suite(settings: #"{"drain_time": "9s"}"#)
+    try await suite.taking(3)
+    try suite.write(settings: #"{"drain_time": "8s", "log_level": "debug"}"#)
+    suite.owner.send(.hangup)
+    try await suite.said(3, "a setting is read at the start only")
+    try suite.write(settings: #"{"drain_time": "9s", "sea": "rough"}"#)
+    let victim = try #require(suite.pids.first { $0 != Int(suite.owner.id) })
+    kill(Int32(victim), SIGKILL)
+    try await suite.taking(4)
+    // The level is followed while they run, so it holds from the first line of the new one.
+    #expect(Set(suite.lines("part started").map { $0["pid"]?.int }) == [suite.pids[3]])
+    // Who reads it again reads what is there.
+    suite.owner.send(.hangup)
+    try await suite.said(1, "settings are wrong; the old ones hold")
+    suite.owner.send(.kill)
+    await suite.over()
+  }
+
   @Test("one that cannot answer any more does not outlive its owner either")
   func stopped() async throws {
     let suite = try Suite()
@@ -145,12 +179,15 @@ struct WorkerTests {
     /// - Parameters:
     ///   - isSupervised: it ends with us, and needs nobody's warning that it does.
     ///   - worker: whose socket another has, so that it cannot begin.
-    init(listen: String = "127.0.0.1:0", isSupervised: Bool = true, inTheWayOf worker: Int? = nil) throws {
+    init(
+      listen: String = "127.0.0.1:0", isSupervised: Bool = true, inTheWayOf worker: Int? = nil, settings: String = "{}"
+    ) throws {
       folder = try TemporaryFolder()
       let sockets = "\(folder.path)/run"
       try FileManager.default.createDirectory(
         atPath: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       inTheWay = try worker.map { try Listener(on: .unix(path: "\(sockets)/locator.sock-\($0)")) { $0.close(.done) } }
+      try write(settings: settings)
       let program = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         .deletingLastPathComponent().appending(path: "odi-locator").path
       var variables = ["HOME": folder.path, "ODI_LOG_FORMAT": "json"]
@@ -159,10 +196,14 @@ struct WorkerTests {
         program,
         [
           "serve", "--workers", "3", "--demo", "true", "--listen", listen, "--operations-listen", "127.0.0.1:0",
-          "--data", folder.path,
+          "--data", folder.path, "--config", "\(folder.path)/locator.json",
         ],
         environment: variables, directory: folder.path, output: .discard,
         errors: .pipe { [weak self] in self?.hear(String(decoding: $0, as: UTF8.self)) })
+    }
+
+    func write(settings: String) throws {
+      try Data(settings.utf8).write(to: URL(filePath: "\(folder.path)/locator.json"))
     }
 
     /// Nothing at the end of all who write there: the owner, and the workers to which it has handed it on.

@@ -16,10 +16,13 @@ nonisolated package struct ConfigurationOptions: Sendable {
   package var parameters: [any CommandParameter] { [Self.file] + settings.map { SettingOption(setting: $0.spec) } }
 
   /// The configuration that a command line, this environment and the file give.
-  package func read(_ call: Invocation, _ environment: [String: String]) throws(ConfigurationError) -> Configuration {
+  /// - Parameter path: of a file that is read in the place of the one that they name.
+  package func read(
+    _ call: Invocation, _ environment: [String: String], insteadOfFile path: String? = nil
+  ) throws(ConfigurationError) -> Configuration {
     var flags: [String: String] = [:]
     for setting in settings { flags[setting.spec.flagName] = call.text(ofOption: setting.spec.flagName) }
-    let file = try ConfigurationFile.read(of: service, named: call[Self.file] ?? environment["ODI_CONFIG"])
+    let file = try ConfigurationFile.read(of: service, named: path ?? call[Self.file] ?? environment["ODI_CONFIG"])
     let sources = Configuration.Sources(flags: flags, environment: environment, file: file)
     return try Configuration(of: service, settings, from: sources)
   }

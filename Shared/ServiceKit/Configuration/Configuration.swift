@@ -1,5 +1,5 @@
 import Crypto
-package import JSON
+import JSON
 
 /// Every setting's value and where it came from: a flag wins over the environment, that over the file, that over the
 /// default.
@@ -24,11 +24,11 @@ nonisolated package struct Configuration: Sendable {
   package struct Sources: Sendable {
     package var flags: [String: String] = [:]
     package var environment: [String: String] = [:]
-    package var file: (path: String, content: JSONValue)?
+    package var file: ConfigurationFile.Content?
 
     package init(
       flags: [String: String] = [:], environment: [String: String] = [:],
-      file: (path: String, content: JSONValue)? = nil
+      file: ConfigurationFile.Content? = nil
     ) {
       self.flags = flags
       self.environment = environment
@@ -54,6 +54,8 @@ nonisolated package struct Configuration: Sendable {
   }
 
   package let service: String
+  /// The file that it was taken from, as it was then.
+  private let file: ConfigurationFile.Content?
   private(set) var entries: [Entry] = []
   /// What is probably a mistake and does no harm.
   package private(set) var warnings: [String] = []
@@ -63,6 +65,7 @@ nonisolated package struct Configuration: Sendable {
     of service: String, _ settings: [any AnySetting], from sources: Sources
   ) throws(ConfigurationError) {
     self.service = service
+    file = sources.file
     let specs = settings.map(\.spec)
     precondition(Set(specs.map(\.name)).count == specs.count, "\(service) declares a setting twice")
     var problems = Self.unknownMembers(specs, sources)
@@ -113,6 +116,16 @@ nonisolated package struct Configuration: Sendable {
       else { return nil }
       return "--\(entry.spec.flagName)"
     }
+  }
+
+  /// The file as somebody lives by it who began with `before` and was told of this one: the settings of these names as
+  /// they are now, the others as they were.
+  func file(since before: Configuration, following followed: Set<String>) -> JSONValue {
+    var content = before.file?.content.object ?? JSONObject()
+    for spec in entries.map(\.spec) where followed.contains(spec.name) {
+      content[spec.memberName] = file?.content[spec.memberName]
+    }
+    return .object(content)
   }
 
   // MARK: Choosing

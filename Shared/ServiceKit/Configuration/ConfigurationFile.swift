@@ -6,12 +6,14 @@ nonisolated package enum ConfigurationFile {
   /// A hundred settings with long lists are a tenth of this.
   static let bytesMax = 256 << 10
 
+  package typealias Content = (path: String, content: JSONValue)
+
   package static func defaultPath(of service: String) -> String { "/etc/odi/\(service).json" }
 
   /// The named file, which must be there; or the default one, which need not.
   package static func read(
     of service: String, named path: String?
-  ) throws(ConfigurationError) -> (path: String, content: JSONValue)? {
+  ) throws(ConfigurationError) -> Content? {
     let chosen = path ?? defaultPath(of: service)
     guard let bytes = try bytes(of: chosen, mustExist: path != nil) else { return nil }
     do throws(JSONError) {

@@ -17,7 +17,7 @@ nonisolated enum SuiteVariables {
 
   /// Read by the programs themselves, before there is a configuration.
   private static let ofPrograms: Set = [
-    "ODI_CONFIG", "ODI_HOST", "ODI_IN_BACKGROUND", "ODI_SUPERVISOR", WorkerPlace.variable,
+    "ODI_CONFIG", "ODI_HOST", "ODI_IN_BACKGROUND", "ODI_SUPERVISOR", WorkerPlace.variable, WorkerPlace.fileVariable,
   ]
 
   /// Whether a variable is there for another than `service`.

@@ -14,6 +14,8 @@ nonisolated package struct WorkerPlace: Sendable {
 
   /// `2 127.0.0.1:7101`: what the owner tells one that it starts.
   static let variable = "ODI_WORKER"
+  /// Where a worker finds the file of settings as its siblings live by it. It may have been changed since they began.
+  static let fileVariable = "ODI_WORKER_CONFIG"
   static func text(_ number: Int, _ calls: SocketAddress) -> String { "\(number) \(calls)" }
 
   /// With the owner. Each has all that is read in its memory, and more cores than this are more machines.
@@ -81,7 +83,7 @@ nonisolated package struct WorkerPlace: Sendable {
   }
 
   /// `run/locator.sock-2`, port 8201 for 8101; a port that the kernel chooses is chosen for each.
-  private static func own(
+  static func own(
     _ address: SocketAddress, for purpose: Purpose, of number: Int
   ) throws(CommandError) -> SocketAddress {
     switch address {

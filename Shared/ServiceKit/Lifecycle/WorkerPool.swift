@@ -1,7 +1,10 @@
 import Clocks
 import EventLoops
 import Glibc
+import JSON
 import Observability
+import RPC
+import RPCTransport
 
 /// The processes beside this one that take calls at its port, between which the kernel deals out connections: begun once
 /// this one takes calls, begun again when one dies, ended before it.
@@ -19,6 +22,14 @@ final class WorkerPool: ServicePart {
   /// Before one that died is begun again: twice as long each time, until one has lived for the longest.
   private static let pauseMin: Duration = .milliseconds(100)
   private static let pauseMax: Duration = .seconds(10)
+
+  /// A worker is asked again so long after its last answer, and has so long for the next.
+  private static let askedEvery: Duration = .seconds(1)
+  private static let patience: Duration = .seconds(2)
+  /// One that has been silent so often hangs: that is some nine seconds, and no turn of work takes as long.
+  private static let missesMax = 3
+  /// Until it listens it reads what it serves, which may be much: it has two minutes.
+  private static let triesMax = 120
 
   /// - Parameter count: of processes, with this one.
   init(_ count: Int, of environment: ServiceEnvironment, _ variables: [String: String]) {
@@ -60,7 +71,9 @@ final class WorkerPool: ServicePart {
       do throws(SocketError) {
         let child = try begin(number)
         children[number] = child
+        let watching = Task { await watch(child, number) }
         let exit = await child.wait()
+        watching.cancel()
         children[number] = nil
         guard !isEnding else { return }
         environment.log.warning(
@@ -75,13 +88,74 @@ final class WorkerPool: ServicePart {
     }
   }
 
-  /// Begins this program again with the same words. It ends with us, and a terminal's Ctrl-C is for us alone.
+  /// Ends a worker that no longer says anything: connections that are dealt to it would wait for their deadlines.
+  private func watch(_ child: ChildProcess, _ number: Int) async {
+    guard let address = try? WorkerPlace.own(environment.adminListen, for: .administrators, of: number),
+      address.port != 0
+    else { return }
+    var tries = 0
+    while await !listens(at: address) {
+      tries += 1
+      guard tries < Self.triesMax else { return end(child, number) }
+      guard (try? await environment.time.sleep(for: Self.askedEvery)) != nil else { return }
+    }
+    let client = ServiceClient(
+      of: AdminAPI.self, at: [.address(address)], secret: environment.configuration[StandardSettings.sharedSecret],
+      as: environment.service, time: environment.time)
+    var misses = 0
+    while misses < Self.missesMax {
+      guard (try? await environment.time.sleep(for: Self.askedEvery)) != nil else { return }
+      misses = await answers(client) ? 0 : misses + 1
+    }
+    end(child, number)
+  }
+
+  private func end(_ child: ChildProcess, _ number: Int) {
+    guard !Task.isCancelled, !isEnding else { return }
+    environment.log.error("a worker does not answer and is ended", ["worker": .int(number), "pid": .int(child.id)])
+    child.send(.kill)
+  }
+
+  private func listens(at address: SocketAddress) async -> Bool {
+    guard let stream = try? await Connector.connect(to: address, timeout: Self.patience) else { return false }
+    stream.close(.done)
+    return true
+  }
+
+  /// Whether it says anything at all: that it drains, or does not know us, is an answer too.
+  private func answers(_ client: ServiceClient<AdminAPI>) async -> Bool {
+    do throws(RPCError) {
+      _ = try await client.call(Ping(), within: Self.patience)
+      return true
+    } catch {
+      return error.origin != nil
+    }
+  }
+
+  /// Begins this program again with the same words and settings. It ends with us, and a terminal's Ctrl-C is for us alone.
   private func begin(_ number: Int) throws(SocketError) -> ChildProcess {
+    let file = try unnamedFile(environment.fileInForce.json)
+    defer { close(file) }
     var variables = variables
     variables["NOTIFY_SOCKET"] = nil
     variables[RunningService.supervisorVariable] = "\(getpid())"
     variables[WorkerPlace.variable] = WorkerPlace.text(number, environment.callAddress ?? environment.listen)
+    variables[WorkerPlace.fileVariable] = "/proc/self/fd/0"
     return try ChildProcess(
-      "/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment: variables, ownSession: true)
+      "/proc/self/exe", Array(CommandLine.arguments.dropFirst()), environment: variables, input: file,
+      ownSession: true)
+  }
+
+  /// Bytes as an open file without a name, for us and who gets it from us.
+  private func unnamedFile(_ bytes: [UInt8]) throws(SocketError) -> Int32 {
+    var path = Array("\(environment.data.path)/settings-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    if file >= 0 { unlink(path) }
+    guard file >= 0, fcntl(file, F_SETFD, FD_CLOEXEC) == 0, write(file, bytes, bytes.count) == bytes.count else {
+      let why = String(cString: strerror(errno))
+      if file >= 0 { close(file) }
+      throw SocketError(.refusedBySystem, "cannot write the settings down in \(environment.data.path): \(why)")
+    }
+    return file
   }
 }
