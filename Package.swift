@@ -14,6 +14,8 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
   // Overlapping accesses are found by the compiler and by the debug builds that all tests run in.
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  // So are closures of the loop that something calls on another thread.
+  .unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"], .when(configuration: .release)),
 ]
 
 /// A target whose code runs on the loop: one thread, so the main actor is the default and state needs no locks.

@@ -245,7 +245,8 @@ class Toolbox:
         result = BUILT / "odi-bench"
         output(["strip", "-o", str(result), f"{where}/odi-bench"])
         swift = output(["swift", "--version"]).splitlines()[0]
-        unsafe = re.findall(r'unsafeFlags\(\["([^"]+)"\], \.when\(configuration: \.release\)', (ROOT / "Package.swift").read_text())
+        manifest = (ROOT / "Package.swift").read_text()
+        unsafe = re.findall(r'unsafeFlags\(\[(?:"-Xfrontend", )?"([^"]+)"\], \.when\(configuration: \.release\)', manifest)
         self.versions["odi"] = f"{swift} ({' '.join([*flags[:3], *unsafe])})"
         self.versions["foundation-json"] = f"swift-foundation of {swift} (the toolchain's build)"
         self._odi = result
