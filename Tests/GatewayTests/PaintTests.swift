@@ -189,6 +189,22 @@ struct PaintTests {
     #expect(try await links("/search?q=\(long)&view=list") == each("view=list&"))
   }
 
+  @Test("links carry on what an address can mean: each name once, and of a list what is none of it odd")
+  func known() async throws {
+    let gateway = GatewayFixture()
+    let odd = "/tonight?utm=1&cinemas=Bad!ID,lantern&within=60&within=120&free=&genre=an%20odd%20one&walk=%3Cb%3E&with="
+    let links = try read(await gateway.ask(odd + "&lang=en")).select(".choices a").compactMap { $0["href"] }
+    #expect(links.contains("/tonight?cinemas=lantern&within=180&lang=en"), "\(links)")
+    #expect(links.contains("/tonight?within=60&lang=en"), "the cinema that was chosen can be taken back")
+    #expect(!links.contains { $0.contains { "!%<".contains($0) } || $0.contains("utm") || $0.contains("free=&") })
+    let none = try read(await gateway.ask("/tonight?genre=")).select(".choices a").compactMap { $0["href"] }
+    #expect(none.contains("/tonight?genre=&within=60"), "an empty list is none, and stays so")
+    let many = (0..<40).map { "cinema-\($0)" }
+    let first = try read(await gateway.ask("/tonight?cinemas=" + many.joined(separator: ","))).select(".choices a")
+    let told = try #require(first.compactMap { $0["href"] }.first { $0.contains("within=60") })
+    #expect(told == "/tonight?cinemas=" + many.prefix(20).joined(separator: ",") + "&within=60")
+  }
+
   @Test("looks that somebody chose stand in the first paint; what is none of them does not")
   func looks() async throws {
     let gateway = GatewayFixture()

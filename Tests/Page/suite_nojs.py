@@ -55,7 +55,9 @@ def machines(world):
 # Views and what of them must be there before they are compared: four in each language, the others in turn.
 ALWAYS = (("/", ".near"), ("/discover", ".row"), ("/tonight?within=720", ".evening > li:not(.ghost), .notice"),
           ("/tonight?within=720&cinemas={cinema},none", ".evening > li:not(.ghost), .notice"))
-IN_TURN = (("/tonight?within=4&walk=601&cinemas=-odd&with=Subtitled&genre=odd", ".evening > li:not(.ghost), .notice"), ("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
+IN_TURN = (("/tonight?within=4&walk=601&cinemas=-odd&with=Subtitled&genre=odd", ".evening > li:not(.ghost), .notice"),
+           ("/tonight?utm=a&within=720&within=60&cinemas=Bad!ID,{cinema}&with=G%20V,gv&genre=odd!&until=&free=", ".evening > li:not(.ghost), .notice"),
+           ("/?utm=a&date=a%20b&date=2026-01-01&cinema=%3Cb%3E&at=37.498,127.028,%20", ".near"), ("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
            ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/discover?person={person}", ".wall-a"), ("/cinemas/{cinema}", ".strip"))
 

@@ -10,23 +10,26 @@ struct PageScene {
   let view: Viewpoint
   let theme: PageShell.Theme
   let textSize: PageShell.TextSize
-  private let query: [(name: String, value: String)]
+  /// What somebody looks for, as they wrote it.
+  private let search: String?
 
-  /// Parameters that links of the page carry on.
-  private static let kept: Set<String> = [
+  /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
+  private static let known: Set<String> = [
     "cinema", "date", "at", "lang", "list", "genre", "day", "view", "mine", "mode", "walk", "person",
     "within", "with", "free", "cinemas", "until", "after", "before",
   ]
   /// Lists of which an empty one means none, and a missing one all.
   private static let lists: Set<String> = ["genre", "cinemas"]
-
+  /// Of a list: as many ids as somebody can choose of the cinemas around them.
+  private static let listMax = 20
+  private static let plainBytesMax = 80
   /// A search has a hundred characters at most.
-  private static let valueBytesMax = 400
+  private static let searchBytesMax = 400
 
   init(_ asking: Asking, files: WebFiles) {
-    let query = asking.request.query.parameters
+    let asked = asking.request.query.parameters
+    let query = Self.read(asked)
     func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
-    self.query = query
     // What somebody chose comes before what their browser says.
     let language =
       named("lang").flatMap { Language(rawValue: $0) } ?? asking.request.cookie("lang").flatMap {
@@ -39,11 +42,8 @@ struct PageScene {
     theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
     textSize = asking.request.cookie("text").flatMap { PageShell.TextSize(rawValue: $0) } ?? .usual
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
-    place = PagePlace(
-      position: chosen ?? Self.home, isDefault: chosen == nil,
-      query: query.filter { name, value in
-        Self.kept.contains(name) && (Self.isPlain(value) || value.isEmpty && Self.lists.contains(name))
-      })
+    place = PagePlace(position: chosen ?? Self.home, isDefault: chosen == nil, query: query)
+    search = asked.first { $0.name == "q" && $0.value.utf8.count <= Self.searchBytesMax }?.value
   }
 
   /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.
@@ -53,17 +53,24 @@ struct PageScene {
     }
   }()
 
-  subscript(name: String) -> String? { query.first { $0.name == name }?.value }
+  subscript(name: String) -> String? { place.query.first { $0.name == name }?.value }
 
-  /// What was asked for but the language, as it stands in an address before the name of another one; each once, as it is read.
+  /// What was asked for but the language, as it stands in an address before the name of another one.
   var asked: String {
-    var left = Self.kept.union(["q"]).subtracting(["lang"])
-    return
-      query
-      .filter { name, value in
-        left.remove(name) != nil && value.utf8.count <= (name == "q" ? Self.valueBytesMax : Self.keptBytesMax)
-      }
-      .map { "\($0.name)=\(Self.isPlain($0.value) ? $0.value : PercentEncoding.encode($0.value))&" }.joined()
+    let kept = place.query.filter { $0.name != "lang" } + (search.map { [("q", PercentEncoding.encode($0))] } ?? [])
+    return kept.map { "\($0.name)=\($0.value)&" }.joined()
+  }
+
+  /// What of an address the page knows, each name once, and of lists what can stand in an address as it is.
+  private static func read(_ query: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    var left = known
+    return query.compactMap { name, value in
+      guard left.contains(name) else { return nil }
+      let plain = value.split(separator: ",").filter(isPlain).prefix(listMax).joined(separator: ",")
+      guard !plain.isEmpty || value.isEmpty && lists.contains(name) else { return nil }
+      left.remove(name)
+      return (name, plain)
+    }
   }
 
   /// `37.571,126.976`; anything else is no place.
@@ -73,15 +80,11 @@ struct PageScene {
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// As many ids as somebody can choose of the cinemas around them.
-  private static let keptBytesMax = 20 * 81
-
-  /// Values that stand in an address as they are.
-  private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= keptBytesMax
+  private static func isPlain(_ text: Substring) -> Bool {
+    text.utf8.count <= plainBytesMax
       && text.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
-          || byte == 95 || byte == 44 || byte == 58
+          || byte == 95 || byte == 58
       }
   }
 }

@@ -133,14 +133,28 @@ function render(nodes) {
   hear();
 }
 
+/// What of an address the page reads and its links carry on, as the server does (`PageScene`): each name once, and of lists
+/// what can stand in an address as it is. An empty list is none, while without it it would be all.
+const names = 'cinema date at lang list genre day view mine mode walk person within with free cinemas until after before'.split(' ');
+function read(url) {
+  const known = new URLSearchParams();
+  for (const [name, value] of url.searchParams) {
+    const plain = value.split(',').filter((one) => /^[\w.:-]{1,80}$/.test(one)).slice(0, 20).join();
+    if (names.includes(name) && !known.has(name) && (plain || (!value && /^(genre|cinemas)$/.test(name)))) known.append(name, plain);
+  }
+  return known;
+}
+
 function context(target) {
+  const params = read(target.url);
   return {
-    id: target.id, part: target.part, url: target.url, params: target.url.searchParams, refresh, go,
+    id: target.id, part: target.part, url: target.url, params, refresh, go,
     /// The same page with other parameters; null takes one away.
     with(values) {
-      const url = new URL(target.url);
-      for (const [key, value] of Object.entries(values)) value === null ? url.searchParams.delete(key) : url.searchParams.set(key, value);
-      return url.pathname + (url.search ? url.search.replaceAll('%2C', ',').replaceAll('%3A', ':') : '');
+      const other = new URLSearchParams(params);
+      for (const [key, value] of Object.entries(values)) value === null ? other.delete(key) : other.set(key, value);
+      const query = String(other).replaceAll('%2C', ',').replaceAll('%3A', ':');
+      return target.url.pathname + (query && '?' + query);
     },
   };
 }
@@ -202,9 +216,10 @@ async function open(url, moved, still) {
   }
   // Also in a tab of its own another language shows what was chosen here.
   for (const link of document.querySelectorAll('.langs a, .foot a[hreflang]')) {
-    const there = new URL(url);
-    there.searchParams.set('lang', link.hreflang);
-    link.setAttribute('href', there.search);
+    const there = read(url), q = url.searchParams.get('q');
+    if (q) there.set('q', q);
+    there.set('lang', link.hreflang);
+    link.setAttribute('href', '?' + there);
   }
   if (page?.route === found.route && page.id === found.id && page.part === found.part && !(page.view instanceof Unread)) {
     page.url = url;

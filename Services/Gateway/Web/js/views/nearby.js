@@ -33,7 +33,8 @@ export default class Nearby {
     const at = ctx.params.get('at');
     if (at && /^-?[\d.]+,-?[\d.]+$/.test(at)) {
       const [lat, lon] = at.split(',').map(Number);
-      if (geo.here.lat !== geo.round(lat) || geo.here.lon !== geo.round(lon)) geo.setPlace({lat, lon}, false);
+      // The server's first paint looks from there, and nobody chose it on this device.
+      if (geo.here.byDefault || geo.here.lat !== geo.round(lat) || geo.here.lon !== geo.round(lon)) geo.setPlace({lat, lon}, false);
     }
     const place = `${geo.here.lat},${geo.here.lon}`;
     if (this.place !== place) { this.place = place; this.load(); } else this.need();

@@ -21,7 +21,7 @@ export default class Search {
   update(ctx) {
     this.ctx = ctx;
     this.listen();
-    const q = ctx.params.get('q') ?? '';
+    const q = ctx.url.searchParams.get('q') ?? '';
     if (q !== this.q) { this.q = q; this.load(); }
   }
 
