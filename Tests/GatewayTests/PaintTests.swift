@@ -210,8 +210,10 @@ struct PaintTests {
     let gateway = GatewayFixture()
     let chosen = await gateway.ask("GET", "/settings", ["Cookie: theme=dark; text=largest"]).text
     #expect(chosen.contains(#"data-theme="dark" data-text="largest""#))
+    #expect(chosen.contains(#"id="bars-light" media="not all""#) && chosen.contains(#"id="bars-dark" media="all""#))
     let other = await gateway.ask("GET", "/settings", ["Cookie: theme=\"><b>; text=huge"]).text
     #expect(other.contains(#"data-theme="auto" data-text="usual""#))
+    #expect(other.contains(#"id="bars-dark" media="(prefers-color-scheme: dark)""#))
   }
 
   @Test("the folder of --web stands in for the build's files, as it is at each request, and nothing above it")

@@ -9,7 +9,7 @@ import told
 
 
 def units(options):
-    return [changes, topics, devices, ended, history, over, people, sizes, clocks, marks, languages, pictures]
+    return [changes, topics, devices, ended, history, over, people, sizes, bars, clocks, marks, languages, pictures]
 
 
 def near(page):
@@ -226,6 +226,21 @@ def sizes(world):
             sideways = page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth")
             cut = page.evaluate("""[...document.querySelectorAll('main button, main .btn, main .pill, .tabs a span')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline').map(e => e.outerHTML.slice(0, 90))""")
             world.check(sideways <= 0 and not cut, f"{path} has room for them", (sideways, cut[:3]))
+
+
+def bars(world):
+    """A theme that somebody chose is the browser's own bars' too, from the first paint on."""
+    with world.page(width=390) as page:
+        ground = lambda: page.evaluate("""[...document.querySelectorAll('meta[name=theme-color]')].filter(m => matchMedia(m.media).matches).map(m => m.content).join()""")
+        paper = lambda: page.evaluate("""'#' + getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(n => Number(n).toString(16).padStart(2, '0')).join('')""")
+        world.visit(page, "/settings")
+        world.check(ground() == paper() == "#faf8f5", "the browser's bars have the page's ground", (ground(), paper()))
+        page.locator("input[name=theme][value=dark]").check(force=True)
+        world.holds(page, lambda: ground() == paper() == "#121116", "and the one that is chosen", lambda: (ground(), paper()))
+        first = page.evaluate("fetch('/').then(r => r.text())")
+        world.check('id="bars-dark" media="all"' in first and 'id="bars-light" media="not all"' in first, "the server's first paint has it too", first[:700])
+        page.locator("input[name=theme][value=auto]").check(force=True)
+        world.holds(page, lambda: ground() == "#faf8f5", "until the browser's is", ground)
 
 
 def clocks(world):

@@ -48,7 +48,14 @@ nonisolated struct PageShell {
     var main: [UInt8] = []
   }
 
-  enum Theme: String { case auto, light, dark }
+  enum Theme: String {
+    case auto, light, dark
+
+    /// Where the browser's own bars take the ground of a theme: `Web/js/app.js` says the same.
+    func media(of theme: Substring) -> String {
+      self == .auto ? "(prefers-color-scheme: \(theme))" : theme == rawValue ? "all" : "not all"
+    }
+  }
 
   /// Shares of what the browser is set to: the style sheet has the numbers.
   enum TextSize: String { case usual, large, largest }
@@ -76,6 +83,8 @@ nonisolated struct PageShell {
           html.markup(" aria-current=\"page\"".utf8)
         } else if name.hasPrefix("speaks:"), name.dropFirst(7) == filling.words.language.rawValue {
           html.markup(" aria-current=\"true\"".utf8)
+        } else if name.hasPrefix("bars:") {
+          html.text(filling.theme.media(of: name.dropFirst(5)))
         }
       }
     }

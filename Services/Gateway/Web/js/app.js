@@ -450,9 +450,15 @@ const isDark = () => {
   return theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 };
 
+/// The page's looks, and the browser's own bars in its ground.
+function wear(name, value) {
+  document.documentElement.dataset[name] = value;
+  if (name === 'theme') for (const theme of ['light', 'dark']) document.getElementById('bars-' + theme).media = value === 'auto' ? `(prefers-color-scheme: ${theme})` : value === theme ? 'all' : 'not all';
+}
+
 /// A choice of looks: here at once, and in the server's next first paint.
 function look(name, value) {
-  document.documentElement.dataset[name] = value;
+  wear(name, value);
   memory.set(name, value);
   choose(name, value);
   refresh();
@@ -564,7 +570,7 @@ async function begin() {
   const asked = new URL(location.href).searchParams.get('lang') ?? memory.get('lang');
   for (const name of ['theme', 'text']) {
     const chosen = memory.get(name);
-    if (chosen) document.documentElement.dataset[name] = chosen;
+    if (chosen) wear(name, chosen);
   }
   await texts(asked && (languages.includes(asked) || asked === 'xx') ? asked : lang);
   document.documentElement.classList.add('js');
