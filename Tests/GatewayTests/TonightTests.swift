@@ -213,7 +213,10 @@ struct TonightTests {
 
     let empty = try await paint("lang=ko&within=720&genre=war")
     #expect(empty.first(".notice.empty p:not(.notice-t)")?.text == "전쟁")
-    #expect(empty.first(".notice.empty a")?["href"] == "/tonight?lang=ko&within=720")
+    #expect(
+      empty.select(".notice.empty a").compactMap { $0["href"] }
+        == ["/tonight?lang=ko&within=720", "/tonight?lang=ko&within=720&genre=war&date=\(from)"],
+      "all of today, and tomorrow")
     for nobody in ["genre=", "cinemas="] {
       let none = try await paint("lang=en&within=720&\(nobody)")
       #expect(none.first(".notice-t")?.text == "Nothing is chosen" && none.select(".evening > li").isEmpty)

@@ -253,8 +253,8 @@ nonisolated struct TonightView {
         html.element("p") { $0.text(words("tonight.none.text")) }
       }
       html.element("p.doing") { html in
-        func wider(_ address: String, _ text: String, replaces: Bool = true) {
-          html.element("a.btn", .init("href", address), .flag("data-replace", replaces)) { $0.text(text) }
+        func wider(_ address: String, _ text: String) {
+          html.element("a.btn", .init("href", address), .flag("data-replace")) { $0.text(text) }
         }
         if choice.isNarrow { wider(whole, words("tonight.every")) }
         if choice.isOfDays { wider(address(["date": nil, "until": nil]), words("today")) }
@@ -262,9 +262,7 @@ nonisolated struct TonightView {
           wider(address(["within": "\(Self.wholeDay)"]), words("tonight.all"))
         }
         if choice.walk != nil { wider(address(["walk": nil]), words("tonight.anyWalk")) }
-        if !choice.isOfDays, choice.within >= Self.wholeDay, choice.walk == nil, !choice.isNarrow {
-          wider("/", words("tab.nearby"), replaces: false)
-        }
+        if !choice.isOfDays { wider(address(["date": "\(today + 1)"]), words("tomorrow")) }
       }
     }
   }

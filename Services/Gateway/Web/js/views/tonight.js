@@ -164,7 +164,7 @@ export default class Tonight {
         this.isOfDays && h('a.btn', {href: this.ctx.with({date: null, until: null}), 'data-replace': true}, t('today')),
         !this.isOfDays && this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
         this.walk && h('a.btn', {href: this.ctx.with({walk: null}), 'data-replace': true}, t('tonight.anyWalk')),
-        !this.isOfDays && this.within >= wholeDay && !this.walk && !isNarrow && h('a.btn', {href: '/'}, t('tab.nearby')));
+        !this.isOfDays && h('a.btn', {href: this.ctx.with({date: time.addDays(this.first, 1)}), 'data-replace': true}, t('tomorrow')));
     }
     const films = groups(coming, (s) => s.film?.id ?? 'untold-' + s.title);
     return [isNarrow && h('p.small', {role: 'status'}, t('tonight.told', {n: films.length, what: this.narrowing()}), ' ', h('a', {href: whole, 'data-replace': true}, t('tonight.every'))),
