@@ -8,7 +8,8 @@ from suite_flows import VIEWS, examples, tabs
 from world import LANGUAGES, SIZES, THEMES
 
 FACTS = """() => {
-  const shown = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest('.vh, [hidden], .ghost, svg, option, select, .skip');
+  const seen = e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !e.closest('.vh, [hidden], .ghost, .skip');
+  const shown = e => seen(e) && !e.closest('svg, option, select');
   const name = e => (e.id ? '#' + e.id : e.className && typeof e.className === 'string' ? '.' + e.className.split(' ')[0] : e.nodeName.toLowerCase());
   const path = e => [e.parentElement?.parentElement, e.parentElement, e].filter(Boolean).map(name).join(' > ');
   const layer = e => { for (let a = e; a && a !== document.body; a = a.parentElement) { const p = getComputedStyle(a).position; if (p === 'fixed' || p === 'sticky') return a; } return null; };
@@ -44,14 +45,17 @@ FACTS = """() => {
     if (w > 2 && t > 2 && w * t > 0.25 * Math.min(a.r.width * a.r.height, b.r.width * b.r.height)) out.covered.push(a.where + ' and ' + b.where);
   }
   // What is pressed lies apart from what else is pressed.
-  const keys = [...document.querySelectorAll('a[href], button, input:not([type=radio], [type=checkbox], .vh), select, summary')].filter(e => shown(e) && !e.closest('.map-box')).map(e => ({e, r: e.getBoundingClientRect(), top: layer(e), box: held(e, /auto|scroll/)}));
+  const keys = [...document.querySelectorAll('a[href], button, input:not([type=radio], [type=checkbox], .vh), select, summary')].filter(e => seen(e) && !e.closest('.map-box')).map(e => ({e, r: e.getBoundingClientRect(), top: layer(e), box: held(e, /auto|scroll/)}));
   const within = (a, b) => { const x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2; return x > b.left && x < b.right && y > b.top && y < b.bottom; };
   for (let i = 0; i < keys.length; i++) for (let k = i + 1; k < keys.length; k++) {
     const a = keys[i], b = keys[k];
     if (a.top !== b.top || a.box !== b.box || a.e.contains(b.e) || b.e.contains(a.e)) continue;
-    // One may lie on the other's edge, as the way to dinner does on a time; not where it is pressed.
-    if (within(a.r, b.r) || within(b.r, a.r)) out.covered.push(path(a.e) + ' and ' + path(b.e));
+    // One may lie on the other's edge, as the way to dinner does on a time; not where it is pressed, nor by more than a quarter.
+    const w = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left), t = Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top);
+    if (within(a.r, b.r) || within(b.r, a.r) || (w > 0 && t > 0 && w * t > 0.25 * Math.min(a.r.width * a.r.height, b.r.width * b.r.height))) out.covered.push(path(a.e) + ' and ' + path(b.e));
   }
+  // Nor does any of it go on beyond the screen.
+  for (const {e, r, box} of keys) if (!box && (r.left < -1 || r.right > document.documentElement.clientWidth + 1)) out.outside.push(path(e));
   return out; }"""
 SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-block-end: 2em !important }"
 LITTLE_ROOM = {"a narrow screen": (320, ""), "wide spacing": (390, SPACED)}
@@ -70,7 +74,9 @@ def sees(world):
         whole = page.evaluate(FACTS)
         world.check(not any(whole.values()), "before anything is broken nothing is found", whole)
         for kind, place, styles in (("cut", ".status h1", {"width": "20px", "overflow": "hidden", "whiteSpace": "nowrap"}),
-                                    ("outside", ".status .lead", {"whiteSpace": "nowrap", "width": "3000px", "wordSpacing": "40px"})):
+                                    ("outside", ".status .lead", {"whiteSpace": "nowrap", "width": "3000px", "wordSpacing": "40px"}),
+                                    ("outside", ".sources .tool", {"position": "relative", "left": "60px"}),
+                                    ("covered", ".sources li + li .tool", {"position": "relative", "top": "-70px"})):
             found = page.evaluate(f"([place, styles]) => {{ Object.assign(document.querySelector(place).style, styles); return ({FACTS})(); }}", [place, styles])
             world.check(found[kind], f"what is broken on purpose is seen: {kind}")
             page.evaluate("place => document.querySelector(place).removeAttribute('style')", place)

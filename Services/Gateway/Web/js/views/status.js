@@ -50,7 +50,7 @@ export default class Status {
     const state = order[source.state] === undefined ? 'unknown' : source.state;
     return h('li', {'data-key': source.id}, h('span.state.' + state, h('span.dot', {'aria-hidden': 'true'}), t('state.' + state)),
       h('div', h('p', h('b', cinema?.id ? h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)) : source.name), source.demo && [' ', h('span.demo', t('demo'))]),
-        h('p.small', [at ? t('asof', {ago: time.ago(at)}) : t('status.never'), source.name, source.showtimes !== undefined && t('status.shows', {n: source.showtimes})].filter(Boolean).join(' · ')),
+        h('p.small', [at ? t('asof', {ago: time.ago(at)}) : t('status.never'), source.name].filter(Boolean).join(' · '), source.showtimes !== undefined && [' · ', h('span.whole', t('status.shows', {n: source.showtimes}))]),
         (source.reason ?? source.detail) && h('p.small', {lang: 'en'}, source.reason ?? source.detail)),
       source.url && h('a.tool', {href: source.url, target: '_blank', rel: 'noopener', 'aria-label': t('status.open', {name: cinema ? parts.nameOf(cinema) : source.name})},
         h('svg.i', {'aria-hidden': 'true'}, h('use', {href: '#i-out'}))));
