@@ -37,6 +37,10 @@ struct EveningTests {
     let reply = await gateway.ask("/v1/showtimes/\(showing)/dinner?mode=after")
     #expect(reply.status == 200 && reply.json["data"]?.array?.isEmpty == true)
     #expect(reply.json["hint"]?.string?.contains("convenience") == true, "\(reply.text)")
+    let page = await gateway.ask("/dinner/\(showing)?mode=after&lang=ja").text
+    #expect(
+      page.contains("もっと遠くか、観るまえでお探しください。") && !page.contains("convenience"),
+      "people are told in words of their own")
     let asked = try #require(gateway.world.dining.dinners.first)
     #expect(asked.mode == .after && asked.at > gateway.time.wall)
     #expect(await gateway.ask("/v1/showtimes/show_nope/dinner").status == 404)

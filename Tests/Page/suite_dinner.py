@@ -107,14 +107,14 @@ def choices(world):
 
 
 def failures(world):
-    for status, kind, words in ((503, "upstream-quota", "quota"), (502, "upstream-unavailable", "upstream"), (404, "not-found", "")):
+    for status, kind, words in ((503, "upstream-quota", "횟수를 다 썼어요"), (502, "upstream-unavailable", "가져올 수 없어요"), (404, "not-found", "")):
         with world.again(width=390, noise="404|50") as page:
             page.goto("/settings")
             world.settle(page)
             told.tell(page)
-            body = {"type": f"https://odi.example/problems/{kind}", "title": kind, "status": status, "detail": f"the {words} says why"}
+            body = {"type": f"https://odi.example/problems/{kind}", "title": kind, "status": status, "detail": "give a larger walk_max_min"}
             page.route("**/v1/showtimes/*/dinner*", lambda r: r.fulfill(status=status, content_type="application/problem+json", body=json.dumps(body)))
             world.enter(page, f"/dinner/{told.SHOW}")
             world.until(page, "document.querySelector('.notice.error')")
             text = page.locator(".notice.error").inner_text()
-            world.check(words in text and (status == 404) == (page.locator("[data-do=retry]").count() == 0), f"{kind} is told apart", text)
+            world.check(words in text and "walk_max" not in text and (status == 404) == (page.locator("[data-do=retry]").count() == 0), f"{kind} is told apart", text)

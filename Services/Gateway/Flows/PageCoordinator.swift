@@ -333,7 +333,7 @@ final class PageCoordinator: Coordinator {
     if let trouble, trouble.status == .notFound { throw trouble }
     let view = DinnerView(
       parts: scene.parts, place: scene.place, show: asking.path[0], isBefore: isBefore,
-      walk: walk ?? DinnerView.walkUsual, answer: told, trouble: trouble?.detail)
+      walk: walk ?? DinnerView.walkUsual, answer: told, trouble: trouble)
     var data = linked(asking, scene)
     for place in told["data"]?.array ?? [] { if let place = place["restaurant"] { data.add(restaurant: place) } }
     var answer = answer(

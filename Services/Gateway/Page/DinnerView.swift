@@ -1,4 +1,5 @@
 import Calendars
+import HTTP
 import JSON
 
 /// Dinner around a showing as the server paints it.
@@ -9,8 +10,8 @@ nonisolated struct DinnerView {
   let isBefore: Bool
   let walk: Int
   let answer: JSONValue
-  /// What the guide or a service says, if there is no answer.
-  let trouble: String?
+  /// Why there is no answer, if there is none.
+  let trouble: Problem?
 
   private var words: Words { parts.words }
   static let walks = [5, 10, 15, 20]
@@ -56,17 +57,24 @@ nonisolated struct DinnerView {
   /// Why there is nothing: not yet, not today, not now, or nothing that fits. The script asks on by itself while the
   /// places are being fetched.
   private func none(to html: inout HTMLWriter) {
-    let hint = answer["hint"]?.string
     let again = (place.address("/dinner/\(show)", [:]), words("retry"))
-    if let trouble { return parts.notice("error", words("error.server"), trouble, link: again, to: &html) }
-    switch answer["state"]?.string {
+    // In words for people: what an answer says of itself names its parameters.
+    switch trouble.map(Self.state) ?? answer["state"]?.string {
+    case "refused":
+      parts.notice("error", words("error.server"), words("error.server.text"), link: again, to: &html)
     case "loading": parts.notice("empty", words("dinner.title"), words("dinner.away.loading"), link: again, to: &html)
     case "quota":
-      parts.notice("error", words("error.server"), hint ?? words("dinner.away.quota"), link: again, to: &html)
+      parts.notice("error", words("error.server"), words("dinner.away.quota"), link: again, to: &html)
     case "failed":
-      parts.notice("error", words("error.server"), hint ?? words("dinner.away.failed"), link: again, to: &html)
-    default: parts.notice("empty", words("dinner.none"), hint ?? words("dinner.none.text"), to: &html)
+      parts.notice("error", words("error.server"), words("dinner.away.failed"), link: again, to: &html)
+    default:
+      parts.notice(
+        "empty", words("dinner.none"), words(isBefore ? "dinner.none.before" : "dinner.none.after"), to: &html)
     }
+  }
+
+  private static func state(of trouble: Problem) -> String {
+    trouble.kind == .upstreamQuota ? "quota" : trouble.status.rawValue >= 500 ? "failed" : "refused"
   }
 
   private func facts(_ showing: JSONValue) -> String {

@@ -83,14 +83,17 @@ export default class Dinner {
         parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
         h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
           h('option', {value: ''}, t('tonight.any')), (this.genres ?? []).map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
-      this.error ? parts.failure(this.error, 'retry', this.error.body?.detail) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
+      this.error ? this.away(/quota$/.test(this.error.body?.type) ? 'quota' : this.error.status >= 500 && 'failed', this.error) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
   }
+
+  /// In words for people: what an answer says of itself names its parameters.
+  away(why, error = {status: 503}) { return parts.failure(error, 'retry', why ? t('dinner.away.' + why) : undefined); }
 
   places() {
     const {data, showtime} = this.answer;
-    if (['quota', 'failed'].includes(this.answer.state) && !data.length) return parts.failure({status: 503}, 'retry', this.answer.hint ?? t('dinner.away.' + this.answer.state));
+    if (['quota', 'failed'].includes(this.answer.state) && !data.length) return this.away(this.answer.state);
     if (!data.length) {
-      return parts.notice('empty', t('dinner.none'), this.answer.hint ?? t('dinner.none.text'),
+      return parts.notice('empty', t('dinner.none'), t(this.mode === 'after' ? 'dinner.none.after' : 'dinner.none.before'),
         this.walk < 20 && h('a.btn', {href: this.ctx.with({walk: 20}), 'data-replace': true}, t('dinner.farther')),
         h('a.btn', {href: this.ctx.with({mode: this.mode === 'before' ? 'after' : null}), 'data-replace': true}, t(this.mode === 'before' ? 'dinner.after' : 'dinner.before')));
     }

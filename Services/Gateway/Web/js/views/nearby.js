@@ -46,7 +46,6 @@ export default class Nearby {
       const answer = await this.near.ask('/cinemas/nearby' + query({lat, lon, limit: 3, include: 'days,showtimes'}));
       this.cinemas = answer.data;
       this.kept = answer.kept;
-      this.hint = answer.hint;
       this.error = null;
       // The chosen day stays on the screen until its renewal is there.
       const chosen = this.cinema && this.cinema.id + '|' + this.date;
@@ -198,7 +197,7 @@ export default class Nearby {
     if (!this.cinemas) return [h('div.strip.ghost', {'aria-hidden': 'true'}), parts.skeleton()];
     const cinema = this.cinema;
     if (!cinema) {
-      return parts.notice('empty', t('near.none'), this.hint ?? t('near.none.text'), h('button.btn', {type: 'button', 'data-do': 'place'}, t('place.change')));
+      return parts.notice('empty', t('near.none'), t('near.none.text'), h('button.btn', {type: 'button', 'data-do': 'place'}, t('place.change')));
     }
     const today = time.serviceToday(cinema.time_zone);
     const date = this.date;
