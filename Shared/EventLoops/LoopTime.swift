@@ -66,7 +66,10 @@ final class LoopTime: TimeSource {
 
   func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) -> any Scheduled {
     serial &+= 1
-    let entry = Entry(due: now + max(delay, .zero), serial: serial, body: body)
+    // In a turn that has taken long, `now` is long ago: counted from there, half of the delay may be over.
+    let busy = kept(until: uv_hrtime())
+    let start = busy > 0 ? Instant(nanoseconds: looked + busy) : now
+    let entry = Entry(due: start + max(delay, .zero), serial: serial, body: body)
     push(entry)
     if entry.due < armedFor { arm() }
     return entry

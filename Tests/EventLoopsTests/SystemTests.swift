@@ -56,6 +56,17 @@ struct LoopTimeTests {
     #expect(kept <= busy + .milliseconds(50))
   }
 
+  @Test("a timer that is set late in a long turn waits as long as was said")
+  func lateInTurn() async throws {
+    let clock = ContinuousClock()
+    try await EventLoop.time.sleep(for: .zero)
+    let began = clock.now
+    while clock.now - began < .milliseconds(300) {}
+    let set = clock.now
+    try await EventLoop.time.sleep(for: .milliseconds(200))
+    #expect(clock.now - set >= .milliseconds(200))
+  }
+
   @Test("timers fire in order of their time, cancelled ones never")
   func order() async throws {
     var fired: [Int] = []
