@@ -48,7 +48,7 @@ struct ServiceProgramTests {
     let names = program(commands: [own]).root.subcommands.map(\.name)
     #expect(
       names.joined(separator: " ")
-        == "serve ping status top describe call bench logs trace metrics log-level fault jobs record replay reload "
+        == "serve ping status stats top describe call bench logs trace metrics log-level fault jobs record replay reload "
         + "drain config doctor ring version completion man")
   }
 

@@ -227,6 +227,8 @@ struct TrafficCommandTests {
       #expect(next.serial == 51)
       let all = await rig.command("bench", "Strike", #"{"times":2}"#, "--calls", "3", "--json")
       for name in ["per_second", "p50", "p90", "p99", "p99.9", "max"] { #expect(all.output.contains("\"\(name)\":")) }
+      let quick = await rig.command("bench", "--quick", "--tsv", "--fields", "method,failed")
+      #expect(quick.output == "method\tfailed\nServerStatus\t0\n", "\(quick.errors)")
       #expect(await rig.command("bench", "Tune", #"{"note":"c"}"#).code == .usage)
       let failing = await rig.command("bench", "Strike", #"{"times":200}"#, "--calls", "20")
       #expect(failing.code == .usage && failing.errors.contains("a hundred strokes"), "\(failing.errors)")

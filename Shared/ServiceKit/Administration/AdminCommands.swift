@@ -11,7 +11,7 @@ struct AdminCommands {
 
   var all: [Command] {
     [
-      ping, status, top, describe, CallCommand(access: access).command,
+      ping, status, stats, top, describe, CallCommand(access: access).command,
       BenchCommand(access: access, time: time).command, logs, trace, metrics, logLevel,
       FaultCommands(access: access).command, JobCommands(access: access).command,
     ] + RecordingCommands(access: access).all + [reload, drain]
@@ -48,6 +48,35 @@ struct AdminCommands {
       let status = try await ask(ServerStatus(), call, output)
       output.note(Self.line(status))
       try output.write(Self.report(status))
+      return .done
+    }
+  }
+
+  private var stats: Command {
+    Command(
+      "stats", "show the service's most asked for numbers: how long it runs, what it uses, what it answered",
+      discussion: "All of its numbers: metrics. By method: status.", takes: access.parameters
+    ) { call, output in
+      let status = try await ask(ServerStatus(), call, output)
+      let process = try await ask(ReadMetrics(containing: "process_"), call, output)
+      func value(_ name: String) -> Double? { process.first { $0.name == name }?.value }
+      let began = value("process_start_time_seconds")
+      let failed = status.methods.reduce(0) { $0 + $1.failed }
+      let fields: [(Report.Column, Report.Cell)] = [
+        (Report.Column("service"), "odi-\(service)"),
+        (
+          Report.Column("up"),
+          .duration(began.map { .milliseconds(max(time.wall.milliseconds - Int64($0 * 1_000), 0)) })
+        ),
+        (Report.Column("memory"), .bytes(value("process_resident_memory_bytes").map { Int($0) })),
+        (Report.Column("processor"), .duration(value("process_cpu_seconds_total").map { .seconds($0) })),
+        (Report.Column("files"), .number(value("process_open_fds").map { Int($0) })),
+        (Report.Column("connections"), .number(status.connections)),
+        (Report.Column("running"), .number(status.running)), (Report.Column("waiting"), .number(status.queued)),
+        (Report.Column("succeeded"), .number(status.methods.reduce(0) { $0 + $1.succeeded })),
+        (Report.Column("failed"), .number(failed, failed > 0 ? .warning : .plain)),
+      ]
+      try output.write(Report(item: fields))
       return .done
     }
   }

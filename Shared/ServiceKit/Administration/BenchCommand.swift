@@ -7,10 +7,12 @@ struct BenchCommand {
   let access: ServiceAccess
   let time: any TimeSource
 
-  private static let name = Parameter<String>.argument("METHOD", "a read, as `describe` lists it")
+  private static let name = Parameter<String?>.optionalArgument(
+    "METHOD", "a read, as `describe` lists it; ServerStatus without one")
   private static let request = Parameter<String?>.optionalArgument("JSON", "the request's fields; without it none")
   private static let calls = Parameter<Int>.option("calls", short: "n", "so many", default: 1_000, in: 1...100_000)
   private static let atOnce = Parameter<Int>.option("at-once", "calls under way", default: 8, in: 1...256)
+  private static let quick = Parameter<Bool>.flag("quick", "200 calls, and no longer than a second")
   private static let period = Parameter<Duration>.option(
     "for", "no longer than this", default: .seconds(10), in: .milliseconds(100) ... .seconds(60))
 
@@ -24,9 +26,9 @@ struct BenchCommand {
         notices the load.
         """,
       examples: [.init("odi-\(service) bench ServerStatus --calls 5000 --at-once 64", "what the door itself costs")],
-      takes: [Self.name, Self.request, Self.calls, Self.atOnce, Self.period] + access.parameters
+      takes: [Self.name, Self.request, Self.calls, Self.atOnce, Self.period, Self.quick] + access.parameters
     ) { call, output in
-      let method = try await access.method(named: call[Self.name], call, output)
+      let method = try await access.method(named: call[Self.name] ?? "ServerStatus", call, output)
       guard method.safety == "\(Safety.read)" else {
         throw CommandError(
           .usage, "\(method.name) is no read", why: "a thousand of it would change something or never end",
@@ -34,8 +36,9 @@ struct BenchCommand {
       }
       let payload = try method.payload(call[Self.request] ?? "{}", at: service)
       let load = Load(
-        try access.client(of: AdminAPI.self, call, output), method.name, payload, calls: call[Self.calls],
-        end: time.now + call[Self.period], time: time)
+        try access.client(of: AdminAPI.self, call, output), method.name, payload,
+        calls: call[Self.quick] ? min(call[Self.calls], 200) : call[Self.calls],
+        end: time.now + (call[Self.quick] ? min(call[Self.period], .seconds(1)) : call[Self.period]), time: time)
       let start = time.now
       await load.run(atOnce: call[Self.atOnce])
       let took = time.now - start
