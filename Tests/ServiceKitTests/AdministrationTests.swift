@@ -241,6 +241,30 @@ struct AdministrationTests {
     #expect(screen.errors.contains("error: cannot reach odi-chime at unix:/nowhere/chime.sock\n"))
   }
 
+  @Test("a command that asks again and again leaves no connection behind")
+  func connections() async throws {
+    let router = RPCRouter(service: "chime")
+    router.on(Ring.self) { (request: Ring, _: borrowing CallContext) in Array(repeating: "dong", count: request.times) }
+    let server = RPCServer(router)
+    server.trustsEveryPeer = true
+    let address = try server.listen(on: .loopback())
+    let access = ServiceAccess(to: "chime")
+    var most = 0
+    let peal = Command("peal", "peal", takes: access.parameters) { call, output in
+      for _ in 0..<20 {
+        _ = try await access.ask(Ring(times: 1), call, output)
+        most = max(most, server.connectionCount)
+      }
+      return .done
+    }
+    let screen = Screen()
+    let runner = CommandRunner(root: Command("odi-chime", "", subcommands: [peal]), terminal: screen.terminal())
+    #expect(await runner.run(["peal", "--host", "\(address)"]) == .done, "\(screen.errors)")
+    // One that was closed is known to be when the peer has been told.
+    #expect((1...3).contains(most))
+    await server.drain()
+  }
+
   @Test("describe lists the service's requests and finds a name that is nearly right")
   func describe() async throws {
     try await serving { _, run in
@@ -250,6 +274,16 @@ struct AdministrationTests {
       let wrong = await run("describe", "Rign")
       #expect(wrong.code == .notFound)
       #expect(wrong.errors.contains("did you mean Ring?"))
+    }
+  }
+
+  @Test("stats tells in one answer how long it runs, what it uses and what it answered")
+  func stats() async throws {
+    try await serving { _, run in
+      _ = await run("ping", "-q")
+      let stats = try JSONValue(parsing: await run("stats", "--json").output)
+      #expect(stats["service"] == "odi-chime" && stats["failed"] == 0 && stats["connections"] == 1)
+      #expect(stats["succeeded"]?.int ?? 0 >= 1)
     }
   }
 

@@ -1,4 +1,5 @@
 package import EventLoops
+import Glibc
 package import RPC
 import RPCTransport
 
@@ -59,8 +60,8 @@ package struct ServiceAccess {
   ) -> Completion {
     .dynamic { [self] typed in
       guard let address = try? address(data: nil, processEnvironment()) else { return [] }
-      let client = ServiceClient(of: Request.Service.self, at: [.address(address)], as: "odi-\(service)")
-      let answer = try? await client.call(request, CallOptions(timeout: .milliseconds(500), mayRetry: false))
+      let options = CallOptions(timeout: .milliseconds(500), mayRetry: false)
+      let answer = try? await ask(request, at: address, options)
       return answer.map(words)?.filter { $0.hasPrefix(typed) } ?? []
     }
   }
@@ -72,19 +73,28 @@ package struct ServiceAccess {
     client(of: Service.self, at: try address(call, output))
   }
 
-  func client<Service: RPCService>(of _: Service.Type, at address: SocketAddress) -> any RPCClient<Service> {
+  func client<Service: RPCService>(of _: Service.Type, at address: SocketAddress) -> ServiceClient<Service> {
     ServiceClient(of: Service.self, at: [.address(address)], as: "odi-\(service)")
+  }
+
+  /// One request over a connection of its own, which ends with it: a command may ask thousands of times.
+  private func ask<Request: RPCRequest>(
+    _ request: Request, at address: SocketAddress, _ options: CallOptions
+  ) async throws(RPCError) -> Request.Response {
+    let client = client(of: Request.Service.self, at: address)
+    defer { client.close() }
+    return try await client.call(request, options)
   }
 
   /// One request, told as commands tell their errors.
   package func ask<Request: RPCRequest>(
     _ request: Request, _ call: Invocation, _ output: Output, timeout: Duration = patience
   ) async throws(CommandError) -> Request.Response {
-    let client = try client(of: Request.Service.self, call, output)
+    let address = try address(call, output)
     do throws(RPCError) {
-      return try await client.call(request, CallOptions(timeout: timeout, mayRetry: false))
+      return try await ask(request, at: address, CallOptions(timeout: timeout, mayRetry: false))
     } catch {
-      throw explain(error, try address(call, output))
+      throw explain(error, address)
     }
   }
 
@@ -95,11 +105,18 @@ package struct ServiceAccess {
     let neighbour = ServiceAccess(to: Request.Service.name)
     let address = try dataFolder(call, output).adminSocket(of: neighbour.service)
     do throws(RPCError) {
-      return try await client(of: Request.Service.self, at: address)
-        .call(request, CallOptions(timeout: Self.patience, mayRetry: false))
+      return try await ask(request, at: address, CallOptions(timeout: Self.patience, mayRetry: false))
     } catch {
       throw neighbour.explain(error, address)
     }
+  }
+
+  /// One request for a check, to the service of a data folder, if it runs.
+  package func ask<Request: RPCRequest>(
+    _ request: Request, in data: DataFolder
+  ) async throws -> Request.Response {
+    try await ask(
+      request, at: data.adminSocket(of: service), CallOptions(timeout: Self.patience, mayRetry: false))
   }
 
   /// A failed call of this service as a command tells it.
@@ -107,7 +124,7 @@ package struct ServiceAccess {
     var failure = wording(error) ?? CommandError(error)
     if error.code == .unavailable {
       failure.what = "cannot reach odi-\(service) at \(address)"
-      failure.remedy = "odi-\(service) serve"
+      failure.remedy = suite(around: address).map { "odi ps --data \($0)" } ?? "odi-\(service) serve"
     }
     if error.code == .unimplemented, let (number, owner) = WorkerPlace.reader(at: address) {
       failure.what = "this is worker \(number), which only reads"
@@ -115,6 +132,13 @@ package struct ServiceAccess {
       failure.remedy = "the same with --host \(owner)"
     }
     return failure
+  }
+
+  /// The folder of a suite that the service's socket is in; nil if the service is started by itself there.
+  private func suite(around address: SocketAddress) -> String? {
+    guard case .unix(let path) = address, path.hasSuffix("/run/\(service).sock") else { return nil }
+    let folder = String(path.dropLast("/run/\(service).sock".utf8.count))
+    return access("\(folder)/run/odi.lock", F_OK) == 0 ? folder : nil
   }
 
   private var settings: ConfigurationOptions { ConfigurationOptions(of: service, []) }
