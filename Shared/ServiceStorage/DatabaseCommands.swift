@@ -4,7 +4,7 @@ import RPC
 package import ServiceKit
 import Storage
 
-/// `db info|check|verify|vacuum|backup|restore|migrate`: the same for every service that has a database.
+/// `db info|check|verify|vacuum|backup|restore|migrate|shell`: the same for every service that has a database.
 ///
 /// They ask the running service; where none runs, they look at the file themselves.
 package struct DatabaseCommands {
@@ -21,7 +21,7 @@ package struct DatabaseCommands {
 
   package var command: Command {
     Command(
-      "db", "look after the database", subcommands: [info, check, verify, vacuum, backup, restore, migrate])
+      "db", "look after the database", subcommands: [info, check, verify, vacuum, backup, restore, migrate, shell])
   }
 
   private var executable: String { "odi-\(declaration.service)" }
@@ -151,6 +151,46 @@ package struct DatabaseCommands {
     }
   }
 
+  // MARK: Asking
+
+  private var shell: Command {
+    let statement = Parameter<String?>.optionalArgument(
+      "SQL", "one statement; without it each line of standard input is one")
+    let limit = Parameter<Int>.option("limit", short: "n", "rows at most", default: 1_000, in: 1...100_000)
+    return Command(
+      "shell", "ask the database in SQL, reading only",
+      discussion: """
+        Reads the service's own file beside the service, which goes on. Nothing can be changed, no other file opened. \
+        What a column holds is told as it is stored.
+        """,
+      examples: [
+        .init("\(executable) db shell 'SELECT name FROM sqlite_schema'", "what there is"),
+        .init("\(executable) db shell --json < questions.sql", "a statement a line"),
+      ],
+      takes: [statement, limit, access.dataParameter]
+    ) { call, output in
+      let path = try access.dataFolder(call, output).database(of: declaration.service)
+      guard Glibc.access(path, F_OK) == 0 else {
+        throw CommandError(.notFound, "there is no database at \(path)", try: "\(executable) serve")
+      }
+      func answer(_ text: String) async throws {
+        let found = try await explained {
+          try await Database.look(at: path, text, rowsMax: call[limit], options: declaration.options())
+        }
+        try output.write(found.report)
+        if found.isCut { output.note("there are more rows; --limit takes up to 100000") }
+      }
+      if let text = call[statement] {
+        try await answer(text)
+      } else {
+        while let line = output.terminal.readLine() {
+          if line.contains(where: { !$0.isWhitespace }) { try await answer(line) }
+        }
+      }
+      return .done
+    }
+  }
+
   /// The running service's answer; nil if it does not run.
   private func ifRunning<Request: RPCRequest>(
     _ request: Request, _ call: Invocation, _ output: Output
@@ -227,5 +267,26 @@ nonisolated extension Report.Cell {
     return Report.Cell(
       sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", "),
       json: .object(JSONObject(sorted.map { ($0.key, .int(Int64($0.value))) })))
+  }
+}
+
+nonisolated extension LookedUp {
+  /// Of a longer blob only its length is told.
+  private static let blobShown = 32
+
+  fileprivate var report: Report {
+    Report(columns.map { Report.Column($0) }, rows: rows.map { $0.map(Self.cell) })
+  }
+
+  private static func cell(_ value: StoredValue) -> Report.Cell {
+    switch value {
+    case .null: .none
+    case .integer(let number): Report.Cell("\(number)", json: .int(number))
+    case .real(let number): Report.Cell("\(number)", json: .double(number))
+    case .text(let text): Report.Cell(text)
+    case .blob(let bytes) where bytes.count <= blobShown:
+      Report.Cell(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    case .blob(let bytes): Report.Cell("\(bytes.count) bytes")
+    }
   }
 }

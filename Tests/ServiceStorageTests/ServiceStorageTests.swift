@@ -155,6 +155,30 @@ struct DatabaseCommandTests {
     #expect(await rig.command("db", "check").code == .done)
   }
 
+  @Test("a question in SQL is answered beside the running service, and nothing but questions")
+  func shell() async throws {
+    try await ServiceRig.run(program()) { rig in
+      for bell in ["big", "small"] { _ = await rig.command("ring", bell) }
+      let answer = await rig.command("db", "shell", "SELECT bell, length(bell) AS n FROM ring ORDER BY bell", "--tsv")
+      #expect(answer.output == "bell\tn\nbig\t3\nsmall\t5\n", "\(answer.errors)")
+      let cut = await rig.command("db", "shell", "SELECT bell FROM ring", "--limit", "1", "--json")
+      let rows = try JSONValue(parsing: cut.output)["data"]?.array
+      #expect(rows?.count == 1 && cut.errors.contains("more rows"))
+      let other = rig.folder.file("other.sqlite")
+      for text in [
+        "DELETE FROM ring", "DROP TABLE ring", "INSERT INTO ring (bell) VALUES ('x')", "ATTACH '\(other)' AS other",
+        "PRAGMA user_version = 7", "PRAGMA journal_mode = DELETE", "SELECT load_extension('x')",
+        "VACUUM INTO '\(other)'",
+        "SELECT 1; SELECT 2", "nonsense",
+      ] {
+        let refused = await rig.command("db", "shell", text)
+        #expect(refused.code != .done && refused.output.isEmpty, "\(text): \(refused.output)")
+      }
+      #expect(!rig.folder.has("other.sqlite"))
+      #expect(await rig.command("ring", "third").output == "3\n")
+    }
+  }
+
   @Test("without a database there is nothing to tell")
   func missing() async throws {
     let rig = try ServiceRig(program())

@@ -1,0 +1,37 @@
+/// What an operator's own question of a database found.
+package struct LookedUp: Sendable {
+  package var columns: [String] = []
+  package var rows: [[StoredValue]] = []
+  /// There were more.
+  package var isCut = false
+}
+
+extension Database {
+  /// Answers one statement that only reads, over a connection of its own beside whoever serves the file. What would
+  /// change something, or leave the file, is refused by SQLite.
+  package static func look(
+    at path: String, _ statement: String, rowsMax: Int, options: DatabaseOptions
+  ) async throws -> LookedUp {
+    try await DatabaseThread.run("db shell") {
+      let connection = try DatabaseConnection(.read, path, options: options)
+      try connection.verifyApplication(options.applicationID)
+      var found = LookedUp()
+      do {
+        try connection.forEach(SQL(trusted: statement)) { row in
+          if found.columns.isEmpty {
+            for column in 0..<row.count { found.columns.append(row.name(column)) }
+          }
+          guard found.rows.count < rowsMax else { throw Enough() }
+          var values: [StoredValue] = []
+          for column in 0..<row.count { values.append(try row.value(column)) }
+          found.rows.append(values)
+        }
+      } catch is Enough {
+        found.isCut = true
+      }
+      return found
+    }
+  }
+
+  private struct Enough: Error {}
+}
