@@ -338,6 +338,38 @@ struct SuiteTests {
     #expect(try await suite.run("down").code == 0)
   }
 
+  @Test("a backup holds the files of sites, and is made of a suite that does not run too")
+  func backupOfSites() async throws {
+    let suite = Suite()
+    #expect(try await suite.run("backup", suite.data + "/none").code == 3, "nothing is kept yet")
+    try suite.up(["--only", "locator"])
+    #expect(await suite.ready())
+    #expect(try await suite.run("seed").code == 0)
+    mkdir(suite.data + "/sites", 0o700)
+    suite.write("{ \"mine\": 1 }\n", to: "sites/mine.jsonc")
+    suite.write("nothing of ours\n", to: "sites/mine.jsonc~")
+    #expect(try await suite.run("down").code == 0)
+
+    let place = suite.data + "/backup"
+    let made = try await suite.run("backup", place, "--json")
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(try JSONValue(parsing: made.output)["sites"]?.array?.map { $0["file"]?.string } == ["mine.jsonc"])
+    #expect(suite.read("backup/locator.sqlite") == "first\n")
+    #expect(try await suite.run("restore", place, "--verify").code == 0)
+    #expect(access(place + ".drill", F_OK) != 0)
+
+    suite.write("{}\n", to: "sites/mine.jsonc")
+    #expect(try await suite.run("restore", place, "--yes").code == 0)
+    #expect(suite.read("sites/mine.jsonc").contains("mine") && suite.read("sites/mine.jsonc.replaced") == "{}\n")
+    unlink(suite.data + "/sites/mine.jsonc")
+    #expect(try await suite.run("restore", place, "--yes").code == 0)
+    #expect(suite.read("sites/mine.jsonc").contains("mine"))
+
+    suite.write("{ }\n", to: "backup/sites/mine.jsonc")
+    let damaged = try await suite.run("restore", place, "--yes")
+    #expect(damaged.code == 1 && damaged.errors.contains("sites/mine.jsonc is not what the manifest says"))
+  }
+
   @Test("folders of backups and of programs may have longer paths than folders of sockets")
   func longPaths() async throws {
     let suite = Suite()

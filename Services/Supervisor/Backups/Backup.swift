@@ -21,8 +21,10 @@ struct Backup {
       throw CommandError(.failed, "\(file) is not JSON")
     }
     let manifest = try BackupManifest(json)
-    for (name, wanted) in manifest.databases.map({ ($0.file, $0.sha256) }) + manifest.keys.map({ ($0.file, $0.sha256) })
-    {
+    let files =
+      manifest.databases.map { ($0.file, $0.sha256) } + manifest.keys.map { ($0.file, $0.sha256) }
+      + manifest.sites.map { ("sites/\($0.file)", $0.sha256) }
+    for (name, wanted) in files {
       guard try BackupFiles.digest("\(path)/\(name)").sha256 == wanted else {
         throw CommandError(
           .failed, "\(path)/\(name) is not what the manifest says", why: "its SHA-256 differs: the file was changed",
@@ -41,11 +43,11 @@ struct Backup {
     try compare(told, database, at: "\(path)/\(database.file)")
   }
 
-  /// Puts every database and key into a folder whose suite does not run, and counts again what is there then. An error
+  /// Puts every database, key and file of a site into a folder whose suite does not run, and counts again what is there then. An error
   /// part way tells what was replaced until then.
   func restore(_ manifest: BackupManifest, into folder: SuiteFolder) async throws(CommandError) {
     let keys = manifest.keys.filter { SuiteFolder.Key(rawValue: $0.file) != nil }
-    var left = manifest.databases.map(\.file) + keys.map(\.file)
+    var left = manifest.databases.map(\.file) + keys.map(\.file) + manifest.sites.map { "sites/\($0.file)" }
     var replaced: [String] = []
     do throws(CommandError) {
       for database in manifest.databases {
@@ -57,7 +59,12 @@ struct Backup {
         try compare(told, database, at: folder.database(of: member))
       }
       for key in keys {
-        try restore(key, to: "\(folder.secrets)/\(key.file)")
+        try restore(key, from: path, to: folder.secrets, bytesMax: 4_096)
+        replaced.append(left.removeFirst())
+      }
+      if !manifest.sites.isEmpty, access(folder.sites, F_OK) != 0 { try BackupFiles.makeFolder(folder.sites) }
+      for site in manifest.sites {
+        try restore(site, from: "\(path)/sites", to: folder.sites, bytesMax: BackupFiles.siteBytesMax)
         replaced.append(left.removeFirst())
       }
     } catch {
@@ -70,16 +77,20 @@ struct Backup {
       throw failure
     }
     BackupFiles.sync(folder: folder.secrets)
+    BackupFiles.sync(folder: folder.sites)
   }
 
-  /// Keeps the key that was there as `NAME.replaced`: it opens what was made with it, and nothing else does.
-  private func restore(_ key: BackupManifest.KeyFile, to target: String) throws(CommandError) {
+  /// Keeps what was there as `NAME.replaced`: a key opens what was made with it, and nothing else does.
+  private func restore(
+    _ file: BackupManifest.PlainFile, from source: String, to folder: String, bytesMax: Int
+  ) throws(CommandError) {
+    let target = "\(folder)/\(file.file)"
     let isThere = access(target, F_OK) == 0
     // The same once more would put itself in the place of the one that was really replaced.
-    if isThere, try BackupFiles.digest(target).sha256 == key.sha256 { return }
+    if isThere, try BackupFiles.digest(target).sha256 == file.sha256 { return }
     // Under its name only when it is whole.
     unlink(target + ".new")
-    try BackupFiles.copy("\(path)/\(key.file)", to: target + ".new", bytesMax: 4_096)
+    try BackupFiles.copy("\(source)/\(file.file)", to: target + ".new", bytesMax: bytesMax)
     if isThere {
       let aside = target + ".replaced"
       unlink(aside)

@@ -52,13 +52,32 @@ nonisolated enum BackupFiles {
 
   /// Removes a folder that we made, with the files in it.
   static func remove(folder path: String) {
-    guard let folder = opendir(path) else { return }
+    for name in names(in: path) ?? [] { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// Files of sites, sorted; none where there is no such folder.
+  static func sites(in path: String) throws(CommandError) -> [String] {
+    guard let names = names(in: path) else {
+      guard errno == ENOENT else { throw failure("read \(path)") }
+      return []
+    }
+    return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".json") || $0.hasSuffix(".jsonc")) }.sorted()
+  }
+
+  /// As long as the scraper reads one.
+  static let siteBytesMax = 1 << 20
+
+  /// Nil if it cannot be read; `errno` says why.
+  private static func names(in path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { unlink("\(path)/\(name)") }
+      if name != ".", name != ".." { names.append(name) }
     }
-    closedir(folder)
-    rmdir(path)
+    return names
   }
 
   static func failure(_ doing: String) -> CommandError {

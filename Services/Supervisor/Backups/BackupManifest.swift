@@ -24,8 +24,8 @@ nonisolated package struct BackupManifest: Sendable, Equatable {
     }
   }
 
-  /// A key that the suite made for itself.
-  package struct KeyFile: Sendable, Equatable {
+  /// A key that the suite made for itself, or a file of a site.
+  package struct PlainFile: Sendable, Equatable {
     package var file: String
     package var sha256: String
 
@@ -38,18 +38,21 @@ nonisolated package struct BackupManifest: Sendable, Equatable {
   package static let fileName = "manifest.json"
   /// Raised when an older program could not read it rightly.
   static let format = 1
-  /// Far more than a hundred tables need.
-  static let bytesMax = 1 << 20
+  /// A hundred tables and ten thousand sites need a quarter of it.
+  static let bytesMax = 8 << 20
 
   /// Milliseconds since 1970.
   package var madeAt: Int64
   package var databases: [Database]
-  package var keys: [KeyFile]
+  package var keys: [PlainFile]
+  /// Of the folder `sites` in it.
+  package var sites: [PlainFile]
 
-  package init(madeAt: Int64, databases: [Database], keys: [KeyFile]) {
+  package init(madeAt: Int64, databases: [Database], keys: [PlainFile], sites: [PlainFile] = []) {
     self.madeAt = madeAt
     self.databases = databases
     self.keys = keys
+    self.sites = sites
   }
 }
 
@@ -68,7 +71,7 @@ nonisolated extension BackupManifest {
               JSONObject(database.counts.sorted { $0.key < $1.key }.map { ($0.key, .int(Int64($0.value))) })),
           ]
         }),
-      "keys": .array(keys.map { ["file": .string($0.file), "sha256": .string($0.sha256)] }),
+      "keys": .array(keys.map(\.json)), "sites": .array(sites.map(\.json)),
     ]
   }
 
@@ -83,13 +86,20 @@ nonisolated extension BackupManifest {
     self.madeAt = Int64(madeAt)
     self.databases = []
     for database in databases { self.databases.append(try Self.database(database)) }
-    self.keys = []
-    for key in keys {
-      guard let file = key["file"]?.string, Self.isPlain(file), let sha256 = key["sha256"]?.string else {
-        throw Self.unreadable("a key has no file or sha256")
+    self.keys = try Self.files(keys, "a key")
+    // Older backups have none.
+    sites = try Self.files(json["sites"]?.array ?? [], "a site")
+  }
+
+  private static func files(_ list: [JSONValue], _ kind: String) throws(CommandError) -> [PlainFile] {
+    var files: [PlainFile] = []
+    for entry in list {
+      guard let file = entry["file"]?.string, isPlain(file), let sha256 = entry["sha256"]?.string else {
+        throw unreadable("\(kind) has no file or sha256")
       }
-      self.keys.append(KeyFile(file: file, sha256: sha256))
+      files.append(PlainFile(file: file, sha256: sha256))
     }
+    return files
   }
 
   private static func database(_ json: JSONValue) throws(CommandError) -> Database {
@@ -108,4 +118,8 @@ nonisolated extension BackupManifest {
   private static func unreadable(_ why: String) -> CommandError {
     CommandError(.failed, "cannot read the backup's \(fileName)", why: why)
   }
+}
+
+nonisolated extension BackupManifest.PlainFile {
+  fileprivate var json: JSONValue { ["file": .string(file), "sha256": .string(sha256)] }
 }

@@ -12,38 +12,50 @@ enum BackupCommand {
 
   static var command: Command {
     Command(
-      "backup", "copy everything that is kept, while the suite goes on",
+      "backup", "copy everything that is kept, while the suite goes on or when it does not run",
       discussion: """
-        Makes a folder with a file for each database, the suite's keys, and manifest.json, which has the digest, the \
-        schema's version and the rows of each. It holds what users saved and the key of their tokens: keep it like a \
+        Makes a folder with a file for each database, the suite's keys, the files of sites, and manifest.json, which \
+        has the digest of each, and of databases the schema's version and the rows. It holds what users saved and the key of their tokens: keep it like a \
         password. odi restore checks it and puts it back.
         """,
       examples: [.init("odi backup /var/backups/odi-$(date +%F)", "for today")],
       takes: [to, SuiteOptions.data, SuiteOptions.programs]
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
-      let services = try await SupervisorClient(folder: folder).ask(ListServices()).services
-      let running = Set(services.filter { $0.pid != nil }.compactMap { SuiteMember(rawValue: $0.name) })
+      let running = try await running(folder)
       let target = absolutePath(call[to])
       guard access(target, F_OK) != 0 else {
         throw CommandError(.conflict, "\(target) exists already", why: "a backup never overwrites", try: "another name")
       }
       // Under this name until it is whole.
       let unfinished = target + ".unfinished"
-      BackupFiles.remove(folder: unfinished)
+      remove(unfinished)
       try BackupFiles.makeFolder(unfinished)
       do {
         let manifest = try await fill(
           unfinished, folder, running: running, call, output)
         guard rename(unfinished, target) == 0 else { throw BackupFiles.failure("name the backup \(target)") }
         try output.write(report(manifest))
+        if !manifest.sites.isEmpty { output.note("\(manifest.sites.count) files of sites") }
         output.note("\(target) holds the key of the users' tokens: keep it like a password")
       } catch {
-        BackupFiles.remove(folder: unfinished)
+        remove(unfinished)
         throw error
       }
       return .done
     }
+  }
+
+  private static func remove(_ backup: String) {
+    BackupFiles.remove(folder: SuiteFolder(withoutSockets: backup).sites)
+    BackupFiles.remove(folder: backup)
+  }
+
+  /// Which services have their databases open; none where no suite runs.
+  private static func running(_ folder: SuiteFolder) async throws -> Set<SuiteMember> {
+    guard SuiteLock.holder(of: folder) != nil else { return [] }
+    let services = try await SupervisorClient(folder: folder).ask(ListServices()).services
+    return Set(services.filter { $0.pid != nil }.compactMap { SuiteMember(rawValue: $0.name) })
   }
 
   private static func fill(
@@ -52,6 +64,9 @@ enum BackupCommand {
     // Also of services that this suite was started without, or that rest: what they kept is somebody's.
     let members = SuiteMember.allCases.filter { member in
       member.hasDatabase && (running.contains(member) || access(folder.database(of: member), F_OK) == 0)
+    }
+    guard !members.isEmpty else {
+      throw CommandError(.notFound, "nothing is kept in \(folder.path)", try: "odi backup FOLDER --data DIR")
     }
     var manifest = BackupManifest(madeAt: EventLoop.time.wall.milliseconds, databases: [], keys: [])
     let progress = Progress("databases", total: members.count, to: output, time: EventLoop.time)
@@ -75,13 +90,25 @@ enum BackupCommand {
     }
     progress.finish()
     for key in SuiteFolder.Key.allCases {
-      try BackupFiles.copy(folder.file(of: key), to: "\(target)/\(key.rawValue)", bytesMax: keyBytesMax)
-      manifest.keys.append(
-        .init(file: key.rawValue, sha256: try BackupFiles.digest("\(target)/\(key.rawValue)").sha256))
+      manifest.keys.append(try copy(key.rawValue, from: folder.secrets, to: target, bytesMax: keyBytesMax))
     }
+    let sites = try BackupFiles.sites(in: folder.sites)
+    let place = SuiteFolder(withoutSockets: target).sites
+    if !sites.isEmpty { try BackupFiles.makeFolder(place) }
+    for site in sites {
+      manifest.sites.append(try copy(site, from: folder.sites, to: place, bytesMax: BackupFiles.siteBytesMax))
+    }
+    BackupFiles.sync(folder: place)
     try BackupFiles.write(manifest.json.json + [UInt8(ascii: "\n")], to: "\(target)/\(BackupManifest.fileName)")
     BackupFiles.sync(folder: target)
     return manifest
+  }
+
+  private static func copy(
+    _ name: String, from folder: String, to target: String, bytesMax: Int
+  ) throws(CommandError) -> BackupManifest.PlainFile {
+    try BackupFiles.copy("\(folder)/\(name)", to: "\(target)/\(name)", bytesMax: bytesMax)
+    return .init(file: name, sha256: try BackupFiles.digest("\(target)/\(name)").sha256)
   }
 
   private static func database(

@@ -13,7 +13,7 @@ enum RestoreCommand {
       "restore", "put a backup back, or try whether it could be",
       discussion: """
         First every file is checked against the manifest's digests, and every database opened and counted. Then each \
-        service's program restores its own; what was there, keys too, is kept as NAME.replaced. The suite must not run.
+        service's program restores its own; what was there, keys and files of sites too, is kept as NAME.replaced. The suite must not run.
         """,
       examples: [
         .init("odi restore /var/backups/odi-2026-11-20 --verify", "a drill, at any time"),
@@ -62,7 +62,9 @@ enum RestoreCommand {
   private static func drill(_ backup: Backup, _ manifest: BackupManifest) async throws(CommandError) {
     let place = SuiteFolder(withoutSockets: backup.path + ".drill")
     func remove() {
-      for folder in [place.run, place.log, place.secrets, place.path] { BackupFiles.remove(folder: folder) }
+      for folder in [place.run, place.log, place.secrets, place.sites, place.path] {
+        BackupFiles.remove(folder: folder)
+      }
     }
     remove()
     defer { remove() }

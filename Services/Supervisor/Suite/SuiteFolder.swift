@@ -10,6 +10,8 @@ nonisolated package struct SuiteFolder: Sendable, Equatable {
   package var run: String { "\(path)/run" }
   package var log: String { "\(path)/log" }
   package var secrets: String { "\(path)/secrets" }
+  /// The operator's files of sites, if there are any.
+  package var sites: String { "\(path)/sites" }
   var lock: String { "\(run)/odi.lock" }
   /// Where the supervisor answers `odi ps` and its like.
   package var supervisorSocket: String { "\(run)/odi.sock" }
