@@ -225,6 +225,9 @@ struct LocatorCommandTests {
       #expect(await rig.command("near", "37.5663,126.9779", "--max", "10").output.isEmpty)
       let cut = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "2")
       #expect(cut.errors.contains("there may be more within that distance"))
+      let walked = await rig.command("near", "37.5663,126.9779", "--walk", "8", "-n", "50", "--fields", "id", "--tsv")
+      #expect(walked.output == "id\ncinecube\n", "624 m are 8 minutes: \(walked.output)")
+      #expect(await rig.command("near", "37.5663,126.9779", "--walk", "7").output.isEmpty)
       let whole = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "1000")
       #expect(whole.code == .done && !whole.errors.contains("there may be more"))
     }
@@ -247,6 +250,24 @@ struct LocatorCommandTests {
       #expect(await rig.command("get", "new", "--fields", "name", "--tsv").output == "name\n새 극장\n")
       #expect(await rig.command("import", path).errors.contains("0 added · 0 changed · 2 unchanged"))
       #expect(await rig.command("import", rig.folder.file("nothing.csv")).code == .failed)
+    }
+  }
+
+  @Test("a file of many thousand rows is imported in parts, and tells how far it is")
+  func largeImport() async throws {
+    try await running { rig in
+      let rows = (0..<12_000).map { "hall-\($0),Hall \($0),KR,Seoul,\(37.4 + Double($0) * 0.000_01),127.01" }
+      let text = "id,name,country,region,lat,lon\n" + rows.joined(separator: "\n") + "\nlost,X,KR,Seoul,999,1\n"
+      let path = try rig.folder.write(text, to: "large.csv")
+      let real = await rig.command("import", path, "--progress=json", "--fields", "kind", "--json")
+      #expect(real.code == .partial)
+      #expect(real.errors.contains("12000 added · 0 changed · 0 unchanged · 1 refused"), "\(real.errors.suffix(300))")
+      // First of what is kept is asked, then it is stored.
+      #expect(real.errors.contains(#"{"unit":"ids","done":12001,"total":12001,"#))
+      #expect(real.errors.contains(#"{"unit":"cinemas","done":12001,"total":12001,"#))
+      // What is served is made anew meanwhile.
+      #expect(await rig.command("index", "rebuild").code == .done)
+      #expect(await rig.command("get", "hall-11999", "--fields", "name", "--tsv").output == "name\nHall 11999\n")
     }
   }
 

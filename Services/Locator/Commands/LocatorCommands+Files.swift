@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import EventLoops
 import RPC
 import ServiceKit
 
@@ -38,16 +39,19 @@ extension LocatorCommands {
         .init("odi-locator import overpass.json --country JP --region tokyo", "rows without a country or region"),
       ], takes: [path, format, moved, Confirmation.dryRun] + defaults.map(\.option) + locator.parameters
     ) { call, output in
-      var reading = try read(call[path], call[format])
-      let kept = try await keptCinemas(reading.possibleIDs, call, output)
-      reading.settle(among: kept, mayMove: call[moved])
+      var reading = try await read(call[path], call[format])
+      let kept = try await keptCinemas(Background.run { [reading] in reading.possibleIDs }, call, output)
+      reading = await Background.run { [reading, mayMove = call[moved]] in
+        reading.settled(among: kept, mayMove: mayMove)
+      }
       reading.fill(defaults.map { ($0.field, call[$0.option]) })
-      let (cinemas, problems) = reading.checked(zones: zones)
-      let edits = try await store(cinemas, isDryRun: call[Confirmation.dryRun], call, output)
-      try output.write(Report(edits: edits))
+      let imported = try await store(reading.drafts, isDryRun: call[Confirmation.dryRun], call, output)
+      let problems = reading.problems + imported.problems
+      try output.write(Report(edits: imported.edits))
       for remark in reading.remarks { output.note("warning: \(remark.line)") }
       for problem in problems { output.note(problem.line) }
-      output.note(summary(cinemas.count, edits, problems.count, isDryRun: call[Confirmation.dryRun]))
+      output.note(
+        summary(imported.cinemas, imported.edits, problems.count, isDryRun: call[Confirmation.dryRun]))
       return problems.isEmpty ? .done : .partial
     }
   }
@@ -57,43 +61,66 @@ extension LocatorCommands {
     _ ids: [CinemaID], _ call: Invocation, _ output: Output
   ) async throws -> [CinemaID: Cinema] {
     var kept: [CinemaID: Cinema] = [:]
+    let progress = Progress("ids", total: ids.count, to: output, time: time)
     var rest = ids[...]
     while !rest.isEmpty {
       let request = CinemasByID(ids: Array(rest.prefix(Self.batch)))
       for cinema in try await locator.ask(request, call, output) { kept[cinema.id] = cinema }
       rest = rest.dropFirst(Self.batch)
+      progress.advance(by: request.ids.count)
     }
+    if ids.count > Self.batch { progress.finish() }
     return kept
   }
 
-  private func read(_ path: String, _ format: DirectoryFormat?) throws(CommandError) -> DraftReading {
+  /// A hundred thousand rows take seconds, which are not the loop's: who is asked next would be given up for silent.
+  private func read(_ path: String, _ format: DirectoryFormat?) async throws(CommandError) -> DraftReading {
     do {
       let file = path == "-" ? "/dev/stdin" : path
       let bytes = try contents(ofFile: file, bytesMax: DirectoryFormat.bytesMax)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return try (format ?? DirectoryFormat(of: bytes, named: name)).read(bytes, named: name)
+      let reading = await Background.run {
+        Result { try (format ?? DirectoryFormat(of: bytes, named: name)).read(bytes, named: name) }
+      }
+      return try reading.get()
     } catch {
       throw CommandError(.failed, "\(error)")
     }
   }
 
-  /// In batches, so that a message stays small and progress shows.
-  private func store(
-    _ cinemas: [Cinema], isDryRun: Bool, _ call: Invocation, _ output: Output
-  ) async throws -> [CinemaEdit] {
-    let progress = Progress("cinemas", total: cinemas.count, to: output, time: time)
+  /// What became of rows.
+  private struct Imported {
+    var cinemas = 0
     var edits: [CinemaEdit] = []
-    var rest = cinemas[...]
+    var problems: [DraftProblems] = []
+  }
+
+  /// In batches, so that a message and a turn of the loop stay small and progress shows.
+  private func store(
+    _ drafts: [CinemaDraft], isDryRun: Bool, _ call: Invocation, _ output: Output
+  ) async throws -> Imported {
+    let progress = Progress("cinemas", total: drafts.count, to: output, time: time)
+    var imported = Imported()
+    var rest = drafts[...]
     while !rest.isEmpty {
-      let batch = Array(rest.prefix(Self.batch))
-      rest = rest.dropFirst(batch.count)
-      let request = PutCinemas(
-        cinemas: batch, editor: editor(output), isDryRun: isDryRun, hasMore: !rest.isEmpty)
-      edits += try await locator.ask(request, call, output, timeout: Self.patience)
-      progress.advance(by: batch.count)
+      var batch = DraftReading()
+      batch.drafts = Array(rest.prefix(Self.batch))
+      rest = rest.dropFirst(batch.drafts.count)
+      let (cinemas, problems) = batch.checked(zones: zones)
+      imported.problems += problems
+      imported.cinemas += cinemas.count
+      imported.edits += try await put(cinemas, isDryRun: isDryRun, hasMore: !rest.isEmpty, call, output)
+      progress.advance(by: batch.drafts.count)
     }
-    if cinemas.count > Self.batch { progress.finish() }
-    return edits
+    if drafts.count > Self.batch { progress.finish() }
+    return imported
+  }
+
+  private func put(
+    _ cinemas: [Cinema], isDryRun: Bool, hasMore: Bool, _ call: Invocation, _ output: Output
+  ) async throws -> [CinemaEdit] {
+    let request = PutCinemas(cinemas: cinemas, editor: editor(output), isDryRun: isDryRun, hasMore: hasMore)
+    return try await locator.ask(request, call, output, timeout: Self.patience)
   }
 
   private static let batch = 500
@@ -149,7 +176,7 @@ extension LocatorCommands {
       var findings: [Lint.Finding] = []
       var entries: [Lint.Entry] = []
       if let file = call[file] {
-        var reading = try read(file, call[format])
+        var reading = try await read(file, call[format])
         reading.fill(defaults.map { ($0.field, call[$0.option]) })
         (entries, findings) = judged(reading)
       } else {
@@ -168,7 +195,7 @@ extension LocatorCommands {
         if !call[Confirmation.dryRun] {
           try Confirmation(call, output.terminal).require("change \(mended.count) cinemas")
         }
-        let edits = try await store(mended, isDryRun: call[Confirmation.dryRun], call, output)
+        let edits = try await put(mended, isDryRun: call[Confirmation.dryRun], hasMore: false, call, output)
         output.note(summary(mended.count, edits, 0, isDryRun: call[Confirmation.dryRun]))
         return mended.count == problems && !call[Confirmation.dryRun] ? .done : .degraded
       }
@@ -208,6 +235,12 @@ extension LocatorCommands {
 }
 
 nonisolated extension DraftReading {
+  fileprivate func settled(among kept: [CinemaID: Cinema], mayMove: Bool) -> DraftReading {
+    var reading = self
+    reading.settle(among: kept, mayMove: mayMove)
+    return reading
+  }
+
   /// Fields of drafts that say nothing of them.
   fileprivate mutating func fill(_ defaults: [(field: CinemaField, text: String?)]) {
     for index in drafts.indices {

@@ -10,13 +10,19 @@ extension LocatorCommands {
     let origin = Parameter<Coordinate>.argument("LAT,LON", "where you are")
     let count = Parameter<Int>.option("count", short: "n", "how many", default: 3, in: 1...NearestCinemas.limitMax)
     let metres = Parameter<Double?>.optionalOption("max", "none further than so many metres")
+    let walk = Parameter<Int?>.optionalOption("walk", "none further than so many minutes on foot")
     return Command(
       "near", "list the cinemas that are nearest to a point",
       discussion: "Distances are along the great circle; walking time is reckoned at 80 m a minute.",
-      examples: [.init("odi-locator near 37.5663,126.9779", "around Seoul's city hall")],
-      takes: [origin, count, metres] + locator.parameters
+      examples: [
+        .init("odi-locator near 37.5663,126.9779", "around Seoul's city hall"),
+        .init(
+          "odi-locator near 37.5663,126.9779 --walk 15 -n 100", "all that can be walked to in a quarter of an hour"),
+      ],
+      takes: [origin, count, metres, walk] + locator.parameters
     ) { call, output in
-      let request = NearestCinemas(origin: call[origin], limit: call[count], metresMax: call[metres])
+      let most = [call[metres], call[walk].map { Double($0) * Walk.metresPerMinute }].compactMap(\.self).min()
+      let request = NearestCinemas(origin: call[origin], limit: call[count], metresMax: most)
       let found = try await locator.ask(request, call, output)
       let columns = [
         Report.Column("id"), Report.Column("name", shrinks: true),
@@ -34,7 +40,7 @@ extension LocatorCommands {
       }
       try output.write(Report(columns, rows: rows))
       // Who names a distance wants all within it.
-      if call[metres] != nil, found.count == call[count] {
+      if most != nil, found.count == call[count] {
         output.note("there may be more within that distance; -n takes up to \(NearestCinemas.limitMax)")
       }
       return .done
