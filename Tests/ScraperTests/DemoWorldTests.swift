@@ -65,6 +65,34 @@ struct DemoWorldTests {
     await bench.close()
   }
 
+  @Test("a film is one film, whether its title is printed in Korean, Japanese or English", arguments: [false, true])
+  func oneFilm(isReversed: Bool) async throws {
+    let cinemas = ["ica", "close-up", "barbican", "rio", "laika", "cinecube"]
+    let bench = try await DemoBench(cinemas)
+    for cinema in isReversed ? cinemas.reversed() : cinemas { _ = try await bench.visit(cinema) }
+    // What was taken for two by the first who printed it is one when it is read again.
+    for cinema in cinemas { _ = try await bench.visit(cinema) }
+    var found: [String: Set<FilmID>] = [:]
+    var names: [String: Set<String>] = [:]
+    for cinema in cinemas {
+      let known = try #require(bench.world.cinema(cinema))
+      let read = Dictionary(grouping: bench.showtimes(cinema)) { "\($0.serviceDate) \($0.displayTime) \($0.title)" }
+      for day in bench.world.days(of: known) {
+        for show in day.shows {
+          for showtime in read["\(day.date) \(show.start) \(show.title(at: known))"] ?? [] {
+            found[show.film.english, default: []].insert(try #require(showtime.film))
+            names[show.film.english, default: []].insert(showtime.title)
+          }
+        }
+      }
+    }
+    #expect(found.count > 10 && names.values.contains { $0.count > 2 }, "\(names)")
+    let index = bench.schedule.index.films
+    let twice = found.filter { Set($0.value.map { index[$0]?.id ?? $0 }).count > 1 }
+    #expect(twice.isEmpty, "\(twice.mapValues { $0.map { index[$0]?.title } })")
+    await bench.close()
+  }
+
   @Test("pages that did not change are not sent again, and are no news")
   func conditional() async throws {
     let bench = try await DemoBench(["cinecube"])

@@ -57,7 +57,7 @@ nonisolated package struct CinemaHabits: Sendable {
     "genesis": CinemaHabits(screens: [250, 160, 95], lateOn: friday),
     "rio": CinemaHabits(screens: [185, 30], lateOn: friday, talksOften: true),
     "arzner": CinemaHabits(screens: [52], closedOn: [.tuesday]),
-    "garden-cinema": CinemaHabits(screens: [71, 50], printsJapanese: true),
+    "garden-cinema": CinemaHabits(screens: [71, 50]),
     "rich-mix": CinemaHabits(screens: [190, 120, 70]),
     "bertha-dochouse": CinemaHabits(screens: [55], closedOn: [.monday]),
     "cine-real": CinemaHabits(screens: [60], publishes: .nothing),

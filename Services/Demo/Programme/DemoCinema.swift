@@ -23,6 +23,11 @@ nonisolated package struct DemoCinema: Sendable {
     if habits.printsJapanese, let japanese = film.japanese { return japanese }
     return country == "KR" ? film.korean : film.english
   }
+
+  /// Of Japanese films, what is not printed.
+  func otherTitle(of film: DemoFilm) -> String? {
+    film.japanese.map { habits.printsJapanese ? film.english : $0 }
+  }
 }
 
 /// What a cinema is called on the ticketing platform: `cinecube` and `000003`.

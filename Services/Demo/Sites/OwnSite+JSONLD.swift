@@ -104,9 +104,7 @@ nonisolated extension OwnSite {
   private func write(_ film: DemoFilm, to json: inout JSONWriter) {
     json.field("@type", "Movie")
     json.field("name", cinema.title(of: film))
-    if let japanese = film.japanese {
-      json.field("alternateName", cinema.habits.printsJapanese ? film.english : japanese)
-    }
+    json.field("alternateName", ifPresent: cinema.otherTitle(of: film))
     json.field("dateCreated", film.released)
     json.field("duration", "PT\(film.minutes)M")
     json.field("inLanguage", film.language)

@@ -28,6 +28,8 @@ nonisolated extension OwnSite {
         <meta itemprop="previousStartDate" content="\(stamp(ServiceTime(date, from)).description)">
         """
       }
+    let otherName: Markup =
+      cinema.otherTitle(of: show.film).map { "<meta itemprop=\"alternateName\" content=\"\($0)\">" } ?? ""
     let note: Markup = note(show).map { "<span class=\"note\">\($0)</span>" } ?? ""
     return """
       <article itemscope itemtype="https://schema.org/ScreeningEvent" itemid="\(ticketURL(show, date))">
@@ -39,7 +41,7 @@ nonisolated extension OwnSite {
       <span itemprop="name">\(cinema.name)</span>, <span class="screen">\(screenName(show))</span>\
       <meta itemprop="address" content="\(cinema.address)"></div>
       <div itemprop="workPresented" itemscope itemtype="https://schema.org/Movie">\
-      <meta itemprop="name" content="\(cinema.title(of: show.film))">\
+      <meta itemprop="name" content="\(cinema.title(of: show.film))">\(otherName)\
       <span itemprop="duration" content="PT\(show.film.minutes)M">\(show.film.minutes) min</span>\
       <meta itemprop="dateCreated" content="\(show.film.released)">\
       <meta itemprop="image" content="\(posterURL(show.film))"></div>

@@ -6,18 +6,30 @@ extension ScraperCommands {
   var unmatched: Command {
     let top = Parameter<Int>.option("top", "how many", default: 50, in: 1...500)
     return Command(
-      "unmatched", "list titles on programmes whose film nobody knows", takes: [top] + access.parameters
+      "unmatched", "list titles on programmes whose film nobody knows, or knows by this name alone",
+      discussion: """
+        `likely` is a film that may well be the same. Where it is: odi-scraper merge FILM LIKELY, or for a title \
+        without a film odi-scraper match TITLE LIKELY.
+        """,
+      takes: [top] + access.parameters
     ) { call, output in
       let titles = try await access.ask(UnmatchedTitles(limit: call[top]), call, output)
       try output.write(
         Report(
           [
             Report.Column("title", shrinks: true), Report.Column("showtimes", alignment: .right),
-            Report.Column("cinemas", shrinks: true),
+            Report.Column("cinemas", shrinks: true), Report.Column("film"), Report.Column("likely"),
+            Report.Column("likely_title", shrinks: true),
           ],
           rows: titles.map { title in
-            ["\(title.title)", .number(title.showtimes), "\(title.cinemas.map(\.text).joined(separator: " "))"]
+            [
+              "\(title.title)", .number(title.showtimes), "\(title.cinemas.map(\.text).joined(separator: " "))",
+              .text(title.film?.text), .text(title.likely?.text), .text(title.likelyTitle),
+            ]
           }))
+      if let same = titles.first(where: { $0.film != nil && $0.likely != nil }), let film = same.film {
+        output.note("if that is one film: odi-scraper merge \(film) \(same.likely?.text ?? "")")
+      }
       return .done
     }
   }

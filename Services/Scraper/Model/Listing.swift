@@ -8,6 +8,8 @@ nonisolated package struct Listing: Hashable, Sendable {
   package var title: String
   /// The film's own name; nil if it is no film.
   package var filmTitle: String?
+  /// The film's names in other languages, where the source tells them.
+  package var otherTitles: [String] = []
   /// What the source calls the film: `dtryx:012345`.
   package var filmCode: String?
   package var filmYear: Int?

@@ -36,14 +36,41 @@ nonisolated struct FilmResolver {
       if let dated { try teach(dated, film) }
       return film
     }
-    if let dated, let film = try find(dated) { return film }
-    if let film = try find(name), try fits(film, listing.filmYear) {
-      if let dated { try teach(dated, film) }
-      return film
+    let others = listing.otherTitles.compactMap { FilmKey.title($0) }
+    let film: FilmID
+    if let dated, let known = try find(dated) {
+      film = known
+    } else if let known = try find(name), try fits(known, listing.filmYear) {
+      film = known
+    } else if let known = try known(by: others, listing.filmYear) {
+      film = known
+    } else {
+      film = try make(key: dated ?? name, listing, title)
     }
-    let film = try make(key: dated ?? name, listing, title)
     try teach(name, film)
     if let dated { try teach(dated, film) }
+    return try unite(film, with: others)
+  }
+
+  private func known(by names: [String], _ year: Int?) throws -> FilmID? {
+    for name in names {
+      if let film = try find(name), try fits(film, year) { return film }
+    }
+    return nil
+  }
+
+  /// One film with those that are known by another of its names alone.
+  private mutating func unite(_ film: FilmID, with names: [String]) throws -> FilmID {
+    var film = film
+    for name in names {
+      guard let other = try find(name) else {
+        try teach(name, film)
+        continue
+      }
+      guard other != film, try isNameOnly(other) || isNameOnly(film) else { continue }
+      try merge(film, other)
+      film = try resolve(film) ?? film
+    }
     return film
   }
 
@@ -102,7 +129,8 @@ nonisolated struct FilmResolver {
     }
   }
 
-  private func isNameOnly(_ film: FilmID) throws -> Bool {
+  /// Nothing is known of it but what it is called.
+  func isNameOnly(_ film: FilmID) throws -> Bool {
     guard let known = try read(film), known.year == nil else { return false }
     return try db.value(
       "SELECT count(*) FROM film_key WHERE film = ? AND key NOT LIKE 'title:%'", [film], as: Int.self) == 0

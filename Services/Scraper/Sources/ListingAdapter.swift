@@ -176,6 +176,7 @@ nonisolated extension Listing {
       title: found.title, filmTitle: found.kind == .screening ? found.filmTitle : nil, startsAt: start,
       serviceTime: found.printedTime ?? ServiceDay.standard.time(of: start, in: visit.zone))
     filmYear = PrintedName(found.title).year
+    otherTitles = found.otherTitles.compactMap { PrintedName($0).filmTitle }
     if let end = found.end?.instant, end > start { endsAt = end }
     screen = found.screen
     seats = found.seats.map { Seats($0) }

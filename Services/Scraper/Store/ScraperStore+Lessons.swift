@@ -1,5 +1,6 @@
 package import Clocks
 package import Contracts
+import JSON
 package import RPC
 import Storage
 
@@ -40,22 +41,64 @@ nonisolated extension ScraperStore {
     }
   }
 
-  /// Those still to come that have no film.
+  /// Those still to come that have no film, or one of which nothing is known but its name.
   package func unmatched(at now: WallTime, limit: Int) async throws -> [UnmatchedTitle] {
     try await database.read { db in
-      var titles: [String: UnmatchedTitle] = [:]
-      try db.forEach(
-        "SELECT body FROM showtime WHERE film IS NULL AND state = 'scheduled' AND starts_at > ?", [now]
-      ) { row in
+      let films = FilmResolver(db, now: now, isDemo: false)
+      var (titles, known) = ([String: UnmatchedTitle](), [Film]())
+      var isNameOnly: [FilmID: Bool] = [:]
+      for film in try db.filmsToCome(at: now) {
+        let isKnownByName = try film.year == nil && films.isNameOnly(film.id)
+        isNameOnly[film.id] = isKnownByName
+        if !isKnownByName { known.append(film) }
+      }
+      try db.forEach("SELECT body FROM showtime WHERE state = 'scheduled' AND starts_at > ?", [now]) { row in
         let showtime = try WireColumn.value(row.read(0), as: Showtime.self)
-        var entry = titles[showtime.title] ?? UnmatchedTitle(title: showtime.title, showtimes: 0, cinemas: [])
+        if let film = showtime.film, isNameOnly[film] != true { return }
+        var entry =
+          titles[showtime.title]
+          ?? UnmatchedTitle(title: showtime.title, showtimes: 0, cinemas: [], film: showtime.film)
         entry.showtimes += 1
         if !entry.cinemas.contains(showtime.cinema) { entry.cinemas.append(showtime.cinema) }
         titles[showtime.title] = entry
       }
-      return Array(titles.values.sorted { ($1.showtimes, $0.title) < ($0.showtimes, $1.title) }.prefix(limit))
+      let first = titles.values.sorted { ($1.showtimes, $0.title) < ($0.showtimes, $1.title) }.prefix(limit)
+      let likely = LikelyFilms(known)
+      return first.map { title in
+        var title = title
+        if let film = likely.film(called: title.title) { (title.likely, title.likelyTitle) = (film.id, film.title) }
+        return title
+      }
     }
   }
+}
+
+/// Films that a title may mean: one of their names is in it, or it in theirs, or they differ by a letter or two.
+nonisolated private struct LikelyFilms {
+  private let names: [(name: String, film: Film)]
+
+  /// A film of fewer letters is in half of all titles.
+  private static let containedMin = 6
+
+  init(_ films: [Film]) {
+    names = films.flatMap { film in
+      ([film.title, film.originalTitle].compactMap(\.self) + (film.titles ?? []).map(\.text))
+        .map { (PrintedName.folded($0), film) }
+    }
+  }
+
+  func film(called title: String) -> Film? {
+    let wanted = PrintedName.folded(PrintedName(title).filmTitle ?? title)
+    let inside = names.filter { entry in
+      min(entry.name.utf8.count, wanted.utf8.count) >= Self.containedMin
+        && (entry.name.contains(wanted) || wanted.contains(entry.name))
+    }
+    if let nearest = inside.min(by: { distance($0.name, wanted) < distance($1.name, wanted) }) { return nearest.film }
+    guard let near = suggestion(for: wanted, among: names.map(\.name)) else { return nil }
+    return names.first { $0.name == near }?.film
+  }
+
+  private func distance(_ name: String, _ wanted: String) -> Int { abs(name.utf8.count - wanted.utf8.count) }
 }
 
 /// Two names of one film.
@@ -68,6 +111,17 @@ nonisolated package struct OneFilm: RPCErrorConvertible {
 }
 
 nonisolated extension DatabaseConnection {
+  /// Films of which something is still to come, as many as are looked through for likely ones.
+  fileprivate func filmsToCome(at now: WallTime) throws -> [Film] {
+    try rows(
+      """
+      SELECT body FROM film WHERE id IN
+        (SELECT DISTINCT film FROM showtime WHERE film IS NOT NULL AND state = 'scheduled' AND starts_at > ?)
+      ORDER BY id LIMIT 5000
+      """, [now]
+    ) { row in try WireColumn.value(row.read(0), as: Film.self) }
+  }
+
   fileprivate typealias ShowtimeRow = (site: String, vanishedAt: WallTime?, showtime: Showtime)
 
   fileprivate func showtimes(_ sql: SQL, _ values: [(any Storable)?]) throws -> [ShowtimeRow] {

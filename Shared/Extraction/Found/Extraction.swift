@@ -26,6 +26,8 @@ package struct FoundScreening: Hashable, Sendable {
   package var title: String
   /// The film's own name as far as it can be told: `PrintedTitle` of the title.
   package var filmTitle: String
+  /// What the page calls the film besides: its title in another language.
+  package var otherTitles: [String] = []
   package var start: FoundTime
   package var end: FoundTime?
   /// What the page prints where that is no time of the day: `24:30`.

@@ -103,6 +103,7 @@ struct Joiner {
       item.doubt = min(item.doubt, 1 - candidate.confidence)
     }
     item.candidate.work = item.candidate.work ?? candidate.work
+    if item.candidate.otherTitles.isEmpty { item.candidate.otherTitles = candidate.otherTitles }
     // A publisher's end may be that of the film's whole run.
     if let end = candidate.end { item.candidate.end = min(item.candidate.end ?? end, end) }
     item.candidate.printedTime = item.candidate.printedTime ?? candidate.printedTime
@@ -161,7 +162,8 @@ struct Joiner {
     if venue == nil, !isScreening { venue = candidate.screen }
     extraction.screenings.append(
       FoundScreening(
-        title: candidate.title, filmTitle: film, start: candidate.start, end: candidate.end,
+        title: candidate.title, filmTitle: film, otherTitles: candidate.otherTitles, start: candidate.start,
+        end: candidate.end,
         printedTime: candidate.printedTime, isInferred: candidate.isInferred, venue: venue, screen: candidate.screen,
         url: candidate.url.flatMap(resolve), bookingID: candidate.bookingID, attributes: attributes, notes: notes,
         seats: seats, kind: isScreening ? .screening : .event, foundBy: readers, confidence: confidence))

@@ -5,6 +5,8 @@ struct Candidate {
   var title: String
   /// The film's own name, where the source tells it apart from the title of the screening.
   var work: String?
+  /// What the source calls the film besides: its title in another language.
+  var otherTitles: [String] = []
   var start: FoundTime
   var end: FoundTime?
   var printedTime: ServiceTime?

@@ -196,6 +196,7 @@ struct SchemaEvents {
       var candidate = Candidate(
         title: title, start: start, reader: reader, place: place, confidence: reader.trust)
       candidate.work = text(around.film?["name"])
+      candidate.otherTitles = otherTitles(of: around.film)
       candidate.end = end ?? self.end(object, after: start)
       candidate.venue = location.venue
       candidate.screen = location.screen
@@ -212,6 +213,14 @@ struct SchemaEvents {
       candidate.seats = seats(object["offers"])
       evidence.candidates.append(candidate)
     }
+  }
+
+  /// More than a few are no titles.
+  private static let otherTitlesMax = 3
+
+  private func otherTitles(of film: JSONObject?) -> [String] {
+    guard let value = film?["alternateName"] else { return [] }
+    return (value.array ?? [value]).prefix(Self.otherTitlesMax).compactMap { text($0) }
   }
 
   private func address(_ value: JSONValue?) -> String? {

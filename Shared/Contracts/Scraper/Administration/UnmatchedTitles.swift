@@ -1,6 +1,6 @@
 package import RPC
 
-/// Titles on programmes whose film nobody knows, the most frequent first.
+/// Titles on programmes whose film nobody knows, or that is known by that name alone, the most frequent first.
 package struct UnmatchedTitles: RPCRequest, Hashable {
   package typealias Service = ScraperAPI
   package typealias Response = [UnmatchedTitle]
@@ -15,17 +15,28 @@ package struct UnmatchedTitles: RPCRequest, Hashable {
   }
 }
 
-/// A title without a film.
+/// A title without a film, or whose film nothing is known of but the name.
 package struct UnmatchedTitle: Codable, Hashable, Sendable {
   /// As printed.
   package var title: String
   package var showtimes: Int
   package var cinemas: [CinemaID]
+  /// The film that has only this name; nil if there is none.
+  package var film: FilmID?
+  /// Another that may well be the same, and its title.
+  package var likely: FilmID?
+  package var likelyTitle: String?
 
-  package init(title: String, showtimes: Int, cinemas: [CinemaID]) {
+  package init(
+    title: String, showtimes: Int, cinemas: [CinemaID], film: FilmID? = nil, likely: FilmID? = nil,
+    likelyTitle: String? = nil
+  ) {
     self.title = title
     self.showtimes = showtimes
     self.cinemas = cinemas
+    self.film = film
+    self.likely = likely
+    self.likelyTitle = likelyTitle
   }
 }
 
