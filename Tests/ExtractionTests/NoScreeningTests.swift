@@ -29,6 +29,26 @@ struct NoScreeningTests {
     #expect(found.screenings.count == 2, "\(found.lines)")
   }
 
+  @Test("what a page shows and its own data does not have is told as unread, in one word")
+  func untoldByData() throws {
+    func event(_ name: String, _ start: String) -> String {
+      #"{"@type":"ScreeningEvent","name":"\#(name)","startDate":"\#(start)"}"#
+    }
+    let data = [
+      event("Silt", "2026-11-21T18:00:00+00:00"), event("Marram", "2026-11-21T20:00:00+00:00"),
+      event("Peat", "2026-11-22T18:00:00+00:00"), event("Heath", "2026-11-22T20:00:00+00:00"),
+      event("Moor", "2026-11-24T20:00:00+00:00"),
+    ]
+    let shown =
+      "<h3>Sat 21 Nov 2026</h3><ul><li>18:00 <b>Silt</b></li><li>20:00 <b>Marram (subtitled)</b></li></ul>"
+      + "<h3>Mon 23 Nov 2026</h3><ul><li>18:00 <b>Fen</b></li><li>20:00 <b>Bog</b></li><li>21:00 <b>Tarn</b></li></ul>"
+    let page =
+      "<title>Moss Cinema</title><script type=application/ld+json>[\(data.joined(separator: ","))]</script>" + shown
+    let found = try reading(page, zone: "Europe/London")
+    #expect(found.screenings.map(\.title) == ["Silt", "Marram", "Peat", "Heath", "Moor"], "\(found.lines)")
+    #expect(found.unread.map(\.what) == ["Fen, 2026-11-23T18:00:00Z and 2 more"], "\(found.unread)")
+  }
+
   @Test("a screening beside which stands that it is cancelled is told as unread")
   func cancelled() throws {
     let found = try reading(

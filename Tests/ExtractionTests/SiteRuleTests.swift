@@ -104,4 +104,32 @@ struct SiteRuleTests {
     )
     #expect(try SiteRule.parse(proposal.rule.json) == proposal.rule)
   }
+
+  @Test("a proposed rule finds beside the times what the page tells there: the screen, the seats' address, sold out")
+  func proposesDetails() throws {
+    func show(_ time: String, _ screen: String, isFull: Bool = false) -> String {
+      #"<li class="show\#(isFull ? " full" : "")"><span class="t">\#(time)</span> <span class="room">\#(screen)</span>"#
+        + (isFull ? " <em>Sold out</em>" : #" <a href="/book?s=\#(time)">Book</a>"#) + "</li>"
+    }
+    let page =
+      "<title>Moss Cinema</title><main><h2>Saturday 21 November 2026</h2>"
+      + #"<section class="film"><h3>Silt</h3><ul>"# + show("15:00", "Screen 1") + show("18:00", "Screen 2")
+      + "</ul></section>"
+      + #"<section class="film"><h3>Marram</h3><ul>"# + show("17:00", "Screen 1", isFull: true)
+      + show("20:30", "Screen 2") + "</ul></section></main>"
+    let zones = ZoneDirectory()
+    let reader = PageReader(
+      zone: try zones.rules(for: #require(ZoneName("Europe/London"))),
+      capturedAt: try #require(Timestamp("2026-11-20T09:00:00+00:00")).instant, zones: zones)
+    let source = PageSource(url: "https://moss.example/")
+    let proposal = try #require(try reader.propose(for: Array(page.utf8), as: source, site: "moss", cinema: "moss"))
+    let text = String(decoding: proposal.rule.json, as: UTF8.self)
+    #expect(proposal.isExact, "\(text)")
+    let found = try reader.run(proposal.rule, on: Array(page.utf8), as: source).extraction.screenings
+    #expect(found.map(\.screen) == ["Screen 1", "Screen 1", "Screen 2", "Screen 2"], "\(text)")
+    #expect(found.map(\.seats) == [nil, .soldOut, nil, nil], "\(text)")
+    let booked = found.map { $0.url ?? "-" }
+    #expect(booked[0] == "https://moss.example/book?s=15:00" && booked[3].hasSuffix("20:30"), "\(booked) \(text)")
+    #expect(try SiteRule.parse(proposal.rule.json) == proposal.rule)
+  }
 }

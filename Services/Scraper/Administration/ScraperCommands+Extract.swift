@@ -16,7 +16,7 @@ extension ScraperCommands {
   var extract: Command {
     let source = Parameter<String>.argument("FILE|URL", "a page or a feed; - is the standard input", completion: .files)
     let base = Parameter<String?>.optionalOption("url", "the address that the file was fetched from")
-    let zone = Parameter<String>.option("zone", "where the venue is", default: "UTC")
+    let zone = Self.zone
     let at = Parameter<String?>.optionalOption(
       "at", "when it was fetched, RFC 3339; decides about years that are not printed")
     let venue = Parameter<String?>.optionalOption("venue", "the venue's name, if the page does not tell it")
@@ -33,7 +33,7 @@ extension ScraperCommands {
       ],
       takes: [source, base, zone, at, venue, own]
     ) { call, output in
-      let rules = try Self.rules(call[zone])
+      let rules = try Self.rules(call[zone], output)
       let captured = try Self.instant(call[at]) ?? time.wall
       let (bytes, page) = try await Self.page(call[source], base: call[base], own: call[own], time)
       var described = page
@@ -50,6 +50,15 @@ extension ScraperCommands {
       for piece in found.unread.prefix(20) { output.note("unread: \(piece.what): \(piece.why)") }
       return .done
     }
+  }
+
+  static let zone = Parameter<String?>.optionalOption("zone", "where the venue is: Asia/Seoul; UTC without it")
+
+  static func rules(_ named: String?, _ output: Output) throws(CommandError) -> TimeZoneRules {
+    if named == nil {
+      output.note("times that do not say their zone are taken to be in UTC; --zone Asia/Seoul says another")
+    }
+    return try rules(named ?? "UTC")
   }
 
   static func rules(_ name: String) throws(CommandError) -> TimeZoneRules {

@@ -13,7 +13,6 @@ extension ScraperCommands {
   private static let file = Parameter<String>.argument("FILE", "a site file", completion: .files)
   private static let page = Parameter<String>.argument(
     "PAGE", "a saved page or an address; - is the standard input", completion: .files)
-  private static let zone = Parameter<String>.option("zone", "where the venue is", default: "UTC")
   private static let at = Parameter<String?>.optionalOption("at", "when the page was fetched, RFC 3339")
 
   private var checkRule: Command {
@@ -107,7 +106,7 @@ extension ScraperCommands {
       let (bytes, source) = try await Self.page(
         call[Self.page], base: call[base], own: call[Self.privateHosts], time)
       let reader = PageReader(
-        zone: try Self.rules(call[Self.zone]), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
+        zone: try Self.rules(call[Self.zone], output), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
         zones: ZoneDirectory())
       let found = try reader.read(bytes, as: source)
       guard var proposal = try reader.propose(for: bytes, as: source, site: call[site], cinema: call[cinema]) else {
@@ -118,7 +117,7 @@ extension ScraperCommands {
             ? found.reason ?? "nothing on the page says what is shown when"
             : "\(found.screenings.count) screenings are found without one, by \(readers)")
       }
-      proposal.rule.zone = call[Self.zone]
+      proposal.rule.zone = call[Self.zone] ?? "UTC"
       if let url = source.url { proposal.rule.start = [url] }
       output.note("gives \(proposal.reproduced) of \(proposal.expected) screenings again, and \(proposal.extra) others")
       let rule = try JSONValue(parsing: String(decoding: proposal.rule.json, as: UTF8.self))

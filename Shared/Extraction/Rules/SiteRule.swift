@@ -122,5 +122,5 @@ package struct SiteRuleError: Error, Sendable, Hashable, CustomStringConvertible
   /// A sentence each, with where it is.
   package var problems: [String]
 
-  package var description: String { problems.joined(separator: "\n") }
+  package var description: String { problems.joined(separator: "; ") }
 }

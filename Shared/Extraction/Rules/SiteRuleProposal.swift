@@ -29,8 +29,15 @@ extension PageReader {
     var best: SiteRuleProposal?
     var tried: Set<SiteRule> = []
     let wanted = Set(matches.map { "\($0.titleText.foldedKey)|\($0.start)" })
+    func trial(of rule: SiteRule) throws(ExtractionError) -> SiteRuleProposal {
+      let found = try run(rule, on: bytes, as: source).extraction.screenings
+      let given = Set(found.map { "\($0.title.foldedKey)|\($0.start)" })
+      return SiteRuleProposal(
+        rule: rule, reproduced: given.intersection(wanted).count, expected: wanted.count,
+        extra: given.subtracting(wanted).count)
+    }
     // Names that a program made up change with the site's next build: they are taken only where nothing else will do.
-    for isLasting in [true, false] {
+    search: for isLasting in [true, false] {
       var author = SiteRuleAuthor(tree: tree, page: page, matches: matches, isLasting: isLasting, budget: budget)
       for films in try author.films() {
         for days in try author.days() {
@@ -40,19 +47,23 @@ extension PageReader {
           rule.days = days
           // Where no name was made up, the second look finds the same rules.
           guard tried.insert(rule).inserted else { continue }
-          let found = try run(rule, on: bytes, as: source).extraction.screenings
-          let given = Set(found.map { "\($0.title.foldedKey)|\($0.start)" })
-          let proposal = SiteRuleProposal(
-            rule: rule, reproduced: given.intersection(wanted).count, expected: wanted.count,
-            extra: given.subtracting(wanted).count)
+          let proposal = try trial(of: rule)
           if best.map({ (proposal.reproduced - proposal.extra) > ($0.reproduced - $0.extra) }) ?? true {
             best = proposal
           }
-          if proposal.isExact { return proposal }
+          if proposal.isExact { break search }
         }
       }
     }
-    return best.flatMap { $0.reproduced * 2 >= $0.expected ? $0 : nil }
+    guard let proposal = best, proposal.reproduced * 2 >= proposal.expected else { return nil }
+    let told = try read(bytes, as: source).screenings
+    let author = SiteRuleAuthor(tree: tree, page: page, matches: matches, isLasting: true, budget: budget)
+    for rule in try author.detailed(proposal.rule, as: told) {
+      let detailed = try trial(of: rule)
+      // What stands beside the times is worth no screening.
+      if detailed.reproduced >= proposal.reproduced, detailed.extra <= proposal.extra { return detailed }
+    }
+    return proposal
   }
 }
 
@@ -134,6 +145,131 @@ private struct SiteRuleAuthor {
     }?.name ?? ""
   }
 
+  // MARK: What stands beside the times
+
+  /// How far around a time its screen and its link are looked for.
+  private static let rowLevelsMax = 3
+
+  /// The rule with what the page tells of each show besides its time, the one that tells most first.
+  func detailed(_ rule: SiteRule, as told: [FoundScreening]) throws(ExtractionError) -> [SiteRule] {
+    guard let films = rule.films else { return [] }
+    let screenings = Dictionary(told.map { ("\($0.title.foldedKey)|\($0.start)", $0) }) { first, _ in first }
+    let known = matches.map { screenings["\($0.titleText.foldedKey)|\($0.start)"] }
+    let times = matches.map { element($0.time) }
+    var proposals: [SiteRule] = []
+    for level in (0...Self.rowLevelsMax).reversed() {
+      guard let rows = rows(around: times, level) else { continue }
+      let holders = films.scope == .inside ? matches.map { $0.title == nil ? -1 : common($0.title!, $0.time) } : []
+      guard !holders.contains(-1), level == 0 || !zip(rows, holders).contains(where: { tree.contains($0, $1) }) else {
+        continue
+      }
+      var shows = films.shows
+      if level > 0 {
+        guard let each = try selectors(for: rows, inside: holders).first, !each.isEmpty,
+          let time = try selectors(for: times, inside: rows).first
+        else { continue }
+        shows.each = each
+        shows.time.source = shows.time.source.moved(to: time)
+        shows.date = shows.date.map { SiteRule.Field($0.source.moved(to: time), parse: $0.parse) }
+      }
+      shows.screen = try screen(in: rows, known)
+      shows.booking = booking(in: rows, known)
+      shows.soldOut = soldOut(in: rows, known)
+      var detailed = rule
+      detailed.films?.shows = shows
+      if detailed != rule { proposals.append(detailed) }
+    }
+    func details(_ rule: SiteRule) -> Int {
+      let shows = rule.films?.shows
+      return [shows?.screen, shows?.booking, shows?.soldOut].count { $0 != nil }
+    }
+    // Of two that tell as much the one that stays closer to the times.
+    return proposals.reversed().sorted { details($0) > details($1) }
+  }
+
+  /// The parts so many levels around times; nil if one of them is of two times, or holds a title or a date.
+  private func rows(around times: [Int], _ level: Int) -> [Int]? {
+    guard level > 0 else { return times }
+    var rows: [Int] = []
+    for (index, time) in times.enumerated() {
+      var row = time
+      for _ in 0..<level { row = max(tree[row].parent, 0) }
+      let (title, date) = (matches[index].title, matches[index].date)
+      guard row > 0, title.map({ !tree.contains(row, $0) }) ?? false, date.map({ !tree.contains(row, $0) }) ?? true
+      else {
+        return nil
+      }
+      rows.append(row)
+    }
+    return Set(rows).count == rows.count ? rows : nil
+  }
+
+  private func screen(in rows: [Int], _ known: [FoundScreening?]) throws(ExtractionError) -> SiteRule.Field? {
+    var (places, holders): ([Int], [Int]) = ([], [])
+    for (row, screening) in zip(rows, known) {
+      guard let text = screening?.screen?.foldedKey, !text.isEmpty else { continue }
+      let inner = (row + 1..<max(tree[row].end, row + 1)).last { !tree[$0].isText && tree.text($0).foldedKey == text }
+      guard let inner else { continue }
+      places.append(inner)
+      holders.append(row)
+    }
+    guard places.count * 2 >= rows.count, let selector = try selectors(for: places, inside: holders).first,
+      !selector.isEmpty
+    else { return nil }
+    // Something else may stand first in some row.
+    let isRight = zip(holders, places).allSatisfy { row, place in
+      (try? tree[row].node.select(Selector(parsing: selector)).first?.text.foldedKey) == tree.text(place).foldedKey
+    }
+    return isRight ? SiteRule.Field(.text(selector)) : nil
+  }
+
+  private func booking(in rows: [Int], _ known: [FoundScreening?]) -> SiteRule.Field? {
+    func isLink(_ place: Int) -> Bool { tree[place].tag == "a" && tree[place].node["href"] != nil }
+    let selector: String
+    if rows.count(where: isLink) * 2 >= rows.count {
+      selector = ""
+    } else {
+      // One link a row is that to the seats; of several nobody knows which, but that around or behind the time.
+      let links = rows.map { row in (row..<tree[row].end).filter(isLink) }
+      guard links.count(where: { $0.count == 1 }) * 2 >= rows.count, links.allSatisfy({ $0.count <= 1 }) else {
+        return nil
+      }
+      selector = "a"
+    }
+    var field = SiteRule.Field(.attribute(selector: selector, name: "href"))
+    field.isResolved = true
+    return field
+  }
+
+  /// What the sold out ones have and no other: a class, or a part.
+  private func soldOut(in rows: [Int], _ known: [FoundScreening?]) -> SiteRule.Field? {
+    var (sold, open): ([Int], [Int]) = ([], [])
+    for (row, screening) in zip(rows, known) where screening != nil {
+      if screening?.seats == .soldOut { sold.append(row) } else { open.append(row) }
+    }
+    guard !sold.isEmpty, !open.isEmpty else { return nil }
+    func only(_ names: (Int) -> Set<String>) -> String? {
+      let common = sold.dropFirst().reduce(names(sold[0])) { $0.intersection(names($1)) }
+      return open.reduce(common) { $0.subtracting(names($1)) }.min()
+    }
+    if let name = only({ Set(tree[$0].node.classes.filter(isPlain)) }) { return SiteRule.Field(.hasClass(name)) }
+    let part = only { row in
+      Set(
+        (row + 1..<max(tree[row].end, row + 1)).lazy.filter { !tree[$0].isText && !tree.text($0).isEmpty }
+          .flatMap { place in
+            tree[place].node.classes.filter(isPlain).map { "\(tree[place].tag).\($0)" } + [tree[place].tag]
+          })
+    }
+    return part.map { SiteRule.Field(.text($0)) }
+  }
+
+  /// Whether a class can be written in a selector as it is.
+  private func isPlain(_ name: String) -> Bool {
+    name.utf8.allSatisfy {
+      isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    } && !isDigitByte(name.utf8.first ?? 0x30)
+  }
+
   // MARK: Days
 
   mutating func days() throws(ExtractionError) -> [SiteRule.Days?] {
@@ -170,12 +306,12 @@ private struct SiteRuleAuthor {
     return outer
   }
 
-  private mutating func selector(for places: [Int], inside holders: [Int]) throws(ExtractionError) -> String {
+  private func selector(for places: [Int], inside holders: [Int]) throws(ExtractionError) -> String {
     try selectors(for: places, inside: holders).first ?? ""
   }
 
   /// Selectors for all of them, the shortest that finds little else first.
-  private mutating func selectors(for places: [Int], inside holders: [Int] = []) throws(ExtractionError) -> [String] {
+  private func selectors(for places: [Int], inside holders: [Int] = []) throws(ExtractionError) -> [String] {
     let wanted = Set(places)
     let roots = Set(holders)
     if !roots.isEmpty, wanted.isSubset(of: roots) { return [""] }
@@ -205,13 +341,21 @@ private struct SiteRuleAuthor {
     var classes = Set(tree[first].node.classes)
     for place in places { classes.formIntersection(tree[place].node.classes) }
     let plain = classes.filter { name in
-      name.utf8.allSatisfy {
-        isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-      } && !isDigitByte(name.utf8.first ?? 0x30) && !PageTree.states.contains(name.lowercased())
-        && !(isLasting && ClassName.isGenerated(name))
+      isPlain(name) && !PageTree.states.contains(name.lowercased()) && !(isLasting && ClassName.isGenerated(name))
     }
     guard tag != "*" || !plain.isEmpty else { return nil }
     return tag + plain.sorted().prefix(3).map { "." + $0 }.joined()
+  }
+}
+
+extension SiteRule.Field.Source {
+  /// The same, looked for in what a selector finds instead of in the element itself.
+  fileprivate func moved(to selector: String) -> Self {
+    switch self {
+    case .text: .text(selector)
+    case .attribute(_, let name): .attribute(selector: selector, name: name)
+    case .hasClass: self
+    }
   }
 }
 

@@ -67,8 +67,22 @@ extension PageReading {
       }
     }
     // Where the data says all that the layout says, the layout's doubts are not the page's.
-    kept.unread = []
+    kept.unread = isTrusted ? [] : untold(structure.candidates, by: told)
     evidence.append(kept)
+  }
+
+  /// One word about all that people can see on the page and its data does not have.
+  private func untold(_ shown: [Candidate], by told: [Candidate]) -> [Unread] {
+    let known = Dictionary(grouping: told, by: \.start).mapValues { $0.map { titles[$0.work ?? $0.title].filmKey } }
+    let lost = shown.filter { candidate in
+      let name = titles[candidate.work ?? candidate.title].filmKey
+      // Data has shorter names than pages, and longer ones.
+      return known[candidate.start]?.contains { $0.contains(name) || name.contains($0) } != true
+    }
+    guard let first = lost.first else { return [] }
+    let others = Set(lost.map(key)).count - 1
+    let what = "\(first.title), \(first.start)" + (others > 0 ? " and \(others) more" : "")
+    return [Unread(what: what, why: "it is to be seen on the page, and not in the page's own data, which is taken")]
   }
 
   private func key(_ candidate: Candidate) -> String {
