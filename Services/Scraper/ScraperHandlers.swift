@@ -67,7 +67,8 @@ struct ScraperHandlers {
       guard let known = schedule.index.cinemas[cinema] else { return CinemaCalendar(cinema: cinema, days: []) }
       let today = known.today(at: now)
       let from = request.from ?? today
-      let days = (0..<request.days).map { offset -> CalendarDay in
+      // After the last day there is none.
+      let days = (0..<min(request.days, CivilDate.last - from + 1)).map { offset -> CalendarDay in
         let date = from + offset
         let day = known.days[date]
         return CalendarDay(

@@ -35,7 +35,7 @@ package enum ScraperService {
       "scraper", "reads cinemas' programmes and serves the schedule",
       build: BuildInfo.ofSuite(libraries: []), port: 7_102,
       settings: [isDemo, demoURL, sites, contact, privateHosts, center, visits, queue],
-      checks: [.certificates],
+      checks: [.certificates, ScraperCommands.cinemasCheck],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
       parts: parts)
   }

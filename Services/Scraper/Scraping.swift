@@ -155,7 +155,7 @@ final class Scraping: ServicePart {
   }
 
   /// Brings what is configured into the database.
-  private func configure(_ store: ScraperStore) async throws {
+  func configure(_ store: ScraperStore) async throws {
     let now = environment.time.wall
     let folder = siteFolder
     for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }

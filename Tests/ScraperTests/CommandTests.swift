@@ -133,6 +133,7 @@ struct ScraperCommandTests {
       #expect(try JSONValue(parsing: fetched.output)["screenings"]?.array == found, "\(fetched.errors)")
       let stranger = await rig.command(["extract", url])
       #expect(stranger.code == .failed, "nobody else's private machines are asked")
+      #expect(!extracted.errors.contains("in UTC") && stranger.errors.contains("are taken to be in UTC"))
       #expect(stranger.errors.contains("--private-host \(bench.address)"), "\(stranger.errors)")
       let again = await rig.command(["rule", "new", url, "--site", "mine", "--cinema", "my-cinema"] + away)
       #expect(again.output == proposed.output, "\(again.errors)")
@@ -223,6 +224,7 @@ struct ScraperCommandTests {
       #expect(try await bench.json("quarantine", Self.cinema)["quarantined"]?.bool == true)
       #expect(try await bench.run(Self.cinema).outcome == "quarantined")
       let approved = try await bench.json("approve", Self.cinema)
+      #expect(approved["next"]?.string?.contains("12:00") == true, "it is looked at now: \(approved)")
       #expect(approved["quarantined"]?.bool == false && approved["problem"]?.isNull == true, "\(approved)")
       try await bench.state("ok", of: Self.cinema)
 
@@ -282,6 +284,43 @@ struct ScraperCommandTests {
       #expect(taught.filter { $0.title == title }.allSatisfy { $0.film == after[0].film.id })
       #expect(await bench.rig.command("match", title, "film_nobody").code == .notFound)
       #expect(await bench.rig.command("unmatched", "--json").code == .done)
+    }
+  }
+
+  @Test("who adds or enables a site hears that nobody knows its cinema, and the doctor lists it; what was added can go")
+  func unknownCinema() async throws {
+    try await running { bench in
+      let rig = bench.rig
+      try await add(Self.cinema, bench)
+      let unasked = await rig.command("site", "enable", Self.cinema)
+      #expect(unasked.code == .done && unasked.errors.contains("odi-locator does not answer"), "\(unasked.errors)")
+      let alone = await rig.command("doctor", "--tsv", "--fields", "check,finding,verdict")
+      #expect(alone.output.contains("cinemas\todi-locator does not run"), "\(alone.output)")
+
+      let router = RPCRouter(service: "locator")
+      router.on(CinemasByID.self) { (_: CinemasByID, _: borrowing CallContext) in [] }
+      let locator = RPCServer(router)
+      try locator.listen(on: rig.environment.data.adminSocket(of: "locator"))
+      let enabled = await rig.command("site", "enable", Self.cinema)
+      #expect(enabled.code == .done && enabled.errors.contains("no cinema \(Self.cinema) is in the directory"))
+      let found = await rig.command("doctor", "--tsv", "--fields", "check,finding,verdict")
+      #expect(found.output.contains("cinemas\tnot in the directory: \(Self.cinema)\twarning"), "\(found.output)")
+
+      #expect(await rig.command("site", "rm", Self.cinema).code == .usage, "nobody is there who could be asked")
+      let shown = try await bench.client.call(CinemaDays(cinemas: [CinemaID(Self.cinema)!], days: 14))
+      #expect(shown.first?.days.contains { $0.showtimes > 0 } == true)
+      let last = try await bench.client.call(
+        CinemaDays(cinemas: [CinemaID(Self.cinema)!], from: CivilDate.last, days: 14))
+      #expect(last.first?.days.map(\.date) == [.last], "after the last day there is none")
+      let removed = await rig.command("site", "rm", Self.cinema, "--yes")
+      #expect(removed.code == .done, "\(removed.errors)")
+      #expect(await rig.command("site", "get", Self.cinema).code == .notFound)
+      let gone = try await bench.client.call(CinemaDays(cinemas: [CinemaID(Self.cinema)!], days: 14))
+      #expect(!gone.contains { $0.days.contains { $0.showtimes > 0 } })
+      let shipped = try await bench.rows("site", "list").first { $0["origin"]?.string == "shipped" }
+      let kept = await rig.command("site", "rm", shipped?["site"]?.string ?? "", "--yes")
+      #expect(kept.code == .conflict && kept.errors.contains("comes with the program"), "\(kept.errors)")
+      await locator.drain()
     }
   }
 

@@ -100,9 +100,29 @@ struct AdminHandlers {
         request.site, isApproved: request.deed == .approve, isQuarantined: request.deed == .quarantine,
         dueAt: time.wall)
       let before = started.schedule.served
-      if let status { started.schedule.note(status, of: request.site) }
+      if let status {
+        started.schedule.note(status, of: request.site)
+        // Unlike a visit's, an operator's word says when the next visit is due.
+        started.schedule.setDue(status.dueAt, of: request.site)
+      }
       try await scraping.tell(since: before)
       started.harvester.look()
+    case .remove:
+      guard known.origin == .operator else {
+        let way =
+          switch known.origin {
+          case .file: "it is configured by a file; remove the file and reload"
+          case .shipped: "it comes with the program; disable it"
+          case .demo, .operator: "it is the demo's"
+          }
+        throw RPCError(.failedPrecondition, "\(known.site.id) cannot be removed: \(way)")
+      }
+      let last = try report(known)
+      try await started.store.remove(request.site)
+      // One that came with the program, and was changed, is there again as it came.
+      try await scraping.configure(started.store)
+      try await scraping.takeUpSites()
+      return last
     case .unknown(let deed):
       throw RPCError(.invalidArgument, "“\(deed)” is nothing that can be done to a site; update the older side")
     }

@@ -10,7 +10,7 @@ extension ScraperCommands {
       "site", "look after the sites that are read",
       subcommands: [
         listSites, getSite, addSite, deed("enable", .enable, "let it be visited"),
-        deed("disable", .disable, "visit it no more; what is published stays until it has passed"),
+        deed("disable", .disable, "visit it no more; what is published stays until it has passed"), removeSite,
       ])
   }
 
@@ -80,14 +80,69 @@ extension ScraperCommands {
           .usage, "\(call[file]) is no site file", why: "\(error)", try: "odi-scraper rule check \(call[file])")
       }
       let text = String(decoding: document.json, as: UTF8.self)
-      try output.write(report(try await access.ask(AddSite(document: text), call, output)))
+      let added = try await access.ask(AddSite(document: text), call, output)
+      try output.write(report(added))
+      await warn(of: added, call, output)
       return .done
     }
   }
 
+  private var removeSite: Command {
+    Command(
+      "rm", "forget a site that was added, with all that was read from it",
+      takes: [Self.site, Confirmation.yes] + access.parameters
+    ) { call, output in
+      let sites = try await access.ask(ListSites(site: call[Self.site]), call, output)
+      guard let site = sites.first else { throw CommandError(.notFound, "there is no site \(call[Self.site])") }
+      try Confirmation(call, output.terminal).require(
+        "forget \(site.source.id) and \(site.source.showtimes ?? 0) published showtimes of \(site.source.cinema)")
+      _ = try await access.ask(ChangeSite(site: site.source.id, deed: .remove), call, output)
+      output.note("\(site.source.id) is removed")
+      return .done
+    }
+  }
+
+  /// What is shown of a cinema that nobody knows has no name, no place and no zone.
+  private func warn(of site: SiteReport, _ call: Invocation, _ output: Output) async {
+    let cinema = site.source.cinema
+    guard let known = try? await access.ask(neighbour: CinemasByID(ids: [cinema]), call, output) else {
+      return output.note("warning: odi-locator does not answer; whether it knows the cinema \(cinema) is not checked")
+    }
+    guard known.isEmpty else { return }
+    output.note(
+      "warning: no cinema \(cinema) is in the directory: until it is, its showings have no name and no place; "
+        + "odi-locator add \(cinema) …")
+  }
+
+  /// Enabled sites whose cinemas the directory does not know.
+  static let cinemasCheck = Check("cinemas") { data in
+    guard let sites = try? await ServiceAccess(to: "scraper").ask(ListSites(), in: data) else {
+      return .init(.ok, "odi-scraper does not run; its sites' cinemas are looked for when it does")
+    }
+    let wanted = Set(sites.lazy.filter(\.isEnabled).map(\.source.cinema)).sorted()
+    var unknown: [CinemaID] = []
+    var rest = wanted[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(1_000))
+      rest = rest.dropFirst(some.count)
+      guard let known = try? await ServiceAccess(to: "locator").ask(CinemasByID(ids: some), in: data) else {
+        return .init(.ok, "odi-locator does not run; the sites' cinemas are looked for when it does")
+      }
+      let ids = Set(known.map(\.id))
+      unknown += some.filter { !ids.contains($0) }
+    }
+    guard let first = unknown.first else { return .init(.ok, "\(wanted.count) in the directory") }
+    let shown = unknown.prefix(10).map(\.text).joined(separator: ", ")
+    return .init(
+      .warning, "not in the directory: \(shown)" + (unknown.count > 10 ? " and \(unknown.count - 10) more" : ""),
+      try: "odi-locator add \(first) …")
+  }
+
   private func deed(_ name: String, _ deed: SiteDeed, _ summary: String) -> Command {
     Command(name, summary, takes: [Self.site] + access.parameters) { call, output in
-      try output.write(report(try await access.ask(ChangeSite(site: call[Self.site], deed: deed), call, output)))
+      let changed = try await access.ask(ChangeSite(site: call[Self.site], deed: deed), call, output)
+      try output.write(report(changed))
+      if deed == .enable { await warn(of: changed, call, output) }
       return .done
     }
   }

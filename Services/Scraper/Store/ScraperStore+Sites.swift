@@ -154,6 +154,13 @@ nonisolated extension ScraperStore {
     }
   }
 
+  /// Forgets a site that an operator added, with all that was read from it.
+  package func remove(_ id: String) async throws {
+    try await database.write { db in
+      try db.execute("DELETE FROM site WHERE id = ? AND origin = ?", [id, Origin.operator])
+    }
+  }
+
   /// What an operator thinks of a site's readings.
   package func judge(_ id: String, isApproved: Bool, isQuarantined: Bool, dueAt: WallTime) async throws -> SiteStatus? {
     try await database.write { db in

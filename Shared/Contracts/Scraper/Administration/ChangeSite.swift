@@ -25,9 +25,11 @@ package enum SiteDeed: GrowingEnum {
   case approve
   /// Nothing is published until it is approved.
   case quarantine
+  /// What an operator added is forgotten, with all that was read from it.
+  case remove
   case unknown(String)
 
-  package static let known: [SiteDeed] = [.enable, .disable, .approve, .quarantine]
+  package static let known: [SiteDeed] = [.enable, .disable, .approve, .quarantine, .remove]
 
   package var rawValue: String {
     switch self {
@@ -35,6 +37,7 @@ package enum SiteDeed: GrowingEnum {
     case .disable: "disable"
     case .approve: "approve"
     case .quarantine: "quarantine"
+    case .remove: "remove"
     case .unknown(let name): name
     }
   }
