@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite("Flows", .timeLimit(.minutes(1)))
 struct FlowTests {
-  private static let near = "/v1/cinemas/nearby?lat=37.571&lon=126.976"
+  nonisolated private static let near = "/v1/cinemas/nearby?lat=37.571&lon=126.976"
   private static let away = RPCError(.unavailable, "nobody is there", executed: .no)
 
   @Test("what is near comes with days and films in one request, the nearest first")
@@ -113,6 +113,61 @@ struct FlowTests {
     #expect(after["cache-control"] == "no-store" && after["etag"] == nil)
     let other = await gateway.ask("/v1/cinemas/moonlight/showtimes")
     #expect(other.status == 503, "nothing is made up for what was never answered")
+  }
+
+  @Test(
+    "a whole answer that is kept goes before one that would lack a part, and says how old it is",
+    arguments: [
+      "\(Self.near)&include=days,showtimes", "\(Self.near)&include=showtimes", "/v1/cinemas.geojson",
+      "/v1/home?lat=37.571&lon=126.976", "/v1/search?q=tea", "/v1/suggest?q=tea",
+    ])
+  func wholeBeforeLacking(path: String) async {
+    let gateway = GatewayFixture()
+    let before = await gateway.ask(path)
+    #expect(before.status == 200 && before.json["missing"] == nil)
+    gateway.time.advance(by: .seconds(3_600))
+    gateway.world.scraper.manners.failure = Self.away
+    let after = await gateway.ask(path)
+    #expect(after.status == 200 && after.json["missing"] == nil, "\(after.text)")
+    #expect(after.json["stale"]?.bool == true && after.json["stale_as_of"]?.string != nil)
+    #expect(after.json["data"] == before.json["data"] && after.json["features"] == before.json["features"])
+    #expect(after["cache-control"] == "no-store" && after["x-odi-stale-as-of"] != nil && after["etag"] == nil)
+    gateway.world.scraper.manners.failure = nil
+    let again = await gateway.ask(path)
+    #expect(again.status == 200 && again.json["stale"] == nil && again.json["missing"] == nil)
+  }
+
+  @Test("who has a session is given the whole answer of before too, as anybody would be")
+  func wholeForUsers() async throws {
+    let gateway = GatewayFixture()
+    let token = try await gateway.session()
+    let path = "\(Self.near)&include=days,showtimes"
+    let mine = await gateway.ask("GET", path, token: token)
+    #expect(mine["cache-control"] == "private, no-store" && mine.text.contains("bookmarked"), "\(mine.text)")
+    let asked = gateway.world.scraper.manners.seen.count
+    let anybody = await gateway.ask(path)
+    #expect(gateway.world.scraper.manners.seen.count == asked, "what a user was told is kept without what is theirs")
+    #expect(anybody["cache-control"]?.contains("public") == true && !anybody.text.contains("bookmarked"))
+    gateway.time.advance(by: .seconds(3_600))
+    gateway.world.scraper.manners.failure = Self.away
+    let after = await gateway.ask("GET", path, token: token)
+    #expect(after.json["stale"]?.bool == true && after.json["missing"] == nil, "\(after.text)")
+    #expect(after.json["data"] == anybody.json["data"] && after["cache-control"] == "no-store")
+  }
+
+  @Test("what is as good as new goes before a copy: titles as printed, and for a user what is of nobody else")
+  func newBeforeKept() async throws {
+    let gateway = GatewayFixture()
+    let path = "\(Self.near)&include=days,showtimes&lang=ko"
+    await gateway.ask(path)
+    gateway.time.advance(by: .seconds(3_600))
+    gateway.world.films.manners.failure = Self.away
+    let printed = await gateway.ask(path)
+    #expect(printed.status == 200 && printed.json["stale"] == nil && printed.json["missing"] == nil)
+    let token = try await gateway.session()
+    gateway.world.bookmarks.manners.failure = Self.away
+    let unmarked = await gateway.ask("GET", path, token: token)
+    #expect(unmarked.status == 200 && unmarked.json["stale"] == nil)
   }
 
   @Test("near enough is better than nothing while the directory is away")

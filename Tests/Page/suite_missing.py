@@ -10,7 +10,7 @@ FIRST, SECOND, THIRD = 1600, 4100, 10_100
 
 
 def units(options):
-    return [heals, is_left, is_seen, keeps_what_came, by_itself]
+    return [heals, is_left, is_seen, keeps_what_came, is_old, by_itself]
 
 
 def films(page):
@@ -134,6 +134,37 @@ def keeps_what_came(world):
         world.until(page, f"document.querySelector('.rail[data-key=classics]') && !{PART}")
         now = page.evaluate("[...document.querySelectorAll('.row .rail')].map(row => row.dataset.key)")
         world.check([one for one in now if one in ids] == ids, "the rest takes its place, while the others stay", now)
+
+
+def is_old(world):
+    """A whole answer of before, because nobody could give a new one: it is shown, and a new one asked for."""
+    with world.page(lang="en", width=1280) as page:
+        page.clock.install()
+        asked, fresh = [], []
+
+        def answer(route):
+            is_old = not fresh
+            asked.append(route.request.url)
+            fetched = route.fetch()
+            if not is_old or not fetched.ok:
+                return route.fulfill(response=fetched)
+            body = {"stale": True, "stale_as_of": "2026-11-20T00:00:00Z", **fetched.json()}
+            return route.fulfill(response=fetched, body=json.dumps(body))
+        page.route("**/v1/home?*", answer)
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/discover")
+        world.until(page, f"document.querySelector('.rail li') && !{PART}")
+        world.check(later(world, page, FIRST, asked, 2), "what is old is asked for again by itself", asked)
+        fresh.append(True)
+        world.check(later(world, page, SECOND, asked, 3), "and once more, later", asked)
+        # One that was on its way when the new one came was the last that is old.
+        page.clock.fast_forward(THIRD)
+        world.quiet(page)
+        count = len(asked)
+        page.clock.fast_forward(600_000)
+        world.quiet(page)
+        world.check(count <= 4 and len(asked) == count, "what is new is not", asked)
 
 
 def by_itself(world):

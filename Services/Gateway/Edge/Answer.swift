@@ -9,6 +9,10 @@ struct Answer {
   var sources: Set<Ingredient> = []
   /// Parts are missing because a service did not answer; it is not to be kept, here or elsewhere.
   var isPartial = false
+  /// So much is missing that a whole answer is worth more, although it is older.
+  var yieldsToKept = false
+  /// The same for who has no session, where this one is of a user: written if it is to be kept.
+  var forAnybody: (() -> HTTPResponse)?
 
   init(_ response: HTTPResponse, madeOf sources: Set<Ingredient> = [], isPartial: Bool = false) {
     self.response = response
@@ -23,6 +27,13 @@ struct Answer {
     var json = JSONWriter(into: SpareBody.take(capacity))
     json.value(value)
     return Answer(.json(json.bytes, status), madeOf: sources, isPartial: isPartial)
+  }
+
+  /// Gives way to a whole answer that is kept, if `isLacking`.
+  func yielding(if isLacking: Bool) -> Answer {
+    var answer = self
+    answer.yieldsToKept = isLacking
+    return answer
   }
 
   static var nothing: Answer { Answer(.noContent) }

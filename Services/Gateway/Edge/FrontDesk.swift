@@ -323,7 +323,27 @@ package final class FrontDesk {
 
   /// With the fields that tell who may keep it and for whom it is; and kept, if it may serve others.
   private func finished(_ answer: consuming Answer, _ visit: Visit) -> HTTPResponse {
-    let (endpoint, isShared) = (visit.endpoint, visit.isShared)
+    if answer.yieldsToKept, let kept = lastGood(visit) { return kept }
+    dress(&answer, visit, isShared: visit.isShared)
+    guard !answer.isPartial, answer.response.status == .ok, !visit.isOwn || cache.takesOwn() else {
+      return answer.response
+    }
+    if visit.isShared {
+      cache.keep(answer.response, madeOf: answer.sources, for: visit.question.key, since: visit.changes)
+    } else if let write = answer.forAnybody, case let key = visit.question.key, cache.wants(key),
+      key.isShared || cache.takesOwn()
+    {
+      // Who has a session stands before the same when a service is away.
+      var other = Answer(write(), madeOf: answer.sources)
+      dress(&other, visit, isShared: true)
+      cache.keep(other.response, madeOf: other.sources, for: key, since: visit.changes)
+    }
+    return answer.response
+  }
+
+  @inline(__always)
+  private func dress(_ answer: inout Answer, _ visit: Visit, isShared: Bool) {
+    let endpoint = visit.endpoint
     answer.response.fields.reserveCapacity(answer.response.fields.count + Self.ownFieldsMost)
     if answer.response["Cache-Control"] == nil {
       answer.response.fields.append(isShared && !answer.isPartial ? Self.forAMinute : Self.forNobodyElse)
@@ -336,10 +356,6 @@ package final class FrontDesk {
         answer.response.fields.append(HTTPField("Content-Language", language.rawValue))
       }
     }
-    if isShared, !answer.isPartial, answer.response.status == .ok, !visit.isOwn || cache.takesOwn() {
-      cache.keep(answer.response, madeOf: answer.sources, for: visit.question.key, since: visit.changes)
-    }
-    return answer.response
   }
 
   private static let forAMinute = HTTPField("Cache-Control", CacheControl.minute.rawValue)
@@ -352,11 +368,14 @@ package final class FrontDesk {
   /// What the desk adds to an answer, usually.
   private static let ownFieldsMost = 8
 
-  /// What was answered when the service that is away was there.
   private func lastGood(_ visit: Visit, after error: any Error) -> HTTPResponse? {
-    guard visit.endpoint.isShared else { return nil }
     let problem = error as? Problem ?? (error as? RPCError).map { Problem($0) }
-    guard problem?.mayServeStale == true, let (response, asOf) = cache.lastGood(visit.question.key) else { return nil }
+    return problem?.mayServeStale == true ? lastGood(visit) : nil
+  }
+
+  /// What was answered when the service that is away was there.
+  private func lastGood(_ visit: Visit) -> HTTPResponse? {
+    guard visit.endpoint.isShared, let (response, asOf) = cache.lastGood(visit.question.key) else { return nil }
     return response.markedStale(asOf: Timestamp(asOf.inWholeSeconds).description)
   }
 

@@ -163,10 +163,22 @@ final class CinemasCoordinator: Coordinator {
     if !fields.isEmpty { for index in found.indices { found[index].fields = fields } }
     let cursorText = asking.cursor(after: next)
     let isDemo = found.contains { $0.isDemo }
-    let hint = cut ?? (found.isEmpty && next == nil ? "no cinema fits all of this" : nil)
+    var hint = cut
+    if hint == nil, found.isEmpty, next == nil {
+      hint = try await strange(region, asking) ?? "no cinema fits all of this"
+    }
     var answer = Answer.json(ListPage(found, next: cursorText, hint: hint, isDemo: isDemo), madeOf: sources)
     answer.response.fields += asking.link(to: cursorText)
     return answer
+  }
+
+  /// What to tell of a region that there is not.
+  private func strange(_ region: String?, _ asking: Asking) async throws -> String? {
+    guard let region else { return nil }
+    let known = try await locator.call(Regions(), asking.options).map(\.id)
+    guard !known.contains(region) else { return nil }
+    return "there is no region \(region)"
+      + (suggestion(for: region, among: known).map { "; did you mean \($0)?" } ?? "")
   }
 
   /// By name, else by distance, else in the box or the region: the narrowest first, the rest is sifted by the caller.
@@ -266,6 +278,7 @@ final class CinemasCoordinator: Coordinator {
     var page = GeoJSONPage(cinemas, box: box, date: date, coming: coming, days: days, view: asking.view)
     if isCut { page.hint = "only \(Self.candidatesMax) cinemas are told; give a \(box == nil ? "" : "smaller ")bbox" }
     var answer = Answer.json(page, madeOf: [.directory, .schedule], isPartial: !page.missing.isEmpty)
+      .yielding(if: !page.missing.isEmpty)
     answer.response.type = .geoJSON
     return answer
   }
@@ -300,7 +313,13 @@ final class CinemasCoordinator: Coordinator {
     let cinema = try await cinema(asking)
     let zone = asking.view.rules(cinema.zone)
     let first = from ?? ServiceDay(of: cinema).date(of: asking.now, in: zone)
-    let count = min(to.map { $0 - first + 1 } ?? Self.daysShown, Self.daysMax)
+    let count = to.map { $0 - first + 1 } ?? Self.daysShown
+    guard count <= Self.daysMax else {
+      let last = first + (Self.daysMax - 1)
+      throw Problem(
+        .validation,
+        errors: [.init(parameter: "to", detail: "must be at most \(last): \(Self.daysMax) days are told at once")])
+    }
     guard count > 0 else {
       return .json(DaysPage(CinemaCalendar(cinema: cinema.id, days: []), in: zone), madeOf: [.directory])
     }

@@ -63,11 +63,12 @@ final class HomeCoordinator: Coordinator {
     let page = HomePage(material, cinemas: cinemas, origin: origin, view: asking.view)
     // Every row has failed: that is an answer to nobody.
     if page.rows.isEmpty, let error = material.firstFailure { throw error }
-    return .json(
+    return Answer.json(
       ListPage(
         page.rows, hint: hint, missing: page.missing,
         isDemo: material.showings.contains { $0.film.isDemo == true }),
-      madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty || isUntitled)
+      madeOf: [.directory, .schedule, .catalogue], isPartial: !page.missing.isEmpty || isUntitled
+    ).yielding(if: !page.missing.isEmpty)
   }
 
   /// What plays anywhere, and near: each may fail alone.

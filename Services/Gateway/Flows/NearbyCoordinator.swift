@@ -119,12 +119,19 @@ package final class NearbyCoordinator: Coordinator {
     let cinemas = near.map { NearbyCinema(cinema: $0.cinema, metres: $0.metres) }
     var page = NearbyPage(
       cinemas, coverage: metres, calendars: days, programmes: films, wanted: parts, view: asking.view)
+    let unmarked = page
     if let saved = try await saved { page.mark(saved) }
     // A programme that was never read may be there in a second: nobody keeps such an answer.
     let isUnread = page.list.items.contains { $0.freshness.map { $0.asOf == nil } ?? false }
-    let answer = Answer.json(
+    var answer = Answer.json(
       page, madeOf: besides.madeOf.union(ids.map(Ingredient.programme) + [.directory]),
-      isPartial: !page.list.missing.isEmpty || besides.isPartial || isUnread)
+      isPartial: !page.list.missing.isEmpty || besides.isPartial || isUnread
+    ).yielding(if: !page.list.missing.isEmpty)
+    if asking.user != nil { answer.forAnybody = { Self.marked(parts, .json(unmarked)).response } }
+    return Self.marked(parts, answer)
+  }
+
+  private static func marked(_ parts: Set<Part>, _ answer: Answer) -> Answer {
     // Showings are marked for who has saved their films.
     return parts.contains(.showtimes) ? answer.with("Vary", "Authorization, Cookie") : answer
   }

@@ -49,9 +49,10 @@ final class SearchCoordinator: Coordinator {
         let text = query.take(Self.text)
         try query.finish()
         let found = try await hits(text ?? "", [], nil, Self.suggested, asking)
-        return .json(
+        return Answer.json(
           ListPage(found.hits.map { SuggestionItem(hit: $0) }, missing: found.missing),
-          madeOf: Self.sources, isPartial: found.isPartial)
+          madeOf: Self.sources, isPartial: found.isPartial
+        ).yielding(if: !found.missing.isEmpty)
       },
     ]
   }
@@ -75,7 +76,8 @@ final class SearchCoordinator: Coordinator {
     }
     let page = ListPage(
       found.hits, hint: hint, missing: found.missing, meant: meant, isDemo: found.hits.contains(where: \.isDemo))
-    return .json(page, madeOf: Self.sources, isPartial: found.isPartial)
+    return Answer.json(page, madeOf: Self.sources, isPartial: found.isPartial)
+      .yielding(if: !found.missing.isEmpty)
   }
 
   /// What is found of each part of a name, all asked for at once; nil of a part that nobody answered for.

@@ -90,6 +90,12 @@ package final class AnswerCache {
     return (entry.response, entry.storedWall)
   }
 
+  /// Whether a copy is worth being made: none is kept, or one that is no longer given while there is a better one.
+  func wants(_ key: AnswerKey) -> Bool {
+    guard let entry = entries[key.rounded] else { return true }
+    return time.now - entry.storedAt >= limits.fresh || !isCurrent(entry)
+  }
+
   /// Whether an answer to a question that nobody else asks is worth being kept now.
   func takesOwn() -> Bool {
     let now = time.now

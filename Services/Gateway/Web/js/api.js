@@ -89,6 +89,8 @@ function seen(doing) {
 export class Pane {
   /// Parts of the newest answer that a service could not give in time.
   missing = [];
+  /// The newest answer is one of before: nobody could give a whole one.
+  isOld = false;
   /// The newest question failed, for now.
   failed = false;
   /// How often it was asked again.
@@ -108,20 +110,20 @@ export class Pane {
     let value;
     try { value = await get(path, {signal: this.controller.signal, slot: this.slot}); } catch (error) {
       // What was lacking is lacking still.
-      if (turn === this.turn) this.told(path, path === this.path ? this.missing : [], error);
+      if (turn === this.turn) this.told(path, path === this.path ? this.missing : [], error, path === this.path && this.isOld);
       throw error;
     }
     if (turn !== this.turn) throw new DOMException('a newer choice was made', 'AbortError');
-    this.told(path, value?.missing);
+    this.told(path, value?.missing, null, Boolean(value?.stale_as_of));
     return value;
   }
 
-  /// What an answer lacks is asked for again, and so is what failed for now; later each time.
-  told(path, missing = [], error = null) {
+  /// What an answer lacks is asked for again, and so is what is old or failed for now; later each time.
+  told(path, missing = [], error = null, isOld = false) {
     clearTimeout(this.timer);
-    const failed = Boolean(error?.passes), again = failed || missing.length > 0;
+    const failed = Boolean(error?.passes), again = failed || isOld || missing.length > 0;
     if (path !== this.path || !again) this.tries = 0;
-    Object.assign(this, {path, missing, failed, asking: false, isLeft: this.tries >= waits.length});
+    Object.assign(this, {path, missing, isOld, failed, asking: false, isLeft: this.tries >= waits.length});
     if (!again || this.isLeft) return;
     const {turn} = this;
     this.timer = setTimeout(() => seen(() => { if (turn === this.turn) heal?.(this); }), Math.max(waits[this.tries++], error?.after || 0));
@@ -142,7 +144,7 @@ export const lacking = (view) => panes(view).filter((pane) => pane.missing.lengt
 /// Those whose newest question failed for now.
 export const failing = (view) => panes(view).filter((pane) => pane.failed);
 /// Whether a view was not given all that it asked for.
-export const isWanting = (view) => panes(view).some((pane) => pane.missing.length || pane.failed || pane.cut);
+export const isWanting = (view) => panes(view).some((pane) => pane.missing.length || pane.isOld || pane.failed || pane.cut);
 /// Asks again as if for the first time.
 export function askAnew(view) {
   for (const pane of panes(view)) pane.tries = 0;
