@@ -75,7 +75,7 @@ struct PairingTests {
     }
     #expect(
       error { () throws(BookmarkError) in _ = try desk.redeem(code, by: phone, now: now + .seconds(60)) }
-        == .tooManyTries(wait: .seconds(240)))
+        == .tooManyTries(limit: 5, wait: .seconds(240)))
     let elsewhere = PairingDesk.Taker(asking: nil, origin: "198.51.100.1")
     #expect(try desk.redeem(code, by: elsewhere, now: now + .seconds(61)).user == user)
     let fresh = try desk.begin(user, now: now + .seconds(290), random: &random)

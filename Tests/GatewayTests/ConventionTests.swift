@@ -188,6 +188,24 @@ struct ConventionTests {
     #expect(reading["access-control-allow-methods"] == "GET, HEAD")
   }
 
+  @Test("what is asked too widely, or of a place that there is not, is told as that")
+  func meant() async {
+    let wide = await gateway.ask("/v1/cinemas/lantern/days?from=2026-11-22&to=2027-02-01")
+    #expect(wide.status == 400 && wide.json["errors"]?[0]?["parameter"] == "to", "\(wide.text)")
+    #expect(wide.json["errors"]?[0]?["detail"]?.string?.contains("2027-01-20") == true, "\(wide.text)")
+    let whole = await gateway.ask("/v1/cinemas/lantern/days?from=2026-11-22&to=2027-01-20")
+    #expect(whole.status == 200 && whole.json["data"]?.array?.count == 60)
+    // A + that nobody encoded.
+    let plain = await gateway.ask("/v1/showtimes?from=2026-11-22T10:00:00+09:00")
+    #expect(plain.status == 200, "\(plain.text)")
+    let cinema = await gateway.ask("/v1/showtimes?cinema=lantrn")
+    #expect(cinema.json["hint"]?.string?.contains("there is no cinema lantrn; did you mean lantern?") == true)
+    let region = await gateway.ask("/v1/cinemas?region=seol")
+    #expect(region.json["hint"] == "there is no region seol; did you mean seoul?", "\(region.text)")
+    let point = await gateway.ask("/v1/regions").json["data"]?[0]?["center"]?["lat"]
+    #expect(point?.double.map { "\($0)".utf8.count <= 10 } == true, "\(point ?? .null)")
+  }
+
   @Test("every answer has the fields that protect, and the id of its trace")
   func safety() async throws {
     let token = try await gateway.session()
@@ -196,6 +214,14 @@ struct ConventionTests {
       #expect(reply["x-content-type-options"] == "nosniff" && reply["referrer-policy"] != nil, "\(endpoint.path)")
       #expect(reply["trace-id"]?.count == 32, "\(endpoint.path)")
     }
+    let nearby = await gateway.ask("/v1/cinemas/nearby?lat=37&lng=127")
+    let meant = nearby.json["errors"]?.array?.compactMap { $0["did_you_mean"]?.string }
+    #expect(meant == ["lon"], "and not lang: \(nearby.text)")
+    let problem = await gateway.ask("/v1/cinemas?lng=3")
+    #expect(problem.json["errors"]?[0]?["did_you_mean"] == "near", "\(problem.text)")
+    let type = await gateway.ask(problem.json["type"]?.string ?? "")
+    #expect(type.status == 200 && type.json["title"] == problem.json["title"] && type.json["status"] == 400)
+    #expect(await gateway.ask("/problems/none").status == 404)
     let docs = await gateway.ask("/docs")
     #expect(docs["content-security-policy"]?.contains("script-src 'self'") == true)
   }

@@ -114,6 +114,7 @@ struct PageTests {
     let notices = LiveNotice.all(of: ScheduleEvent(revision: 9, change: change))
     #expect(notices.map(\.name) == ["showtime.sold_out", "film.listed", "schedule.changed"])
     let data = try JSONValue(parsing: try #require(notices.last).data)
+    #expect(data["changed"] == ["show_1"], "once, however much of it changed")
     #expect(data["cinema_id"]?.string == "emu" && data["added"] == ["show_1"] && data["date"]?.string == "2026-11-20")
   }
 

@@ -14,7 +14,7 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
   case tooManyPlans(limit: Int)
   case planMoved(revision: Int64)
   case noSuchCode
-  case tooManyTries(wait: Duration)
+  case tooManyTries(limit: Int, wait: Duration)
   case tooManyCodes
   /// Of one user.
   case tooManyWatchers(limit: Int)
@@ -42,8 +42,10 @@ nonisolated package enum BookmarkError: RPCErrorConvertible, Hashable {
     case .planMoved(let revision):
       RPCError(.failedPrecondition, "the plan was changed meanwhile and is at revision \(revision); read it again")
     case .noSuchCode: RPCError(.notFound, "this code does not hold, or no longer; ask for a new one")
-    case .tooManyTries(let wait):
-      RPCError(.resourceExhausted, "too many wrong codes; try again in a few minutes", retryAfter: wait)
+    case .tooManyTries(let limit, let wait):
+      RPCError(
+        .resourceExhausted, "\(limit) wrong codes within a few minutes are the most; try again in some",
+        retryAfter: wait)
     case .tooManyCodes:
       RPCError(
         .unavailable, "too many devices are being paired now; try again in a minute", executed: .no,

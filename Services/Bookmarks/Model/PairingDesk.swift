@@ -99,7 +99,9 @@ nonisolated package struct PairingDesk {
   package mutating func redeem(_ text: String, by taker: Taker, now: Instant) throws(BookmarkError) -> Grant {
     let tries = origins[taker.origin] ?? Origin(since: now)
     let wait = tries.since + limits.originMemory - now
-    guard tries.tries < limits.triesPerOrigin || wait <= .zero else { throw .tooManyTries(wait: wait) }
+    guard tries.tries < limits.triesPerOrigin || wait <= .zero else {
+      throw .tooManyTries(limit: limits.triesPerOrigin, wait: wait)
+    }
     let code = Self.normalised(text)
     let name = String(decoding: code.prefix(Self.nameLength), as: UTF8.self)
     let proof = SHA256.digest(of: Array(code.dropFirst(Self.nameLength)))

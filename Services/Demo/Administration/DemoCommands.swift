@@ -24,7 +24,7 @@ struct DemoCommands {
   private var list: Command {
     Command(
       "list", "show the demo's cinemas and the format of each",
-      discussion: "Asks nobody: every demo has the same cinemas."
+      discussion: "Asks nobody: every demo has the same cinemas.", takes: [demo.dataParameter]
     ) { _, output in
       let columns = [
         Report.Column("id"), Report.Column("name", shrinks: true), Report.Column("city"), Report.Column("format"),

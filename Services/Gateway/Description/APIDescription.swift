@@ -156,6 +156,18 @@ struct APIDescription {
     router.get("/docs", summary: "This API, for people.") { _ in
       HTTPResponse(page.value).cached(.revalidate, tag: .given(page.value.tag))
     }
+    router.get("/problems/{kind}", summary: "What a problem's type means.") { (_: HTTPRequest, name: String) in
+      guard let kind = Problem.Kind(rawValue: name) else {
+        throw Problem(.notFound, "no problem of this server is of the type \(name)")
+      }
+      var json = JSONWriter(capacity: 128)
+      json.object { json in
+        json.field("type", "/problems/\(kind.rawValue)")
+        json.field("title", kind.title)
+        json.field("status", Int(kind.status.rawValue))
+      }
+      return HTTPResponse.json(json.bytes, .ok)
+    }
   }
 }
 

@@ -82,7 +82,9 @@ nonisolated extension QueryField {
   ) -> QueryField<Written?> {
     .init(name, summary, schema: Written.schema) { query in
       guard let text = query.string(name) else { return nil }
-      return Written(text) ?? query.refuse(name, "must be \(Written.form)", text)
+      // A + that was not encoded arrives as a blank, and 2026-11-23T10:00:00 09:00 can mean nothing else.
+      return Written(text) ?? Written(text.replacing(" ", with: "+"))
+        ?? query.refuse(name, "must be \(Written.form)", text)
     }
   }
 

@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import HTTP
+import JSON
 import RPC
 
 /// Showings over many cinemas, one of them, and what can still be reached tonight.
@@ -158,6 +159,7 @@ final class ShowtimesCoordinator: Coordinator {
     var page = try await scraper.call(request, asking.options)
     let besides = sorted + (await titles.complete(&page, in: asking.language, asking))
     let next = asking.cursor(after: page.next)
+    if page.showtimes.isEmpty, let strange = try await strange(wanted, asking) { cut.append(strange) }
     var answer = Answer.json(
       ListPage(
         try await showings(page, from: near, asking), next: next,
@@ -168,6 +170,18 @@ final class ShowtimesCoordinator: Coordinator {
     answer.response.fields += asking.link(to: next)
     return answer
   }
+
+  /// What to tell of cinemas that there are not.
+  private func strange(_ wanted: [CinemaID], _ asking: Asking) async throws -> String? {
+    guard !wanted.isEmpty else { return nil }
+    let known = try await shelf.cinemas(wanted, asking.options)
+    guard let id = wanted.first(where: { known[$0] == nil }) else { return nil }
+    let all = try await locator.call(ListCinemas(limit: Self.meantMax), asking.options).cinemas.map(\.id.text)
+    return "there is no cinema \(id)" + (suggestion(for: id.text, among: all).map { "; did you mean \($0)?" } ?? "")
+  }
+
+  /// Cinemas that somebody may have meant.
+  private static let meantMax = 1_000
 
   /// Times are shown in each cinema's zone, so without the directory there is no answer.
   private func showings(

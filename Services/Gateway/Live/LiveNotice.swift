@@ -75,7 +75,8 @@ nonisolated extension LiveNotice {
         json.field("date", change.date)
         json.array("added", of: change.added)
         json.array("removed", of: change.removed)
-        json.array("changed", of: change.changed.map(\.id))
+        // One may have changed in several ways.
+        json.array("changed", of: change.changed.map(\.id).eachOnce)
         json.field("as_of", change.asOf.stamp)
       })
     return notices
@@ -178,5 +179,13 @@ nonisolated extension LiveNotice {
 
   static func bye(after milliseconds: Int64) -> LiveNotice {
     LiveNotice("bye", to: []) { json in json.field("retry_ms", milliseconds) }
+  }
+}
+
+nonisolated extension [ShowtimeID] {
+  /// In their order.
+  fileprivate var eachOnce: [ShowtimeID] {
+    var seen: Set<ShowtimeID> = []
+    return filter { seen.insert($0).inserted }
   }
 }

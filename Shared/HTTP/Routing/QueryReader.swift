@@ -163,8 +163,20 @@ nonisolated package struct QueryReader {
       errors.append(
         Problem.Detail(
           parameter: name, detail: "unknown parameter",
-          didYouMean: suggestion(for: name, among: known.map(\.name))))
+          didYouMean: meant(by: name, among: known.map(\.name))))
     }
     return errors
   }
+
+  private static func meant(by name: String, among known: [String]) -> String? {
+    if let synonym = synonyms[name.lowercased()]?.first(where: known.contains) { return synonym }
+    return suggestion(for: name, among: known)
+  }
+
+  /// What others call it, where that is nearer to another of our names: `lng` is no `lang`.
+  private static let synonyms = [
+    "lng": ["lon", "near"], "long": ["lon", "near"], "longitude": ["lon", "near"], "lon": ["near"],
+    "latitude": ["lat", "near"], "lat": ["near"], "language": ["lang"], "locale": ["lang"], "page_size": ["limit"],
+    "count": ["limit"], "query": ["q"], "search": ["q"],
+  ]
 }

@@ -204,7 +204,9 @@ final class HTTPConnection: ByteStreamHandler, HTTPOutput {
   /// A body that is longer than its route takes, or than is read over for one that is refused anyway.
   private func refuseBody() {
     guard let request = conversation.request else { return }
-    answerEarly(request.early ?? server.answer(Problem(HTTPFailure.bodyTooLong), to: request.parser.head))
+    var problem = Problem(HTTPFailure.bodyTooLong)
+    problem.detail = "the body is too long; at most \(request.parser.bodyLimit) bytes are taken here"
+    answerEarly(request.early ?? server.answer(problem, to: request.parser.head))
   }
 
   /// Answers a request that cannot be understood, or did not come in time, and ends the connection.
