@@ -102,6 +102,27 @@ struct ServiceTests {
       #expect(chmod(key, 0o600) == 0)
       let token = await rig.command("token", "create", "u_nobody")
       #expect(token.code == .done && token.output.hasPrefix("v1."), "\(token.errors)")
+      let router = RPCRouter(service: "bookmarks")
+      var revoked: [RevokeTokens] = []
+      router.on(RevokeTokens.self) { (request: RevokeTokens, _: borrowing CallContext) in
+        revoked.append(request)
+        throw RPCError(.notFound, "there is no such user")
+      }
+      router.on(ListUsers.self) { (_: ListUsers, _: borrowing CallContext) in
+        let day = EventLoop.time.wall
+        let user = UserSummary(id: UserID("u_nobody")!, createdAt: day, seenAt: day, revision: 1, items: 0)
+        return UserList(users: [user], hasMore: false)
+      }
+      let bookmarks = RPCServer(router)
+      bookmarks.trustsEveryPeer = true
+      try bookmarks.listen(on: rig.environment.data.adminSocket(of: "bookmarks"))
+      #expect(await rig.command("token", "revoke", "u_nobody").code == .usage, "nobody is there to be asked")
+      #expect(await rig.command("token", "revoke", "u_nobody", "--yes").code == .notFound)
+      #expect(revoked == [RevokeTokens(user: UserID("u_nobody")!)])
+      #expect(await rig.command("token", "list", "--fields", "user", "--tsv").output == "user\nu_nobody\n")
+      let garbage = await rig.command("token", "revoke")
+      #expect(garbage.code == .unauthorised && garbage.errors.contains("it is no token"), "\(garbage.errors)")
+      await bookmarks.drain()
       let upstreams = await rig.command("upstreams", "--json")
       #expect(upstreams.code == .done && upstreams.output.contains("\"service\":\"bookmarks\""))
       let limits = await rig.command("limit", "set", "--user-rate", "5", "--json")

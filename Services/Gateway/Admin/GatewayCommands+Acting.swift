@@ -165,32 +165,77 @@ extension GatewayCommands {
       examples: [.init("odi-gateway token verify --key FILE < token", "exit code 4 if it is not good")],
       takes: [Self.key, access.dataParameter]
     ) { call, output in
-      let key = try tokenKey(call, output)
-      let text = (output.terminal.readLine() ?? "").split(separator: " ").first.map(String.init) ?? ""
-      do throws(TokenKey.Refusal) {
-        let token = try key.read(text, now: EventLoop.time.wall)
-        try output.write(token)
-        return .done
-      } catch {
-        let why =
-          switch error {
-          case .malformed: "it is no token"
-          case .otherKey: "it was made with another key"
-          case .forged: "its code is wrong"
-          case .expired: "it has expired"
-          }
-        throw CommandError(.unauthorised, "this token is not good", why: why)
+      try output.write(readToken(call, output))
+      return .done
+    }
+  }
+
+  /// The token on the standard input, if it is good.
+  private func readToken(_ call: Invocation, _ output: Output) throws -> UserToken {
+    let key = try tokenKey(call, output)
+    let text = (output.terminal.readLine() ?? "").split(separator: " ").first.map(String.init) ?? ""
+    do throws(TokenKey.Refusal) {
+      return try key.read(text, now: EventLoop.time.wall)
+    } catch {
+      let why =
+        switch error {
+        case .malformed: "it is no token"
+        case .otherKey: "it was made with another key"
+        case .forged: "its code is wrong"
+        case .expired: "it has expired"
+        }
+      throw CommandError(.unauthorised, "this token is not good", why: why)
+    }
+  }
+}
+
+extension GatewayCommands {
+  var tokenList: Command {
+    let limit = Parameter<Int>.option("limit", short: "n", "how many at most", default: 50, in: 1...500)
+    return Command(
+      "list", "list the users who may have tokens",
+      discussion: "Tokens themselves are kept nowhere: who shows one that was signed with the key has it.",
+      takes: [limit, access.dataParameter]
+    ) { [access] call, output in
+      let list = try await access.ask(neighbour: ListUsers(limit: call[limit]), call, output)
+      let columns = [Report.Column("user"), Report.Column("created_at"), Report.Column("seen_at")]
+      try output.write(
+        Report(
+          columns, rows: list.users.map { ["\($0.id)", "\($0.createdAt.stamp)", "\($0.seenAt.stamp)"] }))
+      if list.hasMore { output.note("there are more: odi-bookmarks sessions list --after \(list.users.last!.id)") }
+      return .done
+    }
+  }
+
+  var tokenRevoke: Command {
+    let user = Parameter<String?>.optionalArgument("USER", "all tokens of this user")
+    return Command(
+      "revoke", "make a token void, read from standard input; or all of a user",
+      examples: [.init("odi-gateway token revoke < token", "one that was lost; the user's others stay good")],
+      takes: [user, Self.key, Confirmation.yes, access.dataParameter]
+    ) { [access] call, output in
+      let request: RevokeTokens
+      if let text = call[user] {
+        guard let id = UserID(text) else { throw CommandError(.usage, "'\(text)' is no user's id") }
+        try Confirmation(call, output.terminal).require("end every session of \(id)")
+        request = RevokeTokens(user: id)
+      } else {
+        let token = try readToken(call, output)
+        request = RevokeTokens(user: token.user, issuedAt: token.issuedAt)
       }
+      _ = try await access.ask(neighbour: request, call, output)
+      output.note("void now; a gateway that has just looked takes it for half a minute more")
+      return .done
     }
   }
 }
 
 extension Output {
-  fileprivate nonisolated func write(_ token: UserToken) throws(TokenKey.Refusal) {
-    let report = Report(item: [
-      (Report.Column("user"), "\(token.user)"), (Report.Column("issued_at"), "\(token.issuedAt.stamp)"),
-      (Report.Column("expires_at"), "\(token.expiresAt.stamp)"),
-    ])
-    do { try write(report) } catch { throw .malformed }
+  fileprivate nonisolated func write(_ token: UserToken) throws {
+    try write(
+      Report(item: [
+        (Report.Column("user"), "\(token.user)"), (Report.Column("issued_at"), "\(token.issuedAt.stamp)"),
+        (Report.Column("expires_at"), "\(token.expiresAt.stamp)"),
+      ]))
   }
 }

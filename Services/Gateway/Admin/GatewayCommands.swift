@@ -19,7 +19,8 @@ struct GatewayCommands {
       Command("cache", "the answers that are kept", subcommands: [cacheStatistics, cachePurge]),
       Command("limit", "how often users and addresses may ask", subcommands: [limitList, limitSet]), upstreams,
       Command("maintenance", "close the door for a while", subcommands: [maintenanceOn, maintenanceOff]), curl,
-      Command("token", "users' tokens, with the key at hand", subcommands: [tokenCreate, tokenVerify]),
+      Command(
+        "token", "users' tokens, with the key at hand", subcommands: [tokenCreate, tokenVerify, tokenList, tokenRevoke]),
     ]
   }
 
