@@ -15,6 +15,7 @@ extension PrintedItems {
       else { return nil }
       return (found, end)
     }
+    if let found = bracketedDay(at: start) { return found }
     if case .weekdayBeforeDate(let weekdays) = word(start), isFirstOfWords(start) {
       let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
       guard let (found, end) = core(at: next, hasWeekday: true), case .date(var date) = found, date.month != nil else {
@@ -25,6 +26,8 @@ extension PrintedItems {
     }
     if let (weekdays, next) = leadingWeekday(at: start), let (found, end) = core(at: next, hasWeekday: true) {
       guard case .date(var date) = found else { return (found, end) }
+      // "spettacoli di oggi"
+      if date.relative != nil, weekday(start)?.isShort == true { return (.date(date), end) }
       // "mar 24 nov" is a Tuesday; what "mar 24" is, the capture decides.
       if date.month != nil || date.relative != nil || word(start) != .tuesdayOrMarch {
         date.weekdays = weekdays
@@ -37,6 +40,27 @@ extension PrintedItems {
       return (.date(date), end)
     }
     return loneWeekday(at: start)
+  }
+
+  /// "Qui (26), Sex (27): 19h": a weekday and in brackets the day of the month, with times or other days behind them or
+  /// days before them; alone, "Friday (15)" is a film and who is let in.
+  private func bracketedDay(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    var found = weekday(start)?.days
+    if case .weekdayBeforeDate(let days) = word(start) { found = days }
+    guard let days = found, isFirstOfWords(start) else { return nil }
+    let open = mark(start + 1) == .stop ? start + 2 : start + 1
+    guard mark(open) == .open, let (day, digits) = number(open + 1), digits <= 2, (1...31).contains(day) else {
+      return nil
+    }
+    // "1º"
+    let close = isAdjacent(open + 2) && mark(open + 2) == nil && number(open + 2) == nil ? open + 3 : open + 2
+    guard mark(close) == .close else { return nil }
+    let next = close + 1
+    let isListed = items.last?.kind == .separator && items.dropLast().last?.date != nil
+    let leadsOn =
+      mark(next) == .comma || mark(next) == .colon || word(next) == .and
+      || (token(next) != nil && time(at: next) != nil)
+    return isListed || leadsOn ? (.date(PartialDate(day: day, weekdays: days)), next) : nil
   }
 
   /// Whether no word stands right before: "Father & Son 24/11" has no Sunday.
@@ -56,10 +80,18 @@ extension PrintedItems {
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
     case .sundayOrSaturday: (WeekdaySet(isCzech ? .saturday : .sunday), true)
     case .thursdayOrSunday: (isGermanic ? WeekdaySet(.thursday) : [WeekdaySet(.thursday), WeekdaySet(.sunday)], true)
+    case .weekdayInCzech(let days): isCzech ? (days, true) : nil
+    // "st 25. 11.", not "1st".
+    case .ordinal: isCzech && isWednesday(index) ? (WeekdaySet(.wednesday), true) : nil
     case .monthUnit: (WeekdaySet(.monday), true)
     case .dayUnit: (WeekdaySet(.sunday), true)
     default: nil
     }
+  }
+
+  private func isWednesday(_ index: Int) -> Bool {
+    let range = tokens[index].range
+    return range.count == 2 && text[range.lowerBound] == 0x73 && (number(index - 1) == nil || !isAdjacent(index))
   }
 
   /// `Sat `, `Sa., `, `samedi le `, with what may stand between it and the date.
@@ -184,8 +216,10 @@ extension PrintedItems {
     }
     index += 1
     if word(index) == .ordinal, isAdjacent(index) { index += 1 } else if isStuckText(index) { return nil }
-    // Hungarian writes "november 24. kedd".
-    if mark(index) == .stop, isAdjacent(index), weekday(index + 1) != nil { index += 1 }
+    // Hungarian writes "november 24. kedd", and "november 24., kedd".
+    if mark(index) == .stop, isAdjacent(index), weekday(mark(index + 1) == .comma ? index + 2 : index + 1) != nil {
+      index += 1
+    }
     let (year, next) = trailingYear(at: index)
     var date = PartialDate(year: year, month: month, day: day)
     date.mayBeTuesday = year == nil && word(start) == .tuesdayOrMarch

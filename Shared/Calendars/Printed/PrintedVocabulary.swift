@@ -13,6 +13,8 @@ enum PrintedWord: Hashable, Sendable {
   case monthBehindDay(Int)
   /// "ti", "man", "sex" are weekdays and other words: only right before a day with its month they are meant.
   case weekdayBeforeDate(WeekdaySet)
+  /// "po", "ne" are weekdays in Czech and Slovak, and small words there and elsewhere.
+  case weekdayInCzech(WeekdaySet)
   /// "Hoje", "imorgon" are days only beside a date; elsewhere they may be a film's.
   case dayNameBeforeDate
   /// 평일, 土日: some weekdays of no week in particular.
@@ -246,10 +248,11 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ"),
     (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
     (.weekday(.init(.sunday), isShort: true), "κυρ"),
-    (.weekdayBeforeDate(.init(.monday)), "man"), (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter"),
-    (.weekdayBeforeDate(.init(.wednesday)), "ke"), (.weekdayBeforeDate(.init(.thursday)), "tor qui"),
-    (.weekdayBeforeDate(.init(.friday)), "pe sex"), (.weekdayBeforeDate(.init(.saturday)), "lo"),
-    (.weekdayBeforeDate(.init(.sunday)), "su son"),
+    (.weekdayBeforeDate(.init(.monday)), "man dl pn"), (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt"),
+    (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze"), (.weekdayBeforeDate(.init(.thursday)), "tor qui dj"),
+    (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin"), (.weekdayBeforeDate(.init(.saturday)), "lo ds szo"),
+    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz"),
+    (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.sunday)), "ne"),
     (
       .dayNameBeforeDate,
       "hoje amanha idag i_dag ikvall i_kvall imorgon i_morgon i_morgen dnes zitra dzis dzisiaj jutro tanaan huomenna holnap"
@@ -319,7 +322,7 @@ extension PrintedVocabulary<PrintedWord> {
     (.relativeDay(-1), "어제 昨日 yesterday gestern ayer ieri gisteren אתמול"),
     (
       .relativeDay(0),
-      "오늘 금일 今日 本日 きょう today tonight aujourd_hui ce_soir heute heute_morgen heute_abend hoy oggi stasera vandaag"
+      "오늘 금일 今日 本日 きょう today todays tonight aujourd_hui ce_soir heute heute_morgen heute_abend hoy oggi stasera vandaag"
         + " vanavond היום הערב"
     ),
     (

@@ -77,7 +77,7 @@ private struct RecordWalk {
     try budget.spend(object.count * 4 + 1)
     let recordKey = facts.keys[key]
     if recordKey.thing == .unrelated { return }
-    let date = ISO8601Time(key).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
+    let date = try day(named: key)
     let own = facts.facts(of: object)
     let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
     scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: thing))
@@ -99,6 +99,22 @@ private struct RecordWalk {
     record(own, path: path, holding: before..<finds.count)
   }
 
+  /// The day that a name in a map is: "2026-11-27", "Fri 27 Nov".
+  private func day(named name: String) throws(ExtractionError) -> CivilDate? {
+    if let time = ISO8601Time(name) { if case .date(let date) = time { return date } else { return nil } }
+    guard name.utf8.count <= Self.dayNameBytesMax, name.hasLetters, name.utf8.contains(0x20),
+      name.utf8.contains(where: isDigitByte)
+    else { return nil }
+    try budget.spend(name.utf8.count * 4)
+    guard let line = PrintedLine(name, clock: clock, expecting: .dates), let day = line.day, line.rest.isEmpty,
+      line.days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
+    else { return nil }
+    return day
+  }
+
+  /// A weekday, a day and its month.
+  private static let dayNameBytesMax = 32
+
   /// Names in a map are not part of a shape.
   private func step(_ name: String) -> String {
     name.utf8.contains(where: isDigitByte) ? "*" : name
@@ -118,7 +134,7 @@ private struct RecordWalk {
   private mutating func visit(plain values: [JSONValue], name: String, path: String) throws(ExtractionError) {
     try budget.spend(values.count)
     let key = facts.keys[name]
-    let date = ISO8601Time(name).flatMap { if case .date(let date) = $0 { date } else { CivilDate?.none } }
+    let date = try day(named: name)
     guard date != nil || isListOfTimes(key) || (scopes.last?.date != nil && values.allSatisfy { $0.string != nil })
     else { return }
     for value in values {
@@ -137,12 +153,19 @@ private struct RecordWalk {
   private mutating func visit(_ text: String, name: String, path: String) {
     guard text.utf8.count > 5, text.utf8.count <= 400 else { return }
     let key = facts.keys[name]
-    guard isListOfTimes(key), clock.moment(text) == nil else { return }
+    // `"Fri 27 Nov": {"E": "13:50, 19:30"}`
+    guard isListOfTimes(key) || key.role == nil && scopes.last?.date != nil && text.utf8.allSatisfy(Self.isOfTimes),
+      clock.moment(text) == nil
+    else { return }
     for moment in moments(in: text) {
       var base = RecordFacts()
       base.starts = [.init(rank: 1, moment: moment)]
       record(base, path: path + "." + step(name), isOfList: true)
     }
+  }
+
+  private static func isOfTimes(_ byte: UInt8) -> Bool {
+    isDigitByte(byte) || [0x20, 0x2C, 0x2E, 0x2F, 0x3A, 0x3B].contains(byte)
   }
 
   private func isListOfTimes(_ key: RecordKey) -> Bool {
@@ -313,7 +336,8 @@ private struct RecordWalk {
     for scope in scopes.dropLast().reversed() {
       guard let name = scope.facts?.title?.text, name != text, text.hasSuffix(name) else { continue }
       let before = PrintedLine(String(text.dropLast(name.count)), clock: clock)
-      return before.map { $0.day != nil && !$0.times.isEmpty } ?? false ? name : nil
+      // Beside the start the doors may stand, in whatever order.
+      return before.map { $0.days.count == 1 && $0.days[0].day != nil && !$0.times.isEmpty } ?? false ? name : nil
     }
     return nil
   }

@@ -94,6 +94,25 @@ extension AtomReader {
     }
   }
 
+  /// `<a href="#tab-2">TUE</a>`: short names of weekdays that each choose a part of the page are days.
+  mutating func settleTabs() throws(ExtractionError) {
+    var tabs: [String: [(index: Int, line: PrintedLine)]] = [:]
+    for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= PageClock.weekdayBytesMax {
+      try budget.spend(8)
+      guard tree.path(atom.place).prefix(PageContext.labelLevels).contains(where: { tree[$0].node.target != nil }),
+        try isWeekday(index),
+        let line = PrintedLine(LineRest.trimmed(atom.text), clock: clock, expecting: .dates), line.days.count == 1
+      else { continue }
+      tabs[tree.signature(atom.place), default: []].append((index, line))
+    }
+    for tabs in tabs.values where Set(tabs.compactMap(\.line.day)).count >= Self.boxesMin {
+      for (index, line) in tabs {
+        atoms[index].kind = .date(line.days)
+        atoms[index].line = line
+      }
+    }
+  }
+
   private static let dayNameBytesMax = 24
 
   /// How many days from today, by the folded name.

@@ -13,7 +13,9 @@ extension AtomReader {
       if let line = try line(written), line.day != nil, line.rest.isEmpty { return (line, written) }
     }
     // "21 sáb", "Sat 21": the reader of print knows the second.
-    if parts.count == 2, let number = parts.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+    let numbers = parts.map { $0.last == UInt8(ascii: ".") ? $0.dropLast() : $0 }
+    if parts.count == 2,
+      let number = numbers.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
       let word = parts.first(where: { !$0.contains(where: isDigitByte) })
     {
       let written = "\(Substring(word)) \(Substring(number))"

@@ -39,6 +39,7 @@ struct AtomReader {
     settleMonths()
     try settleDayNumbers()
     try settleDayNames()
+    try settleTabs()
     settleWeekdays()
     settleAges()
     settleMonthTitles()
@@ -90,7 +91,10 @@ struct AtomReader {
       if line == nil || node.length > Self.wholeMax && line?.times.isEmpty ?? true {
         add(.words, place, text)
         addMonth(of: text, place)
-        for child in children where headings.isGlued(child) { add(.words, child, tree.text(child).trimmedText) }
+        for child in children
+        where headings.isGlued(child) || child != children[0] && HeadingText.tellsSeats(tree.text(child)) {
+          add(.words, child, tree.text(child).trimmedText)
+        }
         return true
       }
     }
@@ -159,8 +163,9 @@ struct AtomReader {
     case (1, 0):
       // Better than its parts: with its month, or its weekday, of its own.
       return partDays != 1 || children.count > 1 && partTimes == 0
-    case (0, 1): return partTimes != 1
-    case (1, 1): return partDays != 1 || partTimes != 1
+    // "14h" and "16h15" without a blank between them are two times, unless one is the other's end.
+    case (0, 1): return partTimes == 0 || partTimes > 1 && line.times[0].minutesLong != nil
+    case (1, 1): return partDays != 1 || partTimes == 0 || partTimes > 1 && line.times[0].minutesLong != nil
     default: return false
     }
   }
@@ -326,6 +331,12 @@ struct AtomReader {
     var kind = kind
     var text = text
     var line = line
+    // `title="The <em class="x">Silt</em>">`: what stands before is left of an attribute whose quotes were broken.
+    if case .words = kind, text.utf8.contains(UInt8(ascii: ">")), let rest = text.lastPlace(of: "\">"),
+      case let behind = String(text[rest.upperBound...]).trimmedText, !behind.isEmpty
+    {
+      text = behind
+    }
     if place < toldUntil, let told = line {
       guard !told.rest.isEmpty else { return }
       (kind, text, line) = (.words, told.rest, nil)

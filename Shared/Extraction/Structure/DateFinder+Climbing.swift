@@ -12,10 +12,10 @@ extension DateFinder {
     var inner: Int?
     for (level, outer) in place.path.enumerated() {
       try budget.spend(4)
-      if let label = context.labelled[outer], context.atoms[label].isDate,
-        let found = told(label, level: level, titleLevel: titleLevel, of: place.atom)
-      {
-        return found
+      if let label = context.labelled[outer], context.atoms[label].isDate {
+        // A weekday alone that chooses a part says less than the day that the part says of itself.
+        let saysLess = isWeekdayAlone(label) ? try hasDay(outer, budget: budget) : false
+        if !saysLess, let found = told(label, level: level, titleLevel: titleLevel, of: place.atom) { return found }
       }
       // The attribute of an element around it: its own atoms are the first in it, and there may be many behind them.
       let range = context.range(in: outer)
@@ -41,6 +41,16 @@ extension DateFinder {
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
     return .failure(Failure(why: "it stands under no date"))
+  }
+
+  /// Whether a part of the page says a day of its own.
+  private func hasDay(_ outer: Int, budget: WorkBudget) throws(ExtractionError) -> Bool {
+    if let known = sections.withDays[outer] { return known }
+    let range = context.range(in: outer)
+    try budget.spend(range.count)
+    let has = range.contains { context.atoms[$0].isDate && !context.strips.contains($0) && isContext($0) }
+    sections.withDays[outer] = has
+    return has
   }
 
   /// Lines of one text, of which the first of a day begins with it: `Fri 20  6.00  Film`, and below it `8.30  Film`.
@@ -250,8 +260,8 @@ extension DateFinder {
     return isContext(index)
   }
 
-  /// Whether in a part of the page the first time stands before the first date: dates follow their times. It is asked
-  /// for each time in the part, so what was found is kept.
+  /// Whether in a part of the page the first time stands before the first date and none behind the last: dates follow
+  /// their times. It is asked for each time in the part, so what was found is kept.
   func timesComeFirst(in range: Range<Int>, budget: WorkBudget) throws(ExtractionError) -> Bool {
     if let known = sections.timesFirst[range.lowerBound] { return known }
     var comeFirst = true
@@ -261,6 +271,18 @@ extension DateFinder {
       if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) {
         comeFirst = false
         break
+      }
+    }
+    if comeFirst, let first = range.first(where: { context.atoms[$0].isTime }) {
+      let kind = tree.signature(context.atoms[first].place)
+      for other in range.reversed() {
+        try budget.spend()
+        if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { break }
+        // What is alike the first of the times stands under the date before it.
+        if context.atoms[other].isTime, tree.signature(context.atoms[other].place) == kind {
+          comeFirst = false
+          break
+        }
       }
     }
     sections.timesFirst[range.lowerBound] = comeFirst

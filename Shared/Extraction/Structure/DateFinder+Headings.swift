@@ -21,10 +21,13 @@ extension DateFinder {
         guard abs(date - clock.captured) <= 500 else { return false }
       }
       if days.count == 1, days[0].day != nil, isFact(index) { return false }
+      if atom.opensWeek { return false }
       guard let line = atom.line else { return true }
       if line.isClosed { return false }
       if line.rest.isEmpty { return true }
       if PageWords.isOtherDate(line.rest) { return false }
+      // "Heute im Kino", "Today’s films"
+      if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }
       return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
     default: return false
     }

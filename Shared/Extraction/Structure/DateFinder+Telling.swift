@@ -67,6 +67,12 @@ extension DateFinder {
     return found.isEmpty ? nil : found.map { ($0, 0.9, index) }
   }
 
+  /// "Sun: 2:00 & 7:00" below a week that heads it from further up: its Sunday.
+  func ofWeek(_ weekdays: Set<Weekday>, before index: Int) -> [CivilDate]? {
+    guard let found = weekBefore(index)?.filter({ weekdays.contains($0.weekday) }), !found.isEmpty else { return nil }
+    return found
+  }
+
   /// "Todos los días:" before a time, below a week.
   func daily(_ place: TimePlace) -> [Day]? {
     let atom = context.atoms[place.atom]
@@ -136,8 +142,15 @@ extension PageAtom {
   /// The week that it is the heading of; "Domingo a jueves" is a part of one.
   var week: ClosedRange<CivilDate>? {
     guard case .date(let days) = kind, days.count == 1, let first = days[0].first, let last = days[0].last,
-      first < last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
+      first <= last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
     else { return nil }
+    if first == last { return opensWeek ? first...(first + 6) : nil }
     return first...last
+  }
+
+  /// "Week of November 23": the seven days from it on.
+  var opensWeek: Bool {
+    guard case .date(let days) = kind, days.count == 1, days[0].day != nil else { return false }
+    return PageWords.opensWeek(text)
   }
 }

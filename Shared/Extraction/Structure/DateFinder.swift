@@ -57,13 +57,16 @@ struct DateFinder {
       return found.map { starts in starts.filter { !left.has($0) } }
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
+      let weekdays = weekdays(before: place)
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
-      case .failure(let failure): return .failure(failure)
+      case .failure(let failure):
+        guard let own = weekdays.flatMap({ ofWeek($0, before: place.atom) }) else { return .failure(failure) }
+        return .success(
+          own.map { start(times[place.index], on: $0, trust: 0.85, meant: bare.meant(place.atom, place.index)) })
       case .success(let dates):
         let left = leftOut(beside: place, titleLevel: titleLevel)
         let isRun = dates.count > 1
         let ofHouse = dates.count > 1 ? closedDays : []
-        let weekdays = weekdays(before: place)
         if let weekdays, !dates.contains(where: { weekdays.contains($0.date.weekday) }) {
           return .failure(Failure(why: "no day above it is of the weekday that it says"))
         }
@@ -199,6 +202,8 @@ struct DateFinder {
     var underWords: [Int: Bool] = [:]
     /// By table: whether no day stands in it.
     var withoutDays: [Int: Bool] = [:]
+    /// By part of the page: whether a day stands in it.
+    var withDays: [Int: Bool] = [:]
   }
   let sections = Sections()
 }

@@ -1,3 +1,4 @@
+import Calendars
 import HTML
 
 /// A heading's own words: without the badges, the certificate and the facts that stand in the same element.
@@ -8,6 +9,9 @@ struct HeadingText {
     let node = tree[place]
     return switch node.tag {
     case "h1", "h2", "h3", "h4", "h5", "h6": true
+    // The link that is all of a heading.
+    case "a" where node.parent >= 0 && Self.headings.contains(tree[node.parent].tag):
+      tree.children(node.parent).count == 1 && tree.children(place).count > 1
     default:
       node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6
         && (place + 1..<node.end).allSatisfy { tree.isInline($0) }
@@ -29,6 +33,8 @@ struct HeadingText {
       guard tree[child].length <= Self.factsMax else { return true }
       let text = tree.text(child)
       if child != children[0], PageWords.tellsLength(text) { return false }
+      // "Silt <span>– SOLD OUT – see 26 Nov</span>"
+      if child != children[0], Self.tellsSeats(text) { return false }
       guard tree[child].length <= 24 else { return true }
       return !tree[child].words.contains { Self.badges.contains($0) }
         && !TitleVocabulary.isCertificate(text)
@@ -56,6 +62,15 @@ struct HeadingText {
     let part = tree[text].parent
     return part >= 0 && tree[part].parent == parent && tree[parent].length <= PageTree.lengthAsked
       && tree.text(parent).holds(tree.text(part) + tree.text(next))
+  }
+
+  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+  /// Whether what a text says first is what became of the showing.
+  static func tellsSeats(_ text: String) -> Bool {
+    let said = text.unicodeScalars.split(whereSeparator: { "–—-:·|".unicodeScalars.contains($0) }).lazy
+      .map { String(Substring($0)).trimmedText }.first { !$0.isEmpty }
+    return said.map { PrintedMarks($0).seats != nil } ?? false
   }
 
   static let badges: Set<String> = [

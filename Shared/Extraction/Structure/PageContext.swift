@@ -226,14 +226,8 @@ struct PageContext {
     guard !ids.isEmpty else { return }
     for (index, atom) in atoms.enumerated() where atom.isDate || atom.isWords {
       try budget.spend(2)
-      for place in tree.path(atom.place).prefix(4) {
-        let node = tree[place].node
-        for name in [
-          "href", "aria-controls", "data-target", "data-bs-target", "data-tab", "data-panel", "for",
-        ] {
-          guard var id = node[name], id.utf8.count <= 80 else { continue }
-          if name == "href" { guard id.utf8.first == UInt8(ascii: "#") else { continue } }
-          if id.utf8.first == UInt8(ascii: "#") { id.removeFirst() }
+      for place in tree.path(atom.place).prefix(Self.labelLevels) {
+        for id in tree[place].node.targets {
           if let target = ids[id], !tree.contains(target, atom.place), isBetter(index, than: labelled[target]) {
             labelled[target] = index
           }
@@ -241,4 +235,25 @@ struct PageContext {
       }
     }
   }
+
+  /// From a label's words up to what says which part of the page it is of.
+  static let labelLevels = 4
+}
+
+extension HTMLNode {
+  /// The parts of the page that it speaks of, by their ids: `href="#d21"`, `aria-controls`, `data-target`.
+  fileprivate var targets: [String] {
+    Self.targetNames.compactMap { name in
+      guard var id = self[name], id.utf8.count <= 80 else { return nil }
+      if name == "href" { guard id.utf8.first == UInt8(ascii: "#") else { return nil } }
+      if id.utf8.first == UInt8(ascii: "#") { id.removeFirst() }
+      return id
+    }
+  }
+
+  var target: String? { targets.first { !$0.isEmpty } }
+
+  private static let targetNames = [
+    "href", "aria-controls", "data-target", "data-bs-target", "data-tab", "data-panel", "for",
+  ]
 }

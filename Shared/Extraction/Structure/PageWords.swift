@@ -24,6 +24,8 @@ enum PageWords {
     repertuar|bilety|kup bilet|kinoprogram|köp biljett|biljetter|osta liput|ohjelmisto|billetter|køb billet|kjøp billett|vstupenky|koupit|koupit vstupenky|bilhetes|comprar bilhetes|programação|sessões|program kina
     seg|ter|qua|qui|sex|segunda|terça|quarta|quinta|sexta|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|po|út|st|čt|pá|ne|pondělí|úterý|středa|čtvrtek|pátek|sobota|neděle|pn|pon|wt|śr|czw|pt|sob|nd|niedz|poniedziałek|wtorek|środa|czwartek|piątek|niedziela
     mån|tis|ons|tor|tors|fre|lör|sön|lør|søn|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai|週一|週二|週三|週四|週五|週六|週日|一|二|三|四|五|六|放映時刻|放映時刻表|購票|場次|時刻表|影片|片名|票價
+    em cartaz|agora em cartaz|em exibição|em breve|estreias|filmes|ingressos|en cartelera|en ce moment|en salles|actuellement au cinéma|actuellement à l'affiche|aktuell im kino|jetzt im kino|aktuelle filme|vorschau|nu in de bioscoop|in sala|ora in sala
+    nu på bio|på bio nu|kommande|nå på kino|aktuelle film|teraz gramy|na ekranach|wkrótce|zapowiedzi|právě hrajeme|hrajeme|připravujeme|műsor|jegyvásárlás|vizyondakiler|yakında|現正熱映|熱映中|現正上映|即將上映
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
@@ -54,6 +56,33 @@ enum PageWords {
     du|de|la|le|les|des|au|aux|et|cette|prochaines|prochaine|jour|mois|y|del|los|las|el|esta|di|da|dal|al|della|delle|e|della|questa|der|die|das|den|vom|bis|zum|und|unsere|aktuelle|aktuelles|diese|woche|alle|van|deze|het|en|voor|filme|im|kino
     주간|이번주|이번달|월간|今週の|本日の|週間
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
+  /// "im Kino", "au cinéma", "'s films": words that go with a programme, and no name.
+  static func saysProgramme(_ text: String) -> Bool {
+    text.utf8.count <= 40
+      && text.unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).allSatisfy { word in
+        let folded = String(Substring(word)).foldedKey
+        return programmeWords.contains(folded) || programmeFillers.contains(folded) || houses.contains(folded)
+          || folded.utf8.count <= 1
+      }
+  }
+
+  private static let houses: Set<String> = Set(
+    ["kino", "cinéma", "cine", "cinema", "bio", "biograf", "théâtre", "의", "상영", "영화", "の上映", "上映", "zien", "te"].map(
+      \.foldedKey))
+
+  /// "Week of November 23", "Semaine du 18 novembre"
+  static func opensWeek(_ text: String) -> Bool {
+    guard text.utf8.count <= 90 else { return false }
+    let text = text.lowercased()
+    return weekOpenings.contains { text.holds($0) }
+  }
+
+  private static let weekOpenings = [
+    "week of ", "week commencing ", "week beginning ", "week starting ", "semaine du ", "semana del ", "semana de ",
+    "settimana dal ", "settimana del ", "woche vom ", "woche ab ", "week van ", "week vanaf ", "týden od ",
+    "tydzień od ", "vecka från ", "uge fra ", "uke fra ",
+  ]
 
   /// "Session Times", "Programme de la semaine", "Screening dates & times": a heading that names nothing.
   static func isGeneric(_ text: String) -> Bool {

@@ -38,7 +38,8 @@ extension StructureReading {
       try budget.spend(16)
       let atom = atoms[place.atom]
       let place_ = tree.name(place.path.first { !tree[$0].isText } ?? 0)
-      if let cells = TitleGrid(context: context).cells(of: place) {
+      let table = TitleGrid(context: context)
+      if let cells = table.cells(of: place) ?? table.cells(below: place) {
         try tell(cells, of: place, bare, &finder, into: &outcome)
         continue
       }

@@ -13,7 +13,7 @@ extension StructureReading {
     {
       return true
     }
-    if isLength(atom) || isDeadline(atom) { return true }
+    if isLength(atom) || isDeadline(atom) || isSaidAgain(index) { return true }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
       path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
@@ -60,6 +60,30 @@ extension StructureReading {
     }
     return false
   }
+
+  /// `<h4>10:30</h4>` over films of which each says it again: it is told there.
+  private func isSaidAgain(_ index: Int) -> Bool {
+    let atom = atoms[index]
+    guard case .times(let times) = atom.kind, times.count == 1, atom.line?.rest.isEmpty ?? false,
+      let heading = tree.path(atom.place).prefix(3).first(where: { DateFinder.headings.contains(tree[$0].tag) }),
+      tree[heading].parent >= 0
+    else { return false }
+    let whole = tree[tree[heading].parent].end
+    var hasWords = false
+    for other in atoms[(index + 1)...].prefix(Self.saidAgainReach) {
+      guard other.place < whole, !other.isDate else { return false }
+      if other.isWords { hasWords = true }
+      guard other.isTime else { continue }
+      guard hasWords, case .times(let again) = other.kind, again.count == 1, again[0].start == times[0].start else {
+        return false
+      }
+      return !tree.path(other.place).prefix(3).contains { DateFinder.headings.contains(tree[$0].tag) }
+    }
+    return false
+  }
+
+  /// What a film says of itself before its time.
+  private static let saidAgainReach = 24
 
   /// Times stand elsewhere, too: what an aside tells is not all that the page has to tell.
   func findTimesBesideAsides() -> Bool {

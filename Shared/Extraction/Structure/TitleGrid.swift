@@ -4,6 +4,8 @@ import HTML
 ///
 ///     |       | Main Hall | Studio       |          | Fri 8.5. | Sat 9.5. |
 ///     | 19:00 | Silt      | Night Works  |    18:00 | Silt     | Marram   |
+///
+/// Or columns are times and rows are days.
 struct TitleGrid {
   struct Cell {
     /// The atom of the title.
@@ -43,6 +45,35 @@ struct TitleGrid {
     return cells
   }
 
+  /// What the column of a time shows, on the days that head the rows; nil if the table is of another kind.
+  func cells(below place: TimePlace) -> [Cell]? {
+    guard let row = place.path.first(where: { tree[$0].tag == "tr" }),
+      let (grid, own) = context.grid(around: row, of: place.path[0]), own.rows == 0..<1, own.columns.lowerBound > 0,
+      own.columns.count == 1, grid.columns.isEmpty, grid.cells.count <= Self.cellsAsked,
+      let table = context.table(around: row), context.times(in: table) == context.times(in: row)
+    else { return nil }
+    for head in grid.cells where head.rows.lowerBound == 0 && head.columns.lowerBound > 0 {
+      guard context.times(in: head.place) == 1, head.rows.count == 1 else { return nil }
+    }
+    var cells: [Cell] = []
+    for cell in grid.cells where cell.rows.lowerBound > 0 {
+      if cell.columns.lowerBound == 0 {
+        guard context.range(in: cell.place).contains(where: { context.atoms[$0].isDate }) else { return nil }
+      } else if cell.columns.overlaps(own.columns), tree[cell.place].length <= Self.titleMax,
+        let title = context.range(in: cell.place).first(where: {
+          context.atoms[$0].isWords && context.atoms[$0].text.hasLetters
+        }), !PageWords.isLabel(context.atoms[title].text)
+      {
+        let days = grid.cells.filter { $0.columns.lowerBound == 0 && $0.rows.overlaps(cell.rows) }
+        for day in days {
+          guard let head = context.range(in: day.place).first(where: { context.atoms[$0].isDate }) else { continue }
+          cells.append(Cell(title: title, head: head, isDay: true))
+        }
+      }
+    }
+    return cells.isEmpty ? nil : cells
+  }
+
   /// By column, what heads it; nil unless all columns but that of the times are headed alike.
   private func heads(of grid: TableGrid) -> [Int: Int]? {
     var heads: [Int: Int] = [:]
@@ -51,7 +82,7 @@ struct TitleGrid {
     for cell in grid.cells.prefix(Self.columnsMax) where cell.rows.lowerBound == 0 {
       guard context.times(in: cell.place) == 0, cell.rows.count == 1 else { return nil }
       if cell.columns.lowerBound == 0 {
-        isOfDays = context.range(in: cell.place).contains { context.atoms[$0].isDate }
+        isOfDays = context.range(in: cell.place).contains { context.atoms[$0].isDate && !context.atoms[$0].opensWeek }
         continue
       }
       guard cell.columns.count == 1, let head = context.range(in: cell.place).first else {
