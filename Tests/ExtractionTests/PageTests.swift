@@ -25,7 +25,7 @@ struct PageTests {
       "Held12", "Held13", "Held14", "Held15", "Held16", "Held17", "Held18", "Held19", "Held20",
       "Held21", "Held22", "Held23", "Held24", "Held25", "Held26", "Held27", "Held28", "Held29", "Held30", "Held31",
       "Held32", "Held33", "Held34", "Held35", "Held36", "Held37", "Held38", "Held39", "Held40", "Held41", "Held42",
-      "Held43", "Held44", "Held45", "Held46",
+      "Held43", "Held44", "Held45", "Held46", "Held47", "Held48",
     ])
   func held(folder: String) throws {
     let scores = try scores(of: Folder.pages(folder))
@@ -45,7 +45,7 @@ struct PageTests {
     }
   }
 
-  private static let folders = 46
+  private static let folders = 48
 
   /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
   @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))
