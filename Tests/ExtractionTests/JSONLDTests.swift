@@ -17,4 +17,28 @@ struct JSONLDTests {
     #expect(found.screenings.first?.kind == .screening)
     #expect(found.trace.entries.contains { $0.outcome == .refused && $0.place == "script 2" })
   }
+
+  @Test("the mark of UTC is false where the page prints the clock that stands before it")
+  func falseUTC() throws {
+    let found = try reading(
+      Self.events + "<main><article><h3>Silt</h3><p>Saturday 20 June 2026, 7:00 pm</p></article><article>"
+        + "<h3>Marram</h3><p>Sunday 21 June 2026, 1:00 pm</p></article></main>",
+      zone: "Europe/London", at: "2026-06-12T10:00:00Z")
+    #expect(found.lines == ["2026-06-20T19:00:00+01:00 Silt", "2026-06-21T13:00:00+01:00 Marram"])
+    #expect(found.screenings.first?.end?.description == "2026-06-20T21:00:00+01:00")
+  }
+
+  @Test("the mark of UTC is believed where the page prints what it says, or nothing")
+  func trueUTC() throws {
+    let article = "<main><article><h3>Silt</h3><p>Saturday 20 June 2026, 8:00 pm</p></article></main>"
+    for body in ["", article] {
+      let found = try reading(Self.events + body, zone: "Europe/London", at: "2026-06-12T10:00:00Z")
+      #expect(found.lines == ["2026-06-20T20:00:00+01:00 Silt", "2026-06-21T14:00:00+01:00 Marram"])
+    }
+  }
+
+  private static let events =
+    #"<title>Events</title><script type="application/ld+json">[{"@type":"Event","name":"Silt","startDate":"#
+    + #""2026-06-20T19:00:00+00:00","endDate":"2026-06-20T21:00:00+00:00"},{"@type":"Event","name":"Marram","#
+    + #""startDate":"2026-06-21T13:00:00+00:00"}]</script>"#
 }

@@ -201,4 +201,17 @@ struct ProgrammeShapeTests {
         "2026-12-02T16:00:00+09:00 波の音",
       ])
   }
+
+  @Test("the mark of UTC over a printed clock is false where they are the same digits")
+  func printedUTC() throws {
+    let found = try reading(
+      "<title>Moss Hall</title><h1>Silt</h1><section><h2>Sat 11 Jul</h2><time datetime=2026-07-11T18:00:00Z>6pm</time>"
+        + "<a href=/1>Book</a></section><section><h2>Sun 12 Jul</h2><time datetime=2026-07-12T20:30:00Z>8.30pm</time>"
+        + "<a href=/2>Book</a></section><section><h2>Mon 13 Jul</h2><time datetime=2026-07-13T17:00:00Z>6pm</time>"
+        + "<a href=/3>Book</a></section>", zone: "Europe/London", at: "2026-07-01T10:00:00Z")
+    #expect(
+      found.lines == [
+        "2026-07-11T18:00:00+01:00 Silt", "2026-07-12T20:30:00+01:00 Silt", "2026-07-13T18:00:00+01:00 Silt",
+      ], "\(found.lines)")
+  }
 }

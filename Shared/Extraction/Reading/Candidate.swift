@@ -11,6 +11,8 @@ struct Candidate {
   var end: FoundTime?
   var printedTime: ServiceTime?
   var isInferred = false
+  /// Its source writes the start with the mark of UTC.
+  var isMarkedUTC = false
   var venue: String?
   var screen: String?
   var url: String?

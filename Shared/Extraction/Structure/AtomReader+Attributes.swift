@@ -124,9 +124,28 @@ extension AtomReader {
   mutating func takeMoment(_ moment: PartialMoment, _ place: Int) throws(ExtractionError) -> Bool {
     let text = tree[place].length > 0 && tree[place].length <= PrintedLine.bytesMax ? tree.text(place) : ""
     let line = try line(text)
+    let moment = asPrinted(moment, line)
     let isWhole = line?.rest.isEmpty ?? !text.hasLetters
     atoms.append(PageAtom(kind: .moment(moment), place: place, text: isWhole ? text : "", line: isWhole ? line : nil))
     if !isWhole { toldUntil = tree[place].end }
     return isWhole
   }
+
+  /// `datetime="2026-07-11T18:00:00Z"` over "6pm" where the clocks are not UTC's: the mark is false.
+  private func asPrinted(_ moment: PartialMoment, _ line: PrintedLine?) -> PartialMoment {
+    guard case .instant(let stamp) = moment, stamp.offset == .zero, let line, line.times.count == 1,
+      case let here = clock.zone.timestamp(at: stamp.instant).local, here != stamp.local
+    else { return moment }
+    let printed = line.times[0].start
+    return Self.isClock(printed, stamp.local.time) && !Self.isClock(printed, here.time) ? .local(stamp.local) : moment
+  }
+
+  /// Whether a time is printed as it is, or without its half of the day.
+  private static func isClock(_ printed: DisplayTime, _ time: ClockTime) -> Bool {
+    let minutes = DisplayTime(time).minutes
+    return DisplayTime(printed.clock).minutes == minutes
+      || printed.minutes < halfDay && printed.minutes + halfDay == minutes
+  }
+
+  private static let halfDay = 720
 }

@@ -19,6 +19,7 @@ extension PageReading {
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
       addressDate: AddressDate.of(source.url), isCinema: isCinema
     ).read(page, budget: budget)
+    evidence.candidates = FalseUTC(clock: clock, key: key).corrected(evidence.candidates, by: structure.candidates)
     take(structured: structure)
     if evidence.candidates.isEmpty {
       reason =

@@ -191,6 +191,7 @@ struct SchemaEvents {
       return
     }
     let location = location(object["location"] ?? around.location, around: around)
+    let isMarkedUTC = isMarkedUTC(object)
     for (start, end) in starts {
       guard evidence.candidates.count < limits.candidates else { return }
       var candidate = Candidate(
@@ -198,6 +199,7 @@ struct SchemaEvents {
       candidate.work = text(around.film?["name"])
       candidate.otherTitles = otherTitles(of: around.film)
       candidate.end = end ?? self.end(object, after: start)
+      candidate.isMarkedUTC = isMarkedUTC
       candidate.venue = location.venue
       candidate.screen = location.screen
       candidate.url = text(object["url"]) ?? offerURL(object["offers"]) ?? address(object["@id"])
@@ -285,6 +287,13 @@ struct SchemaEvents {
   }
 
   private func text_(_ value: JSONValue?) -> String? { text(value) }
+
+  private func isMarkedUTC(_ object: JSONObject) -> Bool {
+    guard object["eventSchedule"] == nil, let raw = text(object["startDate"] ?? object["dtstart"]),
+      case .instant(let stamp)? = clock.moment(raw)
+    else { return false }
+    return stamp.offset == .zero
+  }
 
   private func end(_ object: JSONObject, after start: FoundTime) -> FoundTime? {
     if let raw = text(object["endDate"]), let moment = clock.moment(raw), let end = clock.found(moment) {
