@@ -136,6 +136,7 @@ struct PageReading {
     let joiner = Joiner(pageVenue: pageVenue, isCinema: isCinema, titles: titles) { PageLink.absolute($0, base: base) }
     joiner.join(evidence.candidates, into: &extraction)
     if extraction.screenings.isEmpty {
+      if extraction.unread.isEmpty { extraction.unread = evidence.dropped }
       extraction.reason = reason ?? "nothing on the page says what is shown when"
     }
     var seen: Set<Unread> = []

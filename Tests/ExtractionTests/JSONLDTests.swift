@@ -41,4 +41,16 @@ struct JSONLDTests {
     #"<title>Events</title><script type="application/ld+json">[{"@type":"Event","name":"Silt","startDate":"#
     + #""2026-06-20T19:00:00+00:00","endDate":"2026-06-20T21:00:00+00:00"},{"@type":"Event","name":"Marram","#
     + #""startDate":"2026-06-21T13:00:00+00:00"}]</script>"#
+
+  @Test("of a page's own data and its table, both are taken where the table has what the data has")
+  func firstOfSeveral() throws {
+    let found = try reading(
+      #"<title>Silt | Moss Hall</title><script type="application/ld+json">{"@type":"Event","name":"Silt","startDate":"#
+        + #""2026-12-11 19:30:00"}</script><h1>Silt</h1><table><tr><th>Date</th><th>Doors</th><th>Start</th></tr>"#
+        + "<tr><td>11 Dec 2026</td><td>18:30</td><td>19:30</td></tr><tr><td>12 Dec 2026</td><td>18:30</td><td>19:30</td>"
+        + "</tr><tr><td>13 Dec 2026</td><td>13:30</td><td>14:30</td></tr></table>", zone: "Europe/London")
+    #expect(
+      found.lines == ["2026-12-11T19:30:00Z Silt", "2026-12-12T19:30:00Z Silt", "2026-12-13T14:30:00Z Silt"],
+      "\(found.lines)")
+  }
 }

@@ -386,7 +386,7 @@ extension PrintedVocabulary<PrintedWord> {
   private static let programme: [(PrintedWord, String)] = [
     (
       .role(.doors),
-      "開場 입장 doors door einlass ouverture ouverture_des_portes puertas apertura apertura_porte deuren פתיחת_דלתות דלתות"
+      "開場 입장 doors door doors_open doors_opens doors_open_at doors_open_from doors_at doors_from gates_open gates_open_at einlass ouverture ouverture_des_portes puertas apertura apertura_porte deuren פתיחת_דלתות דלתות"
     ),
     (
       .role(.start),

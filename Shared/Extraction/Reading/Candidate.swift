@@ -40,6 +40,8 @@ struct Candidate {
 struct Evidence {
   var candidates: [Candidate] = []
   var unread: [Unread] = []
+  /// What is worth a word only where the page gives nothing.
+  var dropped: [Unread] = []
   var trace = ExtractionTrace()
   var closedDays: Set<CivilDate> = []
 
@@ -47,6 +49,7 @@ struct Evidence {
     closedDays.formUnion(other.closedDays)
     candidates += other.candidates
     unread += other.unread
+    dropped += other.dropped
     trace.append(other.trace)
   }
 }

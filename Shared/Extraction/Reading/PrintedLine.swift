@@ -272,16 +272,28 @@ enum LineRest {
 
   private static let doorWords: Set<String> = [
     "doors", "door", "open", "opens", "opening", "film", "movie", "screening", "show", "starts", "start", "at",
-    "einlass", "beginn", "filmstart", "filmbeginn", "ouverture", "portes", "des", "séance", "puertas", "apertura",
+    "for", "a", "from", "gates", "einlass", "beginn", "filmstart", "filmbeginn", "ouverture", "portes", "des", "séance",
+    "puertas", "apertura",
     "porte", "proyección", "inizio", "deuren", "aanvang", "開場", "開演", "開映", "上映", "입장", "상영",
   ]
 
   /// What is left beside a start and its doors, if it is more than the words that tell them apart.
   static func withoutDoors(_ text: String) -> String {
-    let words = text.unicodeScalars.split { $0.isBlank || $0 == "," || $0 == "/" || $0 == "／" || $0 == ":" }
-    return words.allSatisfy { doorWords.contains(bare(String(Substring($0)))) || bare(String(Substring($0))).isEmpty }
-      ? "" : text
+    if areOfDoors(text[...]) { return "" }
+    // "Silent film with live piano. Doors open at": the sentence before tells of the film.
+    guard let end = text.lastPlace(of: ". "), areOfDoors(text[end.upperBound...]),
+      text[..<end.lowerBound].utf8.count(where: { $0 == 0x20 }) >= sentenceBlanksMin
+    else { return text }
+    return ""
   }
+
+  private static func areOfDoors(_ text: Substring) -> Bool {
+    text.unicodeScalars.split { $0.isBlank || $0 == "," || $0 == "/" || $0 == "／" || $0 == ":" || $0 == "." }
+      .allSatisfy { doorWords.contains(bare(String(Substring($0)))) || bare(String(Substring($0))).isEmpty }
+  }
+
+  /// Of four words.
+  private static let sentenceBlanksMin = 3
 
   private static func bare(_ word: String) -> String { trimmed(word).lowercased() }
 

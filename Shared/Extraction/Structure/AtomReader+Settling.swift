@@ -210,7 +210,7 @@ extension AtomReader {
   mutating func settleLists() {
     var kinds: [String: (lines: Int, longer: Int, spans: Int, pairs: [Int])] = [:]
     for (index, atom) in atoms.enumerated() where atom.isTime {
-      guard let line = atom.line, !line.times.isEmpty else { continue }
+      guard let line = atom.line, !line.times.isEmpty, !PageWords.isDoorsLabel(line.lead) else { continue }
       let kind = tree.signature(atom.place)
       kinds[kind, default: (0, 0, 0, [])].lines += 1
       if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }

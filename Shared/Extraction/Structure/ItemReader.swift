@@ -182,7 +182,7 @@ struct ItemReader {
         tree[other].length <= 90, case let text = tree.text(other), !text.foldedKey.isEmpty, !PageWords.isLabel(text)
       else { continue }
       switch column {
-      case .film: break
+      case .film, .doors, .start, .end: break
       case .venue: venue = venue ?? text
       case .screen: screen = screen ?? text
       }

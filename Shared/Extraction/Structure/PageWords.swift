@@ -264,6 +264,15 @@ enum PageWords {
   /// "Doors open", "Einlass": the time behind it is no start.
   static func isDoors(_ text: String) -> Bool { doors.isIn(text.lowercased()) }
 
+  private static let doorsLabels: Set<String> = Set(
+    [
+      "gates", "gates open", "gates open at", "gates at", "gate opens", "doors", "doors open", "door time",
+      "doors time",
+    ].map(\.foldedKey))
+
+  /// "Gates": what a time of the doors is called where that is all there is beside it.
+  static func isDoorsLabel(_ text: String) -> Bool { text.utf8.count <= 24 && doorsLabels.contains(text.foldedKey) }
+
   /// "Tickets £6 on the door", "intero € 6,50 – ridotto € 5,00"
   static func tellsPrices(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
@@ -424,9 +433,23 @@ enum PageWords {
       "영화", "영화명", "제목", "작품", "作品", "作品名", "タイトル", "片名", "影片", "סרט",
     ].map(\.foldedKey))
 
+  private static let doorsHeads: Set<String> = Set(
+    ["doors", "doors open", "doors opens", "door time", "einlass", "ouverture des portes", "開場"].map(\.foldedKey))
+  private static let startHeads: Set<String> = Set(
+    [
+      "start", "starts", "start time", "starting time", "film start", "show start", "showtime", "beginn", "début",
+      "inicio", "inizio", "aanvang", "開演",
+    ].map(\.foldedKey))
+  private static let endHeads: Set<String> = Set(
+    ["end", "ends", "end time", "finish", "finishes", "finish time", "ende", "fin", "fine", "einde", "終演"]
+      .map(\.foldedKey))
+
   /// What a column holds, by its head.
   static func column(_ head: String) -> TableGrid.Column? {
     let folded = head.foldedKey
+    if doorsHeads.contains(folded) { return .doors }
+    if startHeads.contains(folded) { return .start }
+    if endHeads.contains(folded) { return .end }
     if filmHeads.contains(folded) { return .film }
     return venueHeads.contains(folded) ? .venue : screenHeads.contains(folded) ? .screen : nil
   }

@@ -22,6 +22,9 @@ extension StructureReading {
   /// What a line says beside its date and time, in letters, where it is more than a remark on them.
   static let sentenceMin = 12
 
+  /// When a film starts may be half an hour after its doors open.
+  static let doorsTrust = 0.75
+
   mutating func readGroup(
     _ group: [TimePlace], _ signature: String, _ bare: BareClock
   ) throws(ExtractionError) {
@@ -71,9 +74,13 @@ extension StructureReading {
     }
     outcome.cards = cards
     outcomes.append(outcome)
-    for (why, count) in refusals.sorted(by: { $0.key < $1.key }) where count >= 2 {
-      evidence.unread.append(
-        Unread(what: "\(count) times like \(atoms[group[0].atom].text.shortened(to: 60))", why: why))
+    for (why, count) in refusals.sorted(by: { $0.key < $1.key }) {
+      let text = atoms[group[0].atom].text.shortened(to: 60)
+      if count >= 2 {
+        evidence.unread.append(Unread(what: "\(count) times like \(text)", why: why))
+      } else {
+        evidence.dropped.append(Unread(what: text, why: why))
+      }
     }
   }
 
@@ -196,6 +203,7 @@ extension StructureReading {
       title: title.text, start: start.found, reader: .html,
       place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
       confidence: EvidenceReader.html.trust * start.trust * title.trust)
+    if isDoorsAlone(place.path) { candidate.confidence *= Self.doorsTrust }
     candidate.end = start.end ?? pairedEnd(of: place, after: start.found)
     candidate.printedTime = start.printed
     candidate.isInferred = start.isInferred

@@ -13,7 +13,7 @@ extension StructureReading {
     {
       return true
     }
-    if isLength(atom) || isDeadline(atom) || isSaidAgain(index) { return true }
+    if isLength(atom) || isDeadline(atom) || isSaidAgain(index) || isBesideStarts(path) { return true }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
       path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
@@ -26,6 +26,12 @@ extension StructureReading {
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
       if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
+      // `id="doors-opening-times"` over a table of showings.
+      if tree[place].words.contains(Self.doorsClass),
+        isDoorsAlone(path) || tree[place].words.contains("opening") && context.times(in: place) > 1
+      {
+        continue
+      }
       // "entry" and "post" are also what lists of films are made of: they say nothing of a time that stands alone in a part
       // of its own.
       if place == path[0]
@@ -117,11 +123,32 @@ extension StructureReading {
     atom.line.map { $0.lead.lowercased().hasSuffix("deadline") } ?? false && atom.text.lowercased().holds("deadline:")
   }
 
-  /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`
+  /// `<b>Doors</b> 19:00 <b>Film</b> 19:30`, "Gates: 19:00". What tells the doors' own time says nothing of the next.
   func isBehindDoors(_ index: Int) -> Bool {
-    index > 0 && atoms[index - 1].isWords && atoms[index - 1].text.utf8.count <= 40
-      && !LineRest.trimmed(atoms[index - 1].text).isEmpty && PageWords.isDoors(atoms[index - 1].text)
+    if let line = atoms[index].line, line.times.count == 1, PageWords.isDoorsLabel(line.lead) { return true }
+    guard index > 0, atoms[index - 1].isWords, case let before = atoms[index - 1].text else { return false }
+    return before.utf8.count <= 40 && !LineRest.trimmed(before).isEmpty && !before.utf8.contains(where: isDigitByte)
+      && (PageWords.isDoors(before) || PageWords.isDoorsLabel(LineRest.trimmed(before)))
   }
+
+  /// In a column that is headed "Doors" or "End" beside one that is headed "Start".
+  private func isBesideStarts(_ path: [Int]) -> Bool {
+    guard let (table, cell) = context.grid(around: path[0], of: path[0]), cell.rows.lowerBound > 0,
+      let column = table.columns[cell.columns.lowerBound], column == .doors || column == .end
+    else { return false }
+    return table.columns.values.contains(.start)
+  }
+
+  /// The one time of a row that says its day is the doors' by its class: when it starts, nobody says.
+  func isDoorsAlone(_ path: [Int]) -> Bool {
+    guard path.prefix(2).contains(where: { tree[$0].words.contains(Self.doorsClass) }) else { return false }
+    let rows = path.lazy.map { (place: $0, range: context.range(in: $0)) }.prefix { $0.range.count <= Self.rowAtomsMax }
+    return rows.first { $0.range.contains { atoms[$0].isDate } }.map { context.times(in: $0.place) == 1 } ?? false
+  }
+
+  private static let doorsClass = "doors"
+  /// What a row says of one showing.
+  private static let rowAtomsMax = 24
 
   /// "hours" of a film are its showings.
   func isOtherByClass(_ place: Int) -> Bool {
@@ -130,6 +157,33 @@ extension StructureReading {
       && !(words.contains("hours")
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
   }
+
+  /// Of a page that gives nothing: what seems to tell a showing all the same.
+  mutating func tellDropped() throws(ExtractionError) {
+    guard evidence.candidates.isEmpty else { return }
+    for atom in atoms where !tree[atom.place].isChrome && evidence.dropped.count < Self.droppedMax {
+      let why: String
+      switch (atom.kind, atom.line) {
+      case (.both, let line?):
+        guard let day = line.days.first, let first = day.first, first >= clock.captured,
+          !day.notes.contains(.inferredFromWeekday)
+        else { continue }
+        why = "it does not seem to be when something is shown"
+      case (.words, _):
+        guard PageWords.isDoors(atom.text), atom.text.utf8.contains(where: isDigitByte) else { continue }
+        try budget.spend(atom.text.utf8.count * 4)
+        guard
+          let alarm = PrintedLine(atom.text, clock: clock)?.alarms.first(where: { $0.kind == .doorsWithoutStart })
+        else { continue }
+        why = alarm.description
+      default: continue
+      }
+      evidence.dropped.append(Unread(what: atom.text.shortened(to: 160), why: why))
+    }
+  }
+
+  /// Enough to look at the page.
+  private static let droppedMax = 5
 
   /// Nothing but its being one of a list says that it has other times: it has several, or one that is of a day above.
   private func isListed(_ place: Int) -> Bool {

@@ -44,7 +44,10 @@ struct StructureReading {
     refuseImplausible(&places)
     let told = Set(places.map(\.atom)).union(pairs.starts.keys)
     context.discount(Set(atoms.indices.filter { atoms[$0].isTime && !told.contains($0) }))
-    guard !places.isEmpty else { return evidence }
+    guard !places.isEmpty else {
+      try tellDropped()
+      return evidence
+    }
     let timed = Set(places.map(\.atom))
     let clock = BareClock(atoms) {
       timed.contains($0)
@@ -61,6 +64,7 @@ struct StructureReading {
     }
     try findVenues()
     tellGroups()
+    try tellDropped()
     return evidence
   }
 

@@ -9,7 +9,7 @@ struct TableGrid {
   }
 
   /// What the cells of a column hold, where its head says it.
-  enum Column { case film, venue, screen }
+  enum Column { case film, venue, screen, doors, start, end }
 
   let cells: [Cell]
   /// Those of them that reach into rows below their own.

@@ -209,6 +209,7 @@ extension TitleVote {
     }
     let column = grid.flatMap { table, _ in self.column(of: atom.place, in: table) }
     if column == .venue || column == .screen { return }
+    if let table = grid?.grid, isHeadOfTimes(atom.place, in: table) { return }
     var text = atom.text
     if atom.isWords, atom.line?.leavesOut == true {
       guard let before = beforeRemark(text) else { return }
@@ -273,6 +274,17 @@ extension TitleVote {
       return nil
     }
     return grid.columns[cell.columns.lowerBound]
+  }
+
+  /// "Start time" over a column of times.
+  private func isHeadOfTimes(_ place: Int, in grid: TableGrid) -> Bool {
+    guard !grid.columns.isEmpty, let cell = context.cell(of: place, in: grid), cell.rows.lowerBound == 0 else {
+      return false
+    }
+    switch grid.columns[cell.columns.lowerBound] {
+    case .doors, .start, .end: return true
+    default: return false
+    }
   }
 
   /// What shares a line with a time alone is its title, unless it is nothing but marks.
