@@ -142,4 +142,44 @@ struct NoScreeningTests {
         + "</table>", zone: "Europe/London")
     #expect(found.lines == ["2026-11-21T18:30:00Z Silt", "2026-11-22T16:15:00Z Marram"])
   }
+
+  @Test("numbers that count the letters of a text are no clocks")
+  func positionsInText() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><h2>Silt</h2><p data-start=946 data-end=1236>Saturday 21 November 2026 "
+        + "<br data-start=1013 data-end=1016><b data-start=1016 data-end=1038>Film: </b>7.30pm</p><h2>Marram</h2>"
+        + "<p data-start=946 data-end=1236>Sunday 22 November 2026 <br data-start=1013 data-end=1016>"
+        + "<b data-start=1016 data-end=1038>Film: </b>7.30pm</p>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:30:00Z Silt", "2026-11-22T19:30:00Z Marram"], "\(found.lines)")
+  }
+
+  @Test("when a button is to be seen is no screening")
+  func shownOn() throws {
+    let found = try reading(
+      "<title>Moss Hall</title><div class=card><h3>Silt</h3><p>Sat 21 Nov 2026</p><div "
+        + "data-hide-on-date=2026-11-24T10:00:00Z><a href=/1>On sale soon</a></div><div "
+        + "data-show-on-date=2026-11-24T10:00:00Z><a href=/1>Buy</a></div></div>", zone: "Europe/London")
+    #expect(found.screenings.isEmpty, "\(found.lines)")
+  }
+
+  @Test("what stands behind a date with its time and a \"to\" is the end")
+  func endsOfSpans() throws {
+    let found = try reading(
+      "<title>Moss Hall</title><div class=card><h3>Silt</h3><p><time datetime=2026-11-28T12:00>28 November, 12:00</time> to "
+        + "<time datetime=2026-11-29T18:00>29 November, 18:00</time></p></div><div class=card><h3>Marram</h3><p>"
+        + "<time datetime=2026-11-30T12:00>30 November, 12:00</time> to <time datetime=2026-11-30T14:00>30 November, "
+        + "14:00</time></p></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-28T12:00:00Z Silt", "2026-11-30T12:00:00Z Marram"], "\(found.lines)")
+  }
+
+  @Test("the start of an evening is no film's beside films that are told with it, nor is when one is to arrive")
+  func eveningOverFilms() throws {
+    let found = try reading(
+      "<title>Popcorn Night</title><h1>Popcorn Night</h1><p>21 November 2026 - 22 November 2026</p><article><p><b>Screenings "
+        + "start 7.30pm.<br>Dress warmly.</b></p><p>Arrive from 6:30pm so you have the pick of the places!</p><h3>Silt (1986)</h3>"
+        + "<p>Saturday 21 November 2026<br><b>Film start: </b>7.30pm</p><h3>Marram (2022)</h3><p>Sunday 22 November 2026"
+        + "<br><b>Film start: </b>7.30pm</p></article>", zone: "Europe/London")
+    #expect(
+      found.lines == ["2026-11-21T19:30:00Z Silt (1986)", "2026-11-22T19:30:00Z Marram (2022)"], "\(found.lines)")
+  }
 }

@@ -10,7 +10,7 @@ extension AtomReader {
     var date: (day: CivilDate, raw: String)?
     var time: (time: DisplayTime, raw: String)?
     for (name, value) in node.attributes where value.utf8.count <= 40 && value.utf8.count >= 4 {
-      guard let key = Self.startKey(name, value, of: node),
+      guard let key = Self.startKey(name, value, of: node), try !isPosition(name, value),
         let moment = clock.moment(
           value,
           expectsTime: key.words.contains("time") || key.words.contains("start") || key.words.contains("timestamp")
@@ -59,6 +59,28 @@ extension AtomReader {
   /// A day, a month and four of a year.
   private static let wholeDateDigits = 6
 
+  /// `data-start="1013" data-end="1016"`: from where to where in a text that was pasted. One such pair that is no start
+  /// and end at the fives says it of the whole page.
+  private mutating func isPosition(_ name: String, _ value: String) throws(ExtractionError) -> Bool {
+    guard name == Self.pair.start, value.utf8.allSatisfy(isDigitByte) else { return false }
+    if let known = startsArePositions { return known }
+    try budget.spend(tree.nodes.count)
+    let found = tree.nodes.contains { node in
+      guard let start = node.node[Self.pair.start], let end = node.node[Self.pair.end] else { return false }
+      return [start, end].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigitByte) }
+        && ![start, end].allSatisfy(Self.isClockAtFives)
+    }
+    startsArePositions = found
+    return found
+  }
+
+  private static let pair = (start: "data-start", end: "data-end")
+
+  private static func isClockAtFives(_ digits: String) -> Bool {
+    guard (3...4).contains(digits.utf8.count), let number = Int(digits) else { return false }
+    return number < 2_400 && number % 100 < 60 && number % 5 == 0
+  }
+
   /// What an attribute's name says, if its value may be when something starts.
   static func startKey(_ name: String, _ value: String, of node: HTMLNode) -> RecordKey? {
     guard value.utf8.contains(where: isDigitByte) else { return nil }
@@ -72,6 +94,10 @@ extension AtomReader {
       return key
     }
     guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))) else { return nil }
+    // `data-show-on-date`: when a button is to be seen.
+    if let first = key.words.first, first == "show" || first == "hide", key.words.dropFirst().first == "on" {
+      return nil
+    }
     if case .start = key.role { return key }
     // The cell of a calendar: "20261124".
     let isOfCell = key.words.last == "cell" && node["class"]?.holds("calendar") ?? false

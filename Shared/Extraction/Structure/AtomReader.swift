@@ -15,6 +15,8 @@ struct AtomReader {
   var toldUntil = 0
   /// `20.10` alone: a time where the page writes its times so, else nothing.
   var doubtful: [Int] = []
+  /// Whether bare numbers of `data-start` count letters of a text; unknown until one is met.
+  var startsArePositions: Bool?
 
   /// A date or a time as a whole: `Saturday, 21 November 2026 at half past seven in the evening`.
   static let wholeMax = 90

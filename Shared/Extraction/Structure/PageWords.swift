@@ -211,7 +211,7 @@ enum PageWords {
   ]
   private static let notices: [String] = [
     "happy hour", "valid", "gültig", "valable", "válido", "valido", "geldig", "chat", "comment", "phone", "interviews",
-    "closed", "deadline", "exhibition", "kassan", "comments",
+    "closed", "deadline", "arrive at", "arrive from", "arrive by", "arrive early", "exhibition", "kassan", "comments",
     "kommentare", "commentaires", "comentarios", "commenti", "reacties", "댓글", "コメント", "תגובות",
   ]
 

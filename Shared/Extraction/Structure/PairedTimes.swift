@@ -43,9 +43,17 @@ struct PairedTimes {
       return words.contains(where: timeWords.contains)
         || self.words(start, context).contains(where: startWords.contains)
     }
-    return [start, end].allSatisfy { if case .times = context.atoms[$0].kind { true } else { false } }
+    return areOfOneKind(context.atoms[start], context.atoms[end])
       && end == start + 2 && isJoint(start + 1, context) && block(start, context) == block(end, context)
       && !isInList(start, end, context)
+  }
+
+  /// Two times, or two that each say a date: `<time>A</time> to <time>B</time>`.
+  private static func areOfOneKind(_ start: PageAtom, _ end: PageAtom) -> Bool {
+    switch (start.kind, end.kind) {
+    case (.times, .times), (.moment, .moment), (.both, .both): true
+    default: false
+    }
   }
 
   private static let startWords: Set<String> = ["start", "begin", "from", "debut", "inicio", "inizio", "beginn"]

@@ -10,8 +10,8 @@ extension StructureReading {
   mutating func tellGroups() {
     let programme =
       outcomes.filter { $0.isInline.contains(false) }.map(\.candidates.count).max() ?? 0
-    for outcome in outcomes where !outcome.candidates.isEmpty {
-      if let why = doubt(outcome, programme) {
+    for (index, outcome) in outcomes.enumerated() where !outcome.candidates.isEmpty {
+      if let why = doubt(outcome, programme) ?? doubtOfEvening(index) {
         for candidate in outcome.candidates {
           evidence.trace.add(
             .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): \(why)")
@@ -25,6 +25,22 @@ extension StructureReading {
       evidence.candidates += outcome.candidates
       matches += outcome.matches
     }
+  }
+
+  /// An evening's times under its name, "Screenings start 7.30pm", where each is told again with a film that stands lower.
+  private func doubtOfEvening(_ index: Int) -> String? {
+    guard let name = outcomes[index].candidates.first?.title, isNameOfPage(name, index) else { return nil }
+    let told = Set(outcomes.flatMap(\.candidates).filter { $0.title != name }.map(\.start))
+    return outcomes[index].candidates.allSatisfy { told.contains($0.start) }
+      ? "films of its own stand at each of its times" : nil
+  }
+
+  /// All its titles are the page's first heading, and each line is none that can be booked.
+  private func isNameOfPage(_ name: String, _ index: Int) -> Bool {
+    outcomes[index].candidates.allSatisfy { $0.title == name && $0.url == nil }
+      && outcomes[index].matches.allSatisfy { match in
+        match.title.map { title in tree.path(title).prefix(3).contains { tree[$0].tag == "h1" } } ?? false
+      }
   }
 
   /// Whether the page's title says that it is about jobs, hiring a room, or what people write of a film that is not
