@@ -172,6 +172,16 @@ struct NoScreeningTests {
     #expect(found.lines == ["2026-11-28T12:00:00Z Silt", "2026-11-30T12:00:00Z Marram"], "\(found.lines)")
   }
 
+  @Test("what lasts from one midnight to another's is no screening at midnight")
+  func wholeDays() throws {
+    let found = try reading(
+      #"[{"title":"Everyday things","link":"/1","start_date":"2026-11-21 00:00:00","end_date":"2026-11-29 00:00:00","#
+        + #""cancelled":false},{"title":"The garden","link":"/3","start_date":"2026-01-01 00:00:00","end_date":"#
+        + #""2126-01-01 00:00:00","cancelled":false},{"title":"Silt","link":"/2","start_date":"2026-11-21 19:30:00","#
+        + #""end_date":"2026-11-21 21:30:00","cancelled":false}]"#, zone: "Europe/London", type: "application/json")
+    #expect(found.lines == ["2026-11-21T19:30:00Z Silt"], "\(found.lines)")
+  }
+
   @Test("the start of an evening is no film's beside films that are told with it, nor is when one is to arrive")
   func eveningOverFilms() throws {
     let found = try reading(

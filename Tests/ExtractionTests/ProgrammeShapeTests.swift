@@ -202,6 +202,100 @@ struct ProgrammeShapeTests {
       ])
   }
 
+  @Test("days that are listed beside a start have it each")
+  func listedDays() throws {
+    let found = try reading(
+      #"[{"title":"Silt","link":"/1","start_date":"2026-11-27 12:00:00","end_date":"2026-12-11 13:00:00","cancelled":false,"#
+        + #""dates":["2026-11-27","2026-12-04","2026-12-11"]}]"#, zone: "Europe/London", type: "application/json")
+    #expect(
+      found.lines == ["2026-11-27T12:00:00Z Silt", "2026-12-04T12:00:00Z Silt", "2026-12-11T12:00:00Z Silt"],
+      "\(found.lines)")
+  }
+
+  @Test("rows of a script whose columns are named once are records, and a name of addresses is no title")
+  func namedColumns() throws {
+    let found = try reading(
+      """
+      <title>Harbour Song | Moss</title><script>
+      var context = {
+       searchNames: ["id", "type", "short_description", "name", "start_date", "start_date_time", "availability_status"],
+       searchResults: [["A0", "film", "Harbour Song", "harbour-song-0", "Saturday 21 November 2026 20:35", "20:35", "G"],
+        ["A1", "film", "Harbour Song", "harbour-song-1", "Tuesday 24 November 2026 18:10", "18:10", "G"]],
+       articleId: "3FE27F41"
+      };
+      </script><h1>Harbour Song</h1><p>A classic.</p>
+      """, zone: "Europe/London")
+    #expect(
+      found.lines == ["2026-11-21T20:35:00Z Harbour Song", "2026-11-24T18:10:00Z Harbour Song"], "\(found.lines)")
+  }
+
+  @Test("a part whose id is a day is of that day")
+  func daysInIDs() throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div><button id=tab_20261121><span>Sat</span><span>21</span><span>Nov</span></button>"
+        + "<button id=tab_20261122><span>Sun</span><span>22</span><span>Nov</span></button></div>"
+        + "<div id=panel_20261121><div class=film><h3>Silt</h3><a href=/1>18:00</a></div><div class=film><h3>Marram</h3>"
+        + "<a href=/2>20:30</a></div></div><div id=panel_20261122 class=hidden><div class=film><h3>Silt</h3>"
+        + "<a href=/3>19:00</a></div></div>", zone: "Europe/London")
+    #expect(
+      found.lines == [
+        "2026-11-21T18:00:00Z Silt", "2026-11-21T20:30:00Z Marram", "2026-11-22T19:00:00Z Silt",
+      ], "\(found.lines)")
+  }
+
+  @Test("panels made alike are of the day of the last one before them that says it")
+  func panelsOfDays() throws {
+    func panel(_ day: String, _ time: String) -> String {
+      "<div class=panel>\(day.isEmpty ? "" : "<div class=panel__date>\(day)</div>")<span><a href=/b>\(time)</a></span></div>"
+    }
+    let found = try reading(
+      "<title>Silt - Moss Cinema</title><h1>Silt</h1><div class=list><h2>Screenings</h2>"
+        + panel("Sat 21 Nov", "17:45") + panel("", "20:30") + panel("Sun 22 Nov", "14:00") + panel("", "18:10")
+        + "</div>", zone: "Europe/London")
+    #expect(
+      found.lines == [
+        "2026-11-21T17:45:00Z Silt", "2026-11-21T20:30:00Z Silt", "2026-11-22T14:00:00Z Silt",
+        "2026-11-22T18:10:00Z Silt",
+      ], "\(found.lines) \(found.unread)")
+  }
+
+  @Test("a month in a cell of its own is its row's")
+  func monthsInRows() throws {
+    let found = try reading(
+      "<title>Moss Screens</title><h1>Summer</h1><table><tr><td><b>Silt</b></td><td>Tue</td><td>7</td><td>July</td><td>6pm"
+        + "</td></tr><tr><td><b>Marram</b></td><td>Sat</td><td>11</td><td>July</td><td>2.30pm</td></tr><tr><td><b>Peat</b>"
+        + "</td><td>Tue</td><td>4</td><td>August</td><td>6pm</td></tr></table>",
+      zone: "Europe/London", at: "2026-06-20T10:00:00Z")
+    #expect(
+      found.lines == [
+        "2026-07-07T18:00:00+01:00 Silt", "2026-07-11T14:30:00+01:00 Marram", "2026-08-04T18:00:00+01:00 Peat",
+      ], "\(found.lines)")
+  }
+
+  @Test("headings of a text are underlined")
+  func underlined() throws {
+    let rule = String(repeating: "=", count: 24)
+    let line = String(repeating: "-", count: 24)
+    let found = try reading(
+      "At 6pm today we watch some archive footage.\n\nSchedule for December – Moss & Fern Cinema\n\(rule)\n\n"
+        + "Silt\n\(rule)\n\nKay Loch – 2023 – 1H53M – Cert. 15 – England\n\(line)\n\nThursday 10th December – 6:00pm\n"
+        + "\(line)\n\nA landlord struggles.\n\n\nMarram\n\(rule)\n\nA. Bee – 2006 – 1H49M – Cert. 12 – France\n\(line)\n\n"
+        + "Thursday 17th December – 6:00pm\n\(line)\n\nA sea.\n", zone: "Europe/London", type: "text/plain")
+    #expect(found.lines == ["2026-12-10T18:00:00Z Silt", "2026-12-17T18:00:00Z Marram"], "\(found.lines)")
+  }
+
+  @Test("what is to come was not posted, whatever its part is called")
+  func articleDate() throws {
+    let found = try reading(
+      "<title>Silt on the Quay</title><div class=\"bg article\"><span class=meta>Events</span> <span class=article-date>"
+        + "02 December 2026 7:00 pm</span><h1>Silt on the Quay</h1><p>Free.</p></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-12-02T19:00:00Z Silt on the Quay"], "\(found.unread)")
+    let posted = try reading(
+      "<title>Our new seats</title><div class=\"bg article\"><span class=meta>News</span> <span class=article-date>"
+        + "02 November 2026 7:00 pm</span><h1>Our new seats</h1><p>They came.</p></div>", zone: "Europe/London")
+    #expect(posted.screenings.isEmpty, "\(posted.lines)")
+  }
+
   @Test("the mark of UTC over a printed clock is false where they are the same digits")
   func printedUTC() throws {
     let found = try reading(

@@ -11,7 +11,8 @@ extension HTMLDocument {
     own.decodedBytes = limits.bytes * 3 / 2
     own.depth = limits.elementDepth
     do throws(HTMLError) {
-      return try parse(bytes, contentCharset: source.charset, url: source.url, limits: own)
+      return try parse(
+        UnderlinedText.page(bytes) ?? bytes, contentCharset: source.charset, url: source.url, limits: own)
     } catch { throw .page(error) }
   }
 }

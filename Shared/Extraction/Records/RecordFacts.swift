@@ -10,6 +10,10 @@ struct RecordFacts {
 
   var starts: [Start] = []
   var ends: [PartialMoment] = []
+  /// Its end is in a year that nobody plans for: it is open for good.
+  var endsFar = false
+  /// Days that are listed beside a start: it is that of each.
+  var dates: [CivilDate] = []
   var title: (rank: Int, text: String)?
   /// A short text that is called a description: some platforms call what is shown so.
   var described: String?
@@ -101,7 +105,8 @@ struct RecordFactsReader {
       } else if text.utf8.count <= 24 {
         facts.weekday = facts.weekday ?? text
       }
-    case .end: if let moment = clock.moment(text) { facts.ends.append(moment) }
+    case .end:
+      if let moment = clock.moment(text) { facts.ends.append(moment) } else if isFar(text) { facts.endsFar = true }
     case .title(let rank): setTitle(text, rank: rank, &facts)
     case .film:
       if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
@@ -117,17 +122,31 @@ struct RecordFactsReader {
     case .notes: if text.utf8.count < 200 { facts.notes.append(PlainText.of(text)) }
     case .minutes: facts.minutes = facts.minutes ?? minutes(text)
     case .zone: facts.zone = facts.zone ?? text
-    case .status: takeStatus(text, into: &facts)
+    case .status:
+      takeStatus(text, into: &facts)
+      if key.words.contains("availability") { facts.tellsStatus = true }
     case .seatsAll: break
     case nil:
       if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
-      if own.words == ["description"], text.utf8.count <= Self.describedMax, text.hasLetters,
+      if own.words == ["description"] || own.words == ["short", "description"] && facts.described == nil,
+        text.utf8.count <= Self.describedMax, text.hasLetters,
         !text.utf8.contains(UInt8(ascii: "<")), !text.hasSuffix("."), clock.moment(text) == nil
       {
         facts.described = PlainText.of(text)
       }
     }
   }
+
+  /// "2125-01-01 00:00:00"
+  private func isFar(_ text: String) -> Bool {
+    guard text.utf8.count >= 10, let year = Int(text.prefix(4)), text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+    else {
+      return false
+    }
+    return CivilDate(String(text.prefix(10))) != nil && year > clock.captured.year + Self.yearsMax
+  }
+
+  private static let yearsMax = 50
 
   /// A longer description says something of a film that has a name.
   private static let describedMax = 90
@@ -310,7 +329,13 @@ struct RecordFactsReader {
           facts.notes.append(name)
         }
       }
-    default: break
+    default:
+      if own.words == ["dates"] {
+        let dates = values.compactMap { value in
+          value.string.flatMap { clock.moment($0) }.flatMap { if case .date(let date) = $0 { date } else { nil } }
+        }
+        if dates.count == values.count { facts.dates = dates }
+      }
     }
   }
 

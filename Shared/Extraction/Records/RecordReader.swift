@@ -218,9 +218,23 @@ private struct RecordWalk {
     let clues =
       (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0)
       + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
-    finds.append(
-      Find(
-        candidate: candidate, shape: path, clues: clues, isDay: isDay, inner: inner ?? finds.count..<finds.count))
+    let inside = inner ?? finds.count..<finds.count
+    // Among screenings with a time stand festivals that are told by their days.
+    let shape = isDay && own.starts.contains { $0.moment.isFull } ? path + " of days" : path
+    for candidate in [candidate] + onFurtherDays(candidate, own) {
+      finds.append(Find(candidate: candidate, shape: shape, clues: clues, isDay: isDay, inner: inside))
+    }
+  }
+
+  /// The same start on the other days that the record lists: `"dates": ["2026-06-12", "2026-06-19"]`.
+  private func onFurtherDays(_ first: Candidate, _ own: RecordFacts) -> [Candidate] {
+    guard case .moment(let stamp) = first.start, own.dates.contains(stamp.local.date) else { return [] }
+    return own.dates.filter { $0 != stamp.local.date }.map { date in
+      var candidate = first
+      candidate.start = clock.found(CivilDateTime(date, stamp.local.time), in: zone(own))
+      candidate.end = nil
+      return candidate
+    }
   }
 
   private func zone(_ own: RecordFacts) -> TimeZoneRules? {
@@ -247,6 +261,9 @@ private struct RecordWalk {
       return placed(time, on: local.date, zone, rank: rank)
     }
     if let best = full.first {
+      if case .local(let local) = best.moment, areWholeDays(local, own) {
+        return (.day(local.date), nil, true, best.rank)
+      }
       // One with an offset beside one of the same rank without says more.
       let sure = full.first { if case .instant = $0.moment { $0.rank <= best.rank + 1 } else { false } } ?? best
       guard let found = clock.found(sure.moment, in: zone) else { return nil }
@@ -260,6 +277,15 @@ private struct RecordWalk {
       return nil
     }
     return (.day(date), nil, true, start.rank)
+  }
+
+  /// From one day's midnight to another's: a festival, what is open for years.
+  private func areWholeDays(_ start: CivilDateTime, _ own: RecordFacts) -> Bool {
+    start.time == .midnight
+      && (own.endsFar
+        || own.ends.contains {
+          if case .local(let end) = $0 { end.time == .midnight && end.date > start.date } else { false }
+        })
   }
 
   private func placed(
@@ -316,6 +342,9 @@ private struct RecordWalk {
 
   private func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
     // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
+    if let name = own.described, let title = own.title, isAddress(title.text, of: name), isTitle(name, own) {
+      return (name, true, false)
+    }
     if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
       if let name = nameBehindTime(title.text) { return (name, false, false) }
       if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) {
@@ -328,6 +357,13 @@ private struct RecordWalk {
     if let film = filmInMap() { return (film, false, true) }
     if let title = mapTitle() { return (title, false, false) }
     return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
+  }
+
+  /// "harbour-song-2" of "Harbour Song": a name as addresses have it.
+  private func isAddress(_ text: String, of name: String) -> Bool {
+    text != name && text.utf8.contains(UInt8(ascii: "-"))
+      && text.utf8.allSatisfy { isDigitByte($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+      && !name.foldedKey.isEmpty && text.foldedKey.hasPrefix(name.foldedKey)
   }
 
   /// "26 Nov 2026 - 14:30 @ Moss - SILT" among the showings of SILT: what is called by its time is that film.

@@ -33,10 +33,12 @@ extension DateFinder {
       {
         return found
       }
+      if let date = idDate(outer) { return .success([(date, 0.95, nil)]) }
       inner = outer
     }
     if let carried = carried(to: place) { return .success([carried]) }
     if let found = try above(emptyAround: place, titleLevel: titleLevel, budget: budget) { return found }
+    if let found = try fromPanelBefore(place, titleLevel: titleLevel, budget: budget) { return found }
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
@@ -91,6 +93,73 @@ extension DateFinder {
     }
     return nil
   }
+
+  /// Panels of showings of which the first of each day says it: `<p>Wed 7</p> 17:45 | 20:30 | <p>Thu 8</p> 14:00`.
+  private func fromPanelBefore(
+    _ place: TimePlace, titleLevel: Int, budget: WorkBudget
+  ) throws(ExtractionError) -> Result<[Day], Failure>? {
+    // What has a title of its own is no panel of a film, but another one.
+    for panel in place.path.prefix(min(Self.itemLevels, titleLevel)) where !tree.isInline(panel) {
+      let list = tree[panel].parent
+      guard list >= 0, context.range(in: list).count <= Self.panelAtomsMax else { return nil }
+      let children = tree.children(list)
+      try budget.spend(children.count + context.range(in: list).count)
+      let panels = children.filter { isLike($0, panel) }
+      // A day beside them heads them, and a panel without one before it would be of no day.
+      guard panels.count > 1, let first = panels.first, panelDate(first) != nil,
+        !children.contains(where: { !isLike($0, panel) && context.range(in: $0).contains { context.atoms[$0].isDate } })
+      else { continue }
+      for other in panels.prefix(while: { $0 < panel }).suffix(Self.itemsMax).reversed() {
+        if let dated = panelDate(other) { return told(dated, level: 0, titleLevel: titleLevel) }
+      }
+    }
+    return nil
+  }
+
+  /// Made alike, with a time in each.
+  private func isLike(_ place: Int, _ other: Int) -> Bool {
+    tree[place].tag == tree[other].tag && tree[place].words.first == tree[other].words.first
+      && !tree[other].words.isEmpty && context.times(in: place) > 0
+  }
+
+  /// The one date of a panel, before its times.
+  private func panelDate(_ panel: Int) -> Int? {
+    let range = context.range(in: panel)
+    let dates = range.filter { context.atoms[$0].isDate && isContext($0) }
+    guard dates.count == 1, let time = range.first(where: { context.atoms[$0].isTime }), dates[0] < time else {
+      return nil
+    }
+    return dates[0]
+  }
+
+  /// One film's panels: larger lists are of several.
+  private static let panelAtomsMax = 240
+
+  /// `id="panel_20261124"`, `id="day-2026-11-24"`: the day that a part of the page is of.
+  private func idDate(_ place: Int) -> CivilDate? {
+    guard let id = tree[place].node.id, (Self.idBytesMin...Self.idBytesMax).contains(id.utf8.count),
+      id.utf8.last.map(isDigitByte) ?? false
+    else { return nil }
+    var parts = id.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.map { String(Substring($0)) }
+    var digits = parts.popLast() ?? ""
+    while digits.utf8.count < 8, let part = parts.last, part.utf8.allSatisfy(isDigitByte) {
+      digits = part + digits
+      parts.removeLast()
+    }
+    guard digits.utf8.count == 8, digits.utf8.allSatisfy(isDigitByte), let number = Int(digits),
+      let name = parts.last?.lowercased(), Self.dayParts.contains(name),
+      let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100),
+      abs(date - clock.captured) <= Self.idDaysMax
+    else { return nil }
+    return date
+  }
+
+  private static let dayParts: Set<String> = [
+    "panel", "pane", "tabpanel", "day", "date", "tag", "jour", "dia", "giorno",
+  ]
+  private static let idBytesMin = 10
+  private static let idBytesMax = 60
+  private static let idDaysMax = 400
 
   /// The names of what is empty in a part of the page.
   private func emptyPlaces(in item: Int, budget: WorkBudget) throws(ExtractionError) -> Set<String> {

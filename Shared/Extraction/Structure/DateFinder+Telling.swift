@@ -93,6 +93,7 @@ extension DateFinder {
   func monthBefore(_ index: Int) -> (Int?, Int)? {
     if let over = monthOver(index) { return over }
     let before = context.months[index]
+    if let own = monthInRow(behind: index, before) { return own }
     if before >= 0, index - before <= Self.contextReach, case .month(let year, let month) = context.atoms[before].kind {
       return (year, month)
     }
@@ -101,6 +102,16 @@ extension DateFinder {
       return (year, month)
     }
     return nil
+  }
+
+  /// "Tue | 4 | August": the month in the day's own row, where the one before it stands in a row above.
+  private func monthInRow(behind index: Int, _ before: Int) -> (Int?, Int)? {
+    guard index + 1 < context.atoms.count, case .month(let year, let month) = context.atoms[index + 1].kind,
+      let row = tree.path(context.atoms[index].place).first(where: { tree[$0].tag == "tr" }),
+      tree.contains(row, context.atoms[index + 1].place),
+      before < 0 || !tree.contains(row, context.atoms[before].place)
+    else { return nil }
+    return (year, month)
   }
 
   /// The month in the cell over a day's, where a table has several side by side.

@@ -26,6 +26,8 @@ extension StructureReading {
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
       if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
+      // What is to come was not posted.
+      if isToCome(atom), isDateOfWriting(place) { continue }
       // `id="doors-opening-times"` over a table of showings.
       if tree[place].words.contains(Self.doorsClass),
         isDoorsAlone(path) || tree[place].words.contains("opening") && context.times(in: place) > 1
@@ -156,6 +158,22 @@ extension StructureReading {
     return words.contains { PageWords.otherTimeClasses.contains($0) }
       && !(words.contains("hours")
         && words.contains { PageWords.film.contains($0) || $0 == "screening" || $0 == "session" || $0 == "cinema" })
+  }
+
+  private func isToCome(_ atom: PageAtom) -> Bool {
+    switch atom.kind {
+    case .both: atom.line?.day.map { $0 > clock.captured } ?? false
+    case .moment(let moment): clock.found(moment).map { $0.date > clock.captured } ?? false
+    default: false
+    }
+  }
+
+  /// `class="article-date"`: the date of what is written, or of what it is about.
+  private func isDateOfWriting(_ place: Int) -> Bool {
+    tree[place].words.contains("date")
+      && tree[place].words.allSatisfy {
+        !PageWords.otherTimeClasses.contains($0) || PageWords.listedClasses.contains($0)
+      }
   }
 
   /// Of a page that gives nothing: what seems to tell a showing all the same.
