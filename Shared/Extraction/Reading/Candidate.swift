@@ -45,6 +45,19 @@ struct Evidence {
   var trace = ExtractionTrace()
   var closedDays: Set<CivilDate> = []
 
+  /// "Silt — Moss Cinema" on the pages of Moss Cinema is Silt: a page's data may have the title of its window.
+  func without(site: String?) -> Evidence {
+    guard let site, !site.isEmpty else { return self }
+    var evidence = self
+    for index in candidates.indices {
+      let title = candidates[index].title
+      for dash in [" — ", " – ", " - ", " | "] where title.hasSuffix(dash + site) {
+        evidence.candidates[index].title = String(title.dropLast(dash.count + site.count)).trimmedText
+      }
+    }
+    return evidence
+  }
+
   mutating func append(_ other: Evidence) {
     closedDays.formUnion(other.closedDays)
     candidates += other.candidates

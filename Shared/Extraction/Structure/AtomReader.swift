@@ -61,7 +61,7 @@ struct AtomReader {
       if let alt = node.node["alt"]?.trimmedText, !alt.isEmpty, alt.utf8.count <= Self.titleMax,
         PrintedLine(alt, clock: clock)?.times.isEmpty ?? true
       {
-        add(.words, place, alt)
+        add(.words, place, PictureText.subject(of: alt))
       }
       return true
     }

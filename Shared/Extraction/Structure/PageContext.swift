@@ -11,6 +11,8 @@ struct PageContext {
   /// By node: the nearest table and cell around it or at it, or -1.
   private let nearestTable: [Int]
   private let nearestCell: [Int]
+  /// By node: the nearest form or dialog around it, or -1.
+  private let nearestDialog: [Int]
   /// By node: how deep the largest part around it is that has no times; past all depths if it has some itself.
   private var timelessDepth: [Int]
   /// Dates that choose a day and are not the heading of one: their places, and the active one.
@@ -44,15 +46,18 @@ struct PageContext {
     var tables = [Int](repeating: -1, count: tree.nodes.count)
     var cells = tables
     var depths = tables
+    var dialogs = tables
     for (place, node) in tree.nodes.enumerated() {
       let parent = node.parent
       tables[place] = node.tag == "table" ? place : parent < 0 ? -1 : tables[parent]
       cells[place] = node.tag == "td" || node.tag == "th" ? place : parent < 0 ? -1 : cells[parent]
+      dialogs[place] = node.isDialog ? place : parent < 0 ? -1 : dialogs[parent]
       let hasTimes = counts[node.end] > counts[place]
       depths[place] = hasTimes ? .max : parent < 0 || depths[parent] == .max ? node.depth : depths[parent]
     }
     nearestTable = tables
     nearestCell = cells
+    nearestDialog = dialogs
     timelessDepth = depths
     try budget.spend(tree.nodes.count)
     for (place, node) in tree.nodes.enumerated() where node.tag == "table" { grids[place] = TableGrid(place, in: tree) }
@@ -128,6 +133,11 @@ struct PageContext {
 
   /// Whether a node stands in a part of `outer` that has no times of its own.
   func isFree(_ place: Int, in outer: Int) -> Bool { timelessDepth[place] <= tree[outer].depth + 1 }
+
+  /// Whether a node stands in a form or a dialog in which another does not: what it says is said there alone.
+  func isApart(_ place: Int, from other: Int) -> Bool {
+    nearestDialog[place] >= 0 && !tree.contains(nearestDialog[place], other)
+  }
 
   /// The indexes of the atoms inside a node.
   func range(in place: Int) -> Range<Int> { first(from: place)..<first(from: tree[place].end) }

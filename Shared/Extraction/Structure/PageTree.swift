@@ -12,6 +12,8 @@ struct PageTree {
     let isText: Bool
     /// Bytes of text inside, blanks as one.
     var length = 0
+    /// A form or a dialog: what it says is of nothing outside it.
+    let isDialog: Bool
     /// Headings right below it.
     fileprivate(set) var headings = 0
     /// Words of its classes, id and `itemprop`, in lower case.
@@ -79,7 +81,7 @@ struct PageTree {
         nodes.append(
           Node(
             node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: "", isText: true,
-            length: text.utf8.count, words: [], isChrome: next.isChrome,
+            length: text.utf8.count, isDialog: false, words: [], isChrome: next.isChrome,
             isMenu: next.parent >= 0 && nodes[next.parent].isMenu))
         var above = next.parent
         // Lengths are for "is this small": beyond a small size nobody asks, and a deep page costs no more than its text.
@@ -102,7 +104,7 @@ struct PageTree {
         nodes.append(
           Node(
             node: node, parent: next.parent, end: place + 1, depth: depth(next.parent), tag: tag, isText: false,
-            words: words, isChrome: isChrome,
+            isDialog: Self.isDialog(tag, node, words), words: words, isChrome: isChrome,
             isMenu: next.parent >= 0 && nodes[next.parent].isMenu
               || !Self.menus.isDisjoint(with: words)
                 && words.allSatisfy { Self.menus.contains($0) || Self.menuFillers.contains($0) }
@@ -112,6 +114,19 @@ struct PageTree {
       }
     }
   }
+
+  private static func isDialog(_ tag: String, _ node: HTMLNode, _ words: [String]) -> Bool {
+    if tag == "form" || tag == "dialog" || node["aria-modal"] != nil { return true }
+    if let role = node["role"], role == "dialog" || role == "alertdialog" { return true }
+    // What opens one is called after it.
+    return ["div", "section", "aside", "article"].contains(tag) && !dialogs.isDisjoint(with: words)
+      && dialogOpeners.isDisjoint(with: words)
+  }
+
+  private static let dialogs: Set<String> = ["modal", "dialog", "popup", "offcanvas", "lightbox"]
+  private static let dialogOpeners: Set<String> = [
+    "open", "opens", "trigger", "toggle", "link", "btn", "button", "target",
+  ]
 
   /// What an element is for: a part that is called a table's row or cell by its role is one.
   private static func tag(of node: HTMLNode) -> String {

@@ -26,12 +26,21 @@ enum PageWords {
     mån|tis|ons|tor|tors|fre|lör|sön|lør|søn|måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag|mandag|tirsdag|lørdag|søndag|maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai|週一|週二|週三|週四|週五|週六|週日|一|二|三|四|五|六|放映時刻|放映時刻表|購票|場次|時刻表|影片|片名|票價
     em cartaz|agora em cartaz|em exibição|em breve|estreias|filmes|ingressos|en cartelera|en ce moment|en salles|actuellement au cinéma|actuellement à l'affiche|aktuell im kino|jetzt im kino|aktuelle filme|vorschau|nu in de bioscoop|in sala|ora in sala
     nu på bio|på bio nu|kommande|nå på kino|aktuelle film|teraz gramy|na ekranach|wkrótce|zapowiedzi|právě hrajeme|hrajeme|připravujeme|műsor|jegyvásárlás|vizyondakiler|yakında|現正熱映|熱映中|現正上映|即將上映
+    ticket prices|age guidance|ticket quantity|quantity|waiting list|join the waiting list|show past events|sort by|sort by name|sort by date|filter by|filter by type|we recommend|you might also like|you might like|more like this|about the artist|about the artists|about the director|about the film|about this film|about this event|about the event|event details|key information|important information|good to know|age restriction|age recommendation|access information|download the app|share this event|share this|add to basket|your basket|ticket information|booking information|date & time|when & where|dates & booking|book your tickets
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isLabel(_ text: String) -> Bool {
     labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text)
   }
+
+  /// What stands behind a film's name over a part of its page: "synopsis", "book tickets". Folded.
+  static func isSection(_ folded: String) -> Bool { labels.contains(folded) || sections.contains(folded) }
+
+  private static let sections: Set<String> = Set(
+    """
+    synopsis|the synopsis|overview|story|plot|gallery|photos|stills|videos|poster|session times|show times|handlung|inhalt|besetzung|bilder|résumé|distribution|sinopsis|reparto|trama|sinossi|het verhaal
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
 
   /// "Prossimamente & in arrivo": two labels are one.
   private static func joinsLabels(_ text: String) -> Bool {
@@ -460,6 +469,9 @@ enum PageWords {
     "showings", "showing", "screenings", "screening", "sessions", "session", "seances", "termine", "vorstellungen",
     "pases", "sesiones", "funciones", "spettacoli", "orari", "horaires", "spielzeiten", "voorstellingen", "schedule",
   ]
+
+  /// Of what orders a list, or leaves out some of it.
+  static let choosing: Set<String> = ["filter", "filters", "filtering", "sort", "sorting", "sortby", "orderby"]
 
   /// Of something to be pressed: it says what happens then.
   static let action: Set<String> = ["link", "btn", "button", "cta", "more", "directions", "map", "maps"]

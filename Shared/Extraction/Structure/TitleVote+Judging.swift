@@ -8,6 +8,8 @@ extension TitleVote {
     var names: [String] = []
     var prior = 1.0
     var isBeside = false
+    // What the link alone says of itself: "button".
+    var isLinkBeside = false
     var link: String?
     var last = place
     var isSame = true
@@ -30,9 +32,10 @@ extension TitleVote {
       last = at
       if node.isText { continue }
       switch node.tag {
-      case "h1": prior = max(prior, 2.4)
-      case "h2", "h3", "h4": prior = max(prior, 2.6)
-      case "h5", "h6": prior = max(prior, 2.2)
+      // A link that is all of a heading is the heading's, however it is called.
+      case "h1": (prior, isLinkBeside) = (max(prior, 2.4), false)
+      case "h2", "h3", "h4": (prior, isLinkBeside) = (max(prior, 2.6), false)
+      case "h5", "h6": (prior, isLinkBeside) = (max(prior, 2.2), false)
       case "dt", "th", "caption", "summary", "legend": prior = max(prior, 1.8)
       case "dd": prior = max(prior, 1.3)
       case "strong", "b": prior = max(prior, 1.7)
@@ -60,10 +63,10 @@ extension TitleVote {
         isPlace && !node.words.contains("title")
           || !node.words.contains(where: { PageWords.title.contains($0) })
       {
-        isBeside = true
+        if node.tag == "a" { isLinkBeside = true } else { isBeside = true }
       }
     }
-    if isBeside { prior *= 0.35 }
+    if isBeside || isLinkBeside { prior *= 0.35 }
     if tree.headsVenue(place) { prior *= 0.5 }
     if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first {
       link = inside
@@ -98,9 +101,9 @@ extension TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isCode(scalars, letters: letters, digits: digits) { return Self.codeQuality }
-    if isPrice(text) || PageWords.isField(text) || isFacts(text) { return 0.05 }
+    if isPrice(text) || PageWords.isField(text) || isFacts(text) || headsSection(folded) { return 0.05 }
     let months = clock.months(text)
-    if months == .heading { return 0 }
+    if months == .heading || isSpan(text) { return 0 }
     if PageWords.tellsPrices(text) { return 0.1 }
     if PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
@@ -122,6 +125,31 @@ extension TitleVote {
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
     return isSentence(text) ? 0.5 : 1
+  }
+
+  /// "13 July 2026 – 11 Jan 2027": from when to when a film is shown.
+  private func isSpan(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.spanBytesMax else { return false }
+    for dash in [" – ", " - ", " — ", "–"] {
+      guard let joint = text.firstPlace(of: dash) else { continue }
+      let ends = [String(text[..<joint.lowerBound]), String(text[joint.upperBound...])]
+      return ends.allSatisfy { end in
+        PrintedLine(end.trimmedText, clock: clock, expecting: .dates).map {
+          $0.days.count == 1 && $0.times.isEmpty && $0.rest.isEmpty
+        } ?? false
+      }
+    }
+    return false
+  }
+
+  private static let spanBytesMax = 60
+
+  /// "Silt: Synopsis" below "Silt": what a page is about, and a part of what it says of it.
+  private func headsSection(_ folded: String) -> Bool {
+    pageHeadings.contains { name in
+      folded.utf8.count > name.utf8.count && folded.hasPrefix(name)
+        && PageWords.isSection(String(folded.dropFirst(name.count)))
+    }
   }
 
   /// "A sergeant takes on the mob of a harbour town.": titles that end with a full stop are shorter.

@@ -197,10 +197,11 @@ extension TitleVote {
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
     guard atom.isWords || isDateWithWords, !tree[atom.place].isChrome,
       !tree[atom.place].isMenu,
-      atom.text.utf8.count <= 400
+      atom.text.utf8.count <= 400, !context.isApart(atom.place, from: place.path[0]), !isForChoosing(atom.place)
     else { return }
     if !isFree {
-      guard context.isFree(atom.place, in: outer) else { return }
+      // What the page is about heads the times of each part of it.
+      guard context.isFree(atom.place, in: outer) || pageHeadings.contains(atom.text.foldedKey) else { return }
       if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
         !table.speaks(header, of: cell)
       {
@@ -245,7 +246,16 @@ extension TitleVote {
     }
     if let repeated { full += ", column \(repeated + 1)" }
     if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
-      found[full] = Option(text: text, atom: index, level: level, prior: prior, link: link, note: nil)
+      found[full] = Option(
+        text: text, atom: index, level: level, prior: prior, link: link, note: nil,
+        isHeading: headingRank(atom.place) != nil)
+    }
+  }
+
+  /// "Sort by name", "Filter": what orders a list stands in it, and is none of it.
+  private func isForChoosing(_ place: Int) -> Bool {
+    tree.path(place).prefix(2).contains { at in
+      tree[at].words.contains { PageWords.choosing.contains($0) } && tree[at].length <= tree[place].length + 2
     }
   }
 

@@ -20,6 +20,7 @@ struct TitleVote {
     var prior: Double
     var link: String?
     var note: String?
+    var isHeading = false
   }
 
   let context: PageContext
@@ -40,11 +41,16 @@ struct TitleVote {
   /// What else a page's title says: on a film's own page the film's name, folded.
   let pageNames: Set<String>
 
+  /// Headings with which the page's title begins, before the house's name: what the page is about, folded.
+  let pageHeadings: Set<String>
+
   /// Texts looked at on each side of a time and on each level.
   static let reach = 60
   static let levelsMax = 24
   /// A link or a heading, right beside its time: two of them may be two films.
   static let markedPrior = 1.5
+  /// Of the heading that says what the page is about.
+  static let pageWeight = 2.2
   /// A heading, or what is called a title.
   static let headingPrior = 2.4
   static let nearLevels = 3
@@ -64,16 +70,25 @@ struct TitleVote {
     pageNames =
       siteNames.isEmpty
       ? Set(rest.map(\.foldedKey)).filter { $0 != venue && $0.utf8.count > 2 } : []
+    pageHeadings = PageHeadings(tree: context.tree, parts: parts, venue: pageVenue).keys
   }
 
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
     var options: [[String: Option]] = []
     for place in group { options.append(try self.options(of: place)) }
-    var scores: [String: (count: Int, quality: Double, prior: Double, level: Double, texts: Set<String>)] = [:]
+    struct Score {
+      var count = 0
+      var quality = 0.0
+      let prior: Double
+      let isHeading: Bool
+      var level = 0.0
+      var texts: Set<String> = []
+    }
+    var scores: [String: Score] = [:]
     for found in options {
       for (key, option) in found {
         let quality = quality(option.text)
-        var score = scores[key] ?? (0, 0, option.prior, 0, [])
+        var score = scores[key] ?? Score(prior: option.prior, isHeading: option.isHeading)
         score.count += 1
         score.quality += quality
         score.level += Double(option.level)
@@ -92,6 +107,10 @@ struct TitleVote {
       }.map(\.texts.count).max() ?? 0
     let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
     let areSurelyOwn = hasOwnTitles && own * 5 >= group.count * 3
+    // The level of the nearest heading that stands with all of them and may be a title.
+    let headed =
+      scores.values.filter { $0.isHeading && $0.count == group.count && $0.quality >= 0.8 * Double($0.count) }
+      .map(\.level).min() ?? 0
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
@@ -103,15 +122,24 @@ struct TitleVote {
       let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
       let value =
         score.prior * quality * coverage * variety * pow95(height)
-        * (isShared && (areSurelyOwn || !isOfPage) ? 0.4 : isOfPage && group.count > 1 ? 1.6 : 1)
+        * (isShared && (areSurelyOwn || !isOfPage)
+          ? 0.4
+          : most <= 1 && score.level <= headed && score.texts.count == 1
+            && score.texts.first.map(pageHeadings.contains) ?? false
+            ? Self.pageWeight : isOfPage && group.count > 1 ? 1.6 : 1)
       if value > 0 { ranking.append((key, value)) }
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
     chosen = ranking.first?.key
     guard let best = ranking.first, best.score > 0.25 else { return group.map { _ in nil } }
+    let partial = scores.filter { $0.value.isHeading && $0.value.count < group.count }.map(\.key)
+      .filter { $0.holds(Self.before) }
     return options.map { found in
       for (key, score) in ranking where score >= best.score * 0.5 {
-        guard let option = found[key] else { continue }
+        guard var option = found[key] else { continue }
+        if let own = ownHeading(in: found, of: partial, below: option) {
+          option = own
+        }
         let quality = quality(option.text)
         // "Sneak Preview" is no name, and yet what is shown where all others have one.
         guard quality >= 0.4 || key == best.key && quality >= Self.marksQuality else { continue }
@@ -123,6 +151,19 @@ struct TitleVote {
       return nil
     }
   }
+
+  /// A card among what a page has of its film may be another's: the heading over it says so.
+  private mutating func ownHeading(in found: [String: Option], of keys: [String], below chosen: Option) -> Option? {
+    guard pageHeadings.contains(chosen.text.foldedKey) else { return nil }
+    var nearest: Option?
+    for option in keys.compactMap({ found[$0] }) where option.level < (nearest ?? chosen).level {
+      if quality(option.text) >= 0.8, !pageHeadings.contains(option.text.foldedKey) { nearest = option }
+    }
+    return nearest
+  }
+
+  /// Of where a text stands.
+  static let before = ", before"
 
   func pow95(_ height: Double) -> Double {
     var value = 1.0

@@ -11,7 +11,7 @@ extension PageReading {
 
     let (linked, theatres) = try JSONLDReader(clock: clock, limits: limits).read(page, budget: budget)
     if pageVenue == nil { pageVenue = theatres.count == 1 ? theatres[0] : identity.venue }
-    take(linked)
+    take(linked.without(site: identity.siteName))
     take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget))
     take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
     try readState(page, siteName: identity.siteName)
@@ -112,9 +112,13 @@ struct PageIdentity {
     if let siteName, CinemaWords.isCinema(siteName), siteName.utf8.count <= 80 { venue = siteName }
     let ogTitle = page.first("meta[property='og:title']")?["content"]?.trimmedText
     let parts = PageIdentity.parts(title ?? "") + PageIdentity.parts(ogTitle ?? "")
+    let headings = page.select("h1").prefix(4).map(\.text)
     // "The Lexi Cinema | WhatsOn"
     if venue == nil {
-      venue = parts.first { CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0) }
+      venue = parts.first {
+        CinemaWords.isCinema($0) && !PageWords.isLabel($0) && PageIdentity.isName($0)
+          && !PageIdentity.isSeries($0, of: headings)
+      }
     }
     if venue == nil {
       let logo = page.select("header img[alt], .logo img[alt], #logo img[alt], .logo, #logo, .site-title").prefix(6).map
@@ -122,8 +126,9 @@ struct PageIdentity {
       venue = logo.first { CinemaWords.isCinema($0) && $0.utf8.count <= 60 && !PageWords.isLabel($0) }
     }
     if venue == nil {
-      venue = page.select("h1").prefix(2).map(\.text).first {
-        CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0)
+      // "Film: Silt" is no house.
+      venue = headings.prefix(2).first {
+        CinemaWords.isCinema($0) && $0.utf8.count <= 60 && PageIdentity.isName($0) && !$0.holds(": ")
       }
     }
     // A site whose page lists screenings is the venue, unless the page says otherwise.
@@ -144,12 +149,17 @@ struct PageIdentity {
 
   static func parts(_ text: String) -> [String] {
     var parts = [text]
-    for separator in ["|", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " / ", ": ", " • "] {
+    for separator in ["|", " – ", " - ", " — ", " :: ", " · ", "｜", " » ", " ← ", " « ", " / ", ": ", " • "] {
       parts = parts.flatMap { part in
         part.holds(separator) ? part.split(separator: separator).map { String($0).trimmedText } : [part.trimmedText]
       }
     }
     return parts.filter { $0.utf8.count <= 80 && !$0.isEmpty }
+  }
+
+  /// "Moss Film Club" over "Moss Film Club: Silt".
+  private static func isSeries(_ part: String, of headings: [String]) -> Bool {
+    headings.contains { $0.hasPrefix(part + ":") }
   }
 
   /// "Kinoprogramm" and "Now in cinemas" speak of cinemas and name none.
