@@ -45,7 +45,7 @@ extension Array: BuiltinReader where Element: Decodable {
 
 extension Set: BuiltinReader where Element: Decodable {
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws {
-    var list = try ListReader(state, type)
+    var list = try ListReader(state, type, bytesEach: MemoryLayout<Element>.stride)
     var set = Set<Element>(minimumCapacity: list.capacity(for: Element.self))
     while let element = try list.next(Element.self) { set.insert(element) }
     list.end()
@@ -83,7 +83,7 @@ extension DecoderRef {
   fileprivate func readList<Element: Decodable>(
     _ reader: (any BuiltinReader.Type)?, _ type: WireType
   ) throws -> [Element] {
-    var list = try ListReader(self, type)
+    var list = try ListReader(self, type, bytesEach: MemoryLayout<Element>.stride)
     let capacity = list.capacity(for: Element.self)
     // Built in place: appending to an array costs a copy of each element.
     var array = try [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -108,7 +108,7 @@ extension DecoderRef {
   fileprivate func readStrings(_ type: WireType) throws -> [String: String]? {
     let header = Mark.map | WireType.bytes.rawValue | WireType.bytes.rawValue << 4
     guard type == .list, pointee.cursor < pointee.end, pointee.cursor.load(as: UInt8.self) == header else { return nil }
-    var list = try ListReader(self, type)
+    var list = try ListReader(self, type, bytesEach: MemoryLayout<String>.stride)
     var map = [String: String](minimumCapacity: list.capacity(for: (String, String).self) / 2)
     var position = pointee.cursor
     while try list.nextType() != nil, try list.nextType() != nil {
@@ -123,7 +123,8 @@ extension DecoderRef {
   fileprivate func readMap<Key: Decodable & Hashable, Value: Decodable>(
     _: Key.Type, _: Value.Type, _ type: WireType
   ) throws -> [Key: Value] {
-    var list = try ListReader(self, type)
+    // Keys and values are counted in turn.
+    var list = try ListReader(self, type, bytesEach: (MemoryLayout<(Key, Value)>.stride + 1) / 2)
     var map = [Key: Value](minimumCapacity: list.capacity(for: (Key, Value).self) / 2)
     while let key = try list.next(Key.self) {
       guard let value = try list.next(Value.self) else { throw error(.malformed, "a key without a value") }
@@ -139,12 +140,16 @@ struct ListReader {
   private let state: DecoderRef
   private let frame: UnsafeMutablePointer<ReaderFrame>
   private var list: Input.List
+  private let bytesEach: Int
 
-  init(_ state: DecoderRef, _ type: WireType) throws {
+  /// `bytesEach` is what an element takes in memory: that much of `WireLimits.decodedBytes` is used by each.
+  init(_ state: DecoderRef, _ type: WireType, bytesEach: Int) throws {
     guard type == .list else { throw try state.unconvertible("a list", type, state.pointee.cursor) }
     self.state = state
+    self.bytesEach = bytesEach
     var input = Input(from: state.pointee.cursor, to: state.pointee.end)
     list = try state.checked { () throws(WireError) in try input.listHeader() }
+    if !list.isOpen { try state.take(list.left, bytesEach) }
     frame = try state.push(type)
     state.pointee.cursor = input.position
   }
@@ -170,6 +175,7 @@ struct ListReader {
     var input = Input(from: state.pointee.cursor, to: state.pointee.end)
     let type = try state.checked { () throws(WireError) in try input.nextElement(&list) }
     state.pointee.cursor = input.position
+    if type != nil { try state.take(1, bytesEach) }
     frame.pointee.key &+= 1
     return type
   }

@@ -12,6 +12,8 @@ struct DecoderState {
   /// What the message's table numbers mean.
   var tables: ReceivedTables
   var limits = WireLimits()
+  /// What is left of `limits.decodedBytes`.
+  var room = 0
   let usesLayouts: Bool
   /// Counts messages, so that containers of an earlier one are told apart.
   var message: UInt32 = 0
@@ -200,6 +202,19 @@ extension DecoderRef {
     pointee.index.removeSubrange(frame.pointee.indexBase...)
     pointee.cursor = start
     pointee.top = frame - 1
+  }
+
+  /// Counts elements of a list against what the message may become, before there is room for them. No list has more of
+  /// them than its message has bytes, so the product fits.
+  @inline(__always)
+  func take(_ count: Int, _ bytesEach: Int) throws {
+    pointee.room &-= count &* bytesEach
+    guard pointee.room >= 0 else { throw overgrown() }
+  }
+
+  @inline(never)
+  private func overgrown() -> WireError {
+    error(.tooLarge, "the lists of a message may take \(pointee.limits.decodedBytes) bytes in memory")
   }
 
   /// How many values may be nested in the one on top.

@@ -183,6 +183,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     var end: UnsafeRawPointer?
+    try state.take(1, MemoryLayout<Value>.stride)
     let value = try state.read(type, at: place, under: here, end: &end)
     try advance(past: end)
     return value

@@ -10,6 +10,7 @@ extension WirePrimitive {
 
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(wireType) else { return false }
+    try state.take(count, MemoryLayout<Self>.stride)
     let modest = max(1, WireLimits.initialCapacityBytes / MemoryLayout<Self>.stride)
     let frame = try state.push(.list)
     var position = state.pointee.cursor

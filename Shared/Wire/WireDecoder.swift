@@ -64,6 +64,7 @@ extension DecoderRef {
     pointee.start = start
     pointee.cursor = start
     pointee.end = start + bytes.count
+    pointee.room = pointee.limits.decodedBytes
     pointee.message &+= 1
     if pointee.tables !== tables { pointee.tables = tables }
   }

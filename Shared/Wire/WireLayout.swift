@@ -8,8 +8,9 @@ import Synchronization
 /// ```
 ///
 /// The marker is a promise, and it is checked: the first value of the type that a process writes, and the first it reads,
-/// go both ways. A type for which they differ, and any that is not a struct of stored properties named like its
-/// `CodingKeys`, stays on the plain way for ever; `WireLayouts` says so. Fields may be of any Codable type.
+/// go both ways, unless it is longer than `WireLimits.layoutCheckBytes`. A type for which they differ, and any that is not
+/// a struct of stored properties named like its `CodingKeys`, stays on the plain way for ever; `WireLayouts` says so.
+/// Fields may be of any Codable type.
 package protocol WireLayout {}
 
 /// Which marked types are not written from memory after all, and why.
@@ -38,7 +39,7 @@ package enum WireLayouts {
     for refusal in earlier { body(refusal) }
   }
 
-  /// Whether values of a type are written from memory, as far as is known: nil before its first value.
+  /// Whether values of a type are written from memory, as far as is known: nil before its first of modest length.
   package static func isWritten(_ type: Any.Type) -> Bool? { TypeTraits.of(type).pointee.layout?.writing.isUsed }
 
   /// Whether values of a type are read into memory, as far as is known.
@@ -133,10 +134,17 @@ enum LayoutWriter<Value: Encodable>: BuiltinWriter {
       layout.refuse(Value.self, "it does not encode as a record")
       return type
     }
+    let middle = state.pointee.end - state.pointee.base
+    guard middle - start <= WireLimits.layoutCheckBytes else { return type }
     do {
       let program = try LayoutProgram(Value.self, keys)
-      let middle = state.pointee.end - state.pointee.base
-      defer { state.pointee.end = state.pointee.base + middle }
+      let limits = state.pointee.limits
+      defer {
+        state.pointee.end = state.pointee.base + middle
+        state.pointee.limits = limits
+      }
+      // Both are no longer than one may be, but together they may.
+      state.pointee.limits.messageBytes = .max
       try program.write(UnsafeRawPointer(value), to: state)
       let plain = UnsafeRawBufferPointer(start: state.pointee.base + start, count: middle - start)
       let end = state.pointee.end - state.pointee.base
@@ -167,7 +175,7 @@ enum LayoutReader<Value: Decodable>: BuiltinReader {
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     let layout = state.traits(of: Value.self).pointee.layout!
     guard let program = layout.reading.program else { return false }
-    var list = try ListReader(state, .list)
+    var list = try ListReader(state, .list, bytesEach: MemoryLayout<Value>.stride)
     let capacity = list.capacity(for: Value.self)
     var array = try [Value](unsafeUninitializedCapacity: capacity) { buffer, count in
       while count < capacity, let type = try list.nextType() {
@@ -186,7 +194,9 @@ enum LayoutReader<Value: Decodable>: BuiltinReader {
     let start = state.pointee.cursor
     let frame = state.pointee.top + 1
     let value = try state.readByItself(Value.self, type)
-    guard layout.reading.isUsed == nil else { return value }
+    guard layout.reading.isUsed == nil, state.pointee.cursor - start <= WireLimits.layoutCheckBytes else {
+      return value
+    }
     guard let keys = frame.pointee.keys else {
       layout.refuse(Value.self, "it does not decode as a record")
       return value
@@ -197,9 +207,10 @@ enum LayoutReader<Value: Decodable>: BuiltinReader {
     }
     do {
       let program = try LayoutProgram(Value.self, keys)
-      let end = state.pointee.cursor
-      defer { state.pointee.cursor = end }
-      state.pointee.cursor = start
+      let (end, room) = (state.pointee.cursor, state.pointee.room)
+      defer { (state.pointee.cursor, state.pointee.room) = (end, room) }
+      // What the value may become was counted when it was read plainly.
+      (state.pointee.cursor, state.pointee.room) = (start, .max)
       let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
       defer { memory.deallocate() }
       try program.read(into: UnsafeMutableRawPointer(memory), type, from: state)

@@ -3,7 +3,15 @@ package struct WireLimits: Sendable {
   /// Bytes in one message, either way: a frame is buffered whole, so this bounds the memory of a connection.
   package var messageBytes = 16 << 20
 
-  package init(messageBytes: Int = 16 << 20) { self.messageBytes = messageBytes }
+  /// Bytes that the lists, sets and maps of one message may take in memory, by the strides of their elements: a two-byte
+  /// record may become a hundred bytes of struct. Room for a message that is one list of one-byte integers.
+  package var decodedBytes: Int
+
+  package init(messageBytes: Int = 16 << 20) {
+    self.messageBytes = messageBytes
+    let (product, isOver) = messageBytes.multipliedReportingOverflow(by: MemoryLayout<Int>.stride)
+    decodedBytes = isOver ? .max : product
+  }
 
   /// Values inside values, when encoding, decoding and skipping: the stack of a thread holds this many calls many times
   /// over, and no honest contract nests a fifth as deep.
@@ -26,6 +34,11 @@ package struct WireLimits: Sendable {
 
   /// The largest field number a key with an integer may have: its tag still fits four bytes and three bits.
   static let fieldNumber = 1 << 28
+
+  /// Bytes of a marked type's value that is still used to check the mark: the check goes both ways and compares, which
+  /// costs many times what coding does. Whoever writes the first message decides how long it is; a longer one goes the
+  /// plain way, and a later one is checked.
+  package static let layoutCheckBytes = 64 << 10
 
   /// Elements an array makes room for before it has seen them: a two-byte element may become a hundred bytes of struct.
   static let initialCapacity = 1024

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 
 static __thread uint64_t allocations;
+static __thread uint64_t allocated_bytes;
 static __thread int64_t live_bytes;
 
 uint64_t odi_allocations(void) { return allocations; }
+uint64_t odi_allocated_bytes(void) { return allocated_bytes; }
 int64_t odi_live_bytes(void) { return live_bytes; }
 
 // A sanitizer brings a malloc of its own; under it nothing is counted.
@@ -23,7 +25,11 @@ extern void __libc_free(void *);
 
 static void *note(void *block) {
   allocations += 1;
-  if (block) live_bytes += (int64_t)malloc_usable_size(block);
+  if (block) {
+    const size_t size = malloc_usable_size(block);
+    allocated_bytes += size;
+    live_bytes += (int64_t)size;
+  }
   return block;
 }
 

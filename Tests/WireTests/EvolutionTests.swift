@@ -176,6 +176,26 @@ struct EvolutionTests {
     #expect(refusal(Second(), as: Numbered.self)?.path == "second")
   }
 
+  @Test("fields with names are absent to who has numbers for them, and the other way round")
+  func namesToNumbers() throws {
+    struct Named: Codable, Equatable {
+      var first: String? = "a"
+      var second: Int? = 1
+    }
+    struct Counted: Codable, Equatable {
+      var first: String? = "a"
+      var second: Int? = 1
+      enum CodingKeys: Int, CodingKey {
+        case first = 1
+        case second
+      }
+    }
+    #expect(try read(Named(), as: Counted.self) == Counted(first: nil, second: nil))
+    #expect(try read(Counted(), as: Named.self) == Named(first: nil, second: nil))
+    #expect(refusal(Named(), as: Numbered.self)?.code == .missingField)
+    #expect(refusal(Numbered(first: "a", second: 1), as: First.self)?.code == .missingField)
+  }
+
   @Test("a struct, a dictionary and a map are read as each other")
   func recordsAndMaps() throws {
     struct Pair: Codable, Equatable { var a = 1, b = 2 }

@@ -1,3 +1,4 @@
+import CAllocations
 import Testing
 import Wire
 
@@ -126,13 +127,70 @@ struct HostileTests {
   func counts() {
     for huge in [UInt64(1) << 20, 1 << 31, 1 << 32, 1 << 62, .max] {
       for kind in UInt8(0)..<7 {
-        #expect(decode([0x0C, kind] + varint(huge), as: [Int].self)?.code == .truncated)
-        #expect(decode([0x0C, kind] + varint(huge) + [1, 2, 3], as: [String].self)?.code == .truncated)
-        #expect(decode([0x0C, kind] + varint(huge) + [1, 2, 3], as: [Double].self)?.code == .truncated)
-        #expect(decode([0x0C, kind | 8] + varint(huge) + [1, 2], as: [String: String].self)?.code == .truncated)
+        #expect(refusal([0x0C, kind] + varint(huge), as: [Int].self) == .truncated)
+        #expect(refusal([0x0C, kind] + varint(huge) + [1, 2, 3], as: [String].self) == .truncated)
+        #expect(refusal([0x0C, kind] + varint(huge) + [1, 2, 3], as: [Double].self) == .truncated)
+        #expect(refusal([0x0C, kind | 8] + varint(huge) + [1, 2], as: [String: String].self) == .truncated)
       }
-      #expect(decode([0x0A] + varint(huge), as: String.self)?.code == .truncated)
+      #expect(refusal([0x0A] + varint(huge), as: String.self) == .truncated)
     }
+    // The count is no better than the bytes: they are there, and would become more than they may.
+    let empties = [UInt8](repeating: 0, count: 4 << 20)
+    let count = varint(UInt64(empties.count))
+    #expect(refusal([0x0C, 2] + count + empties, as: [String].self) == .tooLarge)
+    #expect(refusal([0x0C, 2] + count + empties, as: Set<String>.self) == .tooLarge)
+    let half = varint(UInt64(empties.count / 2))
+    #expect(refusal([0x0C, 3] + half + empties, as: [Wide].self) == .tooLarge)
+    #expect(refusal([0x0C, 3] + half + empties, as: [MarkedWide].self) == .tooLarge)
+    #expect(refusal([0x0C, 2 | 8 | 2 << 4] + half + empties, as: [String: String].self) == .tooLarge)
+    #expect(refusal([0x0C, 2 | 8 | 3 << 4] + varint(1 << 20) + empties, as: [String: MarkedWide].self) == .tooLarge)
+  }
+
+  /// Why a message of a connection is refused, if little was made on the way there.
+  private func refusal<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type) -> WireError.Code? {
+    let decoder = WireDecoder(limits: WireLimits(messageBytes: 5 << 20))
+    let tables = ReceivedTables()
+    // Whatever the type's first value makes once for all is made before.
+    for made in [false, true] {
+      let before = odi_allocated_bytes()
+      let error = bytes.withUnsafeBytes { bytes in failure { try decoder.decode(type, from: bytes, tables: tables) } }
+      let taken = odi_allocated_bytes() - before
+      if made {
+        #expect(taken < 16 << 10, "\(type): \(taken) bytes")
+        return error?.code
+      }
+    }
+    return nil
+  }
+
+  private struct MarkedWide: Codable, WireLayout {
+    var name: String?
+    var other: String?
+  }
+
+  private struct PlainWide: Codable {
+    var name: String?
+    var other: String?
+  }
+
+  @Test("what the elements of open lists become is counted as they come")
+  func openLists() {
+    let decoder = WireDecoder(limits: WireLimits(messageBytes: 5 << 20))
+    let empties = Array(repeatElement([UInt8(2), 0], count: 2 << 20).joined())
+    func code<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type) -> WireError.Code? {
+      bytes.withUnsafeBytes { bytes in
+        failure { try decoder.decode(type, from: bytes, tables: ReceivedTables()) }
+      }?.code
+    }
+    // Thirty-two of forty megabytes, then the rest.
+    #expect(code([0x0C, 7] + empties + [7], as: [String].self) == nil)
+    let more = Array(repeatElement([UInt8(2), 0], count: (5 << 20) / 2 - 8).joined())
+    #expect(code([0x0C, 7] + more + [7], as: [String].self) == nil)
+    #expect(code([0x0C, 7] + more + [7], as: [String?].self) == nil)
+    let records = Array(repeatElement([UInt8(3), 0, 0], count: 1 << 20).joined())
+    #expect(code([0x0C, 7] + records + [7], as: [MarkedWide].self) == nil)
+    #expect(code([0x0C, 7] + records + records[..<(3 << 19)] + [7], as: [MarkedWide].self) == .tooLarge)
+    #expect(code([0x0C, 7] + records + records[..<(3 << 19)] + [7], as: [PlainWide].self) == .tooLarge)
   }
 
   @Test("numbers longer than they may be are malformed")

@@ -1,3 +1,4 @@
+import CAllocations
 import FoundationEssentials
 import Synchronization
 import Testing
@@ -291,6 +292,49 @@ struct LayoutTests {
     let typed = try WireValue(parsing: #"{"box": 1, "text": "t", "more": null}"#)
     #expect(try connection.send(typed, as: MarkedToo.self) == MarkedToo(text: "t", box: 1))
     #expect(failure { try connection.send(["box": 1], as: MarkedToo.self) }?.path == "text")
+  }
+
+  @Test("a first message of any length is no dearer than the next: the mark is checked with a modest one")
+  func longFirst() throws {
+    struct Line: Codable, Equatable, WireLayout {
+      var text: String
+    }
+    struct Page: Codable, Equatable, WireLayout {
+      var lines: [Line]
+      var limit: Int
+    }
+    let long = Page(lines: Array(repeating: Line(text: ""), count: 100_000), limit: 1)
+    let short = Page(lines: [Line(text: "a")], limit: 1)
+    let bytes = Array(try WireEncoder(usesLayouts: false).encodeSelfContained(long))
+    let decoder = WireDecoder()
+    func read() throws -> (Page, UInt64) {
+      try bytes.withUnsafeBytes { bytes in
+        let before = odi_allocated_bytes()
+        let page = try decoder.decodeSelfContained(Page.self, from: bytes)
+        return (page, odi_allocated_bytes() - before)
+      }
+    }
+    let (first, cost) = try read()
+    #expect(first == long)
+    #expect(WireLayouts.isRead(Page.self) == nil)
+    #expect(WireLayouts.isRead(Line.self) == true)
+    #expect(try Wire.encode(long) == bytes)
+    #expect(WireLayouts.isWritten(Page.self) == nil)
+    #expect(try Wire.decode(Page.self, from: Wire.encode(short)) == short)
+    #expect(WireLayouts.isRead(Page.self) == true && WireLayouts.isWritten(Page.self) == true)
+    let (second, usual) = try read()
+    #expect(second == long)
+    #expect(cost < usual * 2 + 64 << 10, "\(cost) bytes, and \(usual) later")
+  }
+
+  @Test("checking the mark does not count against the message's own length")
+  func checkedNearLimit() throws {
+    struct Note: Codable, Equatable, WireLayout {
+      var text: String
+    }
+    let encoder = WireEncoder(limits: WireLimits(messageBytes: 70_000))
+    #expect(try encoder.encode(Note(text: String(repeating: "a", count: 60_000))).bytes.count > 60_000)
+    #expect(WireLayouts.isWritten(Note.self) == true)
   }
 
   @Test("what the marker does not hold for stays on the plain way, and says so")
