@@ -1,3 +1,5 @@
+import Clocks
+
 /// A connected stream of bytes: a TCP or unix socket, or a simulated one.
 ///
 /// What is written during one turn of the loop leaves together at its end, or earlier if the writer wants it.
@@ -109,7 +111,12 @@ nonisolated package struct StreamLimits: Sendable {
 }
 
 /// The limits of all streams of one door: a stream of thousands has a reference to them, not a copy.
-nonisolated final class SharedStreamLimits {
+final class SharedStreamLimits {
   let values: StreamLimits
-  init(_ values: StreamLimits) { self.values = values }
+  let stalls: StallWatch
+
+  init(_ values: StreamLimits, _ time: any TimeSource = EventLoop.time) {
+    self.values = values
+    stalls = time === EventLoop.time ? .shared : StallWatch(by: time)
+  }
 }

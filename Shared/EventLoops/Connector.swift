@@ -1,14 +1,15 @@
 import CUV
-import Clocks
+package import Clocks
 
 /// Opens connections.
 package enum Connector {
   /// Connects, or throws after `timeout` or when the task is cancelled. The stream does not read until it is told to:
-  /// give it its handler, then `resumeReading()`.
+  /// give it its handler, then `resumeReading()`. `time` measures the timeout and the peer's stalls.
   package static func connect(
-    to address: SocketAddress, timeout: Duration = .seconds(2), limits: StreamLimits = .init()
+    to address: SocketAddress, timeout: Duration = .seconds(2), limits: StreamLimits = .init(),
+    time: any TimeSource = EventLoop.time
   ) async throws(SocketError) -> SocketStream {
-    let attempt = Attempt(to: address, limits: limits)
+    let attempt = Attempt(to: address, limits: limits, time)
     attempt.fail(after: timeout, SocketError(.timedOut, "cannot connect to \(address): no answer within \(timeout)"))
     let result = await withTaskCancellationHandler {
       await attempt.result()
@@ -22,14 +23,16 @@ package enum Connector {
 /// One connection that is being opened. Succeeds or fails once.
 private final class Attempt {
   private let address: SocketAddress
+  private let time: any TimeSource
   private let stream: SocketStream
   private let handle: UnsafeMutablePointer<uv_stream_t>
   private var outcome: Result<SocketStream, SocketError>?
   private var timer: (any Scheduled)?
   private var waiter: UnsafeContinuation<Result<SocketStream, SocketError>, Never>?
 
-  init(to address: SocketAddress, limits: StreamLimits) {
+  init(to address: SocketAddress, limits: StreamLimits, _ time: any TimeSource) {
     self.address = address
+    self.time = time
     let isUnix = if case .unix = address { true } else { false }
     handle = allocateHandle(isUnix ? UV_NAMED_PIPE : UV_TCP)
     if isUnix {
@@ -37,7 +40,7 @@ private final class Attempt {
     } else {
       uv_tcp_init(LoopHandles.loop, handle.asTCP)
     }
-    stream = SocketStream(handle: handle, peer: address, limits: SharedStreamLimits(limits))
+    stream = SocketStream(handle: handle, peer: address, limits: SharedStreamLimits(limits, time))
     start()
   }
 
@@ -74,9 +77,9 @@ private final class Attempt {
 
   /// Fails when nothing has come within `patience`. Time in which nobody looked is no silence: it is waited for again.
   func fail(after patience: Duration, _ error: SocketError) {
-    let before = EventLoop.time.inattention
-    timer = EventLoop.time.after(patience) { [self] in
-      let missed = EventLoop.time.inattention - before
+    let before = time.inattention
+    timer = time.after(patience) { [self] in
+      let missed = time.inattention - before
       if missed > .zero { fail(after: missed, error) } else { fail(error) }
     }
   }

@@ -166,8 +166,8 @@ package final class SocketStream: ByteStream {
     let write = UnsafeMutablePointer<PendingWrite>.allocate(capacity: 1)
     write.initialize(to: PendingWrite(buffer: output.take(), offset: offset))
     pending = write
-    stalledSince = EventLoop.time.now
-    StallWatch.shared.watch(self)
+    stalledSince = limits.stalls.time.now
+    limits.stalls.watch(self)
     writes += 1
     var buffer = write.pointee.asUV
     let request = UnsafeMutableRawPointer(write).assumingMemoryBound(to: uv_write_t.self)
@@ -214,7 +214,7 @@ package final class SocketStream: ByteStream {
     pending?.deallocate()
     pending = nil
     stalledSince = nil
-    StallWatch.shared.forget(self)
+    limits.stalls.forget(self)
   }
 
   private func shutdownIfWanted() {
@@ -387,10 +387,14 @@ private struct PendingWrite {
 }
 
 /// Looks once a second at the streams whose peers do not take what they are sent. Nobody slow, no timer.
-private final class StallWatch {
-  static let shared = StallWatch()
+final class StallWatch {
+  static let shared = StallWatch(by: EventLoop.time)
+
+  let time: any TimeSource
   private var watched: [ObjectIdentifier: SocketStream] = [:]
   private var isTicking = false
+
+  init(by time: any TimeSource) { self.time = time }
 
   func watch(_ stream: SocketStream) {
     watched[ObjectIdentifier(stream)] = stream
@@ -402,9 +406,9 @@ private final class StallWatch {
   private func tick() {
     guard !isTicking, !watched.isEmpty else { return }
     isTicking = true
-    EventLoop.time.after(.seconds(1)) { [self] in
+    time.after(.seconds(1)) { [self] in
       isTicking = false
-      let now = EventLoop.time.now
+      let now = time.now
       for stream in Array(watched.values) { stream.checkStall(at: now) }
       tick()
     }

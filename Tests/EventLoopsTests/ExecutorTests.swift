@@ -1,6 +1,8 @@
 import Clocks
+import Dispatch
 import EventLoops
 import Glibc
+import TestKit
 import Testing
 
 /// The executor is an SPI of the toolchain: these fail loudly when a new one changes it.
@@ -122,11 +124,39 @@ struct ExecutorTests {
   }
 
   @Test("no Dispatch worker ever exists")
-  func noDispatch() async throws {
-    // libuv's pool appears with the first name lookup, and Storage has threads of its own: other suites may have
-    // started those. What must never appear is a Dispatch worker.
+  @MainActor func noDispatch() async throws {
+    #expect(try await Alone.run("everyThreadIsOurs") == .code(0))
+    #expect(try await Alone.run("aDispatchWorkerIsSeen") == .code(0))
+  }
+
+  /// In a process of its own, where no other test starts threads.
+  @Test("(alone) every thread is the loop's or libuv's", .enabled(if: Alone.isAlone))
+  func everyThreadIsOurs() async throws {
     for _ in 0..<100 { await Task.detached { await Task.yield() }.value }
-    #expect(!threadNames().contains { $0.hasPrefix("DispatchWorker") || $0.hasPrefix("com.apple") })
+    _ = await concurrentThread()
+    try await ContinuousClock().sleep(for: .milliseconds(2))
+    try await Task.sleep(for: .milliseconds(2))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { _ = try await Resolver.addresses(of: "localhost", port: 1) }
+      group.addTask { await Background.run {} }
+      try await group.waitForAll()
+    }
+    #expect(strangers().isEmpty)
+  }
+
+  @Test("(alone) a Dispatch worker is seen", .enabled(if: Alone.isAlone))
+  func aDispatchWorkerIsSeen() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume() }
+    }
+    #expect(!strangers().isEmpty)
+  }
+
+  /// The names of the threads that are neither the first one nor libuv's, which keep the first one's name unless libuv
+  /// gives them its own.
+  private func strangers() -> [String] {
+    let own = String(threadNames(of: "\(getpid())").first ?? "")
+    return threadNames().filter { $0 != own && $0 != "libuv-worker" }
   }
 
   @Test("jobs that never cease do not keep the loop from its timers")
@@ -139,7 +169,7 @@ struct ExecutorTests {
     await busy.value
   }
 
-  private func threadNames() -> [String] {
+  private func threadNames(of only: String? = nil) -> [String] {
     guard let directory = opendir("/proc/self/task") else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -147,11 +177,11 @@ struct ExecutorTests {
       let id = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
         String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard let file = fopen("/proc/self/task/\(id)/comm", "r") else { continue }
+      guard only == nil || only == id, let file = fopen("/proc/self/task/\(id)/comm", "r") else { continue }
       defer { fclose(file) }
       var line = [CChar](repeating: 0, count: 64)
       if fgets(&line, 64, file) != nil {
-        names.append(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        names.append(String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
       }
     }
     return names

@@ -199,13 +199,89 @@ struct StreamTests {
     #expect(result != nil)
   }
 
-  @Test("a closed port is unreachable, and an address that does not answer times out")
+  @Test("a peer that takes nothing for as long as a stall lasts is cut off, and none earlier")
+  func stall() async throws {
+    let time = ManualTime()
+    var limits = StreamLimits()
+    limits.queueMax = 64 << 20
+    limits.stall = .seconds(5)
+    let server = try EchoServer(on: .loopback())
+    defer { server.listener.close() }
+    server.isDeaf = true
+    let client = try await Client(to: server.listener.address, limits: limits, time: time)
+    client.stream.write([UInt8](repeating: 7, count: 48 << 20))
+    // The kernel's buffers take some of it, and then nothing for as long as it takes to say that he stalls.
+    while time.pending == 0 { await Turn.next() }
+    for _ in 0..<20 { await Turn.next() }
+    time.advance(by: .seconds(5))
+    await Turn.next()
+    #expect(client.end == nil)
+    // One who takes a little from time to time may be as slow as that. Less would not make the kernel ask for more.
+    for _ in 0..<5 {
+      let taken = server.streams[0].bytesReceived
+      server.hearAgain()
+      while server.streams[0].bytesReceived < taken + (4 << 20) { await Turn.next() }
+      server.streams[0].pauseReading()
+      for _ in 0..<20 { await Turn.next() }
+      time.advance(by: .seconds(4))
+      await Turn.next()
+      #expect(client.end == nil)
+    }
+    time.advance(by: .seconds(10))
+    #expect(await client.ending() == .tooSlow)
+    time.advance(by: .seconds(1))
+    #expect(time.pending == 0)
+  }
+
+  @Test("an address that does not answer times out")
+  func connectTimeout() async throws {
+    let time = ManualTime()
+    // Takes one connection, which nobody accepts, and leaves all further ones without an answer.
+    let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(silent) }
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        bind(silent, name, size) == 0 && listen(silent, 0) == 0 && getsockname(silent, name, &size) == 0
+      }
+    }
+    #expect(isListening)
+    let address = try SocketAddress(parsing: "127.0.0.1:\(UInt16(bigEndian: name.sin_port))")
+    var held: [SocketStream] = []
+    defer { for stream in held { stream.close(.done) } }
+    var failure: SocketError?
+    while failure == nil, held.count < 10 {
+      let attempt = Task { () -> Result<SocketStream, SocketError> in
+        do throws(SocketError) {
+          return .success(try await Connector.connect(to: address, timeout: .seconds(5), time: time))
+        } catch {
+          return .failure(error)
+        }
+      }
+      // Many turns: whoever is answered is connected by then.
+      for _ in 0..<20 { await Turn.next() }
+      time.advance(by: .seconds(5))
+      switch await attempt.value {
+      case .success(let stream): held.append(stream)
+      case .failure(let error): failure = error
+      }
+    }
+    #expect(failure?.code == .timedOut)
+    #expect(failure?.message.contains("no answer within 5.0 seconds") == true)
+    #expect(!held.isEmpty && held.count < 10)
+  }
+
+  @Test("a closed port is unreachable, and who is cancelled does not wait for an answer")
   func connectFailures() async throws {
     let listener = try Listener(on: .loopback()) { $0.close(.done) }
     let address = listener.address
     listener.close()
     await Turn.next()
-    await #expect(throws: SocketError.self) { try await Connector.connect(to: address) }
+    let closed = await #expect(throws: SocketError.self) { try await Connector.connect(to: address) }
+    #expect(closed?.code == .unreachable)
     let task = Task { try await Connector.connect(to: address, timeout: .seconds(30)) }
     task.cancel()
     await #expect(throws: SocketError.self) { try await task.value }
@@ -243,9 +319,18 @@ struct StreamTests {
       }
     }
     #expect(connected == 0)
+    // It is not left waiting: it is accepted with the descriptor in reserve, and closed.
+    var byte: UInt8 = 0
+    var answer = recv(waiting, &byte, 1, Int32(MSG_DONTWAIT))
+    while answer < 0, errno == EAGAIN {
+      await Turn.next()
+      answer = recv(waiting, &byte, 1, Int32(MSG_DONTWAIT))
+    }
+    #expect(answer == 0)
+    // A loop that spins has tens of thousands of turns in that time, one that waits a few.
     let before = EventLoop.turns
-    for _ in 0..<10 { await Turn.next() }
-    #expect(EventLoop.turns - before < 1_000)
+    try await EventLoop.time.sleep(for: .milliseconds(100))
+    #expect(EventLoop.turns - before < 50)
     for fd in hoard { close(fd) }
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     close(waiting)
@@ -327,11 +412,13 @@ final class Client: ByteStreamHandler {
   private var wanted = 0
   private var waiter: CheckedContinuation<Void, Never>?
   private var drainWaiter: CheckedContinuation<Void, Never>?
-  private var end: StreamEnd?
+  private(set) var end: StreamEnd?
   private var endWaiter: CheckedContinuation<StreamEnd, Never>?
 
-  init(to address: SocketAddress, limits: StreamLimits = .init()) async throws {
-    stream = try await Connector.connect(to: address, timeout: .seconds(60), limits: limits)
+  init(
+    to address: SocketAddress, limits: StreamLimits = .init(), time: any TimeSource = EventLoop.time
+  ) async throws {
+    stream = try await Connector.connect(to: address, timeout: .seconds(60), limits: limits, time: time)
     stream.handler = self
     stream.resumeReading()
   }
