@@ -19,7 +19,7 @@ package enum BookmarksService {
         .init("odi-bookmarks sessions list --unused-for 90d", "who has not been here for three months"),
         .init("odi-bookmarks export u_… > me.json", "everything that is kept of somebody"),
       ],
-      build: .ofSuite(), port: 7_103, checks: [.storage],
+      build: .ofSuite(libraries: [Database.library]), port: 7_103, checks: [.storage],
       commands: BookmarksCommands().all + [DatabaseCommands(SQLiteBookmarks.declaration).command],
       parts: parts)
   }

@@ -1,8 +1,10 @@
 import Contracts
 import Crypto
+import Fetch
 import RPC
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// Restaurants as a service: who it is, and how it is put together.
 package enum DiningService {
@@ -28,7 +30,8 @@ package enum DiningService {
         .init("odi-dining import places.csv --dry-run", "what a file would change"),
         .init("odi-dining hours '月～木 17:00～翌2:00' --close 日曜", "what is understood of printed hours"),
       ],
-      build: .ofSuite(), port: 7_105, settings: [demo, hotpepperKey, hotpepperURL, hotpepperDaily], checks: [.storage],
+      build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_105,
+      settings: [demo, hotpepperKey, hotpepperURL, hotpepperDaily], checks: [.storage],
       commands: DiningCommands().all + [DatabaseCommands(DiningStore.declaration).command], parts: parts)
   }
 

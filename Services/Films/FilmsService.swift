@@ -1,10 +1,12 @@
 import Contracts
 import Crypto
 import EventLoops
+import Fetch
 import RPC
 import RPCTransport
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// The catalogue of films as a service: who it is, and how it is put together.
 package enum FilmsService {
@@ -35,7 +37,8 @@ package enum FilmsService {
         .init("odi-films match '[시네마톡] 괴물 (4K)' --year 2023", "which film a printed title means, and why"),
         .init("odi-films import mine.csv --dry-run", "what a file would change"),
       ],
-      build: .ofSuite(), port: 7_104, settings: [scraper, starter, tmdbKey, tmdbURL, tmdbImages, kobisKey, kobisURL],
+      build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_104,
+      settings: [scraper, starter, tmdbKey, tmdbURL, tmdbImages, kobisKey, kobisURL],
       checks: [.storage],
       commands: FilmsCommands().all + [ModelCommands().command, DatabaseCommands(FilmStore.declaration).command],
       parts: parts)

@@ -2,6 +2,7 @@ import Contracts
 import RPC
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// The directory of cinemas as a service: who it is, and how it is put together.
 package enum LocatorService {
@@ -20,7 +21,7 @@ package enum LocatorService {
         .init("odi-locator near 37.5663,126.9779 -n 3", "the three nearest to Seoul's city hall"),
         .init("odi-locator lint", "what is probably wrong with the directory"),
       ],
-      build: BuildInfo(version: "0.1.0"), port: 7_101, settings: [demo], checks: [.storage],
+      build: .ofSuite(libraries: [Database.library]), port: 7_101, settings: [demo], checks: [.storage],
       commands: LocatorCommands().all + [DatabaseCommands(LocatorStore.declaration).command], offersWorkers: true
     ) { environment in
       let database = ServiceDatabase(LocatorStore.declaration, in: environment)

@@ -3,6 +3,7 @@ import Fetch
 import RPC
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// Radio stations as a service: who it is, and how it is put together.
 package enum RadioService {
@@ -27,7 +28,8 @@ package enum RadioService {
         .init("odi-radio probe --all", "which can be heard, with codec and rate"),
         .init("odi-radio rights set fred-korean --owner 'FRED' --licence 'mail of 2 May' --use play", "show it"),
       ],
-      build: .ofSuite(), port: 7_107, settings: [demo, demoURL, probeEvery], checks: [.storage, .certificates],
+      build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_107,
+      settings: [demo, demoURL, probeEvery], checks: [.storage, .certificates],
       commands: RadioCommands().all + [DatabaseCommands(RadioStore.declaration).command],
       parts: parts)
   }

@@ -8,6 +8,7 @@ import Observability
 import RPC
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// The scraper as an executable: its settings, its commands, and how it is put together.
 package enum ScraperService {
@@ -33,7 +34,7 @@ package enum ScraperService {
   package static var program: ServiceProgram {
     ServiceProgram(
       "scraper", "reads cinemas' programmes and serves the schedule",
-      build: BuildInfo.ofSuite(libraries: []), port: 7_102,
+      build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_102,
       settings: [isDemo, demoURL, sites, contact, privateHosts, center, visits, queue],
       checks: [.certificates, ScraperCommands.cinemasCheck],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],

@@ -2,6 +2,7 @@ import Contracts
 import RPC
 package import ServiceKit
 import ServiceStorage
+import Storage
 
 /// Festivals and their timetables as a service: who it is, and how it is put together.
 package enum TimetableService {
@@ -22,7 +23,7 @@ package enum TimetableService {
         .init("odi-timetable show jiff-26 --day 2026-05-02", "a day as a grid in the terminal"),
         .init("odi-timetable check jiff-26", "overlaps, turn-rounds, films longer than their slot"),
       ],
-      build: BuildInfo(version: "0.1.0"), port: 7_106, settings: [demo, pictureReader], checks: [.storage],
+      build: .ofSuite(libraries: [Database.library]), port: 7_106, settings: [demo, pictureReader], checks: [.storage],
       commands: TimetableCommands().all + [DatabaseCommands(TimetableStore.declaration).command]
     ) { environment in
       let database = ServiceDatabase(TimetableStore.declaration, in: environment)

@@ -32,6 +32,11 @@ package enum EventLoop {
   /// The loop's clock.
   package static let time: any TimeSource = LoopTime.shared
 
+  /// What libuv says that it is.
+  nonisolated package static var library: (name: String, version: String) {
+    ("libuv", String(cString: uv_version_string()))
+  }
+
   /// Whether the caller is on the loop's thread.
   nonisolated package static var isCurrent: Bool { odi_executor_is_loop_thread() }
 

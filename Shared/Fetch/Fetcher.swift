@@ -1,8 +1,9 @@
+import CCurl
 package import Clocks
 package import EventLoops
 package import Observability
 
-/// Fetches pages: thousands at once on the loop's one thread, none of them from where it must not.
+/// Fetches pages: as many at once on the loop's one thread as `Limits` says, none of them from where it must not.
 ///
 /// A fetch is a row of hops. Each hop waits for its turn at the host, has the host's addresses looked up and checked,
 /// runs as one transfer of libcurl's, and either is the answer or leads to the next hop, which is checked in the same
@@ -21,6 +22,11 @@ package final class Fetcher {
 
   /// How we introduce ourselves: who, and where to read about it and complain.
   package static let userAgent = "OdiBot/0.1"
+
+  /// What libcurl says that it is.
+  nonisolated package static var library: (name: String, version: String) {
+    ("libcurl", String(cString: curl_version_info(CURLVERSION_FIRST).pointee.version))
+  }
 
   private let limits: Limits
   private let ownHeaders: OwnHeaders

@@ -1,3 +1,4 @@
+import CSQLite
 package import Clocks
 import Observability
 
@@ -13,6 +14,9 @@ import Observability
 /// who reads afterwards sees it. Cancelling the task takes a waiting job out of its queue and stops a running read; a
 /// running write goes on to its end.
 package final class Database: Sendable {
+  /// What SQLite says that it is.
+  package static var library: (name: String, version: String) { ("sqlite", String(cString: sqlite3_libversion())) }
+
   package let path: String
   let options: DatabaseOptions
   let migrations: MigrationHistory

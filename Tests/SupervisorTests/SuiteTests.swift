@@ -96,6 +96,33 @@ private final class Suite {
     return (code, String(decoding: texts[0], as: UTF8.self), String(decoding: texts[1], as: UTF8.self))
   }
 
+  /// What a program of the suite says of itself, with a revision noted beside it as deploy/build does: now, or as long
+  /// ago as that nobody noted this program.
+  func version(of program: String, noted revision: String? = nil, longAgo: Bool = false) async throws -> JSONValue? {
+    // A name of its own, beside which nobody else notes anything.
+    let path = "\(Self.built)/.\(program)-\(getpid())"
+    let note = path + ".revision"
+    guard link("\(Self.built)/\(program)", path) == 0 else { return nil }
+    defer {
+      unlink(path)
+      unlink(note)
+    }
+    if let revision {
+      let file = open(note, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      _ = Array("\(revision)\n".utf8).withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if longAgo { futimens(file, [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]) }
+      close(file)
+    }
+    var text: [UInt8] = []
+    var isOpen = true
+    let child = try ChildProcess(
+      path, ["version", "--json"], environment: environment,
+      output: .pipe { if $0.isEmpty { isOpen = false } else { text += $0 } }, errors: .inherit)
+    _ = await child.wait()
+    while isOpen { await withUnsafeContinuation { next in EventLoop.atEndOfTurn { next.resume() } } }
+    return try JSONValue(parsing: text)
+  }
+
   func services() async throws -> [String: JSONValue] {
     let rows = try JSONValue(parsing: await run("ps", "--json").output)["data"]?.array ?? []
     return Dictionary(rows.map { ($0["service"]?.string ?? "", $0) }) { $1 }
@@ -131,6 +158,26 @@ private func until(_ condition: () async throws -> Bool) async throws -> Bool {
 @Suite("A running suite", .serialized)
 @MainActor
 struct SuiteTests {
+  @Test("every program tells what it is made of, and its revision if that was noted once it was built")
+  func versions() async throws {
+    let suite = Suite()
+    let fetching: Set<String> = ["odi-scraper", "odi-films", "odi-dining", "odi-radio"]
+    let stateless: Set<String> = ["odi", "odi-gateway", "odi-demo"]
+    for program in ["odi"] + SuiteMember.allCases.map(\.executable) {
+      let version = try await suite.version(of: program)
+      #expect(version?["version"]?.string?.isEmpty == false && version?["swift"]?.string?.isEmpty == false)
+      #expect(version?["libuv"]?.string?.hasPrefix("1.") == true, "\(program)")
+      #expect((version?["sqlite"]?.string?.hasPrefix("3.") == true) == !stateless.contains(program), "\(program)")
+      #expect((version?["libcurl"]?.string?.isEmpty == false) == fetching.contains(program), "\(program)")
+      #expect(version?["revision"]?.string == nil, "\(program)")
+    }
+    let noted = try await suite.version(of: "odi-locator", noted: "0123456789ab-dirty")
+    #expect(noted?["revision"] == "0123456789ab-dirty")
+    // A program built since then is not what was noted.
+    let stale = try await suite.version(of: "odi-locator", noted: "0123456789ab", longAgo: true)
+    #expect(stale?["version"] == noted?["version"] && stale?["revision"]?.string == nil)
+  }
+
   @Test("starts, tells how it is, replaces what is killed, refuses a second start, and ends in reverse order")
   func life() async throws {
     let suite = Suite()

@@ -1,3 +1,5 @@
+import EventLoops
+import Glibc
 import JSON
 
 /// What this binary is made of.
@@ -14,9 +16,38 @@ nonisolated package struct BuildInfo: Sendable {
     self.libraries = libraries
   }
 
-  /// The suite is built and released as one: its programs have one version.
+  /// The suite is built and released as one: its programs have one version. `libraries` are those of the program beside
+  /// libuv, which all have.
   package static func ofSuite(libraries: [(name: String, version: String)] = []) -> BuildInfo {
-    BuildInfo(version: "0.1.0", libraries: libraries)
+    BuildInfo(version: "0.1.0", revision: recordedRevision(), libraries: [EventLoop.library] + libraries)
+  }
+
+  /// What deploy/build wrote beside this program, once it was built: `PROGRAM.revision`. A program that is newer was built
+  /// from who knows what.
+  private static func recordedRevision() -> String? {
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+    guard count > 0, count < path.count else { return nil }
+    let program = String(decoding: path[..<count], as: UTF8.self)
+    let note = program + ".revision"
+    guard let built = modified(program), let noted = modified(note), noted >= built else { return nil }
+    let file = open(note, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: revisionBytesMax)
+    let length = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress!, $0.count) }
+    let word = String(decoding: bytes.prefix(max(length, 0)).prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+    return word.isEmpty ? nil : word
+  }
+
+  /// A hash of git's, `-dirty` and some more.
+  private static let revisionBytesMax = 64
+
+  /// In nanoseconds.
+  private static func modified(_ path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   static var swift: String {
