@@ -194,8 +194,8 @@ struct ServiceProgramTests {
     #expect(screen.output.contains("\n\\&.starts with a dot\n"))
     #expect(screen.output.contains("\n\\&'and with a quote \\e backslash\n"))
     #expect(screen.output.contains("\\-\\-greeting TEXT"))
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
-    let warnings = try shell("groff -man -Tutf8 -Kutf8 -ww >/dev/null", input: screen.output)
+    let groff = try tool("groff", package: "groff-base")
+    let warnings = try shell("'\(groff)' -man -Tutf8 -Kutf8 -ww >/dev/null", input: screen.output)
     #expect(warnings == "")
   }
 
@@ -227,6 +227,13 @@ struct ServiceProgramTests {
       #expect(try await Alone.run("ServiceProgramTests/signals") == .code(0))
     }
   }
+}
+
+/// Where a tool is that a test needs; where it is missing the test fails and says what to install.
+private func tool(_ name: String, package: String? = nil) throws -> String {
+  let paths = ["/bin/\(name)", "/usr/bin/\(name)"]
+  let found = paths.first { FileManager.default.isExecutableFile(atPath: $0) }
+  return try #require(found, "\(name) is missing: apt-get install \(package ?? name)")
 }
 
 /// What a command writes to standard output and error, for the few tools that judge our text.
@@ -309,8 +316,7 @@ struct CompletionScriptTests {
 
   @Test("every script is well-formed for its shell", arguments: CompletionScript.allCases)
   func syntax(script: CompletionScript) throws {
-    let path = ["/bin/\(script)", "/usr/bin/\(script)"].first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let path else { return }
+    let path = try tool("\(script)")
     #expect(try shell("'\(path)' -n input", input: script.text(for: "odi-chime")) == "")
   }
 }
