@@ -330,15 +330,15 @@ final class FrameLink: ByteStreamHandler {
     return dropped.credit
   }
 
-  // A peer that does not read its answers gets no more requests read.
+  // A peer that does not read its answers gets no more requests read. Parts wait only while the stream is over its mark.
   private func pauseIfFull() {
-    guard !isPaused, stream.isOverHighWater || outgoing.bytes > limits.outgoingHighWater else { return }
+    guard !isPaused, stream.isOverHighWater else { return }
     isPaused = true
     stream.pauseReading()
   }
 
   private func resumeIfPossible() {
-    guard isPaused, !stream.isOverHighWater, outgoing.bytes <= limits.outgoingHighWater else { return }
+    guard isPaused, !stream.isOverHighWater else { return }
     isPaused = false
     stream.resumeReading()
   }

@@ -12,8 +12,6 @@ nonisolated package struct LinkLimits: Sendable {
   package var streams = 1_024
   /// Answers that wait for a peer that does not read, before the connection is given up.
   package var outgoingBytes = 64 << 20
-  /// Above this many waiting bytes no further request is read.
-  package var outgoingHighWater = 1 << 20
   /// How long the other side may take to say who it is.
   package var handshake: Duration = .seconds(2)
   /// A connection with calls under way is asked for a sign of life after this much silence,

@@ -221,6 +221,31 @@ struct HandshakeTests {
     #expect(throws: ProtocolViolation.self) { try Self.hear(bytes, &server) }
   }
 
+  @Test("a name has at most 64 bytes: a longer one of ours is cut, a longer one of theirs ends the connection")
+  func names() throws {
+    func opening(_ service: String, _ limits: LinkLimits) -> [UInt8] {
+      let nonce = [UInt8](repeating: 1, count: Hello.nonceBytes)
+      let hello = Hello(limits: limits, wantsProof: false, nonce: nonce, service: service, build: service)
+      return Handshake(role: .client, hello: hello, secret: nil, limits: limits).opening
+    }
+    var loose = LinkLimits()
+    loose.nameBytes = 200
+    for (name, limits, told) in [
+      (String(repeating: "n", count: 64), loose, String(repeating: "n", count: 64)),
+      (String(repeating: "극장", count: 20), Self.limits, String(repeating: "극장", count: 10) + "극"),
+    ] {
+      var server = Self.side(.server, secret: nil, nonce: 2)
+      guard case .open(_, let peer) = try Self.hear(opening(name, limits), &server) else {
+        return #expect(Bool(false), "\(name)")
+      }
+      #expect(peer.service == told && peer.build == told)
+    }
+    var server = Self.side(.server, secret: nil, nonce: 2)
+    #expect(throws: ProtocolViolation.self) {
+      try Self.hear(opening(String(repeating: "n", count: 65), loose), &server)
+    }
+  }
+
   @Test("what a later version adds to a HELLO is skipped")
   func laterFields() throws {
     let hello = Self.side(.client, secret: nil, nonce: 1).opening

@@ -216,7 +216,58 @@ struct HostilePeerTests {
       await town.live(for: .milliseconds(50))
     }
     #expect(town.server.connectionCount == 1)
+    let most = ServerLimits().listener.stream.queueMax
+    #expect(town.heldMost > 1 << 20 && town.heldMost <= most, "held \(town.heldMost) bytes of \(most)")
     town.expectNobodyNoticed(atLeast: 200)
+    await town.leave()
+  }
+
+  @Test(
+    "answers that one connection does not read are held up to its limit, and then it is cut off",
+    arguments: [true, false])
+  func unreadOfOne(isBounded: Bool) async throws {
+    var limits = ServerLimits()
+    limits.heldBytes = .max
+    if isBounded { limits.link.outgoingBytes = 2 << 20 }
+    let town = try Town(limits)
+    let (connection, stream) = try await town.acquaintance("deaf")
+    stream.pauseReading()
+    let asked = (0..<6).map { _ in
+      Task { @MainActor in
+        let context = CallContext(deadline: town.time.now + .seconds(30))
+        _ = try? await connection.call(Blob(bytes: [1], answer: 1 << 20), context)
+      }
+    }
+    await town.live(for: .seconds(2))
+    #expect((town.server.connectionCount == 1) == isBounded)
+    // What is not in parts yet stands in front of the kernel.
+    #expect(
+      (town.heldMost <= (2 << 20) + limits.listener.stream.queueMax / 8) == isBounded, "held \(town.heldMost) bytes")
+    town.expectNobodyNoticed(atLeast: 20)
+    connection.close()
+    await town.live(for: .seconds(1))
+    for task in asked { await task.value }
+    await town.leave()
+  }
+
+  @Test("who does not read his answers has no further request read until he does")
+  func unreadAnswersHoldRequests() async throws {
+    let town = try Town()
+    let (connection, stream) = try await town.acquaintance("deaf")
+    stream.pauseReading()
+    let context = CallContext(deadline: town.time.now + .seconds(30))
+    let large = Task { @MainActor in try await connection.call(Blob(bytes: [1], answer: 1 << 20), context).count }
+    await town.live(for: .seconds(1))
+    let next = Task { @MainActor in try await connection.call(SlowBoard(milliseconds: 0), context) }
+    await town.live(for: .seconds(1))
+    #expect(town.service.boards == 0)
+    stream.resumeReading()
+    await town.live(for: .seconds(1))
+    #expect(town.service.boards == 1)
+    #expect(try await next.value == 1)
+    #expect(try await large.value == 1 << 20)
+    town.expectNobodyNoticed(atLeast: 30)
+    connection.close()
     await town.leave()
   }
 

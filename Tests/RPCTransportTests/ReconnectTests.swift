@@ -69,6 +69,34 @@ struct ReconnectTests {
     }
   }
 
+  @Test("1,024 calls may wait for a connection; one more fails at once, and was not executed")
+  func waiters() async throws {
+    let address = SocketAddress.ip(IPAddress("10.0.0.2")!, port: 7_101)
+    _ = try listen(at: address)
+    network.partition("client", "server")
+    let client = client(of: address, seed: 1)
+    var answers = 0
+    var failures: [RPCError] = []
+    let calls = (0..<1_025).map { _ in
+      Task { @MainActor in
+        do throws(RPCError) {
+          _ = try await client.call(Echo(text: ""), CallOptions(timeout: .seconds(600), mayRetry: false))
+          answers += 1
+        } catch {
+          failures.append(error)
+        }
+      }
+    }
+    _ = await time.run(until: { !failures.isEmpty }, limit: .seconds(1))
+    #expect(failures.map(\.code) == [.unavailable] && failures.first?.executed == .no && answers == 0)
+    network.heal("client", "server")
+    _ = await time.run(until: { answers + failures.count == 1_025 }, limit: .seconds(300))
+    for call in calls { await call.value }
+    // A door that opens all at once may shed some of those that waited; none waits on.
+    #expect(failures.dropFirst().allSatisfy { $0.code == .shed || $0.code == .resourceExhausted })
+    client.close()
+  }
+
   @Test("a server elsewhere, or one that stays away, is asked each ten seconds at the most")
   func far() async throws {
     for address in [SocketAddress.ip(IPAddress("10.0.0.2")!, port: 7_101), .loopback(port: 7_101)] {

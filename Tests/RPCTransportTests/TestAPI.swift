@@ -54,6 +54,13 @@ struct Count: RPCStreamRequest {
   }
 }
 
+/// A stream that goes on until the server shuts down, and then ends in good order.
+struct Ticks: RPCStreamRequest {
+  typealias Service = TestAPI
+  typealias Element = Int
+  static let method: MethodID = 0x7F0A
+}
+
 struct WhoAmI: RPCRequest {
   typealias Service = TestAPI
   static let method: MethodID = 0x7F06
@@ -157,6 +164,13 @@ final class TestService {
         throw error
       }
       if request.failsAtEnd { throw RPCError(.failedPrecondition, "that was all") }
+    }
+    router.on(Ticks.self) { [unowned self] (_: Ticks, _: CallContext, writer: StreamWriter<Int>) in
+      while !writer.isShuttingDown {
+        try await writer.send(sent)
+        sent += 1
+        try await self.time.sleep(for: .milliseconds(1))
+      }
     }
     router.on(WhoAmI.self) { [unowned self] (_: WhoAmI, context: borrowing CallContext) in
       WhoAmI.Response(

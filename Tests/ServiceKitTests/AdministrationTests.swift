@@ -344,6 +344,17 @@ struct AdministrationTests {
     }
   }
 
+  @Test("each code of an error is one exit code")
+  func exitCodes() {
+    let told: [RPCError.Code: Int32] = [
+      .cancelled: 130, .unknown: 1, .invalidArgument: 2, .deadlineExceeded: 7, .notFound: 3, .alreadyExists: 6,
+      .permissionDenied: 4, .resourceExhausted: 1, .failedPrecondition: 6, .aborted: 6, .outOfRange: 2,
+      .unimplemented: 2, .internal: 1, .unavailable: 5, .dataLoss: 1, .unauthenticated: 4, .shed: 5, .superseded: 6,
+    ]
+    #expect(Set(told.keys) == Set(RPCError.Code.allCases))
+    for (code, exit) in told { #expect(CommandError(RPCError(code, "")).code.rawValue == exit, "\(code)") }
+  }
+
   @Test("an error is told in the name of the program that told it")
   func errorNames() {
     var error = RPCError(.failedPrecondition, "it rests")

@@ -7,6 +7,14 @@ struct FlightTableTests {
   typealias Table = FlightTable<String, Int>
   let start = Instant(nanoseconds: 1_000_000_000)
 
+  private func started(_ answer: Table.Answer) -> FlightTicket? {
+    if case .start(let ticket) = answer { ticket } else { nil }
+  }
+
+  private func joined(_ answer: Table.Answer) -> (ticket: FlightTicket, extends: Bool)? {
+    if case .join(let ticket, let extends) = answer { (ticket, extends) } else { nil }
+  }
+
   @Test("the first does the work, the others join and are answered in the order they came")
   func joins() throws {
     var table = Table()
@@ -28,14 +36,14 @@ struct FlightTableTests {
   }
 
   @Test("the work may take as long as its most patient waiter")
-  func deadline() {
+  func deadline() throws {
     var table = Table()
-    guard case .start(let first) = table.board("k", waiter: 1, deadline: start + .seconds(1)) else { return }
+    let first = try need(started(table.board("k", waiter: 1, deadline: start + .seconds(1))))
     #expect(table.deadline(of: first.flight) == start + .seconds(1))
     let longer = table.board("k", waiter: 2, deadline: start + .seconds(5))
     let shorter = table.board("k", waiter: 3, deadline: start + .seconds(2))
-    if case .join(_, let extends) = longer { #expect(extends) }
-    if case .join(_, let extends) = shorter { #expect(!extends) }
+    #expect(joined(longer)?.extends == true)
+    #expect(joined(shorter)?.extends == false)
     #expect(table.deadline(of: first.flight) == start + .seconds(5))
   }
 
@@ -65,9 +73,9 @@ struct FlightTableTests {
   }
 
   @Test("who left is not answered")
-  func leftIsNotAnswered() {
+  func leftIsNotAnswered() throws {
     var table = Table()
-    guard case .start(let first) = table.board("k", waiter: 1, deadline: start) else { return }
+    let first = try need(started(table.board("k", waiter: 1, deadline: start)))
     _ = table.board("k", waiter: 2, deadline: start)
     #expect(table.leave(first) == .stays)
     #expect(table.land(first.flight) == [2])
@@ -78,9 +86,7 @@ struct FlightTableTests {
     var table = Table()
     let flight = try need(table.refresh("k", deadline: start))
     #expect(table.refresh("k", deadline: start) == nil)
-    guard case .join(let ticket, let extends) = table.board("k", waiter: 1, deadline: start + .seconds(1)) else {
-      return
-    }
+    let (ticket, extends) = try need(joined(table.board("k", waiter: 1, deadline: start + .seconds(1))))
     #expect(extends)
     #expect(table.leave(ticket) == .stays)
     #expect(table.deadline(of: flight) != nil)
@@ -89,9 +95,9 @@ struct FlightTableTests {
   }
 
   @Test("work that ran out of time is done again for those who came later, once for each extension")
-  func overdue() {
+  func overdue() throws {
     var table = Table()
-    guard case .start(let first) = table.board("k", waiter: 1, deadline: start + .seconds(1)) else { return }
+    let first = try need(started(table.board("k", waiter: 1, deadline: start + .seconds(1))))
     _ = table.board("k", waiter: 2, deadline: start + .seconds(3))
     let once = table.overdue(first.flight, now: start + .seconds(1))
     #expect(once.expired == [1] && once.flyAgain)
@@ -114,9 +120,9 @@ struct FlightTableTests {
   }
 
   @Test("after a write the flight under way lands for its waiters, and new readers start another")
-  func detached() {
+  func detached() throws {
     var table = Table()
-    guard case .start(let old) = table.board("k", waiter: 1, deadline: start) else { return }
+    let old = try need(started(table.board("k", waiter: 1, deadline: start)))
     table.detach("k")
     guard case .start(let new) = table.board("k", waiter: 2, deadline: start) else {
       Issue.record("joined an outdated flight")
@@ -260,9 +266,11 @@ struct CachedReadsTests {
   }
 
   @Test("the last waiter to leave cancels the flight; its late answer is not kept")
-  func cancelled() {
+  func cancelled() throws {
     var reads = Reads()
-    guard case .start(let ticket) = read(&reads, at: .zero) else { return }
+    var begun: FlightTicket?
+    if case .start(let ticket) = read(&reads, at: .zero) { begun = ticket }
+    let ticket = try need(begun)
     #expect(reads.leave(ticket) == .cancel(ticket.flight))
     #expect(land(&reads, ticket.flight, "late", at: .zero) == [])
     #expect(reads.count == 0)
