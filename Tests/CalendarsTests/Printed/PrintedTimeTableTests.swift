@@ -194,6 +194,19 @@ struct PrintedTimeTableTests {
   }
 
   @Test(
+    "runs printed in 2025 are read in 2025; a year later their weekdays disagree",
+    arguments: [
+      ("11/21(金)〜11/27(木)", "2025-11-21…2025-11-27"),
+      ("11/21(金)〜11/27(木) 10:00/13:20 ※11/24休映", "2025-11-21…2025-11-27 not 2025-11-24 10:00 13:20"),
+      ("12/4(木)まで", "…2025-12-04 | last chance"),
+    ])
+  func lastYear(text: String, expected: String) {
+    let lastYear = PrintedReader(capturedAt: Timestamp("2025-11-20T09:12:00+09:00")!.instant, zone: seoul)
+    #expect(summary(lastYear.read(text)) == expected)
+    #expect(reader.read(text).alarms.contains { $0.kind == .weekdayDisagrees })
+  }
+
+  @Test(
     "a run that ends is a last chance; one whose end is open says so",
     arguments: [
       ("~12/4까지", "…2026-12-04 | last chance"), ("12/4(金)まで", "…2026-12-04 | last chance"),
