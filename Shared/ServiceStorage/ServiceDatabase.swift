@@ -11,23 +11,27 @@ nonisolated package struct DatabaseDeclaration: Sendable {
   package let migrations: [Migration]
   package let durability: DatabaseOptions.Durability
   package let overwritesFreedPages: Bool
+  package let limits: DatabaseLimits
 
   /// - Parameter overwritesFreedPages: see `DatabaseOptions`; for what people want erased.
   package init(
     of service: String, applicationID: ApplicationID, migrations: [Migration],
-    durability: DatabaseOptions.Durability = .full, overwritesFreedPages: Bool = false
+    durability: DatabaseOptions.Durability = .full, overwritesFreedPages: Bool = false,
+    limits: DatabaseLimits = DatabaseLimits()
   ) {
     self.service = service
     self.applicationID = applicationID
     self.migrations = migrations
     self.durability = durability
     self.overwritesFreedPages = overwritesFreedPages
+    self.limits = limits
   }
 
   package func options(log: Log = .silent, metrics: Metrics? = nil) -> DatabaseOptions {
     var options = DatabaseOptions(applicationID: applicationID)
     options.durability = durability
     options.overwritesFreedPages = overwritesFreedPages
+    options.limits = limits
     options.log = log
     options.metrics = metrics
     return options
@@ -71,7 +75,13 @@ package final class ServiceDatabase: ServicePart {
     if let backup = try await declaration.backUpBeforeMigrating(path, options) {
       environment.log.info("backed up before migrating", ["to": .string(backup)])
     }
-    database = try await Database.open(path, migrations: declaration.migrations, options: options)
+    let database = try await Database.open(path, migrations: declaration.migrations, options: options)
+    self.database = database
+    if !database.wasChecked {
+      environment.log.info(
+        "the database is too large to be checked at each start",
+        ["path": .string(path), "try": .string("odi-\(declaration.service) db check")])
+    }
   }
 
   package func stop() async {

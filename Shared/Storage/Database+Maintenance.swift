@@ -104,13 +104,15 @@ extension DatabaseConnection {
     try rows(check) { row in try row.read(0, as: String.self) }.filter { $0 != "ok" }
   }
 
-  /// Looks for damage before anybody is served from it, if the file is small enough to be read at every start.
-  func checkIfSmall() throws {
-    guard fileBytes <= limits.quickCheckBytes else { return }
+  /// Looks for damage before anybody is served from it, if the file is small enough to be read at every start; tells
+  /// whether it was.
+  func checkIfSmall() throws -> Bool {
+    guard fileBytes <= limits.quickCheckBytes else { return false }
     let findings = try findings(.quick)
     guard findings.isEmpty else {
       throw StorageError(.corrupt, "the database is damaged (\(findings[0])); restore a backup")
     }
+    return true
   }
 
   /// The id of the file; 0 if it has none, as a new one.

@@ -18,6 +18,8 @@ package final class Database: Sendable {
   package static var library: (name: String, version: String) { ("sqlite", String(cString: sqlite3_libversion())) }
 
   package let path: String
+  /// Whether it was looked through for damage when it was opened, which a large file is not.
+  package let wasChecked: Bool
   let options: DatabaseOptions
   let migrations: MigrationHistory
   /// None of a database that another process owns.
@@ -50,6 +52,7 @@ package final class Database: Sendable {
     self.options = options
     self.migrations = migrations
     owner = nil
+    wasChecked = false
     let tally = Self.tally(path, options)
     tallied = tally
     try DatabaseConnection(.read, path, options: options).verifyApplication(options.applicationID)
@@ -70,7 +73,7 @@ package final class Database: Sendable {
 
     let writer = try DatabaseConnection(.write, path, options: options)
     try writer.claim(for: options.applicationID)
-    try writer.checkIfSmall()
+    wasChecked = try writer.checkIfSmall()
     try migrations.apply(to: writer)
 
     tally.bytes.set(Double(writer.fileBytes))

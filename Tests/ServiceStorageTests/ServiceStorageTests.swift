@@ -23,8 +23,8 @@ private struct Ring: RPCRequest {
 
 /// A service with a database, and `ring` as its only command of its own.
 @MainActor
-private func program(_ migrations: [Migration] = [first]) -> ServiceProgram {
-  let declaration = DatabaseDeclaration(of: "chime", applicationID: "ODch", migrations: migrations)
+private func program(_ migrations: [Migration] = [first], limits: DatabaseLimits = .init()) -> ServiceProgram {
+  let declaration = DatabaseDeclaration(of: "chime", applicationID: "ODch", migrations: migrations, limits: limits)
   let access = ServiceAccess(to: "chime")
   let bell = Parameter<String>.argument("BELL", "which")
   let ring = Command("ring", "ring a bell", takes: [bell] + access.parameters) { call, output in
@@ -60,6 +60,20 @@ struct ServiceDatabaseTests {
     #expect(folder.has("chime.sqlite"))
     try await ServiceRig.run(program(), folder: folder) { rig in
       #expect(await rig.command("ring", "small").output == "2\n")
+    }
+  }
+
+  @Test("tells when its file is too large to be checked at each start")
+  func unchecked() async throws {
+    let folder = try TemporaryFolder()
+    try await ServiceRig.run(program(), folder: folder) { rig in
+      _ = await rig.command("ring", "big")
+      #expect(!rig.log.lines.contains { $0.contains("too large") })
+    }
+    var limits = DatabaseLimits()
+    limits.quickCheckBytes = 4_096
+    try await ServiceRig.run(program(limits: limits), folder: folder) { rig in
+      #expect(rig.log.lines.contains { $0.contains("too large to be checked") && $0.contains("odi-chime db check") })
     }
   }
 
