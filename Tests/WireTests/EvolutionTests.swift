@@ -176,7 +176,7 @@ struct EvolutionTests {
     #expect(refusal(Second(), as: Numbered.self)?.path == "second")
   }
 
-  @Test("fields with names are absent to who has numbers for them, and the other way round")
+  @Test("fields with names are found by who has numbers for them too, and those with numbers are absent to names")
   func namesToNumbers() throws {
     struct Named: Codable, Equatable {
       var first: String? = "a"
@@ -190,9 +190,9 @@ struct EvolutionTests {
         case second
       }
     }
-    #expect(try read(Named(), as: Counted.self) == Counted(first: nil, second: nil))
+    #expect(try read(Named(), as: Counted.self) == Counted())
     #expect(try read(Counted(), as: Named.self) == Named(first: nil, second: nil))
-    #expect(refusal(Named(), as: Numbered.self)?.code == .missingField)
+    #expect(try read(Named(), as: Numbered.self) == Numbered(first: "a", second: 1))
     #expect(refusal(Numbered(first: "a", second: 1), as: First.self)?.code == .missingField)
   }
 
