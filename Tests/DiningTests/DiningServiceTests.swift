@@ -57,6 +57,12 @@ struct DiningServiceTests {
       #expect(page.places.count == 5 && page.places.allSatisfy { $0.restaurant.source == .demo })
       #expect(page.guide.kind == .none && page.found >= 6)
       let codes = try await client.call(DiningVocabulary())
+      #expect(codes.budgets.contains { $0.code == "kr-9000-12000" && $0.name == "9,000~12,000원" && $0.count > 1 })
+      let late = try JSONValue(
+        parsing: await rig.command("near", "37.572129,126.969033", "--open-at", "18:30", "--json").output)
+      #expect(late.array?.isEmpty == false && late.array?.allSatisfy { $0["open"] == true } == true, "\(late)")
+      let exported = await rig.command("export", "--json")
+      #expect(try JSONValue(parsing: exported.output).array != nil || exported.output.hasPrefix("{"))
       #expect(codes.genres.contains { $0.code == "G017" } && codes.features.contains { $0.code == "wifi" })
       #expect(await rig.command("lint").code == .done)
     }
@@ -130,6 +136,13 @@ struct DiningServiceTests {
       let result = await rig.command("hours", "月～木 17:00～翌2:00", "--close", "日曜", "--json")
       #expect(result.code == .done && result.output.contains("26:00") && result.errors.contains("parsed"))
       #expect(await rig.command("hours", "お問い合わせ").code == .degraded)
+      let told = try JSONValue(parsing: result.output)
+      #expect(told["confidence"] == "parsed" && told["unread"]?.array?.isEmpty == true)
+      #expect(told["open"]?[0]?["closes"] == "26:00" && told["closed"]?[0]?["days"] != nil)
+      let part = await rig.command("hours", "17:00～22:00 要予約", "--close", "日曜ランチ", "--json")
+      let left = try JSONValue(parsing: part.output)
+      #expect(left["confidence"] == "inferred")
+      #expect(left["unread"]?.array?.compactMap(\.string) == ["要予約", "ランチ"])
       #expect(await rig.command("hours", "parse", "月～木 17:00～翌2:00", "--close", "日曜", "--json").output == result.output)
     }
   }

@@ -53,6 +53,16 @@ struct FormatTests {
     }
   }
 
+  @Test("of two rows with one id the second is told with its line and the first's")
+  func twins() throws {
+    let text = file + "\n" + (file.split(separator: "\n").last.map(String.init) ?? "")
+    let (places, _) = try RestaurantTable.read(Array(text.utf8), named: "a.csv").checked(zones: zones)
+    let (unique, problems) = DraftReading.unique(places)
+    #expect(unique.count == places.count - 1 && problems.count == 1)
+    let line = try #require(problems.first?.line)
+    #expect(line.hasPrefix("a.csv:4:") && line.contains("is the id of a.csv:3, too"), "\(line)")
+  }
+
   @Test("an unknown column is refused with the one that was meant")
   func unknownColumn() {
     let error = #expect(throws: UnreadableFile.self) {

@@ -26,7 +26,9 @@ extension DiningCommands {
       let kept = try await keptRestaurants(reading.ids, call, output)
       reading.complete(from: kept)
       reading.fill(country: call[country])
-      let (places, problems) = reading.checked(zones: zones)
+      let (all, unreadable) = reading.checked(zones: zones)
+      let (places, twins) = DraftReading.unique(all)
+      let problems = unreadable + twins
       let isDryRun = call[Confirmation.dryRun]
       let edits = try await store(places.map(\.restaurant), isDryRun: isDryRun, call, output)
       try output.write(Report(edits: edits))
@@ -95,7 +97,7 @@ extension DiningCommands {
     ) { call, output in
       let everything = try await everything(call, output)
       let places = everything.filter { call[all] || $0.source != .hotpepper }
-      output.write(call[format].write(places))
+      output.write((output.format == .json ? .json : call[format]).write(places))
       if places.count < everything.count {
         let left = everything.count - places.count
         output.note("\(left) that the guide told are left out, as its terms may not let you pass them on (--all)")

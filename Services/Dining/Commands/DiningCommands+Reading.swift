@@ -34,7 +34,10 @@ extension DiningCommands {
       if let clock = call[openAt] { filter.openAt = try await today(at: clock, around: place, call, output) }
       let request = FindRestaurants(
         origin: place, metresMax: call[metres], filter: filter, order: .distance, limit: call[count])
-      try show(try await dining.ask(request, call, output), output)
+      var page = try await dining.ask(request, call, output)
+      // What is listed is open then, whatever it is now.
+      if call[openAt] != nil { for index in page.places.indices { page.places[index].isOpenNow = true } }
+      try show(page, output)
       return .done
     }
   }
@@ -142,7 +145,7 @@ extension DiningCommands {
     let close = Parameter<String?>.optionalOption("close", "days on which it is closed, as printed")
     let explain: Command.Action = { call, output in
       let (hours, unread) = OpeningHoursReader.read(open: call[open], close: call[close])
-      try output.write(Report(hours: hours))
+      try output.write(Report(hours: hours, unread: unread))
       output.note("confidence: \(hours.confidence.rawValue)")
       if !unread.isEmpty { output.note("left unread: \(unread.joined(separator: ", "))") }
       return hours.confidence == .unknown ? .degraded : .done

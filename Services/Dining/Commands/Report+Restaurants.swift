@@ -37,7 +37,7 @@ nonisolated extension Report {
       ])
   }
 
-  init(hours: OpeningHours) {
+  init(hours: OpeningHours, unread: [String]) {
     let columns = [
       Column("days"), Column("opens"), Column("closes"), Column("last_order"), Column("last_drink"),
     ]
@@ -50,7 +50,19 @@ nonisolated extension Report {
     let closed = hours.closures.map { closure in
       [Cell(closure.shown), Cell("closed", .dim), Cell.none, Cell.none, Cell.none]
     }
-    self.init(columns, rows: open + closed)
+    let spans = hours.spans.map { span -> JSONValue in
+      let members: [(String, String?)] = [
+        ("days", span.days.shown), ("opens", span.opens.clock), ("closes", span.closes?.clock),
+        ("last_order", span.lastOrder?.clock), ("last_drink", span.lastDrink?.clock),
+      ]
+      return .object(JSONObject(members.map { ($0, $1.map(JSONValue.string) ?? .null) }))
+    }
+    let document: [(String, JSONValue)] = [
+      ("confidence", .string(hours.confidence.rawValue)), ("unread", .array(unread.map(JSONValue.string))),
+      ("open", .array(spans)), ("closed", .array(hours.closures.map { ["days": .string($0.shown)] })),
+      ("irregular", .bool(hours.isIrregular)),
+    ]
+    self.init(columns, rows: open + closed, document: .object(JSONObject(document)))
   }
 
   init(edits: [RestaurantEdit]) {

@@ -34,6 +34,24 @@ nonisolated package struct DraftReading: Sendable {
     }
     return (places, problems)
   }
+
+  /// Of places with one id the first; each other one is a problem of its line.
+  package static func unique(
+    _ places: [RestaurantLint.Entry]
+  ) -> (places: [RestaurantLint.Entry], problems: [DraftProblems]) {
+    var first: [RestaurantID: String] = [:]
+    var (unique, problems): ([RestaurantLint.Entry], [DraftProblems]) = ([], [])
+    for place in places {
+      let id = place.restaurant.id
+      if let other = first[id] {
+        problems.append(DraftProblems(place: place.place, problems: ["\(id) is the id of \(other), too"]))
+      } else {
+        first[id] = place.place
+        unique.append(place)
+      }
+    }
+    return (unique, problems)
+  }
 }
 
 /// A file that could not be read at all.

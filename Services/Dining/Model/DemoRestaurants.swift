@@ -75,6 +75,8 @@ nonisolated package enum DemoRestaurants {
     draft[.genreCode] = kitchen.genre.code
     draft[.genre] = kitchen.genre.name
     draft[.budget] = kitchen.budget
+    let sums = kitchen.budget.filter { $0.isNumber || $0 == "~" || $0 == "-" }.map { $0.isNumber ? $0 : "-" }
+    draft[.budgetCode] = "\(cinema.country.lowercased())-\(String(sums))"
     draft[.open] = kitchen.open
     draft[.close] = kitchen.close
     draft[.capacity] = String(kitchen.seats)

@@ -67,7 +67,8 @@ extension RadioCommands {
       "export", "write the whole directory to standard output", takes: [format] + radio.parameters
     ) { call, output in
       let records = try await everything(call, output).map(\.record)
-      output.write(call[format] == .csv ? StationTable.write(records) : StationJSON.write(records))
+      let isTable = call[format] == .csv && output.format != .json
+      output.write(isTable ? StationTable.write(records) : StationJSON.write(records))
       return .done
     }
   }

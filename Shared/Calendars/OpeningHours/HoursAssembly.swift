@@ -20,11 +20,24 @@ struct HoursAssembly {
   private var outside: (group: DayKinds, isUsed: Bool, spans: Int)?
   /// A last order that is told before the hours that it belongs to.
   private var earlyLastOrder: Int?
+  /// Days on which a part of the hours does not hold, told before or after these.
+  private var mealRests: [MealRest] = []
+  /// A meal as a heading of closed days: `ランチ：日曜`.
+  private var headingMeals: [MealWord] = []
 
   private var tokens: [HoursToken] = []
   private var place = 0
 
   private enum Role { case opening, lastOrder, pause }
+
+  private typealias MealWord = (meal: Meal, printed: String)
+
+  private struct MealRest {
+    var days: DayKinds
+    var meals: [MealWord]
+    /// These meals alone are served, instead of these alone not.
+    var isOthers: Bool
+  }
 
   var hours: OpeningHours {
     guard !spans.isEmpty else {
@@ -48,7 +61,7 @@ struct HoursAssembly {
   mutating func takeClosures(_ tokens: [HoursToken]) {
     self.tokens = tokens
     place = 0
-    (depth, group, role, outside) = (0, [], .opening, nil)
+    (depth, group, role, outside, headingMeals) = (0, [], .opening, nil, [])
     while place < tokens.count {
       isUnderClosed = true
       step()
@@ -56,6 +69,7 @@ struct HoursAssembly {
     isUnderClosed = false
     noteLoneTime()
     noteEarlyLastOrder()
+    for rest in mealRests { take(rest) }
   }
 
   // MARK: Steps
@@ -85,6 +99,7 @@ struct HoursAssembly {
     case .movesAfterHoliday, .openOnHolidays: qualify(token)
     case .bracket(let isOpening): bracket(isOpening)
     case .line: line()
+    case .meal(let meal, let printed): if isUnderClosed { headingMeals = [(meal, printed)] }
     case .number(let number): unread.append(String(number))
     case .word(let word): unread.append(word)
     default: break
@@ -106,7 +121,7 @@ struct HoursAssembly {
   }
 
   private mutating func line() {
-    (role, isOfDrinks, depth, outside) = (.opening, false, 0, nil)
+    (role, isOfDrinks, depth, outside, headingMeals) = (.opening, false, 0, nil, [])
     isUnderClosed = false
   }
 
@@ -118,7 +133,7 @@ struct HoursAssembly {
     while ahead < tokens.count {
       switch tokens[ahead] {
       case .closed: return true
-      case .noise, .comma, .date, .lunarFeast, .yearEnd, .range: ahead += 1
+      case .noise, .meal, .only, .comma, .date, .lunarFeast, .yearEnd, .range: ahead += 1
       default: return false
       }
     }
@@ -187,8 +202,9 @@ struct HoursAssembly {
   private mutating func tell(_ kinds: DayKinds, _ weeks: [Int], from start: Int) {
     guard !kinds.isEmpty || !weeks.isEmpty else { return }
     let kinds = kinds.isEmpty ? .everyDay : kinds
+    if rest(kinds, weeks, from: start) { return }
     var ahead = place
-    while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
+    while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     let isFollowedByClosed = ahead < tokens.count && tokens[ahead] == .closed
     let isFollowedByTime = ahead < tokens.count && Self.isTime(tokens[ahead])
     let isFollowedByOpen = ahead < tokens.count && (tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen)
@@ -205,6 +221,66 @@ struct HoursAssembly {
     if depth > 0, exception(kinds, ahead) { return }
     if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
     (group, isGroupUsed, role) = (kinds, false, .opening)
+  }
+
+  // MARK: Meals
+
+  /// `日曜ランチ`, `水曜（夜）`, `日曜は夜のみ営業`, or days under `ランチ：`: a part of the hours rests on these days.
+  private mutating func rest(_ kinds: DayKinds, _ weeks: [Int], from start: Int) -> Bool {
+    var (meals, isOnly, isOpen, ahead, brackets): ([MealWord], Bool, Bool, Int, Int) = ([], false, false, place, 0)
+    search: while ahead < tokens.count {
+      switch tokens[ahead] {
+      case .noise: break
+      case .only: isOnly = true
+      case .isOpen where !meals.isEmpty: isOpen = true
+      case .meal(let meal, let printed): meals.append((meal, printed))
+      case .bracket(isOpening: true) where meals.isEmpty && brackets == 0: brackets += 1
+      case .bracket(isOpening: false) where brackets > 0: brackets -= 1
+      case .comma where !meals.isEmpty && isMeal(ahead + 1): break
+      default: break search
+      }
+      ahead += 1
+    }
+    let end = ahead < tokens.count ? tokens[ahead] : .line
+    guard !Self.isTime(end), end != .irregular else { return false }
+    if meals.isEmpty, isUnderClosed, end != .isOpen { meals = headingMeals }
+    guard !meals.isEmpty else { return false }
+    let isClosed = end == .closed || isUnderClosed && !isOpen
+    guard isClosed || isOnly || isUnderClosed else { return false }
+    place = end == .closed ? ahead + 1 : ahead
+    guard isClosed || isOnly else {
+      // That a meal is served on a day of rest does not say that the others are not.
+      isInferred = true
+      return true
+    }
+    // In a list of closed days it is said both of a day that has nothing else, and of what that day lacks.
+    if isClosed, isOnly, end != .closed, brackets == 0, depth == 0 { isInferred = true }
+    // Which of the days the meal is of, nobody says.
+    if tokens[start..<place].first(where: { $0 == .comma || Self.isMeal($0) }) == .comma { isInferred = true }
+    if Set(meals.map(\.meal)).isSuperset(of: [.lunch, .dinner]) {
+      if isClosed { closures.append(Closure(days: kinds, weeks: weeks)) }
+    } else if weeks.isEmpty {
+      mealRests.append(MealRest(days: kinds, meals: meals, isOthers: !isClosed))
+    } else {
+      unread += meals.map(\.printed)
+    }
+    return true
+  }
+
+  private func isMeal(_ place: Int) -> Bool { place < tokens.count && Self.isMeal(tokens[place]) }
+
+  private static func isMeal(_ token: HoursToken) -> Bool {
+    if case .meal = token { true } else { false }
+  }
+
+  /// Takes the days out of the spans of the meals, or out of all others; unread if there are none of these meals.
+  private mutating func take(_ rest: MealRest) {
+    let isServed = spans.map { span in rest.meals.contains { $0.meal.isServed(in: span) } }
+    guard isServed.contains(true) else { return unread += rest.meals.map(\.printed) }
+    for (place, isServed) in isServed.enumerated() where isServed != rest.isOthers {
+      spans[place].days.subtract(rest.days)
+    }
+    spans.removeAll { $0.days.isEmpty }
   }
 
   /// Whether a list that goes on with some week's day ends with 休: `月曜、第3火曜休み`.
@@ -309,7 +385,7 @@ struct HoursAssembly {
   private mutating func endOfRange() -> RangeEnd? {
     guard token() == .range else { return nil }
     place += 1
-    while token() == .noise { place += 1 }
+    while token()?.isNoise == true { place += 1 }
     if case .time(let minutes, let isNextDay, _)? = token() {
       place += 1
       if token() == .until { place += 1 }
@@ -380,7 +456,7 @@ struct HoursAssembly {
   /// `閉店30分前ラストオーダー`, `L.O. 閉店の30分前`: of all hours that say no other.
   private mutating func lastOrder(before minutes: Int) {
     var ahead = place
-    while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
+    while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     let isNamedBehind = ahead < tokens.count && tokens[ahead] == .lastOrder
     guard role == .lastOrder || isNamedBehind, (1...180).contains(minutes) else {
       unread.append("\(minutes)分前")
@@ -466,7 +542,7 @@ struct HoursAssembly {
     for token in tokens[place...].prefix(3) {
       switch token {
       case .date(let date): return Self.isAroundNewYear(date)
-      case .noise, .bracket(isOpening: true), .comma: continue
+      case .noise, .meal, .only, .bracket(isOpening: true), .comma: continue
       default: return false
       }
     }

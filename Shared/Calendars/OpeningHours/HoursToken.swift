@@ -4,7 +4,8 @@ enum HoursToken: Hashable {
   case time(Int, isNextDay: Bool, hasMeridiem: Bool)
   /// A number that is a time only beside one: the 5 of `5-11pm`.
   case number(Int)
-  case meridiem(isAfternoon: Bool)
+  /// Some are a meal, too: the 夜 of 日曜夜.
+  case meridiem(isAfternoon: Bool, Meal? = nil)
   case nextDay
   case days(DayKinds)
   /// The first, third … of a month.
@@ -35,10 +36,40 @@ enum HoursToken: Hashable {
   case bracket(isOpening: Bool)
   case comma
   case line
-  /// Says nothing that matters: 営業時間, lunch, は.
+  /// Matters only where days are named on which it is not served: 日曜ランチ.
+  case meal(Meal, printed: String)
+  /// のみ, だけ: nothing beside what stands before it.
+  case only
+  /// Says nothing that matters: 営業時間, は.
   case noise
   /// Something that is not known.
   case word(String)
+
+  /// Whether hours are read past it as if it were not there.
+  var isNoise: Bool {
+    switch self {
+    case .noise, .meal, .only: true
+    default: false
+    }
+  }
+}
+
+/// What a place serves in a part of a day.
+enum Meal: Hashable {
+  case breakfast, lunch, dinner
+  /// Something whose hours nobody knows: a bar's, a tea's.
+  case other
+
+  /// Whether a span is this meal's and no other's, by its hours.
+  func isServed(in span: OpenSpan) -> Bool {
+    let closes = span.closes ?? .max
+    return switch self {
+    case .breakfast: span.opens < 11 * 60 && closes <= 12 * 60
+    case .lunch: span.opens < 14 * 60 && (11 * 60 + 1...18 * 60).contains(closes)
+    case .dinner: span.opens >= 15 * 60 && closes > 18 * 60
+    case .other: false
+    }
+  }
 }
 
 /// Cuts printed opening hours into tokens.
@@ -89,8 +120,13 @@ struct HoursLexer {
 
   private mutating func word() -> Bool {
     guard let (length, token) = HoursVocabulary.word(in: text, at: place) else { return false }
+    let printed = text.printed(place..<place + length)
     place += length
-    tokens.append(token)
+    switch token {
+    case .meal(let meal, _): tokens.append(.meal(meal, printed: printed))
+    case .meridiem(_, let meal?): tokens += [token, .meal(meal, printed: printed)]
+    default: tokens.append(token)
+    }
     return true
   }
 

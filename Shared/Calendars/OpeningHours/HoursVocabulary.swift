@@ -91,8 +91,8 @@ enum HoursVocabulary {
     ("24時間営業|24時間|24시간 영업|24시간|open 24 hours|24 hours|24hours|24 hour|24/7", .allDay),
     ("ラスト|閉店まで|閉店|마감|마감시|late|close", .openEnd),
     ("翌日|翌朝|翌|다음날|다음 날|익일|next day", .nextDay), ("深夜|새벽", .nextDay),
-    ("午前|朝|오전|아침|am|a.m.|a.m", .meridiem(isAfternoon: false)),
-    ("午後|夜|오후|저녁|밤|pm|p.m.|p.m", .meridiem(isAfternoon: true)),
+    ("午前|오전|am|a.m.|a.m", .meridiem(isAfternoon: false)), ("朝|아침", .meridiem(isAfternoon: false, .breakfast)),
+    ("午後|오후|pm|p.m.|p.m", .meridiem(isAfternoon: true)), ("夜|저녁|밤", .meridiem(isAfternoon: true, .dinner)),
     ("正午|정오|noon|midday", .time(720, isNextDay: false, hasMeridiem: true)),
     ("자정|midnight", .time(0, isNextDay: false, hasMeridiem: true)),
     ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru", .range),
@@ -114,10 +114,14 @@ enum HoursVocabulary {
     ("営業中|営業|영업중|영업|운영", .isOpen), ("第1|第一|첫째 주|첫째주|첫째|첫 번째|first", .nth(1)),
     ("第2|第二|둘째 주|둘째주|둘째|두 번째|second", .nth(2)), ("第3|第三|셋째 주|셋째주|셋째|세 번째|third", .nth(3)),
     ("第4|第四|넷째 주|넷째주|넷째|네 번째|fourth", .nth(4)), ("第5|第五|다섯째 주|다섯째", .nth(5)),
+    ("モーニング|朝食|breakfast", .meal(.breakfast, printed: "")),
+    ("ランチタイム|ランチ|昼食|昼の部|お昼|昼|점심|런치|낮|lunch", .meal(.lunch, printed: "")),
+    ("ディナータイム|ディナー|夕食|夜の部|디너|dinner", .meal(.dinner, printed: "")),
+    ("バータイム|カフェタイム|ティータイム|カフェ|brunch|bar", .meal(.other, printed: "")), ("だけ|のみ|만|only", .only),
     (
-      "営業時間|通常|だけ|のみ|のみ営業|限定|カフェ|ティータイム|朝食|昼食|夕食|夜食|お食事|お昼|バータイム|夜営業|昼営業|ランチ営業|ディナー営業|各|をいただきます|いたします|ランチタイム|ランチ|ディナータイム|ディナー|モーニング|カフェタイム|昼の部|夜の部|昼|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
-        + "영업시간|운영시간|점심|런치|디너|낮|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|lunch|dinner|brunch|"
-        + "breakfast|bar|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
+      "営業時間|通常|限定|お食事|夜食|各|をいただきます|いたします|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
+        + "영업시간|운영시간|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|"
+        + "from|and|on|every|each|of the month|of|the|month|in|day|days|week",
       .noise
     ),
   ]

@@ -29,20 +29,18 @@ private enum HoursTimes {
     var isNextDay = false
     var index = 0
     func meridiemAfter(_ index: Int) -> Bool? {
-      guard index + 1 < tokens.count, case .meridiem(let isAfternoon) = tokens[index + 1] else { return nil }
+      guard index + 1 < tokens.count, case .meridiem(let isAfternoon, _) = tokens[index + 1] else { return nil }
       // In 9:00 오후 10:00 it belongs to what follows.
-      if index + 2 < tokens.count {
-        switch tokens[index + 2] {
-        case .time, .number: return nil
-        default: break
-        }
+      switch tokens.dropFirst(index + 2).first(where: { !$0.isNoise }) {
+      case .time, .number: return nil
+      default: break
       }
       return isAfternoon
     }
     while index < tokens.count {
       defer { index += 1 }
       switch tokens[index] {
-      case .meridiem(let isAfternoon): meridiem = isAfternoon
+      case .meridiem(let isAfternoon, _): meridiem = isAfternoon
       case .nextDay: isNextDay = true
       case .time(let minutes, let isLate, let has):
         let suffix = meridiem == nil ? meridiemAfter(index) : nil
@@ -61,7 +59,7 @@ private enum HoursTimes {
       case let token:
         result.append(token)
         // A word between is none of the time's: 昼 ランチ 11:00.
-        if token != .noise { (meridiem, isNextDay) = (nil, false) }
+        if !token.isNoise { (meridiem, isNextDay) = (nil, false) }
       }
     }
     return ranges(result)
