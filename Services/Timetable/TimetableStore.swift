@@ -30,9 +30,15 @@ struct TimetableStore {
     try await database.opened.read { db in
       let revision = try db.revision()
       guard let festival = try db.festival(id) else { return (nil, revision) }
+      let changedAt: WallTime? = try db.value("SELECT at FROM change WHERE revision = ?", [festival.revision])
       let sessions = try db.rows(
         "SELECT record FROM session WHERE festival = ? ORDER BY starts_at, place, id", [id.text]
-      ) { row in try Wire.decode(FestivalSession.self, from: try row.read(0, as: [UInt8].self)) }
+      ) { row in
+        var session = try Wire.decode(FestivalSession.self, from: try row.read(0, as: [UInt8].self))
+        // One that was kept before changes were counted.
+        session.changedAt = session.changedAt ?? changedAt
+        return session
+      }
       var floors: [FloorID: String] = [:]
       try db.forEach("SELECT id, svg FROM floor WHERE festival = ?", [id.text]) { row in
         floors[try row.id(0)] = try row.read(1)
@@ -55,10 +61,13 @@ struct TimetableStore {
       var festival = programme.festival
       // Maps are put on their own.
       festival.floors = try db.festival(festival.id)?.floors ?? []
+      let before = try db.sessions(of: festival.id)
       festival.revision = try db.remember(festival.id, edit.changed, by: editor, at: time)
       try db.execute("DELETE FROM session WHERE festival = ?", [festival.id.text])
       try db.store(festival)
-      for (place, session) in programme.sessions.enumerated() { try db.store(session, place, of: festival.id) }
+      for (place, session) in programme.sessions.enumerated() {
+        try db.store(session.following(before[session.id], at: time), place, of: festival.id)
+      }
       return edit
     }
   }
@@ -88,8 +97,9 @@ struct TimetableStore {
       }
       festival.revision = try db.remember(id, [session.id], by: editor, at: time)
       try db.store(festival)
-      try db.store(session, old.place, of: id)
-      return (session, true)
+      let stored = session.following(old.session, at: time)
+      try db.store(stored, old.place, of: id)
+      return (stored, true)
     }
   }
 
@@ -307,6 +317,15 @@ nonisolated extension DatabaseConnection {
     return (festival, found.session, found.place)
   }
 
+  fileprivate func sessions(of id: FestivalID) throws -> [SessionID: FestivalSession] {
+    var sessions: [SessionID: FestivalSession] = [:]
+    try forEach("SELECT record FROM session WHERE festival = ?", [id.text]) { row in
+      let session = try Wire.decode(FestivalSession.self, from: try row.read(0, as: [UInt8].self))
+      sessions[session.id] = session
+    }
+    return sessions
+  }
+
   fileprivate func store(_ festival: Festival) throws {
     // Not REPLACE, which would take everything that belongs to it along.
     try execute(
@@ -340,18 +359,14 @@ nonisolated extension DatabaseConnection {
 
   fileprivate func edit(of programme: FestivalProgramme) throws -> ProgrammeEdit {
     let id = programme.festival.id
-    var before: [SessionID: FestivalSession] = [:]
-    try forEach("SELECT record FROM session WHERE festival = ?", [id.text]) { row in
-      let session = try Wire.decode(FestivalSession.self, from: try row.read(0, as: [UInt8].self))
-      before[session.id] = session
-    }
+    var before = try sessions(of: id)
     var edit = ProgrammeEdit(isNew: false, added: [], altered: [], removed: [])
     for session in programme.sessions {
       guard let old = before.removeValue(forKey: session.id) else {
         edit.added.append(session.id)
         continue
       }
-      if old != session { edit.altered.append(session.id) }
+      if old.facts != session.facts { edit.altered.append(session.id) }
     }
     edit.removed = before.keys.sorted()
     if var old = try festival(id) {
@@ -362,6 +377,31 @@ nonisolated extension DatabaseConnection {
       edit.isNew = true
     }
     return edit
+  }
+}
+
+nonisolated extension FestivalSession {
+  /// What somebody says of it, without what we count.
+  fileprivate var facts: FestivalSession {
+    var facts = self
+    (facts.sequence, facts.changedAt) = (nil, nil)
+    return facts
+  }
+
+  /// The same with its changes counted as a calendar wants it: in the place of what was there before, nil if nothing.
+  fileprivate func following(_ old: FestivalSession?, at time: WallTime) -> FestivalSession {
+    var session = self
+    guard let old else {
+      session.changedAt = time
+      return session
+    }
+    let isToBeShown =
+      (old.startsAt, old.endsAt) != (startsAt, endsAt) || old.rooms != rooms || old.isCancelled != isCancelled
+    let counted = (old.sequence ?? 0) + (isToBeShown ? 1 : 0)
+    // A file may be of a calendar whose own count went on.
+    session.sequence = max(counted, sequence ?? 0)
+    session.changedAt = old.facts == facts ? old.changedAt : time
+    return session
   }
 }
 

@@ -89,6 +89,14 @@ struct FestivalTests {
     let calendar = await gateway.ask("/v1/festivals/lantern/sessions/ses_tea.ics")
     #expect(
       calendar["content-type"]?.hasPrefix("text/calendar") == true && calendar.text.contains("SUMMARY:[demo] 차 한 잔"))
+    // In each calendar that it stands in a session is the same event.
+    func uids(_ text: String) -> Set<Substring> {
+      Set(text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("UID:") })
+    }
+    gateway.world.festivals.programme.sessions[0].uid = "tea@organiser.example"
+    let first = gateway.world.festivals.programme.sessions[0].id
+    let one = await gateway.ask("/v1/festivals/lantern/sessions/\(first).ics")
+    #expect(uids(one.text) == ["UID:tea@organiser.example"])
     let map = await gateway.ask("/v1/festivals/lantern/floors/ground.svg")
     #expect(map["content-type"] == "image/svg+xml")
     #expect(map["content-security-policy"]?.contains("default-src 'none'") == true)

@@ -26,14 +26,15 @@ struct TimetableServiceTests {
     )
     .path
 
+  /// Noon in Seoul.
+  private let time = ManualTime(wall: Timestamp("2026-11-22T12:00:00+09:00")!.instant)
+
   private func running(
     demo: Bool = true, folder: TemporaryFolder? = nil,
     _ body: (ServiceRig, any RPCClient<TimetableAPI>) async throws -> Void
   ) async throws {
     var flags = ["picture-reader": Self.program]
     if demo { flags["demo"] = "true" }
-    // Noon in Seoul.
-    let time = ManualTime(wall: Timestamp("2026-11-22T12:00:00+09:00")!.instant)
     try await ServiceRig.run(TimetableService.program, flags: flags, folder: folder, time: time) { rig in
       let address = try rig.environment.data.adminSocket(of: "timetable")
       try await body(rig, ServiceClient(of: TimetableAPI.self, at: [.address(address)]))
@@ -137,6 +138,61 @@ struct TimetableServiceTests {
       #expect(set.sessions.map(\.isCancelled) == [true, false])
       #expect(set.sessions[1].startsAt == Timestamp("2026-12-05T00:30:00+09:00")!.instant)
       #expect("\(set.sessions[1].day)" == "2026-12-04")
+    }
+  }
+
+  @Test("a room is meant by its id and by its name, and one that is not there is told with those that are")
+  func roomsByName() async throws {
+    try await running(demo: false) { rig, _ in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      _ = await rig.command("festival", "import", file, "--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul")
+      let byName = await rig.command("sessions", "mine", "--screen", "2관", "--json")
+      #expect(byName.code == .done && byName.output.contains("First") && !byName.output.contains("Second"))
+      #expect(await rig.command("show", "mine", "--day", "2026-12-04", "--screen", "２관").code == .done)
+      let none = await rig.command("show", "mine", "--screen", "9관")
+      #expect(none.code == .notFound && none.errors.contains("(1관), "), "\(none)")
+      #expect(await rig.command("move", "mine", "b", "--screen", "2관", "--yes").code == .done)
+    }
+  }
+
+  @Test("in a calendar a session is stamped with its last change, and numbered by those that are to be shown again")
+  func numbered() async throws {
+    try await running(demo: false) { rig, client in
+      let words = ["--id", "mine", "--name", "Mine", "--zone", "Asia/Seoul"]
+      let file = try rig.folder.write(table, to: "mine.csv")
+      _ = await rig.command(["festival", "import", file] + words)
+      /// Of each session: its own id, the number and the stamp.
+      func events() async throws -> [String] {
+        let bytes = try await client.call(ExportFestival(festival: FestivalID("mine")!, format: .ics)).bytes
+        let feed = try CalendarReader(zones: ZoneDirectory(), venueZone: .utc).read(bytes)
+        return feed.events.sorted { $0.uid < $1.uid }.map { event in
+          "\(event.uid.prefix(1)) \(event.sequence) \(event.stamp.map { "\(Timestamp($0))" } ?? "")"
+        }
+      }
+      let first = try await events()
+      #expect(first == ["a 0 2026-11-22T03:00:00Z", "b 0 2026-11-22T03:00:00Z"])
+      time.advance(by: .seconds(60))
+      _ = await rig.command("sold-out", "mine", "a")
+      let soldOut = try await events()
+      #expect(soldOut == ["a 0 2026-11-22T03:01:00Z", "b 0 2026-11-22T03:00:00Z"])
+      time.advance(by: .seconds(60))
+      _ = await rig.command("move", "mine", "b", "--at", "24:30", "--yes")
+      _ = await rig.command("cancel", "mine", "b", "--yes")
+      let moved = try await events()
+      #expect(moved == ["a 0 2026-11-22T03:01:00Z", "b 2 2026-11-22T03:02:00Z"])
+      // The organiser's file has the session at its old time: one more change.
+      time.advance(by: .seconds(60))
+      _ = await rig.command(["festival", "import", file] + words)
+      let again = try await events()
+      #expect(again == ["a 0 2026-11-22T03:01:00Z", "b 3 2026-11-22T03:03:00Z"])
+      // And a calendar of ours does not count its own numbers as changes.
+      let ours = try await client.call(ExportFestival(festival: FestivalID("mine")!, format: .ics)).bytes
+      let copy = try rig.folder.write(String(decoding: ours, as: UTF8.self), to: "mine.ics")
+      time.advance(by: .seconds(60))
+      let back = await rig.command(["festival", "import", copy, "--json"] + words)
+      #expect(back.code == .done, "\(back)")
+      let kept = try await events()
+      #expect(kept.map { $0.prefix(3) } == ["a 0", "b 3"])
     }
   }
 

@@ -10,24 +10,21 @@ nonisolated struct SessionFeed {
   init(_ sessions: [FestivalSession], of festival: Festival, name: String?, _ view: Viewpoint) {
     let zone = view.rules(festival.zone)
     let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
-    // Of the revision, so that the same revision is the same bytes.
+    // For what does not say when it was changed: of the revision, so that the same revision is the same bytes.
     now = WallTime(milliseconds: 1_000 * festival.revision)
     feed = CalendarFeed(
       productID: "-//Odi//Timetable//EN", name: name,
       events: sessions.map { session in
         var event = CalendarEvent(
-          uid: "\(session.id)@\(festival.id).timetable.odi",
-          start: .zoned(zone.local(at: session.startsAt), zone),
+          session, at: festival.id, start: .zoned(zone.local(at: session.startsAt), zone),
           end: session.endsAt.map { .zoned(zone.local(at: $0), zone) },
           summary: (festival.isDemo ? "[demo] " : "") + session.title)
         let places = session.rooms.map { rooms[$0] ?? $0.text }
         event.location = (places + [festival.venue].compactMap(\.self)).joined(separator: ", ")
         event.details = session.abstract
-        event.url = session.url
         event.position = festival.position.flatMap {
           CalendarEvent.Position(latitude: $0.latitude, longitude: $0.longitude)
         }
-        event.status = session.isCancelled ? .cancelled : .confirmed
         return event
       })
   }

@@ -228,9 +228,10 @@ extension TimetableCommands {
       examples: [.init("odi-timetable festival export jiff-26 --format ics > jiff.ics", "for calendars")],
       takes: [id, format, day] + service.parameters
     ) { call, output in
-      let request = ExportFestival(festival: call[id], format: call[format].format, day: call[day])
+      let format = output.format == .json ? .json : call[format]
+      let request = ExportFestival(festival: call[id], format: format.format, day: call[day])
       output.write(String(decoding: try await service.ask(request, call, output).bytes, as: UTF8.self))
-      guard call[format].isSessionsAlone, call[day] == nil else { return .done }
+      guard format.isSessionsAlone, call[day] == nil else { return .done }
       let (festival, sessions) = try await everySession(of: call[id], call, output)
       let used = Set(sessions.flatMap(\.rooms))
       let unused = festival.rooms.filter { !used.contains($0.id) }.map(\.name)

@@ -5,20 +5,22 @@ import Festivals
 import JSON
 import RPC
 import ServiceKit
+import TextSearch
 
 /// `show`, `sessions`, `conflicts`, `check`, `move`, `cancel`, `sold-out`.
 extension TimetableCommands {
   var show: Command {
     let id = festivalID
     let day = Parameter<CivilDate?>.optionalOption("day", "which day; today or the next one, if not said")
-    let room = Parameter<RoomID?>.optionalOption("screen", "only this room")
+    let room = Parameter<String?>.optionalOption("screen", "only this room, by its id or its name")
     let track = Parameter<TrackID?>.optionalOption("track", "only this track")
     return Command(
       "show", "show a day as a grid: rooms beside each other, time downwards",
       discussion: "Hours in which nothing takes place are folded. --json is the same grid as values.",
       takes: [id, day, room, track] + service.parameters
     ) { call, output in
-      let request = FestivalGrid(festival: call[id], day: call[day], track: call[track], room: call[room])
+      let screen = try await self.room(call[room], of: call[id], call, output)
+      let request = FestivalGrid(festival: call[id], day: call[day], track: call[track], room: screen)
       let grid = try await service.ask(request, call, output)
       guard output.format == .table else {
         try output.write(Report(cells: grid, in: (try? zones.rules(for: grid.zone)) ?? .utc))
@@ -36,15 +38,16 @@ extension TimetableCommands {
     let id = festivalID
     let text = Parameter<[String]>.arguments("TEXT", "a part of a title or of somebody's name; all, if not said")
     let day = Parameter<CivilDate?>.optionalOption("day", "only this day")
-    let room = Parameter<RoomID?>.optionalOption("screen", "only this room")
+    let room = Parameter<String?>.optionalOption("screen", "only this room, by its id or its name")
     let track = Parameter<TrackID?>.optionalOption("track", "only this track")
     let tag = Parameter<String?>.optionalOption("tag", "only with this flag, kind, language or level")
     return Command(
       "sessions", "list the sessions of a festival", takes: [id, text, day, room, track, tag] + service.parameters
     ) { call, output in
       let words = call[text].joined(separator: " ")
+      let screen = try await self.room(call[room], of: call[id], call, output)
       let (festival, sessions) = try await everySession(
-        of: call[id], matching: words.isEmpty ? nil : words, day: call[day], room: call[room], track: call[track],
+        of: call[id], matching: words.isEmpty ? nil : words, day: call[day], room: screen, track: call[track],
         tag: call[tag], call, output)
       try output.write(Report(sessions, of: festival, in: rules(festival)))
       return .done
@@ -94,7 +97,8 @@ extension TimetableCommands {
 
   var move: Command {
     let (id, session) = (festivalID, sessionID)
-    let rooms = Parameter<[RoomID]>.options("screen", "the room; several times for several rooms")
+    let rooms = Parameter<[String]>.options(
+      "screen", "the room, by its id or its name; several times for several rooms")
     let at = Parameter<String?>.optionalOption("at", "when: 19:30 on its day, or 2026-05-02T19:30")
     return Command(
       "move", "move a session to another time or room; it keeps its length",
@@ -104,7 +108,11 @@ extension TimetableCommands {
       let current = try await one(call[session], of: call[id], call, output)
       var request = change(call[id], call[session], output)
       if let text = call[at] { request.startsAt = try instant(text, current.session, current.festival) }
-      if !call[rooms].isEmpty { request.rooms = call[rooms] }
+      if !call[rooms].isEmpty {
+        var screens: [RoomID] = []
+        for text in call[rooms] { screens.append(try self.room(text, of: current.festival)) }
+        request.rooms = screens
+      }
       guard request.startsAt != nil || request.rooms != nil else {
         throw CommandError(.usage, "say where or when to: --screen ROOM, --at TIME")
       }
@@ -144,6 +152,25 @@ extension TimetableCommands {
     ChangeSession(
       festival: festival, session: session, startsAt: nil, rooms: nil, isCancelled: nil, isSoldOut: nil,
       editor: editor(output), isDryRun: false)
+  }
+
+  private func room(
+    _ text: String?, of id: FestivalID, _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> RoomID? {
+    guard let text else { return nil }
+    return try room(text, of: try await festival(id, call, output))
+  }
+
+  /// By its id, or by its name however that is written.
+  private func room(_ text: String, of festival: Festival) throws(CommandError) -> RoomID {
+    if let room = festival.rooms.first(where: { $0.id.text == text }) { return room.id }
+    let key = FoldedText(text).text
+    let named = festival.rooms.filter { FoldedText($0.name).text == key }
+    guard let room = named.first, named.count == 1 else {
+      let rooms = festival.rooms.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
+      throw CommandError(.notFound, "\(festival.id) has no room \(text)", why: "it has \(rooms)")
+    }
+    return room.id
   }
 
   private func one(

@@ -37,13 +37,18 @@ package struct FestivalSession: Codable, Hashable, Sendable, WireLayout {
   package var flags: [String]
   package var isSoldOut: Bool
   package var isCancelled: Bool
+  /// How often what a calendar must show again was changed: its times, its rooms, whether it takes place.
+  package var sequence: Int?
+  /// When anything of it was changed last.
+  package var changedAt: WallTime?
 
   package init(
     id: SessionID, guid: String? = nil, uid: String? = nil, code: String? = nil, title: String,
     subtitle: String? = nil, day: CivilDate, startsAt: WallTime, endsAt: WallTime? = nil, rooms: [RoomID] = [],
     track: TrackID? = nil, speakers: [FestivalSpeaker] = [], kind: String? = nil, language: String? = nil,
     level: String? = nil, abstract: String? = nil, details: String? = nil, url: String? = nil, film: FilmID? = nil,
-    runtimeMinutes: Int? = nil, flags: [String] = [], isSoldOut: Bool = false, isCancelled: Bool = false
+    runtimeMinutes: Int? = nil, flags: [String] = [], isSoldOut: Bool = false, isCancelled: Bool = false,
+    sequence: Int? = nil, changedAt: WallTime? = nil
   ) {
     self.id = id
     self.guid = guid
@@ -68,6 +73,26 @@ package struct FestivalSession: Codable, Hashable, Sendable, WireLayout {
     self.flags = flags
     self.isSoldOut = isSoldOut
     self.isCancelled = isCancelled
+    self.sequence = sequence
+    self.changedAt = changedAt
+  }
+}
+
+extension CalendarEvent {
+  /// Behind an id of our own, to know it again in a calendar.
+  package static let sessionMark = ".timetable.odi"
+
+  /// A session for a calendar. In each that it stands in it is the same event, and the later description of it wins.
+  package init(
+    _ session: FestivalSession, at festival: FestivalID, start: CalendarTime, end: CalendarTime?, summary: String
+  ) {
+    self.init(
+      uid: session.uid ?? "\(session.id)@\(festival)\(Self.sessionMark)", start: start, end: end, summary: summary)
+    url = session.url
+    status = session.isCancelled ? .cancelled : .confirmed
+    sequence = session.sequence ?? 0
+    stamp = session.changedAt
+    modified = session.changedAt
   }
 }
 

@@ -9,8 +9,6 @@ enum CalendarProgramme {
   private static let roomMark = " | "
   /// Longer than any program makes them; a line has its end somewhere.
   private static let uidBytesMax = 1_000
-  /// Behind our own ids, to know them again.
-  private static let uidMark = ".timetable.odi"
 
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     var feed = try feed(bytes, .utc, options)
@@ -83,7 +81,7 @@ enum CalendarProgramme {
       return
     }
     var name = event.uid
-    let isOwn = name.hasSuffix(uidMark)
+    let isOwn = name.hasSuffix(CalendarEvent.sessionMark)
     if isOwn { name = String(name.prefix { $0 != "@" }) }
     if isSeries { name += "/\(occurrence.startsAt.milliseconds)" }
     let places = event.location.map { isOurs ? rooms($0) : [HTMLWords.plain($0)] } ?? []
@@ -96,11 +94,12 @@ enum CalendarProgramme {
         draft.festival.day(of: occurrence.startsAt, in: draft.zone)
       }
     var session = FestivalSession(
-      id: SessionID("x")!, uid: isOwn || isSeries ? nil : event.uid,
+      id: SessionID("x")!, uid: isOwn || isSeries || !isKept(event.uid) ? nil : event.uid,
       title: isOurs ? event.summary : HTMLWords.plain(event.summary), day: day, startsAt: occurrence.startsAt,
       endsAt: occurrence.endsAt, rooms: places.compactMap { draft.room($0) },
       track: draft.track(event.categories.first), details: event.details,
-      url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()))
+      url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()),
+      sequence: event.sequence == 0 ? nil : event.sequence)
     session.speakers = event.attendees.map { FestivalSpeaker(name: $0) }
     try draft.add(session, named: name, isCancelled: event.status.map { $0 == .cancelled }, isSoldOut: nil)
   }
@@ -119,12 +118,9 @@ enum CalendarProgramme {
     return feed.written(now: now)
   }
 
-  /// A calendar's own id, where the session's is read off it again.
-  private static func uid(of session: FestivalSession) -> String? {
-    guard let uid = session.uid, !uid.hasSuffix(uidMark), ProgrammeDraft.id(uid) == session.id,
-      uid.utf8.count <= uidBytesMax, uid.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { return nil }
-    return uid
+  /// Whether a calendar's own id can be written as it was read.
+  private static func isKept(_ uid: String) -> Bool {
+    uid.utf8.count <= uidBytesMax && uid.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 
   /// By the clocks of the festival; in the hour that comes twice, when only UTC tells which of the two is meant.
@@ -147,18 +143,16 @@ enum CalendarProgramme {
     _ zone: TimeZoneRules
   ) -> CalendarEvent {
     var event = CalendarEvent(
-      uid: uid(of: session) ?? "\(session.id)@\(festival.id)\(uidMark)", start: time(session.startsAt, zone),
-      end: session.endsAt.map { time($0, zone) }, summary: session.title)
+      session, at: festival.id, start: time(session.startsAt, zone), end: session.endsAt.map { time($0, zone) },
+      summary: session.title)
     event.location = session.rooms.isEmpty ? nil : location(session.rooms.map { rooms[$0] ?? $0.text })
     event.details = session.details ?? session.abstract
-    event.url = session.url
     event.attendees = session.speakers.map(\.name)
     event.categories = (track.map { [$0] } ?? []) + (track == nil ? [] : session.flags)
     event.position = festival.position.flatMap {
       CalendarEvent.Position(latitude: $0.latitude, longitude: $0.longitude)
     }
     if session.day != zone.local(at: session.startsAt).date { event.day = session.day }
-    event.status = session.isCancelled ? .cancelled : .confirmed
     return event
   }
 }

@@ -219,6 +219,8 @@ struct ProgrammeDraft {
         number += 1
       } while usedIDs.contains(session.id)
       nextNumber[apart] = number
+      // It is the first one's; two events with one are one event.
+      session.uid = nil
     }
     usedIDs.insert(session.id)
     if isCancelled != nil { told.cancelled.insert(session.id) }
