@@ -86,7 +86,7 @@ let package = Package(
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
-    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "stations.csv"]),
+    native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "people.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.

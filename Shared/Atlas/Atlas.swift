@@ -29,5 +29,8 @@ package struct Atlas: Sendable {
   /// Films that a catalogue begins with: a century of cinema, much of it Korean and Japanese.
   package static let films = Atlas("films.csv", odi_atlas_films())
 
+  /// How the directors of those films write their names in their own letters, and what others make of these.
+  package static let people = Atlas("people.csv", odi_atlas_people())
+
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -12,6 +12,10 @@ static const unsigned char films[] = {
 #embed "films.csv"
 };
 
+static const unsigned char people[] = {
+#embed "people.csv"
+};
+
 static const unsigned char stations[] = {
 #embed "stations.csv"
 };
@@ -19,4 +23,5 @@ static const unsigned char stations[] = {
 odi_atlas_file odi_atlas_korea(void) { return (odi_atlas_file){korea, sizeof korea}; }
 odi_atlas_file odi_atlas_london(void) { return (odi_atlas_file){london, sizeof london}; }
 odi_atlas_file odi_atlas_films(void) { return (odi_atlas_file){films, sizeof films}; }
+odi_atlas_file odi_atlas_people(void) { return (odi_atlas_file){people, sizeof people}; }
 odi_atlas_file odi_atlas_stations(void) { return (odi_atlas_file){stations, sizeof stations}; }

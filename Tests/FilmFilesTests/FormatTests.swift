@@ -86,6 +86,8 @@ struct FormatTests {
       """#)
     #expect(info[0].film.runtimeMinutes == 131 && info[0].film.cast == ["송강호"])
     #expect(info[0].film.rating == AgeRating(system: "KMRB", code: "15") && info[0].language == "ko")
+    #expect(FilmTable.write(info).contains("봉준호=BONG Joon-ho"))
+    #expect(try FilmTable.read(Array(FilmTable.write(info).utf8), named: "x").films() == info)
   }
 
   @Test("KOBIS's lists of a day and of a week are read", arguments: ["daily", "weekly"])

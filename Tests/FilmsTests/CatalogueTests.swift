@@ -33,10 +33,49 @@ struct CatalogueTests {
       ("万引", "film_shoplifters-2018"), ("gisaengchung", "film_parasite-2019"), ("칸", "film_tampopo-1985"),
       ("rashomno", "film_rashomon-1950"), ("amelie", "film_amelie-2001"), ("ｽﾄｰｶｰ", "film_stalker-1979"),
       ("Сталкер", "film_stalker-1979"), ("tokyo story", "film_tokyo-story-1953"),
+      ("Tokyo monogatari", "film_tokyo-story-1953"), ("Sen to Chihiro", "film_spirited-away-2001"),
+      ("センと千尋", "film_spirited-away-2001"), ("せんとちひろ", "film_spirited-away-2001"),
     ])
   func search(text: String, id: String) {
     // One that no title has finds nothing rather than anything.
     if text == "칸" { #expect(!found(text).contains(id)) } else { #expect(found(text).contains(id), "\(found(text))") }
+  }
+
+  @Test("a title with its year finds the film of that year first; a title that is a year stays one")
+  func years() {
+    #expect(found("괴물 2023").first == "film_monster-2023")
+    #expect(found("괴물 (2006)").first == "film_the-host-2006")
+    #expect(found("narayama 1983").first == "film_the-ballad-of-narayama-1983")
+    #expect(found("2046").first == "film_2046-2004" && found("plan 75").first == "film_plan-75-2022")
+    #expect(found("괴물 1950").isEmpty)
+  }
+
+  @Test(
+    "somebody is found in their own letters, in Korean, Japanese and kana, and is one person",
+    arguments: [
+      ("봉준호", "bong-joon-ho"), ("박찬욱", "park-chan-wook"), ("구로사와", "akira-kurosawa"), ("黒澤", "akira-kurosawa"),
+      ("くろさわ", "kiyoshi-kurosawa"), ("是枝", "hirokazu-kore-eda"), ("김기덕", "kim-ki-duk"), ("김기덕", "kim-kee-duk"),
+      ("에릭 로메르", "eric-rohmer"), ("Тарковский", "andrei-tarkovsky"), ("ㅂㅈㅎ", "bong-joon-ho"),
+    ])
+  func ownLetters(text: String, id: String) {
+    let hits = Self.catalogue.search(SearchCatalogue(text: text, limit: 20, includesPeople: true))
+    #expect(hits.compactMap(\.person?.id.text).contains(id), "\(hits.compactMap(\.person?.id.text))")
+  }
+
+  @Test("who is listed in other letters elsewhere is the same person, by both addresses; namesakes stay two")
+  func onePerson() throws {
+    var film = try #require(Self.starter.first { $0.film.id.text == "film_parasite-2019" })
+    (film.film.id, film.film.directors) = (.named("film_kobis-1"), ["봉준호"])
+    var other = film
+    (other.film.id, other.film.directors) = (.named("film_kobis-2"), ["김기덕"])
+    let catalogue = Catalogue(Self.starter + [film, other], revision: 2)
+    let found = catalogue.search(SearchCatalogue(text: "봉준호", limit: 9, includesPeople: true)).compactMap(\.person)
+    #expect(found.map(\.id.text) == ["bong-joon-ho"] && found.first?.films == 7)
+    let alone = Catalogue([film], revision: 1)
+    let person = try #require(alone.search(SearchCatalogue(text: "봉준호", limit: 9, includesPeople: true)).first?.person)
+    #expect(person.name == "Bong Joon-ho")
+    let namesakes = catalogue.search(SearchCatalogue(text: "김기덕", limit: 9, includesPeople: true)).compactMap(\.person)
+    #expect(namesakes.count == 3, "\(namesakes)")
   }
 
   @Test("pages hold every film once, in the order asked for")

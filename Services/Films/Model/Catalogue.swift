@@ -102,8 +102,25 @@ nonisolated package final class Catalogue: Sendable {
     titles.search(text, limit: limit, toleratesTypos: toleratesTypos)
   }
 
+  /// The same, of a text that may end with a year, as lists print films: `괴물 2023`, `괴물 (2023)`.
+  private func found(withYear text: String, limit: Int) -> [SearchHit] {
+    let whole = found(text, limit: limit)
+    let words = text.split { $0 == " " || $0 == "(" || $0 == ")" || $0 == "（" || $0 == "）" }
+    guard words.count > 1, let year = words.last.flatMap({ Int($0) }), Film.years.contains(year),
+      // A title that has the number, 2001 or 1987, is meant by it.
+      !whole.contains(where: { $0.text.hasSuffix("\(year)") })
+    else { return whole }
+    let name = words.dropLast().joined(separator: " ")
+    let ofYear = found(name, limit: Self.namesakesMax).filter { films[$0.document].film.year == year }
+    let others = whole.filter { hit in !ofYear.contains { $0.document == hit.document } }
+    return Array((ofYear + others).prefix(limit))
+  }
+
+  /// Among how many films of a name the one of a year is looked for.
+  private static let namesakesMax = 200
+
   package func search(_ request: SearchCatalogue) -> [CatalogueHit] {
-    let hits = found(request.text, limit: request.limit).map { hit in
+    let hits = found(withYear: request.text, limit: request.limit).map { hit in
       CatalogueHit(
         film: films[hit.document], score: hit.score, matched: hit.text,
         highlights: hit.ranges.flatMap { [$0.lowerBound, $0.upperBound] })

@@ -31,6 +31,9 @@ nonisolated extension CatalogueFilm {
     pick(\.popularity)
     pick(\.credit)
     pick(\.videos)
+    for name in other.otherNames ?? [] where otherNames?.contains(name) != true {
+      otherNames = (otherNames ?? []) + [name]
+    }
     for title in other.film.titles ?? [] {
       if let place = film.titles?.firstIndex(where: { $0.language == title.language }) {
         if replacing { film.titles?[place] = title }

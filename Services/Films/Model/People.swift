@@ -10,30 +10,33 @@ nonisolated package struct People: Sendable {
   private let names: TextIndex
 
   package init(_ films: [CatalogueFilm]) {
+    let known = PersonNames(films)
     var people: [Person] = []
     var places: [PersonID: Int] = [:]
     var byName: [String: Int] = [:]
     for entry in films {
+      var counted: Set<Int> = []
       for name in entry.everybody {
-        if let place = byName[name] {
-          people[place].films += 1
-        } else if let id = PersonID.made(of: name) {
-          // Spelt with and without an accent: one.
-          let place = places[id] ?? people.count
-          if place == people.count {
-            people.append(Person(id: id, name: name, films: 1))
-            places[id] = place
-          } else {
-            people[place].films += 1
-          }
-          byName[name] = place
-        }
+        guard let place = byName[name] ?? found(name) else { continue }
+        byName[name] = place
+        if counted.insert(place).inserted { people[place].films += 1 }
       }
+    }
+    /// Spelt with and without an accent, or in other letters: one.
+    func found(_ name: String) -> Int? {
+      guard let own = PersonID.made(of: name) else { return nil }
+      let main = known.main(of: name)
+      let id = PersonID.made(of: main) ?? own
+      let place = places[own] ?? places[id] ?? people.count
+      if place == people.count { people.append(Person(id: id, name: main, films: 0)) }
+      // What was linked to by another spelling leads on.
+      for id in [id, own] where places[id] == nil { places[id] = place }
+      return place
     }
     self.people = people
     self.places = places
     self.byName = byName
-    names = TextIndex(people.map { [$0.name] })
+    names = TextIndex(people.map { [$0.name] + known.others(of: $0.name) })
   }
 
   package var count: Int { people.count }

@@ -11,4 +11,5 @@ typedef struct {
 odi_atlas_file odi_atlas_korea(void);
 odi_atlas_file odi_atlas_london(void);
 odi_atlas_file odi_atlas_films(void);
+odi_atlas_file odi_atlas_people(void);
 odi_atlas_file odi_atlas_stations(void);

@@ -24,11 +24,14 @@ package struct CatalogueFilm: Codable, Hashable, Sendable, WireLayout {
   package var credit: String?
   /// Trailers and the like, the most telling first.
   package var videos: [FilmVideo]?
+  /// What else people of it are called: in their own letters, or in Latin ones.
+  package var otherNames: [PersonName]?
 
   package init(
     film: Film, otherIDs: [FilmID]? = nil, language: String? = nil, writers: [String]? = nil,
     releasedOn: CivilDate? = nil, budget: Int64? = nil, revenue: Int64? = nil, score: Double? = nil,
-    votes: Int? = nil, popularity: Double? = nil, credit: String? = nil, videos: [FilmVideo]? = nil
+    votes: Int? = nil, popularity: Double? = nil, credit: String? = nil, videos: [FilmVideo]? = nil,
+    otherNames: [PersonName]? = nil
   ) {
     self.film = film
     self.otherIDs = otherIDs
@@ -42,10 +45,22 @@ package struct CatalogueFilm: Codable, Hashable, Sendable, WireLayout {
     self.popularity = popularity
     self.credit = credit
     self.videos = videos
+    self.otherNames = otherNames
   }
 
   /// Every id that leads to it, that of today first.
   package var ids: [FilmID] { [film.id] + (otherIDs ?? []) }
+}
+
+/// Two names of one person: `Bong Joon-ho`, as the film's lists of people have it, and `봉준호`.
+package struct PersonName: Codable, Hashable, Sendable, WireLayout {
+  package var name: String
+  package var other: String
+
+  package init(_ name: String, other: String) {
+    self.name = name
+    self.other = other
+  }
 }
 
 /// A film's trailer, or another short film about it, where others show it.

@@ -41,6 +41,8 @@ package enum KOBISDocument {
     draft[.runtime] = film["showTm"]?.string
     draft.set(.directors, to: people(film["directors"]))
     draft.set(.cast, to: people(film["actors"]))
+    let everybody = (film["directors"]?.array ?? []) + (film["actors"]?.array ?? [])
+    draft.set(otherNames: everybody.map { ($0["peopleNm"]?.string, $0["peopleNmEn"]?.string) })
     let nations = film["nations"]?.array?.compactMap { $0["nationNm"]?.string }
     draft.set(.countries, to: nations ?? words(film["nationAlt"]?.string ?? film["repNationNm"]?.string))
     let genres = film["genres"]?.array?.compactMap { $0["genreNm"]?.string }

@@ -84,15 +84,17 @@ package enum TMDbDocument {
 
   private static func addCredits(_ credits: JSONValue?, to draft: inout FilmDraft) {
     let crew = credits?["crew"]?.array ?? []
-    func names(_ jobs: Set<String>) -> [String] {
-      crew.filter { $0["job"]?.string.map(jobs.contains) == true }.compactMap { $0["name"]?.string }
+    func makers(_ jobs: Set<String>) -> [JSONValue] {
+      crew.filter { $0["job"]?.string.map(jobs.contains) == true }
     }
-    draft.set(.directors, to: names(["Director"]))
-    draft.set(.writers, to: names(["Screenplay", "Writer"]))
+    let (directors, writers) = (makers(["Director"]), makers(["Screenplay", "Writer"]))
     let cast = (credits?["cast"]?.array ?? []).enumerated()
-      .map { (order: $0.element["order"]?.int ?? $0.offset, name: $0.element["name"]?.string) }
-      .sorted { $0.order < $1.order }
-    draft.set(.cast, to: cast.compactMap(\.name))
+      .map { (order: $0.element["order"]?.int ?? $0.offset, person: $0.element) }
+      .sorted { $0.order < $1.order }.map(\.person)
+    draft.set(.directors, to: directors.compactMap { $0["name"]?.string })
+    draft.set(.writers, to: writers.compactMap { $0["name"]?.string })
+    draft.set(.cast, to: cast.compactMap { $0["name"]?.string })
+    draft.set(otherNames: (directors + writers + cast).map { ($0["name"]?.string, $0["original_name"]?.string) })
   }
 
   /// By number, or by name in whatever language was asked for. A number that is not in the list is no genre.

@@ -133,6 +133,21 @@ package struct FilmCheck {
     return videos.isEmpty ? nil : Array(videos.prefix(Self.videosMax))
   }
 
+  /// `Bong Joon-ho=봉준호`: each once, as many as people are kept.
+  mutating func otherNames() -> [PersonName]? {
+    var names: [PersonName] = []
+    for text in list(.personNames) {
+      let parts = text.split(separator: "=", maxSplits: 1).map(\.trimmed)
+      guard parts.count == 2, parts.allSatisfy({ (1...Self.bytesMax).contains($0.utf8.count) }) else {
+        note("other_names holds \(text.prefix(80)); write two names as in Bong Joon-ho=봉준호", about: .personNames)
+        continue
+      }
+      let name = PersonName(parts[0], other: parts[1])
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.isEmpty ? nil : Array(names.prefix(Self.listMax))
+  }
+
   /// As RFC 5646 writes them, 35 letters at most.
   private static func isTag(_ text: String) -> Bool {
     (2...35).contains(text.utf8.count)

@@ -34,6 +34,17 @@ package struct FilmDraft: Sendable {
     }.joined(separator: String(FilmField.separator))
   }
 
+  /// What people are called beside the name that they are listed by; nothing where that is the same.
+  mutating func set(otherNames names: [(name: String?, other: String?)]) {
+    let pairs = names.compactMap { name, other -> String? in
+      guard let name = name?.trimmed, let other = other?.trimmed, !name.isEmpty, !other.isEmpty, name != other,
+        !name.contains("=")
+      else { return nil }
+      return "\(name)=\(other)"
+    }
+    set(.personNames, to: pairs)
+  }
+
   /// The film, if everything is as it has to be.
   package func film() throws(DraftProblems) -> CatalogueFilm {
     var check = FilmCheck(draft: self)
@@ -67,7 +78,8 @@ package struct FilmDraft: Sendable {
       film: film, otherIDs: others.isEmpty ? nil : others, language: language, writers: check.names(.writers),
       releasedOn: releasedOn, budget: check.money(.budget), revenue: check.money(.revenue),
       score: check.number(.score, in: 0...10), votes: check.number(.votes, in: 0...1_000_000_000),
-      popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit), videos: check.videos())
+      popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit), videos: check.videos(),
+      otherNames: check.otherNames())
     guard check.problems.isEmpty else {
       throw DraftProblems(place: place, problems: check.problems, fields: check.odd)
     }

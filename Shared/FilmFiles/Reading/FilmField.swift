@@ -14,7 +14,9 @@ package enum FilmField: String, CaseIterable, Sendable {
   case originalTitle = "original_title"
   case language, year
   case releasedOn = "released_on"
-  case countries, directors, writers, cast, genres
+  case countries, directors, writers, cast
+  case personNames = "other_names"
+  case genres
   case runtime = "runtime_min"
   case rating, synopsis, score, votes, popularity, budget, revenue
   case poster = "poster_url"
@@ -53,6 +55,7 @@ package enum FilmField: String, CaseIterable, Sendable {
     case .directors: Self.joined(film.directors)
     case .writers: Self.joined(entry.writers)
     case .cast: Self.joined(film.cast)
+    case .personNames: Self.joined(entry.otherNames?.map { "\($0.name)=\($0.other)" })
     case .genres: Self.joined(film.genres)
     case .runtime: film.runtimeMinutes.map(String.init)
     case .rating: film.rating.map { "\($0.system):\($0.code)" }
@@ -96,7 +99,8 @@ package enum FilmField: String, CaseIterable, Sendable {
   /// Whether it holds several values.
   package var isList: Bool {
     switch self {
-    case .countries, .directors, .writers, .cast, .genres, .externalIDs, .otherIDs, .otherTitles, .videos: true
+    case .countries, .directors, .writers, .cast, .personNames, .genres, .externalIDs, .otherIDs, .otherTitles, .videos:
+      true
     default: false
     }
   }
@@ -126,6 +130,7 @@ package enum FilmField: String, CaseIterable, Sendable {
     case .directors: "with | between them"
     case .writers: "with | between them"
     case .cast: "the first ones, with | between them"
+    case .personNames: "people in other letters: Bong Joon-ho=봉준호|Ozu=小津"
     case .genres: "drama|mystery"
     case .runtime: "minutes"
     case .rating: "system and code: KMRB:15"
