@@ -11,7 +11,8 @@ package enum DiningService {
   nonisolated static let demo = Setting<Bool>.value(
     "demo", "begin an empty directory with invented restaurants around the known cinemas", default: false)
   nonisolated static let hotpepperKey = Setting<Secret?>.secret(
-    "hotpepper-key", "the key to Recruit's gourmet guide; without one it is never asked")
+    "hotpepper-key", "the key to Recruit's gourmet guide; without one it is never asked",
+    issuer: "webservice.recruit.co.jp")
   nonisolated static let hotpepperURL = Setting<String>.value(
     "hotpepper-url", "where Recruit's gourmet guide is", default: "https://webservice.recruit.co.jp/hotpepper")
   nonisolated static let hotpepperDaily = Setting<Int>.value(

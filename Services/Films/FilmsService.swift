@@ -14,11 +14,13 @@ package enum FilmsService {
     "scraper", "where the scraper takes calls: what plays is taken up", default: [UpstreamAddress(port: 7_102)])
   nonisolated static let starter = Setting<Bool>.value(
     "starter", "begin an empty catalogue with the films that we know", default: true)
-  nonisolated static let tmdbKey = Setting<Secret?>.secret("tmdb-key", "the operator's key for The Movie Database")
+  nonisolated static let tmdbKey = Setting<Secret?>.secret(
+    "tmdb-key", "the operator's key for The Movie Database", issuer: "themoviedb.org/settings/api")
   nonisolated static let tmdbURL = Setting<String>.value(
     "tmdb-url", "where The Movie Database is", default: "https://api.themoviedb.org")
   nonisolated static let kobisKey = Setting<Secret?>.secret(
-    "kobis-key", "the operator's key for the Korean Film Council's open API")
+    "kobis-key", "the operator's key for the Korean Film Council's open API",
+    issuer: "kobis.or.kr/kobisopenapi")
   nonisolated static let kobisURL = Setting<String>.value(
     "kobis-url", "where the Korean Film Council's open API is",
     default: "https://www.kobis.or.kr/kobisopenapi/webservice/rest")

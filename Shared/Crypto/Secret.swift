@@ -127,19 +127,25 @@ package enum SecretError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLong(path: String, bytesMax: Int)
   case placeholder(path: String)
 
-  package var description: String {
-    switch self {
+  package var description: String { told() }
+
+  /// - Parameter issuer: where the secret comes from, where nobody can make it up: `themoviedb.org/settings/api`.
+  package func told(issuer: String? = nil) -> String {
+    func remedy(_ path: String) -> String {
+      issuer.map { "put the key into it that you have from \($0)" } ?? "try: openssl rand -hex 32 > \(path)"
+    }
+    return switch self {
     case .unreadable(let path, let errno): "cannot read the secret file \(path): \(String(cString: strerror(errno)))"
     case .notAFile(let path): "the secret \(path) is not a regular file"
     case .readableByOthers(let path, let mode):
       "the secret file \(path) has mode \(String(mode, radix: 8)) and others can read it; try: chmod 600 \(path)"
-    case .empty(let path): "the secret file \(path) is empty; try: openssl rand -hex 32 > \(path)"
+    case .empty(let path): "the secret file \(path) is empty; \(remedy(path))"
     case .tooShort(let path, let bytesMin):
-      "the secret file \(path) holds fewer than \(bytesMin) bytes; try: openssl rand -hex 32 > \(path)"
+      "the secret file \(path) holds fewer than \(bytesMin) bytes; \(remedy(path))"
     case .tooLong(let path, let bytesMax):
       "the secret file \(path) holds more than \(bytesMax) bytes; is it the right file?"
     case .placeholder(let path):
-      "the secret file \(path) still holds a placeholder; try: openssl rand -hex 32 > \(path)"
+      "the secret file \(path) still holds a placeholder; \(remedy(path))"
     }
   }
 }

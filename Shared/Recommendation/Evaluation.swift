@@ -27,6 +27,11 @@ package struct Evaluation: Sendable {
     popularity = exam.figures { _ in exam.counts }
     itemKNN = exam.figures(ofItemKNN: ItemKNN(exam.seen))
   }
+
+  /// Why two files measure nothing, whatever the model; nil if they do. Their figures would be zero, or no model's.
+  package static func problem(train: Ratings, test: Ratings) -> String? {
+    Exam(train: train, test: test).problem(with: test)
+  }
 }
 
 extension Training {
@@ -116,6 +121,24 @@ private struct Exam {
         candidates[place].unknown.insert(name)
       }
     }
+  }
+
+  /// Why nothing can be measured; nil if something can.
+  func problem(with test: Ratings) -> String? {
+    if candidates.isEmpty {
+      return "nobody in the test file has an item rated 4 or more, so there is nothing to find; are its ratings 1 to 5?"
+    }
+    if candidates.allSatisfy({ $0.user == nil }) {
+      return "none of the \(test.users.count) users of the test file is in the training file; are their ids the same?"
+    }
+    if candidates.allSatisfy({ $0.relevant.isEmpty }) {
+      return "none of the \(test.items.count) items of the test file is in the training file; are their ids the same?"
+    }
+    let isFindable = candidates.contains { candidate in
+      let known = candidate.user.map { user in Set(seen[user].map { Int(seen.columns[$0]) }) } ?? []
+      return !candidate.relevant.isSubset(of: known)
+    }
+    return isFindable ? nil : "whatever is rated 4 or more in the test file is rated in both files; keep them apart"
   }
 
   func figures(of model: RecommendationModel, _ weighting: RatingWeighting) -> Evaluation.Figures {

@@ -52,6 +52,15 @@ struct SecretTests {
     #expect("\(refusal)".hasSuffix("try: chmod 600 \(path)"))
   }
 
+  @Test("a key that somebody else gives out is not to be made up")
+  func issued() {
+    for error in [SecretError.empty(path: "k"), .tooShort(path: "k", bytesMin: 16), .placeholder(path: "k")] {
+      #expect(error.told().hasSuffix("try: openssl rand -hex 32 > k") && error.told() == "\(error)")
+      let told = error.told(issuer: "provider.example/keys")
+      #expect(told.hasSuffix("put the key into it that you have from provider.example/keys"))
+    }
+  }
+
   @Test("an empty, short, long or placeholder secret is refused")
   func contents() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -51,6 +51,18 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("films to go by that nobody knows are told, and without any that are known nothing is listed")
+  func unknownTaste() async throws {
+    try await running { rig, _ in
+      let none = await rig.command("recommend", "film_nosuch", "--json")
+      #expect(none.code == .notFound && none.output.isEmpty && none.errors.contains("film_nosuch"), "\(none)")
+      let one = await rig.command("recommend", "film_nosuch", "film_parasite-2019", "--json")
+      #expect(one.code == .done && one.errors.contains("film_nosuch") && one.output.contains("film_"), "\(one)")
+      let word = await rig.command("recommend", "nobody")
+      #expect(word.code == .usage && word.errors.contains("odi-bookmarks sessions list"), "\(word)")
+    }
+  }
+
   @Test("lists of what plays are made of what the scraper answers; without it that is told, and classics are listed")
   func lists() async throws {
     let scraper = RPCRouter(service: ScraperAPI.name)

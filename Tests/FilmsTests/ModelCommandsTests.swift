@@ -53,6 +53,26 @@ struct ModelCommandsTests {
     #expect(try #require(ndcg) > #require(popularity))
   }
 
+  @Test("a test file that measures nobody is refused with why")
+  func nobody() async throws {
+    let rig = try ServiceRig(FilmsService.program)
+    let train = try rig.folder.write(ratings(0..<5), to: "train")
+    func eval(_ test: String) async throws -> (ExitCode, String) {
+      let path = try rig.folder.write(test, to: "test")
+      let result = await rig.command("model", "eval", "--train", train, "--test", path, "--json")
+      #expect(result.output.isEmpty)
+      return (result.code, result.errors)
+    }
+    let strangers = try await eval("x,f01,5\ny,f11,4\n")
+    #expect(strangers.0 == .failed && strangers.1.contains("none of the 2 users"), "\(strangers)")
+    let films = try await eval("0,nothing,5\n1,nowhere,4\n")
+    #expect(films.0 == .failed && films.1.contains("none of the 2 items"), "\(films)")
+    let seen = try await eval("0,f00,5\n")
+    #expect(seen.0 == .failed && seen.1.contains("rated in both"), "\(seen)")
+    let poor = try await eval("0,f05,3\n1,f15,2\n")
+    #expect(poor.0 == .failed && poor.1.contains("rated 4 or more"), "\(poor)")
+  }
+
   @Test("wrong lines are named and left out, and the code says so")
   func wrongLines() async throws {
     let rig = try ServiceRig(FilmsService.program)

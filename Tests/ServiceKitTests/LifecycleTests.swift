@@ -187,7 +187,7 @@ struct LifecycleTests {
   func readinessText() {
     readiness.add(Readiness.Condition("db") { nil })
     readiness.add(Readiness.Condition("disk") { "2 % left\nforged" })
-    #expect(readiness.answer().text == "[-]lifecycle starting\n[+]db ok\n[-]disk 2 % left\\u{a}forged\n")
+    #expect(readiness.answer().text == "[-]lifecycle starting\n[+]db ok\n[-]disk 2 % left\\nforged\n")
     readiness.state = .ready
     #expect(!readiness.answer().isReady)
     let answer = readiness.answer(excluding: ["disk"])

@@ -93,6 +93,9 @@ extension FilmsCommands {
       examples: [.init("odi-films export > films.csv", "odi-films import reads it back; list --json is for programs")],
       takes: films.parameters
     ) { call, output in
+      guard output.format == .table else {
+        throw CommandError(.usage, "export writes CSV and nothing else", try: "odi-films list --json")
+      }
       output.write(FilmTable.write(try await everything(call, output)))
       return .done
     }

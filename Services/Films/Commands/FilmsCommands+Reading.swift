@@ -152,9 +152,10 @@ extension FilmsCommands {
       ], takes: [liked, explain, count] + films.parameters
     ) { call, output in
       var history: [LikedFilm] = []
+      let known = try await known(call[liked], call, output)
       for one in call[liked] {
         switch one {
-        case .film(let id): history.append(LikedFilm(id: id, weight: 1))
+        case .film(let id): if known.contains(id) { history.append(LikedFilm(id: id, weight: 1)) }
         case .session(let user): history += try await taste(of: user, call, output)
         }
       }
@@ -166,6 +167,22 @@ extension FilmsCommands {
       }
       return .done
     }
+  }
+
+  /// Those of the films that there are; each of the others is told.
+  private func known(
+    _ liked: [TasteArgument], _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> Set<FilmID> {
+    let ids = liked.compactMap { one -> FilmID? in if case .film(let id) = one { id } else { nil } }
+    guard !ids.isEmpty else { return [] }
+    let known = Set(try await films.ask(CatalogueFilms(ids: ids), call, output).map(\.asked))
+    let unknown = ids.filter { !known.contains($0) }
+    guard unknown.count < liked.count else {
+      throw CommandError(
+        .notFound, "there is no film \(unknown.map(\.text).joined(separator: ", "))", try: "odi-films search TITLE")
+    }
+    for id in unknown { output.note("there is no film \(id); it is left out") }
+    return known
   }
 
   /// What a session saved, and for less what it looked at: as the gateway asks.
@@ -225,13 +242,15 @@ nonisolated enum TasteArgument: ArgumentValue {
   case film(FilmID)
   case session(UserID)
 
-  static var wanted: String { "a film's id, such as film_ran-1985, or a session's" }
+  static var wanted: String {
+    "a film's id, such as film_ran-1985, or a session's as odi-bookmarks sessions list shows it"
+  }
   static var valueName: String { "SESSION|ID" }
 
   init?(argument: String) {
     if argument.hasPrefix("film_"), let id = FilmID(argument) {
       self = .film(id)
-    } else if let id = UserID(argument) {
+    } else if argument.hasPrefix("u_"), let id = UserID(argument) {
       self = .session(id)
     } else {
       return nil

@@ -97,6 +97,9 @@ struct ModelCommands {
           .usage, "\(missing) is missing", try: "odi-films model eval --train ratings.csv --test later.csv")
       }
       let (seen, later) = (try read(trainPath, output), try read(testPath, output))
+      if let problem = Evaluation.problem(train: seen.ratings, test: later.ratings) {
+        throw CommandError(.failed, problem, try: "odi-films model eval --help")
+      }
       let training = try await training(call, seen.ratings, output)
       let found = try await Background.run {
         Result { () throws(TrainingError) in

@@ -166,7 +166,9 @@ nonisolated extension Setting {
 
 nonisolated extension Setting where Value == Secret? {
   /// A secret, from a file that is named by the setting. It can be given in no other way.
-  package static func secret(_ name: String, _ doc: String) -> Setting {
+  ///
+  /// - Parameter issuer: who gives it out; without one it is the operator who makes it.
+  package static func secret(_ name: String, _ doc: String, issuer: String? = nil) -> Setting {
     Setting(
       SettingSpec(
         name: name, doc: doc, schema: String.schema, defaultText: nil, isRequired: false, isSecret: true,
@@ -179,7 +181,7 @@ nonisolated extension Setting where Value == Secret? {
           do throws(SecretError) {
             return BoxedSetting<Secret?>(try Secret(contentsOfFile: path))
           } catch {
-            throw SettingProblem(detail: "is refused: \(error)")
+            throw SettingProblem(detail: "is refused: \(error.told(issuer: issuer))")
           }
         }))
   }

@@ -47,7 +47,9 @@ nonisolated package enum Alignment: Sendable { case left, right }
 nonisolated package func printable(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: \.isUnsafeInLine) else { return text }
   return text.unicodeScalars.reduce(into: "") { result, scalar in
-    if scalar.isUnsafeInLine {
+    if scalar == "\n" {
+      result += "\\n"
+    } else if scalar.isUnsafeInLine {
       result += "\\u{\(String(scalar.value, radix: 16))}"
     } else {
       result.unicodeScalars.append(scalar)
