@@ -35,6 +35,19 @@ struct FilmFlowTests {
     #expect(other.problem == "invalid-cursor")
   }
 
+  @Test("with include=reviews_links a film leads to where others write about it, by ids that can be trusted")
+  func reviews() async throws {
+    let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_monster" })
+    gateway.world.films.films[place].film.externalIDs = [
+      "imdb:tt23736044", "tmdb:1050035", "kobis:2", "imdb:../x", "tmdb:",
+    ]
+    let page = await gateway.ask("/v1/films/film_monster?include=reviews_links")
+    let links = page.json["reviews_links"]?.array?.compactMap { $0["url"]?.string }
+    #expect(links?.first == "https://www.imdb.com/title/tt23736044/reviews/", "\(page.text)")
+    #expect(links?.last == "https://www.themoviedb.org/movie/1050035/reviews" && links?.count == 2)
+    #expect(await gateway.ask("/v1/films/film_monster").json["reviews_links"] == nil)
+  }
+
   @Test("a film's page tells where the showings are that it has no place for; a calendar has them all, or says so")
   func manyShowings() async throws {
     let lantern = try #require(CinemaID("lantern"))

@@ -18,7 +18,10 @@ final class FilmCoordinator: Coordinator {
     lookup = FilmLookup(scraper: scraper, films: films)
   }
 
-  enum Part: String, CaseIterable, Sendable { case credits, showtimes, similar }
+  enum Part: String, CaseIterable, Sendable {
+    case credits, showtimes, similar
+    case reviewsLinks = "reviews_links"
+  }
 
   private static let include = QueryField<Set<Part>>.choices("include", "What is wanted besides.", of: Part.self)
   private static let days = QueryField<Int>.int("days", "How many days ahead.", in: 1...60, default: 30)
@@ -65,6 +68,7 @@ final class FilmCoordinator: Coordinator {
       if page.next != nil { film.hint = "these are the next \(page.showtimes.count); all of them: \(all(id))" }
     }
     film.similar = alike?.films
+    if parts.contains(.reviewsLinks) { film.reviews = ReviewLinkItem.all(of: known.film) }
     film.missing = [("catalogue", known.isPartial), ("similar", alike?.isPartial == true)].filter(\.1).map(\.0)
     var answer = Answer.json(
       film, madeOf: [.directory, .schedule, .catalogue], isPartial: !film.missing.isEmpty || besides.isPartial)

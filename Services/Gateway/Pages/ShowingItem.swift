@@ -81,6 +81,7 @@ nonisolated struct FilmPage: Shaped, Equatable {
   var isShowing: Bool
   var showtimes: [ShowingItem]?
   var similar: [FilmItem]?
+  var reviews: [ReviewLinkItem]?
   /// Where the showings are that have no place here.
   var hint: String?
   /// What a service that does not answer would have told.
@@ -92,11 +93,37 @@ nonisolated struct FilmPage: Shaped, Equatable {
       .required("showing", "Whether it has showings to come.") { $0.isShowing },
       .optional("showtimes", "With `include=showtimes`: the next 200 to come, by start.") { $0.showtimes },
       .optional("similar", "With `include=similar`: films that are like it.") { $0.similar },
+      .optional("reviews_links", "With `include=reviews_links`: where others write about it.") { $0.reviews },
       .optional("hint", "Where all showings are told, if there are more; `Link` leads there too.") { $0.hint },
       .optional("missing", "What could not be told because a service does not answer.") { page in
         page.missing.isEmpty ? nil : page.missing
       },
     ])
+}
+
+/// A place where people write about a film.
+nonisolated struct ReviewLinkItem: Shaped, Equatable {
+  var name: String
+  var url: String
+
+  /// Of the ids that it has elsewhere those that lead to such a place.
+  static func all(of film: Film) -> [ReviewLinkItem] {
+    (film.externalIDs ?? []).compactMap { text in
+      let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return nil }
+      let number = parts[0] == "imdb" && parts[1].hasPrefix("tt") ? parts[1].dropFirst(2) : parts[1][...]
+      guard !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      return switch parts[0] {
+      case "imdb": ReviewLinkItem(name: "IMDb", url: "https://www.imdb.com/title/tt\(number)/reviews/")
+      case "tmdb": ReviewLinkItem(name: "TMDB", url: "https://www.themoviedb.org/movie/\(number)/reviews")
+      default: nil
+      }
+    }
+  }
+
+  static let shape = Shape<ReviewLinkItem>(
+    "ReviewLink", "A place where people write about a film.",
+    [.required("name", "Whose it is.") { $0.name }, .required("url", "") { $0.url }])
 }
 
 /// Where a programme comes from, and how it is.
