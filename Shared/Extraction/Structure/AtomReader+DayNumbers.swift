@@ -99,8 +99,7 @@ extension AtomReader {
     var tabs: [String: [(index: Int, line: PrintedLine)]] = [:]
     for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= PageClock.weekdayBytesMax {
       try budget.spend(8)
-      guard tree.path(atom.place).prefix(PageContext.labelLevels).contains(where: { tree[$0].node.target != nil }),
-        try isWeekday(index),
+      guard choosesPart(atom.place), try isWeekday(index),
         let line = PrintedLine(LineRest.trimmed(atom.text), clock: clock, expecting: .dates), line.days.count == 1
       else { continue }
       tabs[tree.signature(atom.place), default: []].append((index, line))
@@ -111,6 +110,15 @@ extension AtomReader {
         atoms[index].line = line
       }
     }
+  }
+
+  private func choosesPart(_ place: Int) -> Bool {
+    var at = place
+    for _ in 0..<PageContext.labelLevels where at >= 0 {
+      if tree[at].node.target != nil { return true }
+      at = tree[at].parent
+    }
+    return false
   }
 
   private static let dayNameBytesMax = 24

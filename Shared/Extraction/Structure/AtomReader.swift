@@ -350,6 +350,8 @@ struct AtomReader {
         kind = .dayNumber(day)
       }
     }
-    atoms.append(PageAtom(kind: kind, place: place, text: text, line: line))
+    var atom = PageAtom(kind: kind, place: place, text: text, line: line)
+    if case .date(let days) = kind, days.count == 1, days[0].day != nil { atom.opensWeek = PageWords.opensWeek(text) }
+    atoms.append(atom)
   }
 }

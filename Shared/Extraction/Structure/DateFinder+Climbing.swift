@@ -332,7 +332,7 @@ extension DateFinder {
   /// Whether in a part of the page the first time stands before the first date and none behind the last: dates follow
   /// their times. It is asked for each time in the part, so what was found is kept.
   func timesComeFirst(in range: Range<Int>, budget: WorkBudget) throws(ExtractionError) -> Bool {
-    if let known = sections.timesFirst[range.lowerBound] { return known }
+    if let known = sections.timesFirst[range] { return known }
     var comeFirst = true
     for other in range {
       try budget.spend()
@@ -348,13 +348,15 @@ extension DateFinder {
         try budget.spend()
         if context.atoms[other].isDate, !context.strips.contains(other), isContext(other) { break }
         // What is alike the first of the times stands under the date before it.
-        if context.atoms[other].isTime, tree.signature(context.atoms[other].place) == kind {
+        guard context.atoms[other].isTime else { continue }
+        try budget.spend(8)
+        if tree.signature(context.atoms[other].place) == kind {
           comeFirst = false
           break
         }
       }
     }
-    sections.timesFirst[range.lowerBound] = comeFirst
+    sections.timesFirst[range] = comeFirst
     return comeFirst
   }
 

@@ -158,10 +158,4 @@ extension PageAtom {
     if first == last { return opensWeek ? first...(first + 6) : nil }
     return first...last
   }
-
-  /// "Week of November 23": the seven days from it on.
-  var opensWeek: Bool {
-    guard case .date(let days) = kind, days.count == 1, days[0].day != nil else { return false }
-    return PageWords.opensWeek(text)
-  }
 }

@@ -196,8 +196,8 @@ struct DateFinder {
   /// What is known of parts of the page: where those end that runs of days head, by the atom of the run.
   final class Sections {
     var ends: [Int: Int] = [:]
-    /// By the first atom of a part: whether its first time stands before its first date.
-    var timesFirst: [Int: Bool] = [:]
+    /// By the atoms of a part: whether dates follow their times in it.
+    var timesFirst: [Range<Int>: Bool] = [:]
     /// By cell: whether its column is headed by words that are of no calendar.
     var underWords: [Int: Bool] = [:]
     /// By table: whether no day stands in it.

@@ -27,6 +27,8 @@ struct PageAtom {
   var line: PrintedLine?
   /// From an attribute of an element whose content it is about, not from its text.
   var isOfContent = false
+  /// "Week of November 23": the seven days from it on.
+  var opensWeek = false
   /// One film of several in its line, title and all.
   var isApart = false
 

@@ -42,7 +42,9 @@ extension StructureReading {
       let atom = atoms[place.atom]
       let place_ = tree.name(place.path.first { !tree[$0].isText } ?? 0)
       let table = TitleGrid(context: context)
-      if let cells = table.cells(of: place) ?? table.cells(below: place) {
+      var cells = table.cells(of: place)
+      if cells == nil { cells = try table.cells(below: place, budget: budget) }
+      if let cells {
         try tell(cells, of: place, bare, &finder, into: &outcome)
         continue
       }

@@ -46,29 +46,36 @@ struct TitleGrid {
   }
 
   /// What the column of a time shows, on the days that head the rows; nil if the table is of another kind.
-  func cells(below place: TimePlace) -> [Cell]? {
+  func cells(below place: TimePlace, budget: WorkBudget) throws(ExtractionError) -> [Cell]? {
     guard let row = place.path.first(where: { tree[$0].tag == "tr" }),
       let (grid, own) = context.grid(around: row, of: place.path[0]), own.rows == 0..<1, own.columns.lowerBound > 0,
       own.columns.count == 1, grid.columns.isEmpty, grid.cells.count <= Self.cellsAsked,
       let table = context.table(around: row), context.times(in: table) == context.times(in: row)
     else { return nil }
-    for head in grid.cells where head.rows.lowerBound == 0 && head.columns.lowerBound > 0 {
-      guard context.times(in: head.place) == 1, head.rows.count == 1 else { return nil }
-    }
-    var cells: [Cell] = []
-    for cell in grid.cells where cell.rows.lowerBound > 0 {
-      if cell.columns.lowerBound == 0 {
-        guard context.range(in: cell.place).contains(where: { context.atoms[$0].isDate }) else { return nil }
+    try budget.spend(grid.cells.count * 4)
+    var days: [(rows: Range<Int>, head: Int)] = []
+    var shown: [(rows: Range<Int>, title: Int)] = []
+    for cell in grid.cells {
+      if cell.rows.lowerBound == 0 {
+        guard cell.columns.lowerBound == 0 || context.times(in: cell.place) == 1 && cell.rows.count == 1 else {
+          return nil
+        }
+      } else if cell.columns.lowerBound == 0 {
+        guard let head = context.range(in: cell.place).first(where: { context.atoms[$0].isDate }) else { return nil }
+        days.append((cell.rows, head))
       } else if cell.columns.overlaps(own.columns), tree[cell.place].length <= Self.titleMax,
         let title = context.range(in: cell.place).first(where: {
           context.atoms[$0].isWords && context.atoms[$0].text.hasLetters
         }), !PageWords.isLabel(context.atoms[title].text)
       {
-        let days = grid.cells.filter { $0.columns.lowerBound == 0 && $0.rows.overlaps(cell.rows) }
-        for day in days {
-          guard let head = context.range(in: day.place).first(where: { context.atoms[$0].isDate }) else { continue }
-          cells.append(Cell(title: title, head: head, isDay: true))
-        }
+        shown.append((cell.rows, title))
+      }
+    }
+    var cells: [Cell] = []
+    for film in shown {
+      try budget.spend(days.count)
+      for day in days where day.rows.overlaps(film.rows) {
+        cells.append(Cell(title: film.title, head: day.head, isDay: true))
       }
     }
     return cells.isEmpty ? nil : cells
