@@ -179,6 +179,19 @@ struct ProgrammeShapeTests {
     #expect(found.screenings.map(\.title) == ["SILT", "SILT"], "\(found.lines)")
   }
 
+  @Test("the one showing of a film is not called by its time either")
+  func theOneCalledByItsTime() throws {
+    func event(_ day: Int, _ name: String) -> String {
+      "<event><name>\(day) Nov 2026 - 14:30 @ Moss - (opening time 13:45) \(name)</name><date_time_iso>2026-11-\(day)"
+        + "T14:30:00+00:00</date_time_iso></event>"
+    }
+    let found = try reading(
+      "<?xml version=\"1.0\"?><shows><show><name>SILT</name><events>" + event(26, "SILT") + "</events></show><show>"
+        + "<name>PEAT</name><events>" + event(27, "PEAT") + event(28, "PEAT") + "</events></show></shows>",
+      zone: "Europe/London", type: "text/xml")
+    #expect(found.screenings.map(\.title) == ["SILT", "PEAT", "PEAT"], "\(found.lines)")
+  }
+
   @Test("a date with an offset is that day, and the time stands beside it")
   func dateWithOffset() throws {
     let found = try reading(

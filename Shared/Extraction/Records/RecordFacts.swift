@@ -250,7 +250,17 @@ struct RecordFactsReader {
   private func setTitle(_ text: String, rank: Int, _ facts: inout RecordFacts) {
     guard facts.title.map({ rank < $0.rank }) ?? true else { return }
     let plain = PlainText.of(text)
+    if let name = facts.title?.text, isNamedByTime(plain, name) { return }
     if !plain.isEmpty, plain.utf8.count <= 400 { facts.title = (rank, plain) }
+  }
+
+  /// "26 Nov 2026 - 14:30 @ Moss - SILT" of SILT: what is called by its time has a better name.
+  func isNamedByTime(_ text: String, _ name: String) -> Bool {
+    guard name != text, text.utf8.contains(where: isDigitByte), text.hasSuffix(name) else { return false }
+    // Beside the start the doors may stand, in whatever order.
+    return PrintedLine(String(text.dropLast(name.count)), clock: clock).map {
+      $0.days.count == 1 && $0.days[0].day != nil && !$0.times.isEmpty
+    } ?? false
   }
 
   private func setFilm(_ film: JSONObject, _ facts: inout RecordFacts) {

@@ -366,16 +366,9 @@ private struct RecordWalk {
       && !name.foldedKey.isEmpty && text.foldedKey.hasPrefix(name.foldedKey)
   }
 
-  /// "26 Nov 2026 - 14:30 @ Moss - SILT" among the showings of SILT: what is called by its time is that film.
+  /// The name of what it is among the showings of.
   private func nameBehindTime(_ text: String) -> String? {
-    guard text.utf8.contains(where: isDigitByte) else { return nil }
-    for scope in scopes.dropLast().reversed() {
-      guard let name = scope.facts?.title?.text, name != text, text.hasSuffix(name) else { continue }
-      let before = PrintedLine(String(text.dropLast(name.count)), clock: clock)
-      // Beside the start the doors may stand, in whatever order.
-      return before.map { $0.days.count == 1 && $0.days[0].day != nil && !$0.times.isEmpty } ?? false ? name : nil
-    }
-    return nil
+    scopes.dropLast().reversed().lazy.compactMap { $0.facts?.title?.text }.first { facts.isNamedByTime(text, $0) }
   }
 
   private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
