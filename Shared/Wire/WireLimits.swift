@@ -38,7 +38,7 @@ package struct WireLimits: Sendable {
   /// Bytes of a marked type's value that is still used to check the mark: the check goes both ways and compares, which
   /// costs many times what coding does. Whoever writes the first message decides how long it is; a longer one goes the
   /// plain way, and a later one is checked.
-  package static let layoutCheckBytes = 64 << 10
+  package static let layoutCheckBytes = 128 << 10
 
   /// Elements an array makes room for before it has seen them: a two-byte element may become a hundred bytes of struct.
   static let initialCapacity = 1024

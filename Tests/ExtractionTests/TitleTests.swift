@@ -30,6 +30,11 @@ import Testing
       Self.page + "<ul><li>Sat 21 Nov <b>19:30</b></li><li>Sun 22 Nov <b>14:00</b></li></ul>" + card,
       zone: "Europe/London")
     #expect(found.screenings.map(\.title) == ["Film: Silt", "Film: Silt", "The Sower"])
+    let alike = try reading(
+      "<title>Silt | Moss</title><main><h1>Silt</h1><article><div class=when>Sat 21 Nov, 19:30</div>"
+        + "<div class=when>Sun 22 Nov, 14:00</div></article><article><h3>The Sower</h3>"
+        + "<div class=when>Sat 28 Nov, 19:45</div></article></main>", zone: "Europe/London")
+    #expect(alike.screenings.map(\.title) == ["Silt", "Silt", "The Sower"])
     let logo = try reading(
       "<title>Moss – Home</title><h1><a href=/>Moss</a></h1><div><h3>Silt</h3><p>Sat 21 Nov <b>19:30</b></p></div>",
       zone: "Europe/London")
@@ -55,9 +60,9 @@ import Testing
 
   @Test("a link that is all of a heading is the heading's, though it is called a button")
   func buttonInHeading() throws {
-    let cards = ["Silt", "Bright Water", "The Ferry"].enumerated().map { index, title in
-      "<li><h3><a class=breakout-button href=/e/\(index)>\(title)</a></h3><p>A drama of 2013.</p>"
-        + "<dl><dd>Thu November \(26 + index), 2026 7:30PM</dd></dl></li>"
+    let cards = zip(["Thu", "Fri", "Sat"], ["Silt", "Bright Water", "The Ferry"]).enumerated().map { index, card in
+      "<li><h3><a class=breakout-button href=/e/\(index)>\(card.1)</a></h3><p>A drama of 2013.</p>"
+        + "<dl><dd>\(card.0) November \(26 + index), 2026 7:30PM</dd></dl></li>"
     }
     let found = try reading("<ul>\(cards.joined())</ul>", zone: "Europe/London")
     #expect(found.screenings.map(\.title) == ["Silt", "Bright Water", "The Ferry"])

@@ -79,6 +79,7 @@ struct FestivalTests {
 
   @Test("files are for other programs: schedule.json, schedule.xml, a calendar, a map in which nothing acts")
   func files() async {
+    gateway.world.festivals.programme.sessions[0].uid = "tea@organiser.example"
     let json = await gateway.ask("/v1/festivals/lantern/schedule.json")
     #expect(json.json["schedule"]?["conference"]?["days"]?.array?.count == 2 && json["etag"] != nil)
     let day = await gateway.ask("/v1/festivals/lantern/schedule.json?day=2026-11-23")
@@ -93,7 +94,6 @@ struct FestivalTests {
     func uids(_ text: String) -> Set<Substring> {
       Set(text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("UID:") })
     }
-    gateway.world.festivals.programme.sessions[0].uid = "tea@organiser.example"
     let first = gateway.world.festivals.programme.sessions[0].id
     let one = await gateway.ask("/v1/festivals/lantern/sessions/\(first).ics")
     #expect(uids(one.text) == ["UID:tea@organiser.example"])

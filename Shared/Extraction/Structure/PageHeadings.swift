@@ -11,7 +11,7 @@ struct PageHeadings {
     let house = venue?.foldedKey
     var beginnings: Set<String> = []
     var beginning = ""
-    for part in parts.dropLast() {
+    for part in parts.dropLast().prefix(Self.partsMax) {
       beginning += part.foldedKey
       if beginning.utf8.count > 2, beginning != house { beginnings.insert(beginning) }
     }
@@ -45,6 +45,9 @@ struct PageHeadings {
   }
 
   private static let logos: Set<String> = ["logo", "brand", "site"]
+
+  /// Of a page's title: each beginning is as long as all parts before it.
+  private static let partsMax = 8
 
   /// A page has one or two of them before its programme.
   private static let headingsMax = 40

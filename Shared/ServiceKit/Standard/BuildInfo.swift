@@ -47,7 +47,10 @@ nonisolated package struct BuildInfo: Sendable {
   private static func modified(_ path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    // Two words, whose names a static build hides.
+    return withUnsafeBytes(of: status.st_mtim) { words in
+      words.load(as: Int.self) * 1_000_000_000 + words.load(fromByteOffset: MemoryLayout<Int>.stride, as: Int.self)
+    }
   }
 
   static var swift: String {
