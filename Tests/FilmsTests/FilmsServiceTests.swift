@@ -143,7 +143,7 @@ struct FilmsServiceTests {
       #expect(shown["data"]?.array?.compactMap { $0["id"]?.string } == asked.map(\.film.film.id.text))
       #expect(await rig.command("recommend", "u_reader-a", "--explain").output.contains(" %)"))
       #expect(!(await rig.command("recommend", "film_parasite-2019").output.contains(" %)")))
-      #expect(await rig.command("recommend", "user_b").code == .notFound)
+      #expect(await rig.command("recommend", "u_reader-b").code == .notFound)
     }
     await server.drain()
     try await running { rig, _ in
