@@ -161,12 +161,18 @@ final class Scraping: ServicePart {
     for problem in folder.problems { environment.log.error("a site file is wrong", ["problem": .string(problem)]) }
     try await store.replace(.file, with: folder.sites, isWhole: folder.problems.isEmpty) { now.adding(.seconds($0)) }
     // After the files: a site in whose place one stood is there again, and as this build knows it.
-    try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
+    try await restoreShipped(store)
     // What was invented must not be taken for true once the demo is over.
     if !isDemo { try await store.replace(.demo, with: []) { _ in now } }
     for problem in try await store.unreadableSites() {
       environment.log.error("a stored site is wrong, and is not visited", ["problem": .string(problem)])
     }
+  }
+
+  /// The sites that come with the program, where no others stand in their place.
+  func restoreShipped(_ store: ScraperStore) async throws {
+    let now = environment.time.wall
+    try await store.replace(.shipped, with: try ShippedSites.all()) { now.adding(.seconds(10 * $0)) }
   }
 
   /// In the demo only the demo's sites are served, and elsewhere only the others.

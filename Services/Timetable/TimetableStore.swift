@@ -397,7 +397,8 @@ nonisolated extension FestivalSession {
     }
     let isToBeShown =
       (old.startsAt, old.endsAt) != (startsAt, endsAt) || old.rooms != rooms || old.isCancelled != isCancelled
-    let counted = (old.sequence ?? 0) + (isToBeShown ? 1 : 0)
+    // A calendar's numbers have 32 bits.
+    let counted = min(old.sequence ?? 0, Int(Int32.max) - 1) + (isToBeShown ? 1 : 0)
     // A file may be of a calendar whose own count went on.
     session.sequence = max(counted, sequence ?? 0)
     session.changedAt = old.facts == facts ? old.changedAt : time

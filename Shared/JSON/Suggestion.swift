@@ -3,7 +3,11 @@
 /// Near: at most a third of the letters must be inserted, dropped, replaced or swapped with their neighbour.
 package func suggestion(for name: some StringProtocol, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().utf8.prefix(64))
-  let best = candidates.map { (distance(wanted, Array($0.lowercased().utf8)), $0) }.min { $0 < $1 }
+  // Names differ by their lengths at least: of a thousand few are looked at letter by letter.
+  let near = candidates.lazy.filter {
+    abs($0.utf8.count - wanted.count) <= max(1, min(wanted.count, $0.utf8.count) / 3)
+  }
+  let best = near.map { (distance(wanted, Array($0.lowercased().utf8)), $0) }.min { $0 < $1 }
   guard !wanted.isEmpty, let (distance, candidate) = best,
     distance <= max(1, min(wanted.count, candidate.utf8.count) / 3)
   else { return nil }

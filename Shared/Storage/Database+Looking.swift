@@ -16,14 +16,22 @@ extension Database {
       let connection = try DatabaseConnection(.read, path, options: options)
       try connection.verifyApplication(options.applicationID)
       var found = LookedUp()
+      var bytes = 0
       do {
         try connection.forEach(SQL(trusted: statement)) { row in
           if found.columns.isEmpty {
             for column in 0..<row.count { found.columns.append(row.name(column)) }
           }
-          guard found.rows.count < rowsMax else { throw Enough() }
+          guard found.rows.count < rowsMax, bytes < bytesMax else { throw Enough() }
           var values: [StoredValue] = []
-          for column in 0..<row.count { values.append(try row.value(column)) }
+          for column in 0..<row.count {
+            values.append(try row.value(column))
+            switch values[column] {
+            case .blob(let blob): bytes += blob.count
+            case .text(let text): bytes += text.utf8.count
+            default: break
+            }
+          }
           found.rows.append(values)
         }
       } catch is Enough {
@@ -32,6 +40,9 @@ extension Database {
       return found
     }
   }
+
+  /// Of texts and blobs that are held at once.
+  private static var bytesMax: Int { 64 << 20 }
 
   private struct Enough: Error {}
 }

@@ -111,6 +111,8 @@ struct HostileTests {
         "<title>" + String(repeating: "Silt | ", count: 150_000) + "</title><h2>Sat 21 Nov</h2><p>19:30 Silt",
         "a page's"
       ),
+      ("<h2>" + String(repeating: "<a>x</a>", count: 100_000) + "</h2><p>Sat 21 Nov 19:30", "links in a heading"),
+      (String(repeating: "\n", count: 9 << 20), "blank lines"),
       (
         "<h2>Sat 21 Nov</h2><p>19:30 <a title=\"" + String(repeating: "x", count: 1 << 20) + "\">Silt</a>",
         "an attribute"

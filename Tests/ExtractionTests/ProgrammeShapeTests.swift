@@ -321,4 +321,16 @@ struct ProgrammeShapeTests {
         "2026-07-11T18:00:00+01:00 Silt", "2026-07-12T20:30:00+01:00 Silt", "2026-07-13T18:00:00+01:00 Silt",
       ], "\(found.lines)")
   }
+
+  @Test("seconds in data-start are a start beside an end, and so is a clock whose end is at no five")
+  func startsWithEnds() throws {
+    let seconds = try reading(
+      "<ul><li data-start=1795462200 data-end=1795469400><h3>Silt</h3></li>"
+        + "<li data-start=1795548600 data-end=1795555800><h3>Marram</h3></li></ul>", zone: "Europe/London")
+    #expect(seconds.lines == ["2026-11-23T19:30:00Z Silt", "2026-11-24T19:30:00Z Marram"])
+    let clocks = try reading(
+      "<h2>Sat 21 Nov 2026</h2><ul><li data-start=1930 data-end=2147><h3>Silt</h3></li>"
+        + "<li data-start=1700 data-end=1851><h3>Marram</h3></li></ul>", zone: "Europe/London")
+    #expect(clocks.lines == ["2026-11-21T17:00:00Z Marram", "2026-11-21T19:30:00Z Silt"])
+  }
 }

@@ -165,7 +165,7 @@ final class CinemasCoordinator: Coordinator {
     let isDemo = found.contains { $0.isDemo }
     var hint = cut
     if hint == nil, found.isEmpty, next == nil {
-      hint = try await strange(region, asking) ?? "no cinema fits all of this"
+      hint = (try? await strange(region, asking)) ?? "no cinema fits all of this"
     }
     var answer = Answer.json(ListPage(found, next: cursorText, hint: hint, isDemo: isDemo), madeOf: sources)
     answer.response.fields += asking.link(to: cursorText)

@@ -159,7 +159,8 @@ final class ShowtimesCoordinator: Coordinator {
     var page = try await scraper.call(request, asking.options)
     let besides = sorted + (await titles.complete(&page, in: asking.language, asking))
     let next = asking.cursor(after: page.next)
-    if page.showtimes.isEmpty, let strange = try await strange(wanted, asking) { cut.append(strange) }
+    // For want of a hint nothing fails.
+    if page.showtimes.isEmpty, let strange = try? await strange(wanted, asking) { cut.append(strange) }
     var answer = Answer.json(
       ListPage(
         try await showings(page, from: near, asking), next: next,

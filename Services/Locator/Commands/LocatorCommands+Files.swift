@@ -195,7 +195,13 @@ extension LocatorCommands {
         if !call[Confirmation.dryRun] {
           try Confirmation(call, output.terminal).require("change \(mended.count) cinemas")
         }
-        let edits = try await put(mended, isDryRun: call[Confirmation.dryRun], hasMore: false, call, output)
+        var edits: [CinemaEdit] = []
+        var rest = mended[...]
+        while !rest.isEmpty {
+          let batch = Array(rest.prefix(Self.batch))
+          rest = rest.dropFirst(batch.count)
+          edits += try await put(batch, isDryRun: call[Confirmation.dryRun], hasMore: !rest.isEmpty, call, output)
+        }
         output.note(summary(mended.count, edits, 0, isDryRun: call[Confirmation.dryRun]))
         return mended.count == problems && !call[Confirmation.dryRun] ? .done : .degraded
       }

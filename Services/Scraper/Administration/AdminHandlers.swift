@@ -120,7 +120,7 @@ struct AdminHandlers {
       let last = try report(known)
       try await started.store.remove(request.site)
       // One that came with the program, and was changed, is there again as it came.
-      try await scraping.configure(started.store)
+      try await scraping.restoreShipped(started.store)
       try await scraping.takeUpSites()
       return last
     case .unknown(let deed):

@@ -49,6 +49,7 @@ nonisolated package struct ListingAdapter: SourceAdapter {
       closed.formUnion(found.closedDays)
     }
     keepOwnNames(&listings)
+    dropSharedNames(&listings)
     for date in answered { reading.days[date] = DayListing(.notPublished) }
     for listing in listings.sorted(by: { $0.startsAt < $1.startsAt }) {
       let date = listing.serviceTime.date
@@ -152,6 +153,19 @@ nonisolated package struct ListingAdapter: SourceAdapter {
     "adapter", "params", "enabled", "credit", "place", "page", "schedule", "expect", "venue", "date_order", "charset",
     "follow",
   ]
+
+  /// A name that a page gives several films is none of a film's: the house's, a season's.
+  private func dropSharedNames(_ listings: inout [Listing]) {
+    var owners: [String: Set<String>] = [:]
+    for listing in listings {
+      for name in listing.otherTitles {
+        owners[PrintedName.folded(name), default: []].insert(PrintedName.folded(listing.filmTitle ?? listing.title))
+      }
+    }
+    for index in listings.indices {
+      listings[index].otherTitles.removeAll { owners[PrintedName.folded($0), default: []].count > 1 }
+    }
+  }
 
   /// A name that several showings have is the film's, or the page's, and none of theirs.
   private func keepOwnNames(_ listings: inout [Listing]) {

@@ -94,7 +94,12 @@ nonisolated private struct LikelyFilms {
         && (entry.name.contains(wanted) || wanted.contains(entry.name))
     }
     if let nearest = inside.min(by: { distance($0.name, wanted) < distance($1.name, wanted) }) { return nearest.film }
-    guard let near = suggestion(for: wanted, among: names.map(\.name)) else { return nil }
+    // Bytes tell letters apart only where a letter is one byte.
+    guard wanted.utf8.allSatisfy({ $0 < 0x80 }),
+      let near = suggestion(
+        for: wanted,
+        among: names.lazy.map(\.name).filter { distance($0, wanted) * 3 <= max(3, wanted.utf8.count) })
+    else { return nil }
     return names.first { $0.name == near }?.film
   }
 

@@ -22,7 +22,12 @@ enum BackupCommand {
       takes: [to, SuiteOptions.data, SuiteOptions.programs]
     ) { call, output in
       let folder = try SuiteOptions.folder(call, output)
-      let running = try await running(folder)
+      // A suite that runs is asked; of one that does not nobody else may make another meanwhile.
+      let lock =
+        SuiteLock.holder(of: folder)?.purpose != .suite && access(folder.run, F_OK) == 0
+        ? try SuiteLock(of: folder, for: .backup) : nil
+      defer { withExtendedLifetime(lock) {} }
+      let running = lock == nil ? try await running(folder) : []
       let target = absolutePath(call[to])
       guard access(target, F_OK) != 0 else {
         throw CommandError(.conflict, "\(target) exists already", why: "a backup never overwrites", try: "another name")
@@ -96,7 +101,13 @@ enum BackupCommand {
     let place = SuiteFolder(withoutSockets: target).sites
     if !sites.isEmpty { try BackupFiles.makeFolder(place) }
     for site in sites {
-      manifest.sites.append(try copy(site, from: folder.sites, to: place, bytesMax: BackupFiles.siteBytesMax))
+      // The scraper goes on without a file that it cannot read, and so does this.
+      do throws(CommandError) {
+        manifest.sites.append(try copy(site, from: folder.sites, to: place, bytesMax: BackupFiles.siteBytesMax))
+      } catch {
+        unlink("\(place)/\(site)")
+        output.note("warning: \(folder.sites)/\(site) is not in the backup: \(error.what)")
+      }
     }
     BackupFiles.sync(folder: place)
     try BackupFiles.write(manifest.json.json + [UInt8(ascii: "\n")], to: "\(target)/\(BackupManifest.fileName)")

@@ -10,9 +10,17 @@ nonisolated package final class SuiteLock: Sendable {
     case suite
     /// A backup is put back.
     case restore
+    /// What is kept is copied while no suite runs.
+    case backup
 
     /// 0 is the whole file, however long.
-    fileprivate var length: Int { self == .suite ? 0 : 1 }
+    fileprivate var length: Int {
+      switch self {
+      case .suite: 0
+      case .restore: 1
+      case .backup: 2
+      }
+    }
   }
 
   package struct Holder: Sendable, Equatable {
@@ -58,6 +66,11 @@ nonisolated package final class SuiteLock: Sendable {
         .conflict, occupation(of: folder, by: holder), why: "ended half way, it would leave old and new side by side",
         try: "odi ps --data \(folder.path)")
     }
+    if let holder, holder.purpose == .backup {
+      return CommandError(
+        .conflict, occupation(of: folder, by: holder), why: "what is copied must not change meanwhile",
+        try: "wait until it is done")
+    }
     return CommandError(
       .conflict, "a suite runs on \(folder.path) already" + (holder.map { ", as process \($0.process)" } ?? ""),
       why: "end it with odi down, or give this one another --data, --port and --ports",
@@ -68,6 +81,7 @@ nonisolated package final class SuiteLock: Sendable {
   static func occupation(of folder: SuiteFolder, by holder: Holder) -> String {
     switch holder.purpose {
     case .suite: "a suite runs on \(folder.path), as process \(holder.process)"
+    case .backup: "a backup of \(folder.path) is being made, by process \(holder.process)"
     case .restore: "a backup is being put back into \(folder.path), by process \(holder.process)"
     }
   }

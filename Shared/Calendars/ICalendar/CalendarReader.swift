@@ -200,7 +200,7 @@ private struct CalendarReading {
     event.attendees = component.properties.filter { $0.name == "ATTENDEE" && !isGuest($0) }
       .compactMap { $0.parameter("CN") }
     event.status = component["STATUS"].flatMap { .init(rawValue: $0.value.uppercased()) }
-    event.sequence = component["SEQUENCE"].flatMap { Int($0.value) }.map { max($0, 0) } ?? 0
+    event.sequence = component["SEQUENCE"].flatMap { Int($0.value) }.map { min(max($0, 0), Int(Int32.max)) } ?? 0
     event.stamp = component["DTSTAMP"].flatMap(instant)
     event.modified = component["LAST-MODIFIED"].flatMap(instant)
     event.position = component["GEO"].flatMap { position($0) }

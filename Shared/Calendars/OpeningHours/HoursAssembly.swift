@@ -206,11 +206,10 @@ struct HoursAssembly {
     var ahead = place
     while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     let isFollowedByClosed = ahead < tokens.count && tokens[ahead] == .closed
-    let isFollowedByTime = ahead < tokens.count && Self.isTime(tokens[ahead])
     let isFollowedByOpen = ahead < tokens.count && (tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen)
-    if isFollowedByOpen, ahead + 1 >= tokens.count || !Self.isTime(tokens[ahead + 1]), isUnderClosed || depth > 0 {
-      return
-    }
+    let timeAt = isFollowedByOpen ? ahead + 1 : ahead
+    let isFollowedByTime = timeAt < tokens.count && Self.isTime(tokens[timeAt])
+    if isFollowedByOpen, !isFollowedByTime, isUnderClosed || depth > 0 { return }
     if isFollowedByClosed || isUnderClosed && !isFollowedByTime || isListClosedAhead {
       closures.append(Closure(days: kinds, weeks: weeks))
       if isFollowedByClosed { place = ahead + 1 }
@@ -218,7 +217,7 @@ struct HoursAssembly {
     }
     if !weeks.isEmpty { isInferred = true }
     isUnderClosed = false
-    if depth > 0, exception(kinds, ahead) { return }
+    if depth > 0, exception(kinds, timeAt) { return }
     if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
     (group, isGroupUsed, role) = (kinds, false, .opening)
   }

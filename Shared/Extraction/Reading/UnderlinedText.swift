@@ -5,7 +5,7 @@
 enum UnderlinedText {
   /// The page, or nil of what is no such text.
   static func page(_ bytes: [UInt8]) -> [UInt8]? {
-    guard !bytes.contains(UInt8(ascii: "<")), !bytes.contains(0) else { return nil }
+    guard bytes.count <= textBytesMax, !bytes.contains(UInt8(ascii: "<")), !bytes.contains(0) else { return nil }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { trimmed($0) }
     guard lines.contains(where: isDouble) else { return nil }
     var page: [UInt8] = []
@@ -18,6 +18,8 @@ enum UnderlinedText {
     return page
   }
 
+  /// A letter's.
+  private static let textBytesMax = 256 << 10
   private static let underlineMin = 4
 
   private static func isDouble(_ line: ArraySlice<UInt8>) -> Bool {

@@ -344,10 +344,13 @@ struct RecordFactsReader {
         let dates = values.compactMap { value in
           value.string.flatMap { clock.moment($0) }.flatMap { if case .date(let date) = $0 { date } else { nil } }
         }
-        if dates.count == values.count { facts.dates = dates }
+        if dates.count == values.count, dates.count <= Self.datesMax { facts.dates = Set(dates).sorted() }
       }
     }
   }
+
+  /// A year of what is shown each day.
+  private static let datesMax = 366
 
   private func follow(_ key: RecordKey, _ id: String, into facts: inout RecordFacts) {
     guard let record = index.record(named: id, key) else {

@@ -221,7 +221,7 @@ private struct RecordWalk {
     let inside = inner ?? finds.count..<finds.count
     // Among screenings with a time stand festivals that are told by their days.
     let shape = isDay && own.starts.contains { $0.moment.isFull } ? path + " of days" : path
-    for candidate in [candidate] + onFurtherDays(candidate, own) {
+    for candidate in [candidate] + onFurtherDays(candidate, own) where finds.count < reader.limits.candidates {
       finds.append(Find(candidate: candidate, shape: shape, clues: clues, isDay: isDay, inner: inside))
     }
   }

@@ -56,10 +56,14 @@ extension PageReader {
       }
     }
     guard let proposal = best, proposal.reproduced * 2 >= proposal.expected else { return nil }
-    let told = try read(bytes, as: source).screenings
-    let author = SiteRuleAuthor(tree: tree, page: page, matches: matches, isLasting: true, budget: budget)
-    for rule in try author.detailed(proposal.rule, as: told) {
-      let detailed = try trial(of: rule)
+    // The rule stands, whatever becomes of what is said beside the times.
+    let author = SiteRuleAuthor(
+      tree: tree, page: page, matches: matches, isLasting: true, budget: WorkBudget(limits.steps))
+    guard let told = try? read(bytes, as: source).screenings,
+      let rules = try? author.detailed(proposal.rule, as: told)
+    else { return proposal }
+    for rule in rules {
+      guard let detailed = try? trial(of: rule) else { continue }
       // What stands beside the times is worth no screening.
       if detailed.reproduced >= proposal.reproduced, detailed.extra <= proposal.extra { return detailed }
     }

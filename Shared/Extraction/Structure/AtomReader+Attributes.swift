@@ -59,16 +59,16 @@ extension AtomReader {
   /// A day, a month and four of a year.
   private static let wholeDateDigits = 6
 
-  /// `data-start="1013" data-end="1016"`: from where to where in a text that was pasted. One such pair that is no start
-  /// and end at the fives says it of the whole page.
+  /// `data-start="1013" data-end="1016"`: from where to where in a text that was pasted. One such pair whose first is no
+  /// time at the fives says it of the whole page.
   private mutating func isPosition(_ name: String, _ value: String) throws(ExtractionError) -> Bool {
-    guard name == Self.pair.start, value.utf8.allSatisfy(isDigitByte) else { return false }
+    guard name == Self.pair.start, value.utf8.count <= 4, value.utf8.allSatisfy(isDigitByte) else { return false }
     if let known = startsArePositions { return known }
     try budget.spend(tree.nodes.count)
     let found = tree.nodes.contains { node in
       guard let start = node.node[Self.pair.start], let end = node.node[Self.pair.end] else { return false }
-      return [start, end].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigitByte) }
-        && ![start, end].allSatisfy(Self.isClockAtFives)
+      return start.utf8.count <= 4 && !Self.isClockAtFives(start)
+        && [start, end].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigitByte) }
     }
     startsArePositions = found
     return found

@@ -11,7 +11,7 @@ struct HeadingText {
     case "h1", "h2", "h3", "h4", "h5", "h6": true
     // The link that is all of a heading.
     case "a" where node.parent >= 0 && Self.headings.contains(tree[node.parent].tag):
-      tree.children(node.parent).count == 1 && tree.children(place).count > 1
+      place == node.parent + 1 && node.end == tree[node.parent].end && tree.children(place).count > 1
     default:
       node.length <= 160 && !node.words.allSatisfy { !PageWords.title.contains($0) } && node.words.count <= 6
         && (place + 1..<node.end).allSatisfy { tree.isInline($0) }

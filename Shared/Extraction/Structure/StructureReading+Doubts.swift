@@ -10,8 +10,12 @@ extension StructureReading {
   mutating func tellGroups() {
     let programme =
       outcomes.filter { $0.isInline.contains(false) }.map(\.candidates.count).max() ?? 0
+    var told: [FoundTime: Set<String>] = [:]
+    for outcome in outcomes {
+      for candidate in outcome.candidates { told[candidate.start, default: []].insert(candidate.title) }
+    }
     for (index, outcome) in outcomes.enumerated() where !outcome.candidates.isEmpty {
-      if let why = doubt(outcome, programme) ?? doubtOfEvening(index) {
+      if let why = doubt(outcome, programme) ?? doubtOfEvening(index, told) {
         for candidate in outcome.candidates {
           evidence.trace.add(
             .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): \(why)")
@@ -28,10 +32,11 @@ extension StructureReading {
   }
 
   /// An evening's times under its name, "Screenings start 7.30pm", where each is told again with a film that stands lower.
-  private func doubtOfEvening(_ index: Int) -> String? {
-    guard let name = outcomes[index].candidates.first?.title, isNameOfPage(name, index) else { return nil }
-    let told = Set(outcomes.flatMap(\.candidates).filter { $0.title != name }.map(\.start))
-    return outcomes[index].candidates.allSatisfy { told.contains($0.start) }
+  private func doubtOfEvening(_ index: Int, _ told: [FoundTime: Set<String>]) -> String? {
+    guard outcomes[index].areSentences.allSatisfy(\.self), let name = outcomes[index].candidates.first?.title,
+      isNameOfPage(name, index)
+    else { return nil }
+    return outcomes[index].candidates.allSatisfy { told[$0.start]?.contains { $0 != name } ?? false }
       ? "films of its own stand at each of its times" : nil
   }
 

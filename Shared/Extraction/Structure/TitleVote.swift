@@ -132,8 +132,11 @@ struct TitleVote {
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
     chosen = ranking.first?.key
     guard let best = ranking.first, best.score > 0.25 else { return group.map { _ in nil } }
-    let partial = scores.filter { $0.value.isHeading && $0.value.count < group.count }.map(\.key)
-      .filter { $0.holds(Self.before) }
+    let partial =
+      pageHeadings.isEmpty
+      ? []
+      : scores.filter { $0.value.isHeading && $0.value.count < group.count }.map(\.key).filter { $0.holds(Self.before) }
+    try budget.spend(partial.count * group.count)
     return options.map { found in
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard var option = found[key] else { continue }

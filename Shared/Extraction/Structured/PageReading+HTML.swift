@@ -20,7 +20,7 @@ extension PageReading {
       addressDate: AddressDate.of(source.url), isCinema: isCinema
     ).read(page, budget: budget)
     evidence.candidates = FalseUTC(clock: clock, key: key).corrected(evidence.candidates, by: structure.candidates)
-    take(structured: structure)
+    try take(structured: structure)
     if evidence.candidates.isEmpty {
       reason =
         structure.trace.structure.isEmpty
@@ -47,7 +47,7 @@ extension PageReading {
   }
 
   /// What the layout says is taken beside data meant for programs only where the two understand the page alike.
-  private mutating func take(structured structure: Evidence) {
+  private mutating func take(structured structure: Evidence) throws(ExtractionError) {
     let told = evidence.candidates
     guard !told.isEmpty, !structure.candidates.isEmpty else {
       evidence.append(structure)
@@ -68,23 +68,29 @@ extension PageReading {
       }
     }
     // Where the data says all that the layout says, the layout's doubts are not the page's.
-    kept.unread = isTrusted ? [] : untold(structure.candidates, by: told)
+    kept.unread = isTrusted ? [] : try untold(structure.candidates, by: told)
     evidence.append(kept)
   }
 
   /// One word about all that people can see on the page and its data does not have.
-  private func untold(_ shown: [Candidate], by told: [Candidate]) -> [Unread] {
+  private func untold(_ shown: [Candidate], by told: [Candidate]) throws(ExtractionError) -> [Unread] {
     let known = Dictionary(grouping: told, by: \.start).mapValues { $0.map { titles[$0.work ?? $0.title].filmKey } }
-    let lost = shown.filter { candidate in
+    var lost: [Candidate] = []
+    for candidate in shown {
       let name = titles[candidate.work ?? candidate.title].filmKey
+      let names = known[candidate.start] ?? []
+      try budget.spend(names.count * Self.nameSteps)
       // Data has shorter names than pages, and longer ones.
-      return known[candidate.start]?.contains { $0.contains(name) || name.contains($0) } != true
+      if !names.contains(where: { $0.contains(name) || name.contains($0) }) { lost.append(candidate) }
     }
     guard let first = lost.first else { return [] }
     let others = Set(lost.map(key)).count - 1
     let what = "\(first.title), \(first.start)" + (others > 0 ? " and \(others) more" : "")
     return [Unread(what: what, why: "it is to be seen on the page, and not in the page's own data, which is taken")]
   }
+
+  /// Of looking for one name in another.
+  private static let nameSteps = 16
 
   private func key(_ candidate: Candidate) -> String {
     let instant = candidate.start.instant.map { String($0.milliseconds) } ?? candidate.start.description

@@ -105,7 +105,12 @@ final class WorkerPool: ServicePart {
     var misses = 0
     while misses < Self.missesMax {
       guard (try? await environment.time.sleep(for: Self.askedEvery)) != nil else { return }
-      misses = await answers(client) ? 0 : misses + 1
+      if await answers(client) {
+        misses = 0
+      } else {
+        // One that ends in good order takes no more connections; the kernel takes them for one that hangs.
+        misses = await listens(at: address) ? misses + 1 : 0
+      }
     }
     end(child, number)
   }

@@ -104,7 +104,10 @@ export default class Discover {
   }
 
   /// What of a wall is there stays: the page that did not come is asked for.
-  retry() { this.list && this.films && this.next ? this.loadWall(this.next) : this.load(); }
+  retry() {
+    if (this.list && this.films && this.next && !this.wall.isOld) this.loadWall(this.next);
+    else if (!this.list || !this.films || this.films.length <= wallPage) this.load();
+  }
   woke() { if (this.home && !this.list) this.loadRows(); }
   leave() { this.rows.cancel(); this.wall.cancel(); this.more = null; }
   title() { return t('tab.discover'); }

@@ -118,7 +118,11 @@ export default class MapView {
     return this.ctx.params.get('date') ?? cinema.days?.find((d) => d.date >= today)?.date ?? today;
   }
 
-  retry() { this.load(); }
+  retry() {
+    if (this.one.isOld) this.details.delete(this.chosen);
+    if (this.schedule.isOld) this.known.clear();
+    this.load();
+  }
   leave() { for (const pane of [this.pane, this.one, this.schedule]) pane.cancel(); this.watcher?.disconnect(); }
   title() { return t('tab.map'); }
   topics() { return this.chosen ? ['cinema:' + this.chosen] : []; }

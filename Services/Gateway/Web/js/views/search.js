@@ -16,7 +16,7 @@ export default class Search {
 
   get waiting() { return false; }
   /// What there is of the answer stays, while the rest is asked for.
-  get isHealing() { return this.pane.missing.length > 0 && this.answered === this.q; }
+  get isHealing() { return (this.pane.missing.length > 0 || this.pane.isOld) && this.answered === this.q; }
 
   update(ctx) {
     this.ctx = ctx;
