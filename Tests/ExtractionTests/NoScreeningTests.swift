@@ -191,5 +191,10 @@ struct NoScreeningTests {
         + "<br><b>Film start: </b>7.30pm</p></article>", zone: "Europe/London")
     #expect(
       found.lines == ["2026-11-21T19:30:00Z Silt (1986)", "2026-11-22T19:30:00Z Marram (2022)"], "\(found.lines)")
+    // What is shown beside it at the same time takes nothing from a film's own page.
+    let film = try reading(
+      "<title>Silt – Moss Arts</title><h1>Silt</h1><ul><li>Sat 21 Nov <b>19:30</b></li></ul><h2>More like this</h2>"
+        + "<div><h3>The Sower</h3><p>Sat 21 November, 7.30pm</p></div>", zone: "Europe/London")
+    #expect(film.lines == ["2026-11-21T19:30:00Z Silt", "2026-11-21T19:30:00Z The Sower"], "\(film.lines)")
   }
 }

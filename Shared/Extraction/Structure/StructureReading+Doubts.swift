@@ -33,10 +33,12 @@ extension StructureReading {
 
   /// An evening's times under its name, "Screenings start 7.30pm", where each is told again with a film that stands lower.
   private func doubtOfEvening(_ index: Int, _ told: [FoundTime: Set<String>]) -> String? {
-    guard outcomes[index].areSentences.allSatisfy(\.self), let name = outcomes[index].candidates.first?.title,
-      isNameOfPage(name, index)
+    let evening = outcomes[index]
+    // One time on each day of a span; a film's own stands with its day.
+    guard Set(evening.matches.map(\.time)).count < evening.candidates.count,
+      let name = evening.candidates.first?.title, isNameOfPage(name, index)
     else { return nil }
-    return outcomes[index].candidates.allSatisfy { told[$0.start]?.contains { $0 != name } ?? false }
+    return evening.candidates.allSatisfy { told[$0.start]?.contains { $0 != name } ?? false }
       ? "films of its own stand at each of its times" : nil
   }
 
