@@ -41,6 +41,12 @@ def before_call(context, case, **kwargs):
         # Of two days the earlier comes first.
         if "from" in case.query and "to" in case.query:
             case.query["from"], case.query["to"] = sorted((str(case.query["from"]), str(case.query["to"])))
+        # Of a cinema's days sixty are told at once, from today if nothing else is said.
+        if case.path.endswith("/days") and "to" in case.query:
+            if "from" in case.query:
+                case.query["to"] = case.query["from"]
+            else:
+                case.query.pop("to")
         # So it is with a span of days, which is a week at most.
         if "date_to" in case.query and "date" in case.query:
             case.query["date_to"] = case.query["date"]
