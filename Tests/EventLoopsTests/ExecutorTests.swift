@@ -134,6 +134,7 @@ struct ExecutorTests {
   func everyThreadIsOurs() async throws {
     for _ in 0..<100 { await Task.detached { await Task.yield() }.value }
     _ = await concurrentThread()
+    // Both ways to sleep of the standard library would begin a thread of Dispatch elsewhere: they are what is tried here.
     try await ContinuousClock().sleep(for: .milliseconds(2))
     try await Task.sleep(for: .milliseconds(2))
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,0 +1,114 @@
+/// Weekdays in tokens: before a date, behind it, alone, in lists.
+extension PrintedItems {
+  func weekday(_ index: Int) -> (days: WeekdaySet, isShort: Bool)? {
+    switch word(index) {
+    case .weekday(let days, let isShort): (days, isShort)
+    case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
+    case .sundayOrSaturday: (WeekdaySet(isCzech ? .saturday : .sunday), true)
+    case .thursdayOrSunday: (isGermanic ? WeekdaySet(.thursday) : [WeekdaySet(.thursday), WeekdaySet(.sunday)], true)
+    case .weekdayInCzech(let days): isCzech ? (days, true) : nil
+    // "st 25. 11.", not "1st".
+    case .ordinal: isCzech && isWednesday(index) ? (WeekdaySet(.wednesday), true) : nil
+    case .monthUnit: (WeekdaySet(.monday), true)
+    case .dayUnit: (WeekdaySet(.sunday), true)
+    default: nil
+    }
+  }
+
+  private func isWednesday(_ index: Int) -> Bool {
+    let range = tokens[index].range
+    return range.count == 2 && text[range.lowerBound] == 0x73 && (number(index - 1) == nil || !isAdjacent(index))
+  }
+
+  /// `Sat `, `Sa., `, `samedi le `, with what may stand between it and the date.
+  func leadingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
+    guard let (days, _) = weekday(start) else { return nil }
+    var index = start + 1
+    for _ in 0..<3 {
+      if mark(index) == .stop || mark(index) == .comma || mark(index) == .apostrophe || word(index) == .filler {
+        index += 1
+      }
+    }
+    return (days, index)
+  }
+
+  /// `(土)`, `(日・祝)`, ` Sun`, `, Sunday`, ` 일`.
+  func trailingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
+    if mark(start) == .open, let (days, _) = weekday(start + 1) {
+      let farthest = start + 8
+      guard let close = (start + 2...farthest).first(where: { mark($0) == .close }) else { return nil }
+      return (days, close + 1)
+    }
+    let index = mark(start) == .comma ? start + 1 : start
+    guard let (days, isShort) = weekday(index), let token = token(index) else { return nil }
+    let isAtEdge = self.token(index + 1).map { $0.hasSpaceBefore || $0.kind != .text } ?? true
+    if isUnspacedLetter(text[token.range.lowerBound]) {
+      // One letter between a date and a word is not part of the word: "11.23 일", "11/21土".
+      return isAtEdge ? (days, index + 1) : nil
+    }
+    // "11/21 me and you": two letters need an end behind them.
+    if isShort && token.range.count <= 2 {
+      switch self.token(index + 1)?.kind {
+      case nil, .mark, .newline, .number: break
+      case .word, .text: return nil
+      }
+    }
+    return (days, mark(index + 1) == .stop ? index + 2 : index + 1)
+  }
+
+  /// `Saturday`, where a date can stand; `Sat` before a time, `土` as the whole of a heading.
+  func loneWeekday(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard let (days, isShort) = weekday(start), weekdayList(at: start) == nil else { return nil }
+    guard number(start - 1) == nil || !isAdjacent(start) else { return nil }
+    let date = (PrintedItem.Kind.date(PartialDate(weekdays: days)), start + 1)
+    if isShort {
+      // "Mi. 17.02. je 20.15 Uhr": behind a date with its weekday the word is German for "each", not a jeudi.
+      if let last = items.last?.date, last.weekdays != [], last.day != nil, token(start)?.range.count == 2,
+        text[tokens[start].range.lowerBound] == 0x6A
+      {
+        return nil
+      }
+      let isHeading = expectation == .dates && tokens.count == 1
+      let isUnit = word(start) == .monthUnit || word(start) == .dayUnit
+      let next = mark(start + 1) == .stop ? start + 2 : start + 1
+      let isBeforeTime =
+        word(next) == .also ? time(at: next + 1) != nil : !isAdjacent(start + 1) && time(at: start + 1) != nil
+      return isHeading || (!isUnit && isBeforeTime) ? date : nil
+    }
+    switch token(start + 1)?.kind {
+    case nil, .newline, .mark, .number: return date
+    case .word(let word): return word == .filler || word == .not ? nil : date
+    case .text: return nil
+    }
+  }
+
+  /// `Mon–Fri`, `Sat & Sun`, `月～金`, `평일`, `毎週土曜`: weekdays without dates.
+  func weekdayList(at start: Int) -> (days: WeekdaySet, next: Int)? {
+    if case .weekdays(let days) = word(start) { return (days, start + 1) }
+    let first = word(start) == .every ? start + 1 : start
+    // The 月 of 11月 is none.
+    guard number(first - 1) == nil, var last = weekday(first)?.days else { return nil }
+    var all = last
+    var index = first + 1
+    for _ in 0..<6 {
+      let separator = mark(index) == .stop ? index + 1 : index
+      // "Quinta a domingo"; what is no short name stands for a day of its own.
+      let isJoined = word(separator) == .joint && weekday(first)?.isShort == true
+      let isRange = mark(separator) == .dash || mark(separator) == .wave || word(separator) == .until || isJoined
+      let isList = [.comma, .slash, .dot, .plus].contains(mark(separator)) || word(separator) == .and
+      guard isRange || isList, let next = weekday(separator + 1)?.days,
+        core(at: separator + 2, hasWeekday: true) == nil
+      else { break }
+      if isRange, let from = last.weekdays.first, let to = next.weekdays.first {
+        for step in 0..<7 {
+          all.formUnion(WeekdaySet(from.adding(days: step)))
+          if from.adding(days: step) == to { break }
+        }
+      }
+      all.formUnion(next)
+      last = next
+      index = separator + 2
+    }
+    return index > start + 1 ? (all, index) : nil
+  }
+}
