@@ -166,10 +166,11 @@ def history(world):
 def over(world):
     """The evening after the last film."""
     with world.page() as page:
+        # In the cinema's own offset, by which the page learns what is today there.
         def begun(route):
             answer = route.fetch()
             body = answer.json()
-            past = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=1)).isoformat(timespec="seconds")
+            past = (datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))) - datetime.timedelta(hours=1)).isoformat(timespec="seconds")
             for cinema in body["data"]:
                 for film in cinema.get("films") or []:
                     for show in film["showtimes"]:
