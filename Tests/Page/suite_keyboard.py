@@ -9,7 +9,7 @@ PATHS = ("/", "/map", "/tonight", "/status", "/settings", "/search", "/discover"
 
 
 def units(options):
-    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), strip, map_keys, clusters, letters, film_keys, suggestions]
+    return [*(functools.partial(walks, paths=PATHS[half::2], width=width) for width in (390, 1280) for half in (0, 1)), rows, strip, map_keys, clusters, letters, film_keys, suggestions]
 
 
 def walks(world, paths, width):
@@ -69,6 +69,22 @@ def walk(world, page, path, where):
     small = page.evaluate("""() => [...document.querySelectorAll('main a[href], main button, .tabs a')].filter(e => e.checkVisibility() && e.tabIndex >= 0)
       .filter(e => { const r = e.getBoundingClientRect(); return (r.height < 24 || r.width < 24) && !e.closest('p, h1, h2, h3, .links, .asof, dd'); }).map(e => e.outerHTML.slice(0, 100))""")
     world.check(not small, f"{where}: targets are at least 24 pixels", small[:3])
+
+
+def rows(world):
+    """What is cut off at the end of its row is seen whole by whoever comes to it with a key."""
+    with world.page(width=390) as page:
+        world.visit(page, "/tonight?within=720")
+        pills = page.locator(".filters a")
+        # A row that ends within one of its links, so that a browser takes it to be in sight.
+        n, end = pills.evaluate_all("""all => { const n = all.findIndex(e => e.getBoundingClientRect().x > 290 && e.offsetWidth > 40);
+          return [n, all[n].getBoundingClientRect().x + 36 + innerWidth - document.documentElement.clientWidth]; }""")
+        page.set_viewport_size({"width": int(end), "height": 844})
+        pills.nth(n - 1).focus()
+        for key, at in (("Tab", n), ("Shift+Tab", n - 1)):
+            page.keyboard.press(key)
+            told = pills.nth(at).evaluate("e => { const {left, right} = e.getBoundingClientRect(); return [document.activeElement === e, left, right, document.documentElement.clientWidth]; }")
+            world.check(told[0] and told[1] >= 0 and told[2] <= told[3], f"{key} shows a link of a row whole", told)
 
 
 def strip(world):
