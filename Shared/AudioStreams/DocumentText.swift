@@ -106,8 +106,15 @@ extension ArraySlice<UInt8> {
 
   /// As a title: nil if there is none, cut where nobody reads on.
   var asTitle: String? {
-    let text = trimmed.letters(AudioDocument.Limits.titleBytes).decoded
+    let text = trimmed.letters(AudioDocument.Limits.titleBytes).printed
     return text.isEmpty ? nil : text
+  }
+
+  /// As text for a line of a list, a log or a terminal: what would steer one of them is a blank.
+  var printed: String {
+    String(
+      String.UnicodeScalarView(
+        decoded.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 
   /// So many bytes at most, and no part of a letter of UTF-8.

@@ -29,8 +29,8 @@ package struct IcyMetadata: Hashable, Sendable {
     return !name.isEmpty && behind.dropFirst(name.count).starts(with: "='".utf8)
   }
 
-  /// The title as text: UTF-8 if it is that, else Latin-1.
-  package var text: String { title[...].decoded }
+  /// The title as text: UTF-8 if it is that, else Latin-1; on one line.
+  package var text: String { title[...].printed }
 }
 
 /// Takes the metadata out of a stream.

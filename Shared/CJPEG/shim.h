@@ -14,7 +14,7 @@ struct cjpeg_errors {
 static inline void cjpeg_error(j_common_ptr image) { longjmp(((struct cjpeg_errors *)image->err)->leave, 1); }
 static inline void cjpeg_silence(j_common_ptr image, int level) { (void)image, (void)level; }
 
-enum { CJPEG_OK = 0, CJPEG_DAMAGED = 1, CJPEG_TOO_LARGE = 2 };
+enum { CJPEG_OK = 0, CJPEG_DAMAGED = 1, CJPEG_TOO_LARGE = 2, CJPEG_INKS = 3 };
 
 // The picture in grey, made smaller by whole halves until it has at most `wanted` squares. `*grey` is for the caller to
 // free; each of its squares stands for `*scale` of the picture's on a side. A picture of more than `most` squares is not
@@ -34,6 +34,11 @@ static inline int cjpeg_grey(const unsigned char *bytes, unsigned long count, lo
   jpeg_read_header(&image, TRUE);
   if ((long)image.image_width * (long)image.image_height > most) {
     result = CJPEG_TOO_LARGE;
+    goto done;
+  }
+  // libjpeg makes no grey of the four inks of a printer.
+  if (image.num_components == 4) {
+    result = CJPEG_INKS;
     goto done;
   }
   image.out_color_space = JCS_GRAYSCALE;

@@ -19,6 +19,8 @@ extension GreyPicture {
     },
     { $0.shrunk(by: 2).map { Look(picture: $0.softened(radius: 1)) } },
     { $0.shrunk(by: 4).map { Look(picture: $0.softened(radius: 1)) } },
+    // Light on dark, as on a screen at night.
+    { Look(picture: $0.inverted()) },
   ]
 
   /// A code in a larger picture has large squares, or is too small a part of it to be what was photographed.
@@ -107,6 +109,8 @@ extension GreyPicture {
     }
     return GreyPicture(width: width, height: height, grey: grey, scale: scale * side)
   }
+
+  package func inverted() -> GreyPicture { with(grey: grey.map { 255 - $0 }) }
 
   private func with(grey: [UInt8]) -> GreyPicture {
     GreyPicture(width: width, height: height, grey: grey, scale: scale)

@@ -40,6 +40,7 @@ package struct GreyPicture: Hashable, Sendable {
     switch Int(status) {
     case CJPEG_OK: break
     case CJPEG_TOO_LARGE: throw .tooManySquares(limit: limits.squares)
+    case CJPEG_INKS: throw .inks
     default: throw .damaged("the JPEG cannot be decoded")
     }
     defer { free(grey) }
@@ -52,12 +53,15 @@ package enum PictureError: Error, Hashable, CustomStringConvertible {
   case tooManyBytes(limit: Int)
   case tooManySquares(limit: Int)
   case unknownKind
+  /// A JPEG for a printer.
+  case inks
   case damaged(String)
 
   package var description: String {
     switch self {
     case .tooManyBytes(let limit): "the picture is too large; send at most \(limit) bytes"
     case .tooManySquares(let limit): "the picture is too large; send one of at most \(limit / 1_000_000) megapixels"
+    case .inks: "this JPEG is in the colours of a printer, CMYK; send it in RGB"
     case .unknownKind: "this is neither PNG nor JPEG; send one of these"
     case .damaged(let what): "\(what); send the picture again"
     }

@@ -10,6 +10,11 @@ final class HeldBytes {
   private let limit: Int
   /// Whom to cut off; nil if nobody holds anything.
   private let largest: () -> FrameLink?
+  /// A message, or several at once, took so much that the memory behind it is worth giving back.
+  static let burst = 1 << 20
+  private var most = 0
+  /// Told when nothing is held any more after a burst.
+  var onRest: (() -> Void)?
 
   init(limit: Int, largest: @escaping () -> FrameLink?) {
     self.limit = limit
@@ -18,6 +23,10 @@ final class HeldBytes {
 
   func change(by difference: Int) {
     total += difference
+    most = max(most, total)
     while total > limit, let link = largest() { link.close(.tooSlow) }
+    guard total == 0, most >= Self.burst else { return }
+    most = 0
+    onRest?()
   }
 }

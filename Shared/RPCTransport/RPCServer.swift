@@ -243,6 +243,12 @@ package final class RPCServer {
   }
 
   package var connectionCount: Int { connections.count }
+  /// Told when messages of megabytes have come or gone, and none is left.
+  package var onRest: (() -> Void)? {
+    get { held.onRest }
+    set { held.onRest = newValue }
+  }
+
   /// What they hold; see `ServerLimits.heldBytes`.
   package var heldBytes: Int { held.total }
   package var runningCount: Int { connections.values.reduce(0) { $0 + $1.running } }

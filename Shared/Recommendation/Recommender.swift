@@ -32,8 +32,10 @@ package struct Recommender: Sendable {
     let blend = Blend(taste: taste, of: self)
     return best(limit, of: blend.scores, popularity: popularity, where: { !known.contains(films[$0].id) }).map { film in
       let score = blend.scores[film]
+      // What nobody has saved, seen or rated is only next in line.
+      let wanted: [Reason] = popularity[film] > 0 ? [.popular] : []
       return RecommendedFilm(
-        film: films[film].id, score: Double(score), reasons: score > 0 ? blend.reasons(for: film) : [.popular])
+        film: films[film].id, score: Double(score), reasons: score > 0 ? blend.reasons(for: film) : wanted)
     }
   }
 

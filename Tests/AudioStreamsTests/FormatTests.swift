@@ -134,6 +134,7 @@ struct IcyTests {
     arguments: [
       ("StreamTitle='It's a song';", "It's a song"), ("StreamTitle='a';b';StreamUrl='x';", "a';b"),
       ("StreamTitle='';StreamUrl='';", ""), ("StreamTitle='cut off", "cut off"), ("streamtitle='low';", "low"),
+      ("StreamTitle='Evil\u{1B}[31m\n - \u{85}B';", "Evil [31m  -  B"),
     ])
   func quotes(text: String, title: String) {
     #expect(IcyMetadata(Array(text.utf8)[...])?.text == title)

@@ -190,7 +190,7 @@ struct DiningServiceTests {
     try await running(try flags(guide, folder)) { rig, client in
       let request = try shinjuku {
         $0.filter.genres = ["G001"]
-        $0.filter.features = [.wifi]
+        $0.filter.features = [.wifi, .phoneCoupon]
       }
       let page = try await client.call(request)
       #expect(page.guide.kind == .fresh && page.guide.available == 31_183)
@@ -200,11 +200,13 @@ struct DiningServiceTests {
       #expect(place.budget?.least == 2_001 && place.hours.confidence == .parsed)
       #expect(place.areas?.small?.code == "X001" && place.specials?.first?.category?.code == "SPA0")
       #expect(place.features.first { $0.feature == .charter }?.state == .unknown)
+      #expect(place.features.first { $0.feature == .phoneCoupon }?.state == .yes, "0 is with coupons")
       #expect(try await client.call(request).guide.kind == .fresh)
       #expect(guide.targets.count == 1)
       let target = try #require(guide.targets.first)
       for part in [
         "/hotpepper/gourmet/v1/?key=\(Self.key)&format=json&lat=35.690&lng=139.700&range=2", "genre=G001", "wifi=1",
+        "ktai_coupon=0",
         "count=100",
       ] {
         #expect(target.contains(part), "\(target)")

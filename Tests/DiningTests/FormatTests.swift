@@ -79,6 +79,10 @@ struct FormatTests {
       }
       return error?.description
     }
+    let error = refusal(#"{"results":{"api_version":"1.30","error":[{"code":3000,"message":"small_area is wrong"}]}}"#)
+    #expect(
+      error
+        == "a.json: it is an error that the guide answered, and no list: it refuses the question: small_area is wrong")
     let films = (0..<400).map { #"{"id": "\#($0)", "title": "Tea", "date": "2026-11-23"}"# }.joined(separator: ",")
     #expect(
       refusal("[\(films)]")

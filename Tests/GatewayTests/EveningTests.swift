@@ -183,6 +183,9 @@ struct EveningTests {
     let late = await gateway.ask(
       "PATCH", "/v1/me/plans/\(id)", ["If-Match: \"9\""], body: #"{"title":null}"#, token: token)
     #expect(late.status == 412)
+    let odd = await gateway.ask(
+      "PATCH", "/v1/me/plans/\(id)", ["If-Match: \"zz\""], body: #"{"title":null}"#, token: token)
+    #expect(odd.status == 412 && odd.json["detail"]?.string?.hasPrefix("the plan has changed") == true, "\(odd.text)")
     let changed = await gateway.ask(
       "PATCH", "/v1/me/plans/\(id)", ["If-Match: \"1\""], body: #"{"title":null,"restaurant_id":null}"#, token: token)
     #expect(changed.status == 200 && changed.json["rev"]?.int == 2, "\(changed.text)")
@@ -335,6 +338,11 @@ struct EveningTests {
     gateway.world.dining.places.removeAll { $0.hours.confidence != .unknown }
     let closed = await gateway.ask("/v1/showtimes/\(showing)/dinner?eat_min=240")
     #expect(closed.json["hint"]?.string?.contains("open then") == true, "\(closed.text)")
+    gateway.world.dining.places = []
+    let none = await gateway.ask("/v1/showtimes/\(showing)/dinner")
+    #expect(none.json["hint"]?.string?.contains("larger walk_max_min") == true, "\(none.text)")
+    let unfit = await gateway.ask("/v1/showtimes/\(showing)/dinner?party=1000")
+    #expect(unfit.json["hint"]?.string?.contains("take a condition away") == true, "\(unfit.text)")
   }
 
   @Test("a plan of what is not there, or closed then, is refused; one whose showing moves says so")

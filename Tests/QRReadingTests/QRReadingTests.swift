@@ -75,6 +75,13 @@ struct QRReadingTests {
     #expect(found.map(\.text) == ["https://odi.example/plans/8k2q"])
   }
 
+  @Test("a code that is light on dark is read")
+  func inverted() throws {
+    let code = try QRCode("https://odi.example/plans/night")
+    let dark = picture(of: code).inverted()
+    #expect(QRReader.codes(in: dark).map(\.text) == ["https://odi.example/plans/night"])
+  }
+
   @Test("what does not fit is refused with a sentence")
   func tooLong() {
     let long = String(repeating: "x", count: 2_954)

@@ -102,6 +102,12 @@ extension DiningCommands {
       try output.write(Report(synced: asked))
       let answered = asked.count { $0.page.guide.kind == .fresh }
       let quota = try await dining.ask(DescribeGuide(), call, output)
+      if asked.contains(where: { $0.page.guide.kind == .refused }) {
+        output.note("the guide does not take the question; look at the area's code with `odi-dining codes`")
+      }
+      if let problem = quota.problem {
+        output.note("the guide: \(problem)" + (quota.until.map { "; not asked until \(Timestamp($0))" } ?? ""))
+      }
       output.note("\(answered) of \(targets.count) are known · " + QuotaBar(used: quota.used, limit: quota.limit).line)
       return answered == targets.count ? .done : .partial
     }

@@ -19,6 +19,9 @@ nonisolated package enum RestaurantJSON {
       reading.drafts = shops.enumerated().map { HotPepperShop.draft($1, "\(name):shop \($0 + 1)") }
       return reading
     }
+    if let error = value["results"]?["error"] {
+      throw UnreadableFile("\(name): it is an error that the guide answered, and no list: \(GuideError(told: error))")
+    }
     guard let places = value["data"]?.array ?? value.array else {
       throw UnreadableFile("\(name): there is neither data nor results.shop in it; each is a list of restaurants")
     }

@@ -142,6 +142,7 @@ nonisolated package enum HotPepperShop {
     let photo = shop["photo"]
     for (field, size, name) in pictures { draft[field] = photo?[size]?[name]?.shown }
     for feature in RestaurantFeature.allCases { draft[feature] = shop[feature.rawValue]?.shown }
+    draft[.phoneCoupon] = coupons(shop[RestaurantFeature.phoneCoupon.rawValue])
     draft[.creditCards] = list(shop["credit_card"], CodeList.text(codes:))
     draft[.specials] = list(shop["special"], CodeList.text(themes:))
     return draft
@@ -162,6 +163,15 @@ nonisolated package enum HotPepperShop {
     (.photoLarge, "pc", "l"), (.photoMedium, "pc", "m"), (.photoSmall, "pc", "s"),
     (.photoPhoneLarge, "mobile", "l"), (.photoPhoneSmall, "mobile", "s"),
   ]
+
+  /// Alone among the guide's marks this one says what lacks: 1 is without coupons, 0 with them.
+  private static func coupons(_ value: JSONValue?) -> String? {
+    switch value?.shown {
+    case "0": FeatureState.yes.rawValue
+    case "1": FeatureState.no.rawValue
+    case let text: text
+    }
+  }
 
   private static func link(_ value: JSONValue?) -> String? {
     value?.shown.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }

@@ -62,7 +62,7 @@ nonisolated package struct HotPepperQuestion: Hashable, Sendable {
     // Without a place, a text or an area the guide would have to send the whole country.
     guard !parameters.isEmpty else { return nil }
     for feature in RestaurantFeature.allCases where filter.features?.contains(feature) == true {
-      add(feature.rawValue, "1")
+      add(feature.rawValue, feature == .phoneCoupon ? "0" : "1")
     }
     isOfAll = parameters.count == placeCount
     add("type", "special+credit_card")

@@ -211,14 +211,14 @@ final class DiningCoordinator: Coordinator {
     let answer = Answer.json(
       DinnerAnswer(
         mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
-        hint: Self.hint(page, mode, walk, at: zone.local(at: end).time)),
+        hint: Self.hint(page, mode, walk, isNarrowed: filter != RestaurantFilter(), at: zone.local(at: end).time)),
       madeOf: besides.madeOf.union([.programme(showtime.cinema), .directory]),
       isPartial: besides.isPartial || state != .complete)
     return state == .loading ? answer.with("Retry-After", "1") : answer
   }
 
   private static func hint(
-    _ page: DinnerPage, _ mode: DinnerMode, _ walk: Int, at end: ClockTime
+    _ page: DinnerPage, _ mode: DinnerMode, _ walk: Int, isNarrowed: Bool, at end: ClockTime
   ) -> String? {
     guard page.places.isEmpty else { return nil }
     if page.guide.kind == .loading { return "a guide is being asked; ask again in a second" }
@@ -226,7 +226,11 @@ final class DiningCoordinator: Coordinator {
     if let late = page.tooLate, late > 0 {
       return "there is no time left to eat before; ask for mode=after, or a shorter eat_min"
     }
-    guard page.closed > 0 else { return "nothing is within \(walk) minutes on foot; give a larger walk_max_min" }
+    guard page.closed > 0 else {
+      return isNarrowed
+        ? "nothing within \(walk) minutes on foot fits; take a condition away"
+        : "nothing is within \(walk) minutes on foot; give a larger walk_max_min"
+    }
     return mode == .after
       ? "nothing is open after \(end) within \(walk) minutes on foot but convenience stores"
       : "nothing is open then within \(walk) minutes on foot; give a shorter eat_min, or a larger walk_max_min"

@@ -175,7 +175,7 @@ final class PlansCoordinator: Coordinator {
     let user = try asking.someone()
     let id = try asking.id(of: PlanID.self)
     let key = try asking.key(for: user)
-    let wanted = try SettingsPage.revision(ifMatch: asking.request["if-match"])
+    let wanted = try SettingsPage.revision(ifMatch: asking.request["if-match"], otherwise: Self.changed)
     let value = try asking.request.json()
     var body = JSONReader(value)
     let reading = PlanDraftReading(&body, isChange: true)

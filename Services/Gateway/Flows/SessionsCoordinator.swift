@@ -103,7 +103,8 @@ final class SessionsCoordinator: Coordinator {
       ) { [self] asking in
         let user = try asking.someone()
         let patch = try SettingsPatch(asking.request.json())
-        let revision = try SettingsPage.revision(ifMatch: asking.request["if-match"])
+        let revision = try SettingsPage.revision(
+          ifMatch: asking.request["if-match"], otherwise: SettingsPage.changed)
         // Between reading and writing another device may write; then it is read again.
         for _ in 0..<Self.attempts {
           let before = try await bookmarks.call(SettingsOf(user: user), asking.options)

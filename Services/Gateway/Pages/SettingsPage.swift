@@ -43,8 +43,8 @@ nonisolated struct SettingsPage: Shaped, Equatable {
     Problem(.preconditionFailed, "the settings have changed since; read them again")
   }
 
-  /// The revision that `If-Match` names; nil without one, or for any.
-  static func revision(ifMatch text: String?) throws -> Int64? {
+  /// The revision that `If-Match` names; nil without one, or for any. What we never gave stands for something else.
+  static func revision(ifMatch text: String?, otherwise changed: Problem) throws -> Int64? {
     guard let text, text != "*" else { return nil }
     guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\""),
       let revision = Int64(text.dropFirst().dropLast())

@@ -208,7 +208,7 @@ extension TimetableCommands {
             Report(item: [
               (Report.Column("first"), .flag(receipt.isFirst, receipt.isFirst ? .good : .bad)),
               (Report.Column("holder"), .text(receipt.holder)), (Report.Column("kind"), .text(receipt.kind)),
-              (Report.Column("checked_in_at"), "\(receipt.checkedInAt.httpDate)"),
+              (Report.Column("checked_in_at"), "\(Timestamp(receipt.checkedInAt))"),
               (Report.Column("staff"), "\(receipt.staff)"),
             ]))
           return receipt.isFirst ? .done : .degraded

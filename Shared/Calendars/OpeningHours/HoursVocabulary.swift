@@ -108,6 +108,15 @@ enum HoursVocabulary {
       "祝前日の場合は営業、翌月曜休み|祝前日の場合は営業、翌日休み|祝前日の場合は営業|祝前日は営業|翌日が祝日の場合は営業|連休の場合は最終日|連休の場合",
       .word("祝前日の場合")
     ),
+    // Neither every holiday nor every such day of the week: which ones is not kept, so it is not taken for either.
+    (
+      "祝日の翌日|祝日翌日|祝の翌日|祝祭日の翌日|休日の翌日|祝日の翌平日|공휴일 다음날|공휴일 다음 날|공휴일 익일",
+      .word("祝日の翌日")
+    ),
+    (
+      "月火水木金土日".map { "祝日の\($0)曜日|祝日の\($0)曜|祝日が\($0)曜|祝日にあたる\($0)曜" }.joined(separator: "|"),
+      .word("祝日の曜日")
+    ),
     ("年末年始|연말연시", .yearEnd), ("설날 당일|추석 당일|설날·추석|설·추석|설날|추석|설 당일|명절 당일|명절", .lunarFeast),
     ("christmas day|christmas|크리스마스", .date(1225)), ("new year's day|new years day|元日|元旦|신정", .date(101)),
     ("new year's eve|new years eve|大晦日", .date(1231)), ("boxing day", .date(1226)),

@@ -157,16 +157,19 @@ enum ScheduleJSON {
       (
         "rooms",
         .array(
-          festival.rooms.map { ["name": .string($0.name), "capacity": $0.capacity.map { .int(Int64($0)) } ?? .null] })
+          festival.rooms.map { room in
+            .object(
+              JSONObject([("name", .string(room.name))] + member("capacity", room.capacity.map { .int(Int64($0)) })))
+          })
       ),
       (
         "tracks",
         .array(
           festival.tracks.map { track in
-            [
-              "name": .string(track.name), "slug": .string(track.id.text),
-              "color": track.color.map { .string($0) } ?? .null,
-            ]
+            .object(
+              JSONObject(
+                [("name", .string(track.name)), ("slug", .string(track.id.text))]
+                  + member("color", track.color.map { .string($0) })))
           })
       ),
       ("days", .array(days)), ("meta", ["odi": .object(JSONObject(own))]),
@@ -179,6 +182,11 @@ enum ScheduleJSON {
       "schedule": ["version": .string("\(festival.revision)"), "conference": .object(JSONObject(conference))],
     ]
     return root.json
+  }
+
+  /// The schema knows no null: what is not known is not there.
+  private static func member(_ name: String, _ value: JSONValue?) -> [(String, JSONValue)] {
+    value.map { [(name, $0)] } ?? []
   }
 
   private static func note(_ session: FestivalSession) -> JSONValue {

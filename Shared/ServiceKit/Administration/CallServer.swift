@@ -1,3 +1,4 @@
+import Clocks
 import Crypto
 package import EventLoops
 import Glibc
@@ -10,6 +11,7 @@ package final class CallServer: ServicePart {
   nonisolated package let name = "calls"
   private let environment: ServiceEnvironment
   private let server: RPCServer
+  private var resting: (any Scheduled)?
   /// Where calls are taken, once they are.
   package private(set) var address: SocketAddress?
 
@@ -32,6 +34,7 @@ package final class CallServer: ServicePart {
       traces: environment.traces)
     server.health.ask = { [readiness = environment.readiness] in readiness.health }
     environment.readiness.onChange { [health = server.health] _ in health.changed() }
+    server.onRest = { [weak self] in self?.rest() }
   }
 
   package func start() async throws {
@@ -57,7 +60,19 @@ package final class CallServer: ServicePart {
     }
   }
 
-  package func drain() async { await server.drain() }
+  package func drain() async {
+    resting?.cancel()
+    await server.drain()
+  }
+
+  /// An import or an export of megabytes leaves as much behind in pieces that nobody may need for days.
+  private func rest() {
+    resting?.cancel()
+    resting = environment.time.after(Self.rests) { Task { await Background.giveMemoryBack() } }
+  }
+
+  /// The parts of a long file follow each other within less.
+  private static let rests: Duration = .seconds(5)
 }
 
 /// Makes the folders that a file needs, for its owner alone.
