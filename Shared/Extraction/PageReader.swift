@@ -71,6 +71,11 @@ enum ContentForm {
     if head.starts(with: ")]}'".utf8) || head.starts(with: "for(;;);".utf8) || head.starts(with: "while(1);".utf8) {
       return true
     }
+    var head = head
+    // `/*O_o*/` before the call.
+    if head.starts(with: "/*".utf8), let end = (2..<64).first(where: { head.dropFirst($0).starts(with: "*/".utf8) }) {
+      head = head.dropFirst(end + 2).drop { $0 <= 0x20 }
+    }
     let name = head.prefix(64).prefix {
       isDigitByte($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
         || $0 == UInt8(ascii: "$")
@@ -110,7 +115,11 @@ struct PageReading {
   mutating func readJSON(_ bytes: [UInt8]) throws(ExtractionError) {
     let root: JSONValue
     var json = LooseJSON(bytes, from: JSONPadding.length(bytes), budget: budget, limits: limits)
-    do throws(LooseJSON.Failure) { root = try json.next() } catch {
+    do throws(LooseJSON.Failure) {
+      // Of documents in one, a line for each, all count.
+      let values = try json.series()
+      root = values.count == 1 ? values[0] : .array(values)
+    } catch {
       if let exhausted = json.exhausted { throw exhausted }
       reason = "the document is no JSON at byte \(error.offset): \(error.reason)"
       evidence.trace.add(.api, at: "byte \(error.offset)", .refused, error.reason)
@@ -124,6 +133,18 @@ struct PageReading {
     take(
       try RecordReader(clock: clock, limits: limits, reader: .api, addressDate: AddressDate.of(source.url))
         .read(root, at: "", budget: budget))
+    if evidence.candidates.isEmpty { try readMarkup(in: root) }
+  }
+
+  /// Parts of a page that a script asks for come as HTML inside JSON.
+  private mutating func readMarkup(in root: JSONValue) throws(ExtractionError) {
+    guard let markup = try EmbeddedMarkup(root, budget: budget)?.page else { return }
+    var inner = PageReading(
+      clock: clock, limits: limits, source: PageSource(charset: "utf-8", url: source.url, venue: source.venue),
+      budget: budget)
+    try inner.readHTML(markup)
+    inner.evidence.append(evidence)
+    if !inner.evidence.candidates.isEmpty { self = inner }
   }
 
   func finish() -> Extraction {

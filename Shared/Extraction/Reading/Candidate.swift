@@ -1,4 +1,5 @@
 import Calendars
+import Clocks
 
 /// What one reader takes for a screening, before the readers are compared.
 struct Candidate {
@@ -45,18 +46,69 @@ struct Evidence {
   var trace = ExtractionTrace()
   var closedDays: Set<CivilDate> = []
 
-  /// "Silt — Moss Cinema" on the pages of Moss Cinema is Silt: a page's data may have the title of its window.
+  /// "Silt — Moss Cinema" on the pages of Moss Cinema, or shown there, is Silt: a page's data may have the title of its
+  /// window.
   func without(site: String?) -> Evidence {
-    guard let site, !site.isEmpty else { return self }
     var evidence = self
     for index in candidates.indices {
-      let title = candidates[index].title
-      for dash in [" — ", " – ", " - ", " | "] where title.hasSuffix(dash + site) {
-        evidence.candidates[index].title = String(title.dropLast(dash.count + site.count)).trimmedText
+      let candidate = candidates[index]
+      for name in [site, candidate.venue].compactMap({ $0 }) where !name.isEmpty {
+        for dash in [" — ", " – ", " - ", " | "] where candidate.title.hasSuffix(dash + name) {
+          let title = String(candidate.title.dropLast(dash.count + name.count)).trimmedText
+          if !title.isEmpty { evidence.candidates[index].title = title }
+        }
       }
     }
     return evidence
   }
+
+  /// What the layout tells under another title than the page's data, and no oftener, is the same, once more.
+  func without(
+    toldAs told: [Candidate], titles: TitleReadings, budget: WorkBudget
+  ) throws(ExtractionError) -> Evidence {
+    func name(_ candidate: Candidate) -> String { titles[candidate.work ?? candidate.title].filmKey }
+    let known = Dictionary(grouping: told.filter { $0.start.instant != nil }, by: \.start.instant)
+    guard !known.isEmpty else { return self }
+    var shown: [WallTime?: [Int]] = [:]
+    for (place, candidate) in candidates.enumerated() { shown[candidate.start.instant, default: []].append(place) }
+    var dropped: Set<Int> = []
+    var repeated: [String: [Int]] = [:]
+    for (instant, places) in shown {
+      guard let others = known[instant] else { continue }
+      var lost = Set(others.map(name))
+      var strangers: [Int] = []
+      for place in places {
+        try budget.spend(others.count * Self.nameSteps)
+        let own = name(candidates[place])
+        let same = others.map(name).filter { $0.contains(own) || own.contains($0) }
+        if same.isEmpty { strangers.append(place) }
+        lost.subtract(same)
+      }
+      if Set(strangers.map { name(candidates[$0]) }).count <= lost.count {
+        dropped.formUnion(strangers)
+      } else {
+        for place in strangers { repeated[name(candidates[place]), default: []].append(place) }
+      }
+    }
+    // What is told of nothing but others' starts is a heading over them.
+    let starts = Dictionary(grouping: candidates, by: name).mapValues { Set($0.map(\.start)).count }
+    for (name, places) in repeated where places.count >= Self.repeatsMin && places.count == starts[name] {
+      dropped.formUnion(places)
+    }
+    var evidence = self
+    evidence.candidates = candidates.indices.filter { !dropped.contains($0) }.map { candidates[$0] }
+    for place in dropped.sorted() {
+      evidence.trace.add(
+        .html, at: candidates[place].place, .refused,
+        "\(candidates[place].title), \(candidates[place].start): the page's own data has another title for it")
+    }
+    return evidence
+  }
+
+  /// Fewer may be another film that is shown when these are.
+  private static let repeatsMin = 3
+  /// Of looking for one name in another.
+  private static let nameSteps = 16
 
   mutating func append(_ other: Evidence) {
     closedDays.formUnion(other.closedDays)

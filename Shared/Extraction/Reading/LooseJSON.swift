@@ -3,7 +3,7 @@ import JSON
 /// JSON as pages carry it: what `JSON.parse` takes, and what only a script engine would.
 ///
 /// Also read: a byte-order mark, comments, commas at the end, names without quotes, single quotes and templates, control
-/// characters in strings, `undefined`, `!0`, `void 0`, `new Date("…")`, numbers like `.5`, names twice (the last counts).
+/// characters in strings, `undefined`, `!0`, `void 0`, `new Date("…")`, `new Date(2026, 10, 27)`, numbers like `.5`, names twice (the last counts).
 /// Identifiers stand for values that the caller knows, or for null. A number with a leading zero stays text: `0930`.
 struct LooseJSON {
   struct Failure: Error {
@@ -42,6 +42,21 @@ struct LooseJSON {
     skipBlanks()
     guard position == bytes.count else { throw failure("something stands after the end") }
     return value
+  }
+
+  /// Values one after the other until something else stands there: a line for each, or several scripts in one.
+  mutating func series() throws(Failure) -> [JSONValue] {
+    var values = [try next()]
+    while true {
+      skipBlanks()
+      if peek == UInt8(ascii: ";") || peek == UInt8(ascii: ",") { position += 1 }
+      let start = position
+      guard let value = try? next() else {
+        position = start
+        return values
+      }
+      values.append(value)
+    }
   }
 
   /// The value at the position; whatever follows it is left.
@@ -252,6 +267,7 @@ struct LooseJSON {
     var value = JSONValue.null
     if peek != UInt8(ascii: ")") { value = try self.value(depth: depth + 1) }
     skipBlanks()
+    if name == "Date", peek == UInt8(ascii: ",") { value = .string(try dateParts(after: value)) }
     guard peek == UInt8(ascii: ")") else { throw failure("a call with more than one value") }
     position += 1
     guard name == "JSON.parse", let text = value.string else { return value }
@@ -260,6 +276,21 @@ struct LooseJSON {
     exhausted = exhausted ?? inner.exhausted
     return parsed
   }
+
+  /// `new Date(2026, 10, 27, 19, 30)`
+  private mutating func dateParts(after first: JSONValue) throws(Failure) -> String {
+    var parts = [first]
+    while peek == UInt8(ascii: ","), parts.count < Self.datePartsMax {
+      position += 1
+      skipBlanks()
+      parts.append(try value(depth: depthMax))
+      skipBlanks()
+    }
+    return "Date(" + parts.compactMap { $0.int.map(String.init) }.joined(separator: ",") + ")"
+  }
+
+  /// Year to millisecond.
+  private static let datePartsMax = 7
 
   private func limits(below depth: Int) -> ExtractionLimits {
     var limits = ExtractionLimits()

@@ -76,6 +76,15 @@ struct PageClock: Sendable {
     return utc.time == .midnight && stamp.offset == .zero ? utc.date : nil
   }
 
+  /// The day that a moment is the midnight of, as it is written or here; nil for any other moment.
+  func midnight(_ moment: PartialMoment) -> CivilDate? {
+    switch moment {
+    case .local(let local): local.time == .midnight ? local.date : nil
+    case .instant(let stamp): stamp.local.time == .midnight ? stamp.local.date : wholeDay(stamp)
+    case .date, .time: nil
+    }
+  }
+
   func found(_ moment: PartialMoment, in other: TimeZoneRules? = nil) -> FoundTime? {
     switch moment {
     case .date(let date): .day(date)
@@ -92,6 +101,11 @@ struct PageClock: Sendable {
 
   // MARK: Reading a field
 
+  /// A date as JavaScript writes it, with the name of its zone.
+  static let fieldBytesMax = 96
+  /// What a person writes into a field.
+  private static let printedBytesMax = 64
+
   /// Years in which something is shown that a page still or already tells. Others are ids, prices, or a placeholder.
   func isPlausible(_ date: CivilDate) -> Bool { (1990...2090).contains(date.year) }
 
@@ -99,8 +113,10 @@ struct PageClock: Sendable {
   ///
   /// `expectsTime` lets 1930 and 930 be times of the day, and numbers be seconds since 1970.
   func moment(_ raw: String, expectsTime: Bool = true) -> PartialMoment? {
-    guard raw.utf8.count <= 64 else { return nil }
+    guard raw.utf8.count <= Self.fieldBytesMax else { return nil }
     let text = raw.trimmedText
+    if let written = programDate(text) { return written }
+    guard text.utf8.count <= Self.printedBytesMax else { return nil }
     guard let first = text.utf8.first else { return nil }
     if let iso = ISO8601Time(text) { return plausible(iso) }
     let startsWithDigit = (0x30...0x39).contains(first)
@@ -186,6 +202,47 @@ struct PageClock: Sendable {
     default: return nil
     }
     return .instant(Timestamp(WallTime(milliseconds: milliseconds)))
+  }
+
+  /// What programs make of a date: `Fri Nov 27 2026 19:30:00 GMT+0100 (CET)`, `Fri Nov 27 19:30:00 UTC 2026`, and
+  /// `Date(2026,10,27,19,30)`, which counts months from nought. A weekday that disagrees makes it nothing.
+  private func programDate(_ text: String) -> PartialMoment? {
+    guard let first = text.utf8.first, first | 0x20 >= 0x61 else { return nil }
+    if text.hasPrefix("Date("), text.hasSuffix(")") {
+      let parts = text.dropFirst(5).dropLast().split(separator: ",")
+      let numbers = parts.compactMap { Int(String($0).trimmedText) }
+      return numbers.count == parts.count ? date(ofParts: numbers) : nil
+    }
+    let parts = text.split(separator: " ", maxSplits: 6)
+    guard parts.count >= 6, parts[0].utf8.count == 3, parts[1].utf8.count == 3,
+      let month = Self.months.firstIndex(of: parts[1].lowercased()), let day = Int(parts[2])
+    else { return nil }
+    // The zone stands behind the year, or before it.
+    let isYearLast = parts[3].utf8.contains(UInt8(ascii: ":"))
+    guard let year = Int(parts[isYearLast ? 5 : 3]), let time = clockTime(String(parts[isYearLast ? 3 : 4])),
+      let date = CivilDate(year: year, month: month + 1, day: day), isPlausible(date),
+      "\(date.weekday)".hasPrefix(parts[0].lowercased())
+    else { return nil }
+    let local = ServiceTime(date, time).civil
+    let zone = parts[isYearLast ? 4 : 5]
+    guard zone.hasPrefix("GMT") || zone == "UTC" else { return nil }
+    let written = zone.utf8.count == 3 ? "UTC" : zone.dropFirst(3)
+    guard let offset = trailingOffset("- " + written)?.1 else { return nil }
+    // The offset is the machine's that wrote it.
+    return .instant(Timestamp(TimeZoneRules.fixed(offset).instant(of: local)))
+  }
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  /// Year, month from nought, day; and an hour, a minute if there are more.
+  private func date(ofParts parts: [Int]) -> PartialMoment? {
+    guard (3...7).contains(parts.count), (0...11).contains(parts[1]),
+      let date = CivilDate(year: parts[0], month: parts[1] + 1, day: parts[2]), isPlausible(date)
+    else { return nil }
+    if parts.count == 3 { return .date(date) }
+    return ClockTime(hour: parts[3], minute: parts.count > 4 ? parts[4] : 0).map { .local(CivilDateTime(date, $0)) }
   }
 
   /// `/Date(1763893800000+0900)/`

@@ -16,6 +16,7 @@ enum NamedRows {
       // Long lists of plain values hold nothing to name.
       guard let first = values.first, first.array != nil || first.object != nil else { return nil }
       try budget.spend(values.count)
+      if let records = headed(values) { return records }
       var changed = values
       var hasChanged = false
       for (index, value) in values.enumerated() {
@@ -58,10 +59,45 @@ enum NamedRows {
   }
 
   private static func records(_ value: JSONValue, _ columns: [String]) -> JSONValue? {
-    guard let rows = value.array, !rows.isEmpty, rows.allSatisfy({ $0.array?.count == columns.count }) else {
-      return nil
+    guard let rows = value.array, !rows.isEmpty else { return nil }
+    let cells = rows.compactMap(cells)
+    guard cells.count == rows.count, cells.allSatisfy({ $0.count == columns.count }) else { return nil }
+    return .array(cells.map { record($0, columns) })
+  }
+
+  private static func record(_ row: [JSONValue], _ columns: [String]) -> JSONValue {
+    .object(JSONObject(zip(columns, row).map { (name: $0, value: $1) }))
+  }
+
+  /// A row of values, or of what a chart is made from: `{"c": [{"v": "Silt"}, {"v": "Date(2026,10,27)"}]}`.
+  private static func cells(_ row: JSONValue) -> [JSONValue]? {
+    if let values = row.array { return values }
+    guard let object = row.object, object.count == 1 || object.count == 2 && object["p"] != nil else { return nil }
+    return object["c"]?.array?.map { $0["v"] ?? ($0.object == nil ? $0 : .null) }
+  }
+
+  /// The rows of a sheet, of which the first names the columns; rows may lack empty cells at their end.
+  ///
+  ///     [["Film", "Date", "Time"], ["Silt", "27/11/2026", "19:30"]]
+  private static func headed(_ rows: [JSONValue]) -> JSONValue? {
+    guard rows.count > 1, let head = rows[0].array, head.allSatisfy({ $0.string != nil }),
+      let columns = columns(rows[0]), isHead(columns),
+      rows.allSatisfy({ $0.array.map { $0.count <= columns.count } ?? false })
+    else { return nil }
+    return .array(rows.dropFirst().map { record($0.array ?? [], columns) })
+  }
+
+  /// Whether names of columns say that there are titles and starts below them.
+  private static func isHead(_ columns: [String]) -> Bool {
+    var hasTitle = false
+    var hasStart = false
+    for column in columns {
+      switch RecordKey(column).role {
+      case .title, .film: hasTitle = true
+      case .start: hasStart = true
+      default: break
+      }
     }
-    return .array(
-      rows.map { row in .object(JSONObject(zip(columns, row.array ?? []).map { (name: $0, value: $1) })) })
+    return hasTitle && hasStart
   }
 }

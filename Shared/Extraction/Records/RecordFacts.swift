@@ -10,6 +10,8 @@ struct RecordFacts {
 
   var starts: [Start] = []
   var ends: [PartialMoment] = []
+  /// A start that cannot be read.
+  var unreadStart: String?
   /// Its end is in a year that nobody plans for: it is open for good.
   var endsFar = false
   /// Days that are listed beside a start: it is that of each.
@@ -17,6 +19,7 @@ struct RecordFacts {
   var title: (rank: Int, text: String)?
   /// A short text that is called a description: some platforms call what is shown so.
   var described: String?
+  var summary: String?
   /// Of a film inside the record or one that it names.
   var filmTitle: String?
   /// Of several films that are shown together.
@@ -72,7 +75,10 @@ struct RecordFactsReader {
     // What is said in records of a map is said of them alone.
     if object.count > 1, RecordIndex.isMap(object) { return facts }
     take(object, into: &facts, prefix: "", nesting: 0)
+    takeClocks(of: object, into: &facts)
     facts.starts.sort { $0.rank < $1.rank }
+    // A summary is a title where nothing else is: calendars call it so.
+    if let summary = facts.summary, facts.title.map({ $0.rank > 2 }) ?? true { facts.title = (1, summary) }
     return facts
   }
 
@@ -92,6 +98,18 @@ struct RecordFactsReader {
     }
   }
 
+  /// `"hour": 7, "minute": 30, "ampm": "pm"`: a clock in fields of its own.
+  private func takeClocks(of object: JSONObject, into facts: inout RecordFacts) {
+    for (name, value) in object {
+      let key = keys[name]
+      guard let last = key.words.last, ClockFields.hours.contains(last),
+        case .start(let rank) = keys[key.words.dropLast().joined(separator: "_") + "_time"].role,
+        let time = ClockFields(object, keys: keys, before: Array(key.words.dropLast())).time(hour: value)
+      else { continue }
+      facts.starts.append(.init(rank: rank, moment: .time(time)))
+    }
+  }
+
   // MARK: Plain values
 
   private func take(_ text: String, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
@@ -105,8 +123,10 @@ struct RecordFactsReader {
       } else if text.utf8.count <= 24 {
         facts.weekday = facts.weekday ?? text
       }
+      if rank <= 2, facts.starts.isEmpty, facts.unreadStart == nil, isLikeStart(text) { facts.unreadStart = text }
     case .end:
       if let moment = clock.moment(text) { facts.ends.append(moment) } else if isFar(text) { facts.endsFar = true }
+    case .title where key.words == ["summary"]: facts.summary = facts.summary ?? named(text)
     case .title(let rank): setTitle(text, rank: rank, &facts)
     case .film:
       if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
@@ -135,6 +155,11 @@ struct RecordFactsReader {
         facts.described = PlainText.of(text)
       }
     }
+  }
+
+  /// Whether a person would see a day or a clock in it.
+  private func isLikeStart(_ text: String) -> Bool {
+    text.utf8.count <= PageClock.fieldBytesMax && text.utf8.count(where: isDigitByte) >= 3 && clock.moment(text) == nil
   }
 
   /// "2125-01-01 00:00:00"
@@ -278,6 +303,11 @@ struct RecordFactsReader {
     case .title(let rank):
       if let text = RecordText.of(.object(inner)) { setTitle(text, rank: rank, &facts) }
       return
+    case .start(let rank):
+      if let moment = ClockFields(inner, keys: keys, before: []).moment {
+        facts.starts.append(.init(rank: rank, moment: moment))
+        return
+      }
     case .soldOut, .id, .zone: return
     default: break
     }
@@ -303,9 +333,17 @@ struct RecordFactsReader {
   private func named(_ inner: JSONObject, _ own: RecordKey) -> JSONObject {
     guard inner.count <= 3, name(of: inner) == nil else { return inner }
     for (name, value) in inner where keys[name].role == .id || keys[name].isReference || keys[name].words == ["ref"] {
-      if let id = value.string ?? value.int.map(String.init), let found = index.record(named: id, own) { return found }
+      guard let id = value.string ?? value.int.map(String.init) else { continue }
+      if let found = index.record(named: id, own) { return found }
+      if keys[name].words == ["ref"], let found = index.record(referenced: id) { return found }
     }
     return inner
+  }
+
+  /// What is only named where it stands: `{"__ref": "Showing:1019"}`.
+  func referenced(by object: JSONObject) -> JSONObject? {
+    guard object.count <= 2, let id = (object["__ref"] ?? object["_ref"])?.string else { return nil }
+    return index.record(referenced: id)
   }
 
   private static func holdsTimes(_ key: RecordKey) -> Bool {

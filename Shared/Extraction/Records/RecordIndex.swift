@@ -26,6 +26,12 @@ struct RecordIndex {
     return key.isReference && found.count == 1 && found[0].thing == nil && key.thing != nil ? found[0].object : nil
   }
 
+  /// The one record that a reference means, whatever it is of.
+  func record(referenced id: String) -> JSONObject? {
+    guard id.utf8.count <= 128, let found = entries[id], found.count == 1 else { return nil }
+    return found[0].object
+  }
+
   private mutating func collect(
     _ value: JSONValue, key: String?, thing: RecordKey.Thing?, keys: RecordKeys, budget: WorkBudget
   ) throws(ExtractionError) {
@@ -39,6 +45,12 @@ struct RecordIndex {
       if let key { add(key, thing, object) }
       for name in ["id", "Id", "ID", "_id", "uuid", "code", "guid", "key", "@id", "slug"] {
         if let id = object[name]?.string ?? object[name]?.int.map(String.init) { add(id, thing, object) }
+      }
+      // {"type": "films", "id": "101"} is called by both.
+      if let type = (object["type"] ?? object["__typename"])?.string,
+        let id = object["id"]?.string ?? object["id"]?.int.map(String.init), key != "\(type):\(id)"
+      {
+        add("\(type):\(id)", thing, object)
       }
       if let thing, thing == .film || thing == .venue || thing == .screen {
         for (name, value) in object where name.utf8.count <= 24 {

@@ -89,7 +89,8 @@ struct RecordKey {
   private static let venueWords: Set<String> = [
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
-    "spielstaette", "complex", "complexes", "standort", "espacio", "recinto", "sede", "spielort", "branch", "brch",
+    "spielstaette", "complex", "complexes", "standort", "where", "espacio", "recinto", "sede", "spielort", "branch",
+    "brch",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
@@ -254,6 +255,14 @@ struct RecordKey {
   /// `"admission": {"isoFull": …}`: when one is let in.
   var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }
 
+  private static let ticketWords: Set<String> = [
+    "ticket", "tickets", "tier", "tiers", "rate", "rates", "price", "prices", "pricing", "fare", "fares", "tariff",
+    "tariffs",
+  ]
+
+  /// `"ticketTypes": [{"name": "Adult", …}]`: what is called there is a ticket.
+  var isOfTickets: Bool { !RecordKey.ticketWords.isDisjoint(with: words) }
+
   private static func whenRole(_ words: [String], _ set: Set<String>) -> Role? {
     // "displayDateTime" is how a start is shown; "displayFrom" is when something is shown on the page.
     let isShown = set.contains("display") && (set.contains("datetime") || set.isSuperset(of: ["date", "time"]))
@@ -265,7 +274,7 @@ struct RecordKey {
     // "PLAY_DE": Korean data ends the names of its dates so.
     let hasDate = !set.isDisjoint(with: dateWords) || hasShow && words.count > 1 && words.last == "de"
     if !set.isDisjoint(with: endWords) {
-      return hasTime || hasDate || words.count == 1 || set.contains("at") ? .end : nil
+      return hasTime || hasDate || words.count == 1 || set.contains("at") || hasShow && words.count == 2 ? .end : nil
     }
     if !set.isDisjoint(with: doorWords) { return nil }
     // "scnStTm": a start where a time's name is made of short words.

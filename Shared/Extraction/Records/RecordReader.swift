@@ -13,10 +13,13 @@ struct RecordReader {
   let reader: EvidenceReader
   /// What a document without any date of its own is of: the date in its address.
   let addressDate: CivilDate?
+  /// What the page around the data is about, for starts that stand under no title of their own.
+  var pageTitle: String?
 
   func read(_ root: JSONValue, at place: String, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     let keys = RecordKeys()
-    let root = try NamedRows.named(root, budget: budget) ?? root
+    let plain = try PlainForms(budget: budget, limits: limits).plain(root) ?? root
+    let root = try NamedRows.named(plain, budget: budget) ?? plain
     let index = try RecordIndex(root, keys: keys, budget: budget)
     var walk = RecordWalk(
       reader: self, facts: RecordFactsReader(clock: clock, index: index, keys: keys), budget: budget)
@@ -48,6 +51,10 @@ private struct RecordWalk {
     var shape: String
     var clues: Int
     var isDay: Bool
+    /// It starts when a day does, as far as is said: a day that was written as its midnight starts so.
+    var isMidnight = false
+    /// Nothing beside it has a title.
+    var isOfPage = false
     /// What was found inside the record.
     var inner: Range<Int>
   }
@@ -56,6 +63,10 @@ private struct RecordWalk {
   private var finds: [Find] = []
   private var trace = ExtractionTrace()
   private var unread: [Unread] = []
+  /// Starts that come to nothing, by where records like theirs stand.
+  private var lost: [String: Lost] = [:]
+  /// References that were followed.
+  private var followed = 0
 
   init(reader: RecordReader, facts: RecordFactsReader, budget: WorkBudget) {
     self.reader = reader
@@ -76,6 +87,11 @@ private struct RecordWalk {
   private mutating func visit(_ object: JSONObject, key: String, path: String) throws(ExtractionError) {
     try budget.spend(object.count * 4 + 1)
     let recordKey = facts.keys[key]
+    if recordKey.thing == .shows, let record = facts.referenced(by: object) {
+      return try follow(record, key: key, path: path)
+    }
+    // The parts of a start are no record.
+    if case .start = recordKey.role, ClockFields(object, keys: facts.keys, before: []).moment != nil { return }
     if recordKey.thing == .unrelated { return }
     let date = try day(named: key)
     let own = facts.facts(of: object)
@@ -99,9 +115,24 @@ private struct RecordWalk {
     record(own, path: path, holding: before..<finds.count)
   }
 
-  /// The day that a name in a map is: "2026-11-27", "Fri 27 Nov".
+  /// A film may name its showings, which stand elsewhere and do not say what they are of.
+  private mutating func follow(_ record: JSONObject, key: String, path: String) throws(ExtractionError) {
+    let own = facts.facts(of: record)
+    guard followed < Self.followedMax, scopes.count < Self.depthMax, !own.starts.isEmpty, own.title == nil,
+      own.filmTitle == nil, own.bill == nil
+    else { return }
+    followed += 1
+    try visit(record, key: key, path: path)
+  }
+
+  private static let followedMax = 20_000
+  /// Of records in records: one that is named inside itself ends there.
+  private static let depthMax = 32
+
+  /// The day that a name in a map is: "2026-11-27", "Fri 27 Nov", "27/11/2026".
   private func day(named name: String) throws(ExtractionError) -> CivilDate? {
     if let time = ISO8601Time(name) { if case .date(let date) = time { return date } else { return nil } }
+    if Self.isNumericDate(name), case .date(let date)? = clock.moment(name, expectsTime: false) { return date }
     guard name.utf8.count <= Self.dayNameBytesMax, name.hasLetters, name.utf8.contains(0x20),
       name.utf8.contains(where: isDigitByte)
     else { return nil }
@@ -110,6 +141,15 @@ private struct RecordWalk {
       line.days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
     else { return nil }
     return day
+  }
+
+  /// Day, month and a whole year.
+  private static func isNumericDate(_ name: String) -> Bool {
+    let parts = name.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+    return parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2 && parts[1].count <= 2
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigitByte) }
   }
 
   /// A weekday, a day and its month.
@@ -134,6 +174,14 @@ private struct RecordWalk {
   private mutating func visit(plain values: [JSONValue], name: String, path: String) throws(ExtractionError) {
     try budget.spend(values.count)
     let key = facts.keys[name]
+    if key.isReference, key.thing == .shows {
+      for value in values {
+        guard let id = value.string ?? value.int.map(String.init), let record = facts.index.record(named: id, key)
+        else { continue }
+        try follow(record, key: name, path: path + "." + step(name) + "[]")
+      }
+      return
+    }
     let date = try day(named: name)
     guard date != nil || isListOfTimes(key) || (scopes.last?.date != nil && values.allSatisfy { $0.string != nil })
     else { return }
@@ -187,14 +235,29 @@ private struct RecordWalk {
   private mutating func record(
     _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false
   ) {
+    var own = own
+    if scopes.last?.key.isOfTickets == true || own.title.map({ TicketName.isOne($0.text) }) == true {
+      // What is told of each kind of ticket is told of what it admits to.
+      own.title = nil
+      own.described = nil
+      own.id = nil
+    }
     guard !own.starts.isEmpty || !own.ends.isEmpty, finds.count < reader.limits.candidates,
       scopes.last?.key.isOfDoors != true
-    else { return }
+    else {
+      if let raw = own.unreadStart, let title = title(own) {
+        lose(at: path, "\(title.text), \(raw)", "its start cannot be read")
+      }
+      return
+    }
     guard let (start, printed, isDay, rank) = start(own) else { return }
     // A field that is only called after what it is of needs more to be believed.
-    let title = title(own)
-    guard let title, !title.text.isEmpty else {
+    let named = title(own)
+    guard let title = named ?? reader.pageTitle.map({ ($0, false, false) }), !title.text.isEmpty else {
       if own.clues > 1 { trace.add(reader.reader, at: path, .refused, "\(start): no title") }
+      if rank <= 2, start.date >= clock.captured {
+        lose(at: path, start.description, "nothing beside it says what is shown")
+      }
       return
     }
     var candidate = Candidate(
@@ -210,20 +273,50 @@ private struct RecordWalk {
     if own.isSoldOut || own.seatsLeft.map({ $0 <= 0 }) == true { candidate.seats = .soldOut }
     let isOfFilm = own.isOfFilm || scopes.contains { $0.key.thing == .film || $0.facts?.isOfFilm == true }
     if isOfFilm || path.contains("creening") || path.contains("eance") { candidate.isScreening = true }
-    if own.isCancelled {
+    if own.isCancelled || scopes.contains(where: { $0.facts?.isCancelled == true }) {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
     // Times in a row say by themselves that something is shown at them.
     let clues =
       (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0)
-      + (scopes.contains { $0.key.thing == .shows } ? 2 : 0)
+      + (scopes.contains { $0.key.thing == .shows } ? 2 : 0) + (isTimetabled(own, start) ? own.isOfFilm ? 2 : 1 : 0)
     let inside = inner ?? finds.count..<finds.count
     // Among screenings with a time stand festivals that are told by their days.
     let shape = isDay && own.starts.contains { $0.moment.isFull } ? path + " of days" : path
+    let isMidnight = isMidnight(candidate)
     for candidate in [candidate] + onFurtherDays(candidate, own) where finds.count < reader.limits.candidates {
-      finds.append(Find(candidate: candidate, shape: shape, clues: clues, isDay: isDay, inner: inside))
+      finds.append(
+        Find(
+          candidate: candidate, shape: shape, clues: clues, isDay: isDay, isMidnight: isMidnight,
+          isOfPage: named == nil, inner: inside))
     }
+  }
+
+  /// A day and a clock in fields of their own, or a place, of what is still to come: posts have none of these.
+  private func isTimetabled(_ own: RecordFacts, _ start: FoundTime) -> Bool {
+    guard case .moment(let stamp) = start, start.date >= clock.captured, stamp.local.time.minute % 5 == 0,
+      own.title.map({ $0.rank <= 2 }) ?? false
+    else { return false }
+    if own.venue != nil || own.screen != nil { return true }
+    return own.starts.contains { if case .time = $0.moment { true } else { false } } && own.date != nil
+  }
+
+  /// Midnight here, and nothing says that it ends before the day does; or UTC's at an hour when nobody shows anything.
+  private func isMidnight(_ candidate: Candidate) -> Bool {
+    guard case .moment(let stamp) = candidate.start, candidate.printedTime == nil else { return false }
+    if stamp.local.time != .midnight {
+      return Timestamp(stamp.instant).local.time == .midnight && stamp.local.time.hour < Self.firstHour
+    }
+    guard case .moment(let end)? = candidate.end else { return true }
+    return Self.endsDay(end.local)
+  }
+
+  /// What starts before is rare, and never all that a programme has.
+  private static let firstHour = 10
+
+  private static func endsDay(_ local: CivilDateTime) -> Bool {
+    local.time == .midnight || local.time.hour == 23 && local.time.minute == 59
   }
 
   /// The same start on the other days that the record lists: `"dates": ["2026-06-12", "2026-06-19"]`.
@@ -254,16 +347,15 @@ private struct RecordWalk {
     let times = own.starts.compactMap { start in
       if case .time(let time) = start.moment { (time, start.rank) } else { (DisplayTime, Int)?.none }
     }
-    // .NET writes a date as its midnight; the time stands beside it.
-    if let first = full.first, case .local(let local) = first.moment, local.time == .midnight,
-      let (time, rank) = times.first
-    {
-      return placed(time, on: local.date, zone, rank: rank)
+    // A date may be written as its midnight, here or in UTC; the time stands beside it.
+    if let first = full.first, let date = clock.midnight(first.moment) {
+      if let (time, rank) = times.first, !isClock(time, of: first.moment, zone) {
+        return placed(time, on: date, zone, rank: rank)
+      }
+      let isSaid = own.starts.contains { $0.moment == .date(date) }
+      if isSaid && times.isEmpty || areWholeDays(date, own) { return (.day(date), nil, true, first.rank) }
     }
     if let best = full.first {
-      if case .local(let local) = best.moment, areWholeDays(local, own) {
-        return (.day(local.date), nil, true, best.rank)
-      }
       // One with an offset beside one of the same rank without says more.
       let sure = full.first { if case .instant = $0.moment { $0.rank <= best.rank + 1 } else { false } } ?? best
       guard let found = clock.found(sure.moment, in: zone) else { return nil }
@@ -280,12 +372,22 @@ private struct RecordWalk {
   }
 
   /// From one day's midnight to another's: a festival, what is open for years.
-  private func areWholeDays(_ start: CivilDateTime, _ own: RecordFacts) -> Bool {
-    start.time == .midnight
-      && (own.endsFar
-        || own.ends.contains {
-          if case .local(let end) = $0 { end.time == .midnight && end.date > start.date } else { false }
-        })
+  private func areWholeDays(_ start: CivilDate, _ own: RecordFacts) -> Bool {
+    own.endsFar
+      || own.ends.contains { end in
+        switch end {
+        case .local(let local): local.date >= start && Self.endsDay(local) && local != CivilDateTime(start, .midnight)
+        case .instant(let stamp):
+          stamp.local.date >= start && Self.endsDay(clock.zone.timestamp(at: stamp.instant).local)
+        case .date, .time: false
+        }
+      }
+  }
+
+  /// Whether an instant is that clock's here: midnight in UTC is five in the afternoon elsewhere.
+  private func isClock(_ time: DisplayTime, of moment: PartialMoment, _ zone: TimeZoneRules?) -> Bool {
+    guard case .instant(let stamp) = moment else { return false }
+    return DisplayTime((zone ?? clock.zone).timestamp(at: stamp.instant).local.time) == time
   }
 
   private func placed(
@@ -380,8 +482,9 @@ private struct RecordWalk {
   private func isLabel(_ text: String) -> Bool { PrintedTitle(text).isOnlyMarks || ScreenName.isOne(text) }
 
   private func titleAround() -> (text: String, isFilm: Bool)? {
-    for scope in scopes.reversed() {
-      guard let facts = scope.facts else { continue }
+    for place in scopes.indices.reversed() {
+      let scope = scopes[place]
+      guard let facts = scope.facts, !scope.key.isOfTickets else { continue }
       switch scope.thing {
       // Between a film and its times stand formats, too, each with a name; Strapi calls a record's own fields attributes.
       case .venue, .screen: continue
@@ -390,11 +493,20 @@ private struct RecordWalk {
       }
       // "September 5" is a film where films stand, and a day elsewhere.
       if scope.thing == .film, let title = facts.title { return (title.text, true) }
-      let title = facts.title.flatMap { clock.moment($0.text) == nil ? $0 : nil }
+      let title = facts.title.flatMap { clock.moment($0.text) == nil && !TicketName.isOne($0.text) ? $0 : nil }
       if let film = facts.filmTitle { return (film, true) }
-      if let title, facts.zone == nil || title.rank == 0 { return (title.text, scope.key.thing == .film) }
+      // A zone is a city's, or a house's; or that of an event whose days these are.
+      if let title, facts.zone == nil || title.rank == 0 || isInDates(of: place) {
+        return (title.text, scope.key.thing == .film)
+      }
     }
     return nil
+  }
+
+  /// Whether what is being read is one of the record's dates: `{"name": …, "dates": [{"startDate": …}]}`.
+  private func isInDates(of place: Int) -> Bool {
+    guard scopes.indices.contains(place + 1), case .start = scopes[place + 1].key.role else { return false }
+    return true
   }
 
   /// `{"276001": {"2026-11-23": [{"startsAt": …}]}}`, where 276001 is a film's id.
@@ -407,16 +519,24 @@ private struct RecordWalk {
 
   private static let filmID = RecordKey("filmId")
 
-  /// `{"Film A": ["19:30"]}`
+  /// `{"Film A": ["19:30"]}`, and `{"2026-11-27": {"Silt": ["19:30"]}}`
   private func mapTitle() -> String? {
-    for scope in scopes.reversed() {
+    for place in scopes.indices.reversed() {
+      let scope = scopes[place]
       let name = scope.name
       guard scope.date == nil, scope.key.role == nil, scope.key.thing == nil, name.utf8.count > 3, name.hasLetters,
         name.utf8.contains(0x20) || name.utf8.contains(where: { $0 >= 0x80 })
+          || place > 0 && scopes[place - 1].date != nil && isName(name)
       else { continue }
       return PlainText.of(name)
     }
     return nil
+  }
+
+  /// One word of its own, not that of a part of the data.
+  private func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x41...0x5A).contains(first) else { return false }
+    return text.utf8.dropFirst().allSatisfy { (0x61...0x7A).contains($0) } && !isLabel(text) && !TicketName.isOne(text)
   }
 
   private func venueAround() -> String? {
@@ -444,31 +564,67 @@ private struct RecordWalk {
 
   // MARK: Which shapes are programmes
 
-  func finish() -> Evidence {
+  mutating func finish() -> Evidence {
     var evidence = Evidence()
     evidence.trace = trace
     evidence.unread = unread
-    let hasTimes = finds.contains { !$0.isDay && $0.clues >= 2 }
     var shapes: [String: [Int]] = [:]
     for (place, find) in finds.enumerated() { shapes[find.shape, default: []].append(place) }
+    for places in shapes.values where places.allSatisfy({ finds[$0].isMidnight }) {
+      for place in places { tellAsDay(place) }
+    }
+    let hasTimes = finds.contains { !$0.isDay && $0.clues >= 2 }
     var kept: Set<String> = []
     for (shape, places) in shapes {
       let clues = Double(places.reduce(0) { $0 + finds[$1].clues }) / Double(places.count)
       let areDays = finds[places[0]].isDay
       if areDays ? !hasTimes && clues >= 2 : clues >= 2 { kept.insert(shape) }
     }
+    let hasTitles = finds.contains { !$0.isOfPage && kept.contains($0.shape) }
     for find in finds {
       // What holds screenings is none itself: a festival, a day, a film with a first night.
       if find.inner.contains(where: { kept.contains(finds[$0].shape) }) { continue }
-      if kept.contains(find.shape) {
+      if kept.contains(find.shape), !find.isOfPage || !hasTitles {
         evidence.candidates.append(find.candidate)
       } else {
+        let what = "\(find.candidate.title), \(find.candidate.start)"
         evidence.trace.add(
-          reader.reader, at: find.shape, .refused,
-          "\(find.candidate.title), \(find.candidate.start): nothing beside it says that it is a screening")
+          reader.reader, at: find.shape, .refused, "\(what): \(Self.isUnsaid)")
+        if !find.isDay, find.candidate.start.date >= clock.captured { lose(at: find.shape, what, Self.isUnsaid) }
       }
     }
+    evidence.dropped = lost.sorted { $0.key < $1.key }.prefix(Self.lostMax).map(\.value.unread)
     return evidence
+  }
+
+  private static let isUnsaid = "nothing beside it says that it is a screening"
+
+  /// A day that was written as the midnight that it begins with.
+  private mutating func tellAsDay(_ place: Int) {
+    guard case .moment(let stamp) = finds[place].candidate.start else { return }
+    let isHere = stamp.local.time == .midnight
+    finds[place].candidate.start = .day((isHere ? stamp : Timestamp(stamp.instant)).local.date)
+    finds[place].candidate.end = nil
+    finds[place].isDay = true
+  }
+
+  // MARK: What comes to nothing
+
+  private struct Lost {
+    var first: String
+    var why: String
+    var count: Int
+
+    var unread: Unread { Unread(what: count > 1 ? "\(first) and \(count - 1) more" : first, why: why) }
+  }
+
+  /// Shapes of records that somebody would look at.
+  private static let lostMax = 8
+  private static let lostShapesMax = 1_000
+
+  private mutating func lose(at path: String, _ what: String, _ why: String) {
+    if lost[path] == nil, lost.count >= Self.lostShapesMax { return }
+    lost[path, default: Lost(first: what, why: why, count: 0)].count += 1
   }
 }
 

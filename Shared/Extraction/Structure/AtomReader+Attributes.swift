@@ -9,7 +9,7 @@ extension AtomReader {
     if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
     var date: (day: CivilDate, raw: String)?
     var time: (time: DisplayTime, raw: String)?
-    for (name, value) in node.attributes where value.utf8.count <= 40 && value.utf8.count >= 4 {
+    for (name, value) in node.attributes where value.utf8.count <= PageClock.fieldBytesMax && value.utf8.count >= 4 {
       guard let key = Self.startKey(name, value, of: node), try !isPosition(name, value),
         let moment = clock.moment(
           value,

@@ -18,6 +18,8 @@ struct EmbeddedState {
   private static let bytesMin = 40
   /// Values tried in one page: real ones have a few dozen.
   private static let blocksMax = 400
+  /// A large page has some hundreds.
+  private static let rowsMax = 20_000
 
   func blocks(of page: HTMLDocument) throws(ExtractionError) -> [Block] {
     var blocks: [Block] = []
@@ -31,7 +33,7 @@ struct EmbeddedState {
       guard text.count >= Self.bytesMin else { continue }
       try budget.spend(text.count / 8)
       if type.holds("json") {
-        if let value = try value(text) { blocks.append(Block(value: Self.revived(value), place: place)) }
+        if let value = try value(text) { blocks.append(Block(value: value, place: place)) }
       } else if type.isEmpty || type.holds("javascript") || type.holds("ecmascript") || type == "module" {
         try scan(text, place: place, into: &blocks, chunks: &chunks)
       } else if type.holds("template") || type.holds("x-") {
@@ -149,21 +151,11 @@ struct EmbeddedState {
     return array[1].string
   }
 
-  /// The lines of a stream, each `id:value`.
   private func stream(_ chunks: [UInt8], into blocks: inout [Block]) throws(ExtractionError) {
     guard !chunks.isEmpty else { return }
-    try budget.spend(chunks.count / 8)
-    for line in chunks.split(separator: 0x0A) {
-      guard blocks.count < Self.blocksMax, line.count >= Self.bytesMin,
-        let colon = line.prefix(12).firstIndex(of: UInt8(ascii: ":"))
-      else { continue }
-      var rest = line[(colon + 1)...]
-      if let first = rest.first, first == UInt8(ascii: "I") || first == UInt8(ascii: "T") || first == UInt8(ascii: "H")
-      {
-        rest = rest.dropFirst()
-      }
-      guard rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") else { continue }
-      if let value = try value(Array(rest)) { blocks.append(Block(value: value, place: "stream")) }
+    var rows = try StreamedRows(chunks, limits: limits, budget: budget, rowsMax: Self.rowsMax)
+    for value in try rows.values() where blocks.count < Self.blocksMax {
+      blocks.append(Block(value: value, place: "stream"))
     }
   }
 
@@ -215,34 +207,6 @@ struct EmbeddedState {
       index -= 1
     }
     return nil
-  }
-
-  /// Nuxt 3 flattens its data: an array whose records hold the places of their values.
-  static func revived(_ value: JSONValue) -> JSONValue {
-    guard let flat = value.array, flat.count > 3, flat.contains(where: { $0.object.map(isFlat) ?? false }),
-      flat.allSatisfy({ $0.object.map(isFlat) ?? true })
-    else { return value }
-    var left = flat.count * 8
-    func revive(_ place: Int, depth: Int) -> JSONValue {
-      left -= 1
-      guard flat.indices.contains(place), depth < 64, left > 0 else { return .null }
-      switch flat[place] {
-      case .object(let object):
-        return .object(JSONObject(object.map { ($0.name, revive($0.value.int ?? -1, depth: depth + 1)) }))
-      case .array(let values):
-        // ["Reactive", 1], ["Date", "…"]
-        if values.count == 2, let kind = values[0].string {
-          return kind == "Date" ? values[1] : revive(values[1].int ?? -1, depth: depth + 1)
-        }
-        return .array(values.map { revive($0.int ?? -1, depth: depth + 1) })
-      case let plain: return plain
-      }
-    }
-    return revive(0, depth: 0)
-  }
-
-  private static func isFlat(_ object: JSONObject) -> Bool {
-    object.allSatisfy { member in member.value.int.map { $0 >= -6 } ?? false }
   }
 
   // MARK: Attributes

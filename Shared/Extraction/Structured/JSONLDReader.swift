@@ -46,18 +46,20 @@ struct JSONLDReader {
   ) throws(LooseJSON.Failure) -> JSONValue {
     var json = LooseJSON(text, budget: budget, limits: limits)
     // Several values one after the other are read as a list.
-    let first = try json.next()
-    guard let second = try? json.next() else { return first }
-    return .array([first, second])
+    let values = try json.series()
+    return values.count == 1 ? values[0] : .array(values)
   }
 
   /// `<!-- … -->`, `//<![CDATA[ … //]]>` around the data.
   private static func unwrap(_ text: inout [UInt8]) {
-    let start = text.firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") && !isCDATA(text) } ?? 0
-    if start > 0, start < 64 { text.removeSubrange(..<start) }
+    let head = text.prefix(wrapBytesMax)
+    let mark = Array("CDATA[".utf8)
+    let inside =
+      head.indices.first { head[$0] == mark[0] && head[$0...].starts(with: mark) }.map { $0 + mark.count } ?? 0
+    let start = head[inside...].firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? 0
+    if start > 0 { text.removeSubrange(..<start) }
   }
 
-  private static func isCDATA(_ text: [UInt8]) -> Bool {
-    text.prefix(64).split(separator: UInt8(ascii: "[")).contains { $0.elementsEqual("CDATA".utf8) }
-  }
+  /// A comment of a few words before the data.
+  private static let wrapBytesMax = 64
 }

@@ -12,9 +12,9 @@ extension PageReading {
     let (linked, theatres) = try JSONLDReader(clock: clock, limits: limits).read(page, budget: budget)
     if pageVenue == nil { pageVenue = theatres.count == 1 ? theatres[0] : identity.venue }
     take(linked.without(site: identity.siteName))
-    take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget))
+    take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget).without(site: identity.siteName))
     take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
-    try readState(page, siteName: identity.siteName)
+    try readState(page, identity)
     let structure = try StructureReader(
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
       addressDate: AddressDate.of(source.url), isCinema: isCinema
@@ -29,10 +29,12 @@ extension PageReading {
     }
   }
 
-  private mutating func readState(_ page: HTMLDocument, siteName: String?) throws(ExtractionError) {
+  private mutating func readState(_ page: HTMLDocument, _ identity: PageIdentity) throws(ExtractionError) {
+    let siteName = identity.siteName
     for block in try EmbeddedState(budget: budget, limits: limits).blocks(of: page) {
-      var found = try RecordReader(clock: clock, limits: limits, reader: .state, addressDate: nil)
-        .read(block.value, at: block.place, budget: budget)
+      var found = try RecordReader(
+        clock: clock, limits: limits, reader: .state, addressDate: nil, pageTitle: identity.subject
+      ).read(block.value, at: block.place, budget: budget)
       // "Portobello" on the page of "Electric Cinema".
       if let siteName {
         for index in found.candidates.indices {
@@ -49,6 +51,7 @@ extension PageReading {
   /// What the layout says is taken beside data meant for programs only where the two understand the page alike.
   private mutating func take(structured structure: Evidence) throws(ExtractionError) {
     let told = evidence.candidates
+    let structure = try structure.without(toldAs: told, titles: titles, budget: budget)
     guard !told.isEmpty, !structure.candidates.isEmpty else {
       evidence.append(structure)
       return
@@ -110,6 +113,8 @@ struct PageIdentity {
   let siteName: String?
   let venue: String?
   let isCinema: Bool
+  /// What the page is about: its one first heading, with which its title begins.
+  let subject: String?
 
   init(_ page: HTMLDocument) {
     title = page.title?.trimmedText
@@ -146,6 +151,7 @@ struct PageIdentity {
       if titleParts.count >= 2, rest.count == 1, rest[0] == titleParts.last { venue = rest[0] }
     }
     self.venue = venue
+    subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)
     let words = [
       title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? "",
     ]
@@ -162,6 +168,16 @@ struct PageIdentity {
     }
     return parts.filter { $0.utf8.count <= 80 && !$0.isEmpty }
   }
+
+  private static func subject(_ headings: [String], in titles: [String?], venue: String?) -> String? {
+    guard headings.count == 1, case let heading = headings[0].trimmedText, !heading.isEmpty,
+      heading.utf8.count <= subjectBytesMax, !PageWords.isLabel(heading), heading.foldedKey != venue?.foldedKey,
+      titles.contains(where: { $0?.hasPrefix(heading) == true })
+    else { return nil }
+    return heading
+  }
+
+  private static let subjectBytesMax = 120
 
   /// "Moss Film Club" over "Moss Film Club: Silt".
   private static func isSeries(_ part: String, of headings: [String]) -> Bool {

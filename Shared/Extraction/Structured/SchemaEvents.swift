@@ -29,7 +29,23 @@ struct SchemaEvents {
   mutating func read(_ roots: [(value: JSONValue, place: String)]) throws(ExtractionError) -> Evidence {
     for root in roots { try collect(root.value) }
     for root in roots { try visit(root.value, around: Around(), place: root.place, depth: 0) }
+    tellMidnightsAsDays()
     return evidence
+  }
+
+  /// Where all that is told begins with a day, days are meant, written as their midnights.
+  private mutating func tellMidnightsAsDays() {
+    guard evidence.candidates.allSatisfy({ isWholeDay($0) }) else { return }
+    for index in evidence.candidates.indices {
+      evidence.candidates[index].start = .day(evidence.candidates[index].start.date)
+      evidence.candidates[index].end = evidence.candidates[index].end.map { .day($0.date) }
+    }
+  }
+
+  private func isWholeDay(_ candidate: Candidate) -> Bool {
+    guard case .moment(let start) = candidate.start, start.local.time == .midnight else { return false }
+    guard case .moment(let end)? = candidate.end else { return true }
+    return end.local.time == .midnight || end.local.time.hour == 23 && end.local.time.minute == 59
   }
 
   /// What an event takes from the node that it stands in: a theatre's events, a film's screenings.

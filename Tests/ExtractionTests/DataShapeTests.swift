@@ -1,0 +1,314 @@
+import Extraction
+import Testing
+
+/// Shapes in which programs hand each other what is shown, each on the smallest document that shows it.
+@Suite("Shapes of data")
+struct DataShapeTests {
+  private func check(_ shape: DataShape, zone: String = "Europe/London") throws {
+    let found = try reading(shape.text, zone: zone)
+    #expect(found.lines == shape.lines, "\(shape.name): \(found.lines), \(found.unread)")
+  }
+
+  // MARK: Starts
+
+  @Test("a start may be what a program makes of a date", arguments: dateShapes)
+  func programDates(_ shape: DataShape) throws { try check(shape) }
+
+  @Test("a day that is written as midnight in UTC takes the clock beside it, unless it is that clock")
+  func midnightInUTC() throws {
+    let shape = DataShape(
+      "dates",
+      #"{"events":[{"name":"Silt","event_date":"2026-11-27T00:00:00.000Z","start_time":"19:30"},"#
+        + #"{"name":"Marram","event_date":"2026-11-28T00:00:00.000Z","start_time":"14:00"}]}"#,
+      ["2026-11-27T19:30:00-08:00 Silt", "2026-11-28T14:00:00-08:00 Marram"])
+    try check(shape, zone: "America/Los_Angeles")
+    let instants = DataShape(
+      "instants",
+      #"{"events":[{"name":"Silt","start_date":"2026-11-28T00:00:00.000Z","start_time":"16:00"},"#
+        + #"{"name":"Marram","start_date":"2026-11-28T20:30:00.000Z","start_time":"12:30"}]}"#,
+      ["2026-11-27T16:00:00-08:00 Silt", "2026-11-28T12:30:00-08:00 Marram"])
+    try check(instants, zone: "America/Los_Angeles")
+  }
+
+  @Test("where all begins at midnight, days are told, and none is shown at midnight")
+  func midnights() throws {
+    func events(_ first: String, _ second: String) -> String {
+      #"{"events":[{"title":"Silt","start":"2026-11-27\#(first)","venue":"Moss","url":"/1"},"#
+        + #"{"title":"Marram","start":"2026-11-28\#(second)","venue":"Moss","url":"/2"}]}"#
+    }
+    let days = ["2026-11-27 Silt", "2026-11-28 Marram"]
+    try check(DataShape("all", events("T00:00:00", "T00:00:00"), days))
+    try check(DataShape("in UTC", events("T00:00:00Z", "T00:00:00Z"), days), zone: "Asia/Seoul")
+    try check(
+      DataShape("one", events("T19:30:00", "T00:00:00"), ["2026-11-27T19:30:00Z Silt", "2026-11-28T00:00:00Z Marram"]))
+    try check(
+      DataShape(
+        "the day beside it",
+        #"{"list":[{"title":"Silt","venue":{"title":"Moss"},"occurrence":{"date":"27 November 2026","#
+          + #""iso_date":"2026-11-27T00:00:00+00:00"}},{"title":"Marram","start":"2026-11-28T14:00:00Z","screen":"1"}]}"#,
+        ["2026-11-28T14:00:00Z Marram"]))
+    let linked = ["Silt": "27", "Marram": "28"].sorted { $0.value < $1.value }.map {
+      #"{"@type":"Event","name":"\#($0.key)","startDate":"2026-11-\#($0.value)T00:00:00+00:00"}"#
+    }
+    try check(
+      DataShape("JSON-LD", "<script type=\"application/ld+json\">[\(linked.joined(separator: ","))]</script>", days))
+  }
+
+  @Test("what is told of an event is told on each of its dates", arguments: [true, false])
+  func dates(hasFirst: Bool) throws {
+    let first = hasFirst ? #""date":{"startDate":"2026-11-27T19:30:00Z"},"# : ""
+    try check(
+      DataShape(
+        "dates",
+        #"[{"name":"Silt",\#(first)"timezone":"Europe/London","dates":[{"startDate":"2026-11-27T19:30:00Z","#
+          + #""endDate":"2026-11-27T21:30:00Z"},{"startDate":"2026-11-29T14:00:00Z","endDate":"2026-11-29T16:00:00Z"}]}]"#,
+        ["2026-11-27T19:30:00Z Silt", "2026-11-29T14:00:00Z Silt"]))
+  }
+
+  // MARK: Titles
+
+  @Test("a name is the title, not the sentence that is called a summary; that alone is")
+  func summaries() throws {
+    let text = #"[{"name":"Silt","summary":"An evening by the sea.","start_date":"2026-11-27","start_time":"19:30"}]"#
+    try check(DataShape("both", text, ["2026-11-27T19:30:00Z Silt"]))
+    let alone =
+      #"{"summary":"Moss Hall","items":[{"summary":"Silt","location":"Moss","start":{"dateTime":"2026-11-27T19:30:00Z"}}]}"#
+    try check(DataShape("alone", alone, ["2026-11-27T19:30:00Z Silt"]))
+  }
+
+  @Test("kinds of tickets are no titles, one showing is told once, and one that is cancelled around them is not told")
+  func tickets() throws {
+    let kinds =
+      #"[{"id":1,"name":"Adult Admission","start_time":"19:30"},{"id":2,"name":"Child","start_time":"19:30"}]"#
+    let found = try reading(
+      #"{"event":{"title":"Silt"},"occurrences":[{"date":"2026-11-27","cancelled":false,"ticket_types":\#(kinds)},"#
+        + #"{"date":"2026-11-28","cancelled":true,"ticket_types":\#(kinds)}]}"#, zone: "Europe/London")
+    #expect(found.lines == ["2026-11-27T19:30:00Z Silt"], "\(found.lines)")
+    #expect(found.unread.map(\.why) == ["the source says that it is cancelled"])
+  }
+
+  @Test("starts far from any title are of what the page is about, which is no list")
+  func subject() throws {
+    let state =
+      #"<script type="application/json">{"cache":{"load:412":{"items":[{"value":{"name":"General Admission","#
+      + #""starts_at":"2026-11-27T19:30:00Z","ends_at":"2026-11-27T21:30:00Z"}}]}}}</script>"#
+    let page = "<title>Silt by Candle - London</title><meta property=og:title content=\"Silt by Candle\">"
+    try check(DataShape("a film", page + "<h1>Silt by Candle</h1>" + state, ["2026-11-27T19:30:00Z Silt by Candle"]))
+    let list = try reading("<title>What's on</title><h1>What's on</h1>" + state, zone: "Europe/London")
+    #expect(list.screenings.isEmpty, "\(list.lines)")
+    #expect(list.unread.first?.what.contains("2026-11-27T19:30:00Z") == true, "\(list.unread)")
+  }
+
+  @Test("a name with the window's title is without the house behind it")
+  func windowTitles() throws {
+    try check(
+      DataShape(
+        "JSON-LD",
+        #"<title>Silt — Moss Cinema</title><script type="application/ld+json">{"@type":"Event","name":"Silt — Moss "#
+          + #"Cinema","startDate":"2026-11-27T19:30:00Z","location":{"@type":"Place","name":"Moss Cinema"}}</script>"#,
+        ["2026-11-27T19:30:00Z Silt"]))
+  }
+
+  @Test("what the layout tells under another title than the page's data is not told again")
+  func otherTitles() throws {
+    func item(_ day: String, _ date: String, _ time: String, _ title: String, _ shown: String) -> String {
+      "<li><h3>\(day)</h3><div itemscope itemtype=\"https://schema.org/Event\"><meta itemprop=name content=\"\(title)\">"
+        + "<meta itemprop=startDate content=\"\(date)T\(time):00+00:00\"><h4>\(shown)</h4><span>\(time)</span></div></li>"
+    }
+    let found = try reading(
+      "<title>Calendar</title><ul>" + item("Fri 27 Nov", "2026-11-27", "19:30", "Silt", "Silt")
+        + item("Sat 28 Nov", "2026-11-28", "14:00", "Marram", "A matinee by the sea") + "</ul>", zone: "Europe/London")
+    #expect(found.lines == DataShape.lines, "\(found.lines)")
+  }
+
+  // MARK: Frames
+
+  @Test("data is read in the forms that frameworks and stores give it", arguments: formShapes)
+  func forms(_ shape: DataShape) throws { try check(shape) }
+
+  @Test("of lists of numbers, pairs and records none is taken for the form of a framework")
+  func plainLists() throws {
+    try check(
+      DataShape(
+        "numbers",
+        #"[{"id":1,"film":3,"start":1795807800},{"id":2,"film":4,"start":1795874400},{"id":3,"title":"Silt"},"#
+          + #"{"id":4,"title":"Marram"}]"#, []))
+    try check(
+      DataShape(
+        "posts",
+        #"[{"title":"Silt","date":"2026-11-19","time":"14:03","link":"/1"},{"title":"Marram","date":"2026-11-18","#
+          + #""time":"09:17","link":"/2"}]"#, []))
+  }
+
+  @Test("a page whose data has starts that come to nothing says so")
+  func untold() throws {
+    let unread = try reading(
+      #"[{"name":"Silt","start":"the 27th at 7ish (2026)","venue":"Moss"}]"#, zone: "Europe/London")
+    #expect(unread.screenings.isEmpty)
+    #expect(unread.unread.map(\.why) == ["its start cannot be read"], "\(unread.unread)")
+    let untitled = try reading(
+      #"{"slots":[{"starts_at":"2026-11-27T19:30:00Z","seats_left":4},{"starts_at":"2026-11-28T19:30:00Z","seats_left":4}]}"#,
+      zone: "Europe/London")
+    #expect(untitled.screenings.isEmpty)
+    #expect(
+      untitled.unread.map { "\($0.what): \($0.why)" }
+        == ["2026-11-27T19:30:00Z and 1 more: nothing beside it says what is shown"])
+  }
+}
+
+/// One document, and the lines that it must give.
+struct DataShape: CustomTestStringConvertible {
+  var name: String
+  var text: String
+  var lines: [String]
+  var testDescription: String { name }
+
+  init(_ name: String, _ text: String, _ lines: [String] = DataShape.lines) {
+    self.name = name
+    self.text = text
+    self.lines = lines
+  }
+
+  /// What most of them tell.
+  static let lines = ["2026-11-27T19:30:00Z Silt", "2026-11-28T14:00:00Z Marram"]
+}
+
+private func record(_ start: (String, String)) -> String {
+  #"[{"name":"Silt","start":\#(start.0),"venue":"Moss"},{"name":"Marram","start":\#(start.1),"venue":"Moss"}]"#
+}
+
+private let dateShapes = [
+  DataShape(
+    "JavaScript",
+    record(
+      (
+        #""Fri Nov 27 2026 19:30:00 GMT+0000 (Greenwich Mean Time)""#,
+        #""Sat Nov 28 2026 15:00:00 GMT+0100 (Central European Standard Time)""#
+      ))),
+  DataShape("without a name", record((#""Fri Nov 27 2026 19:30:00 GMT+0000""#, #""Sat Nov 28 2026 14:00:00 GMT""#))),
+  DataShape("Java", record((#""Fri Nov 27 19:30:00 UTC 2026""#, #""Sat Nov 28 14:00:00 GMT 2026""#))),
+  DataShape(
+    "of another weekday", record((#""Fri Nov 27 2026 19:30:00 GMT+0000""#, #""Fri Nov 28 2026 14:00:00 GMT""#)),
+    [
+      "2026-11-27T19:30:00Z Silt"
+    ]),
+  DataShape("seconds with a point", record(("1795807800.0", "1795874400.0"))),
+  DataShape(
+    "MongoDB",
+    record((#"{"$date":{"$numberLong":"1795807800000"}}"#, #"{"$date":"2026-11-28T14:00:00.000Z"}"#))),
+  DataShape(
+    "parts",
+    record(
+      (
+        #"{"year":2026,"month":11,"day":27,"hour":19,"minute":30}"#,
+        #"{"year":"2026","month":"11","day":"28","hour":"2","minutes":"00","ampm":"pm"}"#
+      ))),
+  DataShape(
+    "short parts",
+    #"[{"title":"Silt","date":{"y":2026,"m":11,"d":27},"time":{"h":19,"m":30},"screen":"1"},"#
+      + #"{"title":"Marram","date":{"y":2026,"m":11,"d":28},"time":{"h":14,"m":0},"screen":"1"}]"#),
+  DataShape(
+    "a clock in fields",
+    #"[{"title":"Silt","start_date":"2026-11-27","start_hour":"7","start_minutes":"30","start_meridian":"pm","#
+      + #""venue":"Moss"},{"title":"Marram","date":"2026-11-28","hour":2,"ampm":"PM","venue":"Moss"}]"#),
+  DataShape(
+    "a constructor",
+    "<script>var shown = [{title: 'Silt', start: new Date(2026, 10, 27, 19, 30), url: '/1'}, "
+      + "{title: 'Marram', start: new Date(2026, 10, 28, 14), url: '/2'}];</script>"),
+  DataShape(
+    "an attribute",
+    "<title>Moss</title><ul><li data-start=\"Fri Nov 27 2026 19:30:00 GMT+0000 (Coordinated Universal Time)\">"
+      + "<h3>Silt</h3><a href=/b/1>Book</a></li><li data-start=\"Sat Nov 28 2026 14:00:00 GMT+0000 (Coordinated "
+      + "Universal Time)\"><h3>Marram</h3><a href=/b/2>Book</a></li></ul>"),
+]
+
+private let island =
+  #"{"films":[1,[[0,{"title":[0,"Silt"],"start":[3,"2026-11-27T19:30:00.000Z"],"screen":[0,"1"]}],"#
+  + #"[0,{"title":[0,"Marram"],"start":[3,"2026-11-28T14:00:00.000Z"],"screen":[0,"1"]}]]]}"#
+
+private let formShapes = [
+  DataShape(
+    "SvelteKit",
+    #"{"type":"data","nodes":[null,{"type":"data","data":[{"films":1},[2,6],{"title":3,"shows":4},"Silt",[5],"#
+      + #"{"start":10,"sold":11},{"title":7,"shows":8},"Marram",[9],{"start":12,"sold":11},"#
+      + #"["Date","2026-11-27T19:30:00.000Z"],false,["Date","2026-11-28T14:00:00.000Z"]],"uses":{}}]}"#),
+  DataShape(
+    "Nuxt 3",
+    #"<script type="application/json" id="__NUXT_DATA__">[["ShallowReactive",1],{"data":2},["Reactive",3],"#
+      + #"{"films":4},[5,9],{"title":6,"shows":7},"Silt",[8],{"start":13},{"title":10,"shows":11},"Marram",[12],"#
+      + #"{"start":14},"2026-11-27T19:30:00Z","2026-11-28T14:00:00Z"]</script>"#),
+  DataShape("Astro", "<astro-island props=\"\(island.replacing("\"", with: "&quot;"))\"></astro-island>"),
+  DataShape(
+    "JSON:API",
+    #"{"data":[{"type":"showings","id":"91","attributes":{"starts-at":"2026-11-27T19:30:00Z"},"relationships":"#
+      + #"{"film":{"data":{"type":"films","id":"1"}}}},{"type":"showings","id":"1","attributes":{"starts-at":"#
+      + #""2026-11-28T14:00:00Z"},"relationships":{"film":{"data":{"type":"films","id":"2"}}}}],"included":["#
+      + #"{"type":"films","id":"1","attributes":{"title":"Silt"}},"#
+      + #"{"type":"films","id":"2","attributes":{"title":"Marram"}}]}"#),
+  DataShape(
+    "Strapi",
+    #"{"data":[{"id":1,"attributes":{"publishedAt":"2026-10-01T10:00:00Z","startsAt":"2026-11-27T19:30:00Z","film":"#
+      + #"{"data":{"id":8,"attributes":{"title":"Silt"}}}}},{"id":2,"attributes":{"startsAt":"2026-11-28T14:00:00Z","#
+      + #""film":{"data":{"id":9,"attributes":{"title":"Marram"}}}}}],"meta":{"pagination":{"page":1}}}"#),
+  DataShape(
+    "Contentful",
+    #"{"items":[{"sys":{"id":"a","createdAt":"2026-10-01T10:00:00Z"},"fields":{"start":{"en-GB":"#
+      + #""2026-11-27T19:30+00:00"},"film":{"en-GB":{"sys":{"type":"Link","linkType":"Entry","id":"c"}}}}},"#
+      + #"{"sys":{"id":"b"},"fields":{"start":"2026-11-28T14:00+00:00","film":{"sys":{"type":"Link","id":"d"}}}}],"#
+      + #""includes":{"Entry":[{"sys":{"id":"c"},"fields":{"title":{"en-GB":"Silt"}}},"#
+      + #"{"sys":{"id":"d"},"fields":{"title":"Marram"}}]}}"#),
+  DataShape(
+    "Apollo, from films to showings",
+    #"<script>window.__STATE__={"Film:1":{"__typename":"Film","id":"1","title":"Silt","showings":[{"__ref":"#
+      + #""Showing:8"}]},"Film:2":{"__typename":"Film","id":"2","title":"Marram","showings":[{"__ref":"Showing:9"}]},"#
+      + #""Showing:8":{"__typename":"Showing","id":"8","time":"2026-11-27T19:30:00Z"},"#
+      + #""Showing:9":{"__typename":"Showing","id":"9","time":"2026-11-28T14:00:00Z"}};</script>"#),
+  DataShape(
+    "numbers of sessions",
+    #"{"films":[{"id":1,"title":"Silt","sessionIds":[11]},{"id":2,"title":"Marram","sessionIds":[12]}],"#
+      + #""sessions":{"11":{"startsAt":"2026-11-27T19:30:00"},"12":{"startsAt":"2026-11-28T14:00:00"}}}"#),
+  DataShape(
+    "a stream of rows that name each other",
+    #"<script>self.__next_f.push([1,"0:[\"$\",\"div\",null,{\"films\":[\"$8\",{\"title\":\"Marram\",\"shows\":\"$a\"}]}]\n"#
+      + #"6:T1c,A film of the sea.\n7:nothing8:{\"title\":\"Silt\",\"shows\":\"$9\",\"text\":\"$6\"}\n"])</script>"#
+      + #"<script>self.__next_f.push([1,"9:[{\"start\":\"$D2026-11-27T19:30:00.000Z\"}]\n"#
+      + #"a:[{\"start\":\"$D2026-11-28T14:00:00.000Z\"}]\n"])</script>"#),
+  DataShape(
+    "a sheet",
+    #"{"range":"A1:D3","values":[["Film","Date","Time","Remarks"],["Silt","27/11/2026","19:30"],"#
+      + #"["Marram","28/11/2026","14:00","subtitled"]]}"#),
+  DataShape(
+    "a chart",
+    #"/*O_o*/ google.visualization.Query.setResponse({"status":"ok","table":{"cols":[{"label":"Film"},{"label":"Date"},"#
+      + #"{"label":"Time"}],"rows":[{"c":[{"v":"Silt"},{"v":"Date(2026,10,27)","f":"27/11"},{"v":"19:30"}]},"#
+      + #"{"c":[{"v":"Marram"},{"v":"Date(2026,10,28)","f":"28/11"},{"v":"14:00"}]}]}});"#),
+  DataShape(
+    "dates with strokes as names",
+    #"{"films":[{"title":"Silt","showtimes":{"27/11/2026":["19:30"]}},"#
+      + #"{"title":"Marram","showtimes":{"28/11/2026":["14:00"]}}]}"#),
+  DataShape(
+    "films by days",
+    #"{"schedule":{"2026-11-27":{"Silt":["19:30"]},"2026-11-28":{"Marram":["14:00"]}}}"#),
+  DataShape(
+    "data in a text",
+    #"{"shown":"[{\"title\":\"Silt\",\"start\":\"2026-11-27T19:30:00\",\"screen\":\"1\"},{\"title\":\"Marram\","#
+      + #"\"start\":\"2026-11-28T14:00:00\",\"screen\":\"1\"}]"}"#),
+  DataShape(
+    "a line for each",
+    #"{"title":"Silt","start":"2026-11-27T19:30:00","venue":"Moss"}"# + "\n"
+      + #"{"title":"Marram","start":"2026-11-28T14:00:00","venue":"Moss"}"# + "\n"),
+  DataShape(
+    "one after the other",
+    #"<script>var s = []; s.push({film: "Silt", date: "2026-11-27", time: "19:30", link: "/1"}); "#
+      + #"s.push({film: "Marram", date: "2026-11-28", time: "14:00", link: "/2"});</script>"#),
+  DataShape(
+    "HTML in JSON",
+    #"{"success":true,"html":"<div class=film><h3>Silt</h3><p>Fri 27 Nov</p><a href=/b/1>19:30</a></div>"#
+      + #"<div class=film><h3>Marram</h3><p>Sat 28 Nov</p><a href=/b/2>14:00</a></div>"#
+      + #"<p class=more>All films are shown with subtitles, and the bar is open from an hour before.</p>"}"#),
+  DataShape(
+    "JSON-LD in CDATA",
+    #"<script type="application/ld+json">//<![CDATA["# + "\n"
+      + #"[{"@type":"Event","name":"Silt","startDate":"2026-11-27T19:30:00Z"},"#
+      + #"{"@type":"Event","name":"Marram","startDate":"2026-11-28T14:00:00Z"}]"# + "\n//]]></script>"),
+]
