@@ -100,7 +100,7 @@ struct FoldedText {
     case 0xB7, 0x30FB, 0x2022, 0xFF65, 0x318D: put(0xB7, at: offset)
     case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0xFF62: put("(", at: offset)
     case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0xFF63: put(")", at: offset)
-    case 0x2018...0x201B, 0x2032, 0xB4, 0x05F3: put("'", at: offset)
+    case 0x2018...0x201B, 0x2032, 0xB4, 0x2BC, 0x05F3: put("'", at: offset)
     case 0x201C...0x201F, 0x2033, 0x05F4: put("\"", at: offset)
     case 0xAA: put("a", at: offset)
     case 0xBA, 0xB0: put("o", at: offset)
@@ -112,6 +112,11 @@ struct FoldedText {
     case 0x218, 0x219: put(0x73, at: offset)
     case 0x21A, 0x21B: put(0x74, at: offset)
     case 0x386...0x3CE: put(FoldedText.plainGreek(value), at: offset)
+    case 0x400...0x45F: put(FoldedText.plainCyrillic(value), at: offset)
+    // The alif with its signs; the round t; the short a at a word's end.
+    case 0x622, 0x623, 0x625: put(0x627, at: offset)
+    case 0x629: put(0x647, at: offset)
+    case 0x649: put(0x64A, at: offset)
     case 0x660...0x669: put(value - 0x660 + 0x30, at: offset)
     case 0x6F0...0x6F9: put(value - 0x6F0 + 0x30, at: offset)
     // ㈪ and ㊊ to ㈰ and ㊐: Monday to Sunday in a bracket or a circle.
@@ -121,8 +126,9 @@ struct FoldedText {
       put(")", at: offset)
     case 0x33C2: put("am", at: offset)
     case 0x33D8: put("pm", at: offset)
-    // Accents of their own, Hebrew points, and what has no width.
-    case 0x300...0x36F, 0x591...0x5BD, 0x5BF, 0x5C1...0x5C7, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF,
+    // Accents of their own, Hebrew and Arabic points, and what has no width.
+    case 0x300...0x36F, 0x640, 0x64B...0x652, 0x591...0x5BD, 0x5BF, 0x5C1...0x5C7, 0x200B...0x200F, 0x202A...0x202E,
+      0x2060...0x2069, 0xFEFF,
       0xAD,
       0xFE00...0xFE0F:
       break
@@ -160,6 +166,18 @@ struct FoldedText {
     }
   }
 
+  /// A small letter of Cyrillic without its accent.
+  private static func plainCyrillic(_ value: UInt32) -> UInt32 {
+    switch value {
+    case 0x419, 0x439: 0x438
+    case 0x401, 0x451: 0x435
+    case 0x407, 0x457: 0x456
+    case 0x400...0x40F: value + 0x50
+    case 0x410...0x42F: value + 0x20
+    default: value
+    }
+  }
+
   /// か and the mark of voicing are が.
   private mutating func composeKana(_ step: UInt32) {
     guard let last = scalars.last, (0x3041...0x30FA).contains(last) else { return }
@@ -180,9 +198,10 @@ struct FoldedText {
 
 func isDigit(_ value: UInt32) -> Bool { (0x30...0x39).contains(value) }
 
-/// A letter of an alphabet that separates its words: Latin and Greek (folded) or Hebrew.
+/// A letter of an alphabet that separates its words: Latin, Greek and Cyrillic (folded), Hebrew or Arabic.
 func isSpacedLetter(_ value: UInt32) -> Bool {
   (0x61...0x7A).contains(value) || (0x5D0...0x5EA).contains(value) || (0x3B1...0x3C9).contains(value)
+    || (0x430...0x45F).contains(value) || (0x621...0x64A).contains(value)
 }
 
 /// Hangul, kana, Han: words stand without spaces, or with particles stuck to them.

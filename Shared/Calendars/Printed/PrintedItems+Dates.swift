@@ -82,12 +82,29 @@ extension PrintedItems {
     }
   }
 
-  private func month(_ index: Int) -> Int? {
+  func month(_ index: Int) -> Int? {
     switch word(index) {
     case .month(let month), .monthBehindDay(let month): month
     case .tuesdayOrMarch: 3
+    case .leafFall: region.language == .croatian ? 10 : 11
+    case .monthIn(let language, let month): region.language == language ? month : nil
+    // "24. des.", but "vendredi 24 dès 20h".
+    case .from: region.language == .norwegian && isDes(index) ? 12 : nil
     default: nil
     }
+  }
+
+  private func isDes(_ index: Int) -> Bool {
+    let range = tokens[index].range
+    return range.count == 3 && zip(range, "des".unicodeScalars).allSatisfy { text[$0] == $1.value }
+  }
+
+  /// "azaroaren 21a", "azaroak 21": elsewhere an "a" behind a number is the morning's.
+  private func isBasque(_ month: Int) -> Bool {
+    let range = tokens[month].range
+    guard range.count >= 6 else { return false }
+    let end = [text[range.upperBound - 2], text[range.upperBound - 1]]
+    return ["ak", "en"].contains { end == $0.unicodeScalars.map(\.value) }
   }
 
   /// `Nov 21st, 2026`
@@ -95,11 +112,17 @@ extension PrintedItems {
     guard let month = month(start) else { return nil }
     var index = start + 1
     if mark(index) == .stop { index += 1 }
-    guard let (day, digits) = number(index), digits <= 2, (1...31).contains(day), !isPartOfTime(index) else {
+    guard let (day, digits) = number(index), digits <= 2, (1...31).contains(day),
+      !isPartOfTime(index) || isBasque(start)
+    else { return nil }
+    index += 1
+    if word(index) == .ordinal || isBasque(start) && word(index) == .partOfDay(.am), isAdjacent(index) {
+      index += 1
+    } else if isStuckText(index) {
       return nil
     }
-    index += 1
-    if word(index) == .ordinal, isAdjacent(index) { index += 1 } else if isStuckText(index) { return nil }
+    // Lithuanian writes "lapkričio 21 d."
+    if word(index) == .filler, mark(index + 1) == .stop, tokens[index].range.count == 1 { index += 2 }
     // Hungarian writes "november 24. kedd", and "november 24., kedd".
     if mark(index) == .stop, isAdjacent(index), weekday(mark(index + 1) == .comma ? index + 2 : index + 1) != nil {
       index += 1
@@ -132,6 +155,7 @@ extension PrintedItems {
     if digits == 4, (1_900...2_199).contains(value), let (month, day, next) = twoMore(at: index + 1) {
       return (.date(PartialDate(year: value, month: month, day: day)), next)
     }
+    if let found = behindYear(at: index) { return found }
     guard digits <= 2, value > 0 else { return nil }
     if word(index + 1) == .monthUnit { return unitMonthDay(at: index, year: nil) }
     if word(index + 1) == .dayUnit, value <= 31 { return (.date(PartialDate(day: value)), index + 2) }
@@ -142,6 +166,21 @@ extension PrintedItems {
     else { return nil }
     return (.date(PartialDate(day: value)), afterDay(index))
   }
+
+  /// "2026 m. lapkričio 21 d.", "2026. gada 21. novembris"
+  private func behindYear(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard let (year, digits) = number(start), digits == 4, abs(year - captureYear) <= 2 else { return nil }
+    let unit = mark(start + 1) == .stop ? start + 2 : start + 1
+    guard isText(unit), Self.yearWords.contains(text.printed(tokens[unit].range).lowercased()) else { return nil }
+    let next = mark(unit + 1) == .stop ? unit + 2 : unit + 1
+    guard let (found, end) = monthFirst(at: next) ?? dayFirst(at: next), case .date(var date) = found,
+      date.year == nil
+    else { return nil }
+    date.year = year
+    return (.date(date), end)
+  }
+
+  private static let yearWords: Set<String> = ["m", "gada"]
 
   /// `21` and `22` of `11/20、21、22`, `23` of `Nov 21-23`; not the 7 of `Nov 5, 7 & 9pm`.
   private func isDayAfterDate(_ index: Int) -> Bool {
@@ -213,11 +252,17 @@ extension PrintedItems {
   /// Four digits behind a date are its year, unless they could be a time and no comma says otherwise.
   private func trailingYear(at index: Int) -> (Int?, next: Int) {
     let afterComma = mark(index) == .comma ? index + 1 : index
+    // Thai years count from the Buddha's: no clock shows 25:69.
+    if let (year, digits) = number(afterComma), digits == 4, abs(year - Self.buddhist - captureYear) <= 2 {
+      return (year - Self.buddhist, afterComma + 1)
+    }
     guard let (year, digits) = number(afterComma), digits == 4, !isStuckText(afterComma + 1), !isPartOfTime(afterComma),
       afterComma > index ? (1_900...2_199).contains(year) : abs(year - captureYear) <= 2 || isSurelyYear(year)
     else { return (nil, index) }
     return (year, afterComma + 1)
   }
+
+  private static let buddhist = 543
 
   /// "1936" and "1985" are no times: nobody begins at such minutes.
   private func isSurelyYear(_ number: Int) -> Bool {

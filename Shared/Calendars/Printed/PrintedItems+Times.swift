@@ -6,6 +6,7 @@ extension PrintedItems {
     var isNextDay = false
     var hasHint = false
     prefix: for _ in 0..<4 {
+      if isEndOfName(index) { break prefix }
       switch word(index) {
       case .partOfDay(.nextDay): isNextDay = true
       case .partOfDay(let found): part = found
@@ -124,7 +125,7 @@ extension PrintedItems {
     }
     let isFree = mark(unit + 2).map { $0 != .colon && $0 != .stop && $0 != .slash } ?? true
     if digits == 2,
-      isAdjacent(unit + 1) || (isLatin && isFree && word(unit + 2) != .hourUnit && month(after: unit + 1) == nil)
+      isAdjacent(unit + 1) || (isLatin && isFree && word(unit + 2) != .hourUnit && isUnlikeMonth(unit + 2))
     {
       time.minute = minute
       return (time, unit + 2)
@@ -132,12 +133,8 @@ extension PrintedItems {
     return (time, unit + 1)
   }
 
-  private func month(after index: Int) -> Int? {
-    switch word(index + 1) {
-    case .month(let month), .monthBehindDay(let month): month
-    default: nil
-    }
-  }
+  /// "19 h 30 mar 24" has its minutes before a Tuesday.
+  private func isUnlikeMonth(_ index: Int) -> Bool { word(index) == .tuesdayOrMarch || month(index) == nil }
 
   /// `19.30`, where it is no date and no price.
   private func dotted(at index: Int, _ hour: Int, _ isPadded: Bool) -> (PartialTime, next: Int)? {
@@ -165,6 +162,11 @@ extension PrintedItems {
   private func isSign(_ index: Int) -> Bool {
     guard let token = token(index), token.range.count == 1 else { return false }
     return (0x3400...0x9FFF).contains(text[token.range.lowerBound])
+  }
+
+  /// The 夜 of "長夜 下午2:15": a sign behind others that mean nothing, with a blank behind it.
+  private func isEndOfName(_ index: Int) -> Bool {
+    isSign(index) && isText(index - 1) && isAdjacent(index) && !isFreeSign(index) && !isAdjacent(index + 1)
   }
 
   /// Whether no other sign stands before it, which would make it part of a word.
@@ -208,7 +210,8 @@ extension PrintedItems {
   func isFree(_ index: Int) -> Bool {
     if isStuckText(index) { return false }
     switch word(index) {
-    case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .monthBehindDay, .opaque: return false
+    case .yearUnit, .monthUnit, .dayUnit, .minuteUnit, .month, .monthBehindDay, .leafFall, .monthIn, .opaque:
+      return false
     default: break
     }
     switch mark(index) {

@@ -4,11 +4,15 @@ extension PrintedItems {
     switch word(index) {
     case .weekday(let days, let isShort): (days, isShort)
     case .tuesdayOrMarch: (WeekdaySet(.tuesday), true)
-    case .sundayOrSaturday: (WeekdaySet(isCzech ? .saturday : .sunday), true)
-    case .thursdayOrSunday: (isGermanic ? WeekdaySet(.thursday) : [WeekdaySet(.thursday), WeekdaySet(.sunday)], true)
-    case .weekdayInCzech(let days): isCzech ? (days, true) : nil
-    // "st 25. 11.", not "1st".
-    case .ordinal: isCzech && isWednesday(index) ? (WeekdaySet(.wednesday), true) : nil
+    case .sundayOrSaturday: (WeekdaySet(region.isCzech ? .saturday : .sunday), true)
+    case .thursdayOrSunday:
+      (region.isGermanic ? WeekdaySet(.thursday) : [WeekdaySet(.thursday), WeekdaySet(.sunday)], true)
+    case .weekdayInCzech(let days): region.isCzech ? (days, true) : nil
+    // "st 25. 11.", not "1st". In Slovak "št" is a Thursday.
+    case .ordinal:
+      region.isCzech && isWednesday(index)
+        ? (region.language == .slovak ? [WeekdaySet(.wednesday), WeekdaySet(.thursday)] : WeekdaySet(.wednesday), true)
+        : nil
     case .monthUnit: (WeekdaySet(.monday), true)
     case .dayUnit: (WeekdaySet(.sunday), true)
     default: nil
@@ -20,10 +24,19 @@ extension PrintedItems {
     return range.count == 2 && text[range.lowerBound] == 0x73 && (number(index - 1) == nil || !isAdjacent(index))
   }
 
+  /// "3ª feira", "3.ª-feira": where it ends.
+  private func numberedWeekday(at start: Int) -> (WeekdaySet, last: Int)? {
+    let last = mark(start + 1) == .stop ? start + 2 : start + 1
+    guard word(last) == .numberedWeekday, isAdjacent(last), let (number, digits) = number(start), digits == 1,
+      (2...6).contains(number)
+    else { return nil }
+    return (WeekdaySet(Weekday.sunday.adding(days: number - 1)), last)
+  }
+
   /// `Sat `, `Sa., `, `samedi le `, with what may stand between it and the date.
   func leadingWeekday(at start: Int) -> (WeekdaySet, next: Int)? {
-    guard let (days, _) = weekday(start) else { return nil }
-    var index = start + 1
+    guard let (days, last) = numberedWeekday(at: start) ?? weekday(start).map({ ($0.days, start) }) else { return nil }
+    var index = last + 1
     for _ in 0..<3 {
       if mark(index) == .stop || mark(index) == .comma || mark(index) == .apostrophe || word(index) == .filler {
         index += 1

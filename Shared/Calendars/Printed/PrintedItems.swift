@@ -81,20 +81,18 @@ struct PrintedItems {
   let expectation: PrintedExpectation
   let order: DateOrder?
   let captureYear: Int
-  let isCzech: Bool
-  let isGermanic: Bool
+  let region: PrintedRegion
   private(set) var items: [PrintedItem] = []
   private(set) var hasDateInLine = false
 
   init(
-    _ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int, isCzech: Bool,
-    isGermanic: Bool
+    _ text: FoldedText, expectation: PrintedExpectation, order: DateOrder?, captureYear: Int,
+    region: PrintedRegion
   ) {
     self.text = text
     self.expectation = expectation
     self.captureYear = captureYear
-    self.isCzech = isCzech
-    self.isGermanic = isGermanic
+    self.region = region
     tokens = PrintedToken.all(in: text)
     // Where months are written 月 and 월 they come first.
     self.order =
@@ -214,6 +212,34 @@ struct PrintedItems {
     guard isAdjacent(index), let token = token(index), token.kind == .text else { return false }
     return isSpacedLetter(text[token.range.lowerBound])
   }
+}
+
+/// Where a page is from, as far as words mean something else there.
+struct PrintedRegion {
+  enum Language: Hashable { case croatian, czech, norwegian, polish, portuguese, slovak }
+
+  let language: Language?
+  /// German or Dutch is printed.
+  let isGermanic: Bool
+  var isCzech: Bool { language == .czech || language == .slovak }
+
+  init(zone: String) {
+    language = PrintedRegion.languages[zone]
+    isGermanic = PrintedRegion.germanic.contains(zone)
+  }
+
+  private static let languages: [String: Language] = [
+    "Europe/Zagreb": .croatian, "Europe/Sarajevo": .croatian, "Europe/Prague": .czech, "Europe/Bratislava": .slovak,
+    "Europe/Oslo": .norwegian, "Europe/Warsaw": .polish, "Europe/Lisbon": .portuguese, "Atlantic/Azores": .portuguese,
+    "Atlantic/Madeira": .portuguese, "America/Sao_Paulo": .portuguese, "America/Bahia": .portuguese,
+    "America/Recife": .portuguese, "America/Fortaleza": .portuguese, "America/Manaus": .portuguese,
+    "America/Belem": .portuguese, "America/Cuiaba": .portuguese,
+  ]
+
+  private static let germanic: Set<String> = [
+    "Europe/Amsterdam", "Europe/Berlin", "Europe/Brussels", "Europe/Luxembourg", "Europe/Vaduz", "Europe/Vienna",
+    "Europe/Zurich",
+  ]
 }
 
 package enum DateOrder: String, Hashable, Sendable, Codable {

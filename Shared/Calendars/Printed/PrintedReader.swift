@@ -37,12 +37,6 @@ package struct PrintedReader: Sendable {
     self.limits = limits
   }
 
-  /// Zones in which German or Dutch is printed.
-  private static let germanic: Set<String> = [
-    "Europe/Amsterdam", "Europe/Berlin", "Europe/Brussels", "Europe/Luxembourg", "Europe/Vaduz", "Europe/Vienna",
-    "Europe/Zurich",
-  ]
-
   package func read(_ text: some StringProtocol, expecting expectation: PrintedExpectation = .listing) -> PrintedListing
   {
     guard text.utf8.count <= limits.bytesMax else {
@@ -53,8 +47,7 @@ package struct PrintedReader: Sendable {
     let folded = FoldedText(text)
     let items = PrintedItems(
       folded, expectation: expectation, order: dateOrder, captureYear: captured.date.year,
-      isCzech: zone.name == "Europe/Prague" || zone.name == "Europe/Bratislava",
-      isGermanic: Self.germanic.contains(zone.name)
+      region: PrintedRegion(zone: zone.name)
     ).items
     var assembly = PrintedAssembly(
       text: folded, items: items,

@@ -11,6 +11,10 @@ enum PrintedWord: Hashable, Sendable {
   case thursdayOrSunday
   /// "leden 8" is what members pay, and "8. leden" the 8th of January: in its language the day stands first.
   case monthBehindDay(Int)
+  /// "listopad" is the month in which leaves fall: in Croatian the 10th, in Polish and Czech the 11th.
+  case leafFall
+  /// "out" is a month in Portuguese alone.
+  case monthIn(PrintedRegion.Language, Int)
   /// "ti", "man", "sex" are weekdays and other words: only right before a day with its month they are meant.
   case weekdayBeforeDate(WeekdaySet)
   /// "po", "ne" are weekdays in Czech and Slovak, and small words there and elsewhere.
@@ -21,6 +25,8 @@ enum PrintedWord: Hashable, Sendable {
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.
   case every
+  /// "3ª feira": a weekday by its number, Sunday being the first.
+  case numberedWeekday
   /// 月 and 日, 월 and 일 are Monday and Sunday too, where a weekday can stand.
   case yearUnit, monthUnit, dayUnit, hourUnit, minuteUnit, half
   /// Adds up with a year of its own to one of ours: Reiwa 8 is 2018 + 8.
@@ -181,15 +187,16 @@ struct PrintedVocabulary<Meaning: Sendable>: Sendable {
 }
 
 extension WeekdaySet {
-  fileprivate init(_ weekdays: Weekday...) { self = weekdays.reduce(into: []) { $0.formUnion(WeekdaySet($1)) } }
+  init(_ weekdays: Weekday...) { self = weekdays.reduce(into: []) { $0.formUnion(WeekdaySet($1)) } }
 }
 
 extension PrintedVocabulary<PrintedWord> {
-  /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of Swedish,
-  /// Danish, Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Portuguese, Catalan, Turkish and Greek; folded as
-  /// `FoldedText` folds.
+  /// Korean, Japanese, English, French, German, Spanish, Italian, Dutch, Hebrew; names of months and weekdays of the
+  /// languages of `PrintedVocabulary+Names`; folded as `FoldedText` folds.
   static let times = PrintedVocabulary(
-    months + monthsOfOthers + weekdays + weekdaysOfOthers + days + clocks + ranges + programme)
+    months + monthsOfOthers + monthsOfOtherScripts + weekdays + weekdaysOfOthers + weekdaysOfOtherScripts + days
+      + clocks
+      + ranges + rangesOfOtherScripts + programme)
 
   private static let months: [(PrintedWord, String)] = [
     (
@@ -211,52 +218,10 @@ extension PrintedVocabulary<PrintedWord> {
       "september sep sept setembre septembre septiembre setiembre set settembre sett wrzesnia zari setembro ספטמבר ספט"
     ),
     (.month(10), "october oct octobre oktober okt octubre ottobre ott pazdziernika rijna outubro אוקטובר אוק"),
-    (.month(11), "november nov novembre noviembre listopada listopadu novembro נובמבר נוב"),
+    (.month(11), "november nov novembre noviembre listopadu novembro נובמבר נוב"),
     (
       .month(12),
       "december dec desembre decembre dezember dez diciembre dic dicembre grudnia prosince dezembro דצמבר דצמ"
-    ),
-  ]
-
-  /// As they stand over a list, and in languages whose names are unlike those above.
-  private static let monthsOfOthers: [(PrintedWord, String)] = [
-    (.month(3), "marcius"), (.month(4), "aprilis"), (.month(5), "majus"), (.month(6), "junius"), (.month(7), "julius"),
-    (.month(8), "augusztus"), (.month(9), "szeptember"),
-    (.monthBehindDay(1), "styczen leden ianuarie januara tammikuu tammikuuta ocak ιανουαριου ιανουαριοσ ιαν"),
-    (.monthBehindDay(2), "luty unor februarie februara helmikuu helmikuuta subat φεβρουαριου φεβρουαριοσ φεβ"),
-    (.monthBehindDay(3), "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ"),
-    (.monthBehindDay(4), "kwiecien duben aprilie aprila huhtikuu huhtikuuta nisan απριλιου απριλιοσ απρ"),
-    (.monthBehindDay(5), "kveten toukokuu toukokuuta mayis μαιου μαιοσ"),
-    (.monthBehindDay(6), "czerwiec cerven iunie juna kesakuu kesakuuta haziran ιουνιου ιουνιοσ ιουν"),
-    (.monthBehindDay(7), "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ"),
-    (.monthBehindDay(8), "sierpien srpen augusta elokuu elokuuta agustos αυγουστου αυγουστοσ αυγ"),
-    (.monthBehindDay(9), "wrzesien septembrie septembra syyskuu syyskuuta eylul σεπτεμβριου σεπτεμβριοσ σεπ"),
-    (.monthBehindDay(10), "pazdziernik rijen octombrie oktobra lokakuu lokakuuta ekim οκτωβριου οκτωβριοσ οκτ"),
-    (.monthBehindDay(11), "listopad noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε"),
-    (.monthBehindDay(12), "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ"),
-  ]
-
-  private static let weekdaysOfOthers: [(PrintedWord, String)] = [
-    (.weekday(.init(.monday), isShort: false), "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα"),
-    (.weekday(.init(.tuesday), isShort: false), "tiistai tiistaina kedd sali marti utorok τριτη"),
-    (.weekday(.init(.wednesday), isShort: false), "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη"),
-    (.weekday(.init(.thursday), isShort: false), "torstai torstaina csutortok persembe joi stvrtok πεμπτη"),
-    (.weekday(.init(.friday), isShort: false), "perjantai perjantaina pentek cuma vineri piatok παρασκευη"),
-    (.weekday(.init(.saturday), isShort: false), "lauantai lauantaina szombat cumartesi sambata σαββατο"),
-    (.weekday(.init(.sunday), isShort: false), "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη"),
-    (.weekday(.init(.monday), isShort: true), "δευ"), (.weekday(.init(.tuesday), isShort: true), "τρι"),
-    (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ"),
-    (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
-    (.weekday(.init(.sunday), isShort: true), "κυρ"),
-    (.weekdayBeforeDate(.init(.monday)), "man dl pn"), (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt"),
-    (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze"), (.weekdayBeforeDate(.init(.thursday)), "tor qui dj"),
-    (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin"), (.weekdayBeforeDate(.init(.saturday)), "lo ds szo"),
-    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz"),
-    (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.sunday)), "ne"),
-    (
-      .dayNameBeforeDate,
-      "hoje amanha idag i_dag ikvall i_kvall imorgon i_morgon i_morgen dnes zitra dzis dzisiaj jutro tanaan huomenna holnap"
-        + " bugun yarin σημερα αυριο 今天 明天 后天 後天"
     ),
   ]
 
@@ -297,6 +262,7 @@ extension PrintedVocabulary<PrintedWord> {
       "평일 平日 weekdays wochentags werktags laborables feriali en_semaine doordeweeks"
     ),
     (.weekdays(.init(.saturday, .sunday)), "주말 土日祝 土日 週末 weekends"),
+    (.numberedWeekday, "a_feira"),
     (.every, "매주 毎週 every jeden chaque cada ogni elke"),
     (.weekday(.init(.wednesday), isShort: true), "wed weds mer mie mit mi wo me sr ons quarta qua 水 수 רביעי"),
     (.weekday(.init(.thursday), isShort: true), "thu thur thurs jeu jue gio je czw ct tors quinta 木 목 חמישי"),
@@ -337,22 +303,22 @@ extension PrintedVocabulary<PrintedWord> {
   ]
 
   private static let clocks: [(PrintedWord, String)] = [
-    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora"),
+    (.hourUnit, "時 시 点 點 h u hs hrs uhr uur heures heure horas hora"),
     (.minuteUnit, "分 분 min"), (.half, "半 반"),
     (
       .partOfDay(.am),
-      "오전 午前 아침 朝 am a_m morning in_the_morning du_matin matin vormittags morgens de_la_manana di_mattina del_mattino"
+      "오전 午前 上午 早上 아침 朝 am a_m morning in_the_morning du_matin matin vormittags morgens de_la_manana di_mattina del_mattino"
     ),
     (.partOfDay(.am), "s_ochtends s_morgens בבוקר לפנה_צ"),
     (
       .partOfDay(.pm),
-      "오후 午後 pm p_m afternoon in_the_afternoon apres_midi de_l_apres_midi nachmittags de_la_tarde del_pomeriggio"
+      "오후 午後 下午 pm p_m afternoon in_the_afternoon apres_midi de_l_apres_midi nachmittags de_la_tarde del_pomeriggio"
     ),
     (.partOfDay(.pm), "s_middags אחר_הצהריים אחה_צ"),
-    (.partOfDay(.noonish), "낮 昼 お昼 mittags בצהריים"),
-    (.partOfDay(.evening), "저녁 夕方 夕 evening in_the_evening du_soir soir abends di_sera s_avonds בערב"),
+    (.partOfDay(.noonish), "낮 昼 お昼 中午 mittags בצהריים"),
+    (.partOfDay(.evening), "저녁 夕方 夕 晚上 傍晚 evening in_the_evening du_soir soir abends di_sera s_avonds בערב"),
     (.partOfDay(.night), "밤 夜 at_night nachts de_la_noche di_notte de_la_nuit s_nachts בלילה"),
-    (.partOfDay(.dawn), "새벽 未明 早朝 de_la_madrugada"),
+    (.partOfDay(.dawn), "새벽 未明 早朝 凌晨 de_la_madrugada"),
     (.partOfDay(.lateNight), "심야 深夜 late_night"),
     (.partOfDay(.nextDay), "翌日 翌朝 翌 다음날 다음_날 익일 next_day lendemain folgetag"),
     (.clock(.noon), "正午 정오 noon midi mediodia mezzogiorno mittag"),

@@ -1,0 +1,214 @@
+/// Names of months and weekdays: Swedish, Danish, Norwegian, Finnish, Estonian, Latvian, Lithuanian, Polish, Czech, Slovak,
+/// Croatian, Serbian, Slovene, Hungarian, Romanian, Portuguese, Galician, Catalan, Basque, Turkish and Greek; Russian,
+/// Ukrainian, Bulgarian, Serbian and Macedonian in their own letters; Arabic and Thai.
+extension PrintedVocabulary<PrintedWord> {
+  /// As they stand over a list, and in languages whose names are unlike those above.
+  static let monthsOfOthers: [(PrintedWord, String)] = [
+    (.month(1), "sausio urtarrilak urtarrilaren"), (.month(2), "vasario otsailak otsailaren"),
+    (.month(3), "marcius kovo martxoak martxoaren"), (.month(4), "aprilis balandzio apirilak apirilaren"),
+    (.month(5), "majus geguzes maiatzak maiatzaren"), (.month(6), "junius birzelio ekainak ekainaren"),
+    (.month(7), "julius liepos uztailak uztailaren"), (.month(8), "augusztus rugpjucio abuztuak abuztuaren"),
+    (.month(9), "szeptember szept rugsejo irailak irailaren"), (.month(10), "spalio urriak urriaren"),
+    (.month(11), "lapkricio azaroak azaroaren"), (.month(12), "gruodzio abenduak abenduaren"),
+    (
+      .monthBehindDay(1),
+      "styczen leden ianuarie januara tammikuu tammikuuta ocak ιανουαριου ιανουαριοσ ιαν sijecnja sijecanj januarja jaanuar jaanuaril janvaris janvari janvara xaneiro oca ian sty tammi"
+    ),
+    (
+      .monthBehindDay(2),
+      "luty unor februarie februara helmikuu helmikuuta subat φεβρουαριου φεβρουαριοσ φεβ veljace veljaca februarja veebruar veebruaril februaris febreiro lut helmi"
+    ),
+    (
+      .monthBehindDay(3),
+      "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ ozujka ozujak marec martsil marta maalis"
+    ),
+    (
+      .monthBehindDay(4),
+      "kwiecien duben aprilie aprila huhtikuu huhtikuuta nisan απριλιου απριλιοσ απρ travnja travanj aprilja aprill aprillil aprili kwi huhti nis"
+    ),
+    (.monthBehindDay(5), "kveten toukokuu toukokuuta mayis μαιου μαιοσ svibnja svibanj maijs maija touko μαι"),
+    (
+      .monthBehindDay(6),
+      "czerwiec cerven iunie juna kesakuu kesakuuta haziran ιουνιου ιουνιοσ ιουν lipnja lipanj junija junij juunil juuni junijs xuno iun haz cze"
+    ),
+    (
+      .monthBehindDay(7),
+      "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ srpnja srpanj julija julij juulil juuli julijs xullo iul tem lip heina"
+    ),
+    (
+      .monthBehindDay(8),
+      "sierpien srpen augusta elokuu elokuuta agustos αυγουστου αυγουστοσ αυγ kolovoza kolovoz avgusta avgust augustil augusts agu avg"
+    ),
+    (
+      .monthBehindDay(9),
+      "wrzesien septembrie septembra syyskuu syyskuuta eylul σεπτεμβριου σεπτεμβριοσ σεπ rujna rujan septembril septembris septembri eyl wrz syys"
+    ),
+    (
+      .monthBehindDay(10),
+      "pazdziernik rijen octombrie oktobra lokakuu lokakuuta ekim οκτωβριου οκτωβριοσ οκτ oktoobril oktoober oktobris oktobri eki paz loka"
+    ),
+    (
+      .monthBehindDay(11),
+      "noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε studenoga studenog studeni novembril novembris novembri kas marras"
+    ),
+    (.leafFall, "listopad listopada lis"), (.monthIn(.polish, 8), "sie"), (.monthIn(.portuguese, 10), "out"),
+    (
+      .monthBehindDay(12),
+      "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember ara gru joulu"
+    ),
+  ]
+
+  static let weekdaysOfOthers: [(PrintedWord, String)] = [
+    (
+      .weekday(.init(.monday), isShort: false),
+      "maanantai maanantaina hetfo pazartesi luni pondelok δευτερα ponedjeljak ponedeljak ponedeljek esmaspaev esmaspaeval pirmdiena pirmdien pirmadienis pirmadieni astelehena luns"
+    ),
+    (
+      .weekday(.init(.tuesday), isShort: false),
+      "tiistai tiistaina kedd sali marti utorok τριτη utorak torek teisipaev teisipaeval otrdiena otrdien antradienis antradieni asteartea"
+    ),
+    (
+      .weekday(.init(.wednesday), isShort: false),
+      "keskiviikko keskiviikkona szerda carsamba miercuri τεταρτη srijeda srijedu sreda kolmapaev kolmapaeval tresdiena tresdien treciadienis treciadieni asteazkena mercores"
+    ),
+    (
+      .weekday(.init(.thursday), isShort: false),
+      "torstai torstaina csutortok persembe joi stvrtok πεμπτη cetvrtak cetrtek neljapaev neljapaeval ceturtdiena ceturtdien ketvirtadienis ketvirtadieni osteguna xoves"
+    ),
+    (
+      .weekday(.init(.friday), isShort: false),
+      "perjantai perjantaina pentek cuma vineri piatok παρασκευη petak petek reede reedel piektdiena piektdien penktadienis penktadieni ostirala venres"
+    ),
+    (
+      .weekday(.init(.saturday), isShort: false),
+      "lauantai lauantaina szombat cumartesi sambata σαββατο subota subotu laupaev laupaeval sestdiena sestdien sestadienis sestadieni larunbata"
+    ),
+    (
+      .weekday(.init(.sunday), isShort: false),
+      "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea"
+    ),
+    (.weekday(.init(.monday), isShort: true), "δευ"), (.weekday(.init(.tuesday), isShort: true), "τρι"),
+    (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ"),
+    (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
+    (.weekday(.init(.sunday), isShort: true), "κυρ"),
+    (.weekdayBeforeDate(.init(.monday)), "man dl pn pzt"),
+    (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt uto tirs"),
+    (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze sri sre"),
+    (.weekdayBeforeDate(.init(.thursday)), "tor qui dj cet"),
+    (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin pet"),
+    (.weekdayBeforeDate(.init(.saturday)), "lo ds szo sub cmt"),
+    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz ned"),
+    (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.friday)), "pi"),
+    (.weekdayInCzech(.init(.sunday)), "ne"),
+    (
+      .dayNameBeforeDate,
+      "hoje amanha idag i_dag ikvall i_kvall imorgon i_morgon i_morgen dnes zitra dzis dzisiaj jutro tanaan huomenna holnap"
+        + " bugun yarin σημερα αυριο danas sodien siandien rytoj днес утре сегодня завтра"
+        + " сьогодні данас اليوم غدا 今天 明天 后天 後天"
+    ),
+  ]
+
+  static let monthsOfOtherScripts: [(PrintedWord, String)] = [
+    (
+      .monthBehindDay(1),
+      "января январь янв січня січень січ януари јануар јануара јануари يناير كانون_الثاني มกราคม ม.ค. яну јан"
+    ),
+    (
+      .monthBehindDay(2),
+      "февраля февраль фев февр лютого лютии лют февруари фебруар фебруара фебруари فبراير شباط กุมภาพันธ์ ก.พ. феб"
+    ),
+    (
+      .monthBehindDay(3),
+      "марта март мар березня березень бер مارس اذار มีนาคม มี.ค."
+    ),
+    (
+      .monthBehindDay(4),
+      "апреля апрель апр квітня квітень квіт април априла ابريل نيسان เมษายน เม.ย. кві"
+    ),
+    (
+      .monthBehindDay(5),
+      "мая маи травня травень трав мај маја مايو ايار พฤษภาคม พ.ค. тра"
+    ),
+    (
+      .monthBehindDay(6),
+      "июня июнь июн червня червень черв јун јуна јуни юни يونيو حزيران มิถุนายน มิ.ย. чер"
+    ),
+    (
+      .monthBehindDay(7),
+      "июля июль июл липня липень лип јул јула јули юли يوليو تموز กรกฎาคม ก.ค."
+    ),
+    (
+      .monthBehindDay(8),
+      "августа август авг серпня серпень серп اغسطس اب สิงหาคม ส.ค. сер"
+    ),
+    (
+      .monthBehindDay(9),
+      "сентября сентябрь сен сент вересня вересень вер септември септембар септембра سبتمبر ايلول กันยายน ก.ย. сеп"
+    ),
+    (
+      .monthBehindDay(10),
+      "октября октябрь окт жовтня жовтень жовт октомври октобар октобра اكتوبر تشرين_الاول ตุลาคม ต.ค. жов"
+    ),
+    (
+      .monthBehindDay(11),
+      "ноября ноябрь ноя нояб листопада листопад лист ноември новембар новембра نوفمبر تشرين_الثاني พฤศจิกายน พ.ย. лис ное нов"
+    ),
+    (
+      .monthBehindDay(12),
+      "декабря декабрь дек грудня грудень груд декември децембар децембра ديسمبر كانون_الاول ธันวาคม ธ.ค. гру дец"
+    ),
+  ]
+
+  static let weekdaysOfOtherScripts: [(PrintedWord, String)] = [
+    (
+      .weekday(.init(.monday), isShort: false),
+      "понедельник понеділок понеделник понедељак الاثنين จันทร์ วันจันทร์"
+    ),
+    (.weekday(.init(.monday), isShort: true), "пн"),
+    (.weekdayBeforeDate(.init(.monday)), "пон"),
+    (
+      .weekday(.init(.tuesday), isShort: false),
+      "вторник вівторок уторак الثلاثاء อังคาร วันอังคาร"
+    ),
+    (.weekday(.init(.tuesday), isShort: true), "вт"),
+    (.weekdayBeforeDate(.init(.tuesday)), "вто уто"),
+    (
+      .weekday(.init(.wednesday), isShort: false),
+      "среда среду середа середу сряда الاربعاء พุธ วันพุธ"
+    ),
+    (.weekday(.init(.wednesday), isShort: true), "ср"),
+    (.weekdayBeforeDate(.init(.wednesday)), "сре сря"),
+    (
+      .weekday(.init(.thursday), isShort: false),
+      "четверг четвер четвъртък четвртак четврток الخميس พฤหัสบดี วันพฤหัสบดี"
+    ),
+    (.weekday(.init(.thursday), isShort: true), "чт"),
+    (.weekdayBeforeDate(.init(.thursday)), "чет"),
+    (
+      .weekday(.init(.friday), isShort: false),
+      "пятница пятницу п_ятниця п_ятницю петък петак петок الجمعه ศุกร์ วันศุกร์"
+    ),
+    (.weekday(.init(.friday), isShort: true), "пт"),
+    (.weekdayBeforeDate(.init(.friday)), "пет"),
+    (
+      .weekday(.init(.saturday), isShort: false),
+      "суббота субботу субота суботу събота сабота السبت เสาร์ วันเสาร์"
+    ),
+    (.weekday(.init(.saturday), isShort: true), "сб"),
+    (.weekdayBeforeDate(.init(.saturday)), "съб суб саб"),
+    (
+      .weekday(.init(.sunday), isShort: false),
+      "воскресенье неділя неділю недеља الاحد อาทิตย์ วันอาทิตย์"
+    ),
+    (.weekday(.init(.sunday), isShort: true), "вс нд"),
+    // "неделя" is a week in Russian.
+    (.weekdayBeforeDate(.init(.sunday)), "нед неделя недела"),
+  ]
+
+  /// What stands around them.
+  static let rangesOfOtherScripts: [(PrintedWord, String)] = [
+    (.filler, "в у о об года год г року р ที่"), (.from, "с з від от من"), (.until, "до حتي"), (.joint, "по الي"),
+    (.partOfDay(.am), "صباحا ص"), (.partOfDay(.pm), "مساء م"), (.hourUnit, "น."),
+    (.closed, "зачинено закрыто затворено مغلق"),
+  ]
+}

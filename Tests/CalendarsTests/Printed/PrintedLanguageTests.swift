@@ -1,0 +1,198 @@
+import Calendars
+import Clocks
+import Testing
+
+/// Months and weekdays as programmes print them, in languages beside those of `PrintedDateTests`.
+@Suite("Printed dates in further languages")
+struct PrintedLanguageTests {
+  @Test(
+    "every month, behind its day",
+    arguments: [
+      ("Europe/Kyiv", "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня"),
+      ("Europe/Kyiv", "січ лют бер кві тра чер лип сер вер жов лис гру"),
+      ("Europe/Riga", "января февраля марта апреля мая июня июля августа сентября октября ноября декабря"),
+      ("Europe/Riga", "янв фев мар апр май июн июл авг сен окт ноя дек"),
+      ("Europe/Sofia", "януари февруари март април май юни юли август септември октомври ноември декември"),
+      ("Europe/Belgrade", "јануар фебруар март април мај јун јул август септембар октобар новембар децембар"),
+      ("Europe/Skopje", "јануари февруари март април мај јуни јули август септември октомври ноември декември"),
+      (
+        "Europe/Zagreb",
+        "siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca"
+      ),
+      ("Europe/Ljubljana", "januar februar marec april maj junij julij avgust september oktober november december"),
+      (
+        "Europe/Warsaw",
+        "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia"
+      ),
+      ("Europe/Warsaw", "sty lut mar kwi maj cze lip sie wrz paź lis gru"),
+      ("Europe/Prague", "ledna února března dubna května června července srpna září října listopadu prosince"),
+      ("Europe/Bratislava", "januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra"),
+      ("Europe/Tallinn", "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember"),
+      (
+        "Europe/Riga",
+        "janvāris februāris marts aprīlis maijs jūnijs jūlijs augusts septembris oktobris novembris decembris"
+      ),
+      (
+        "Europe/Bucharest",
+        "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie"
+      ),
+      ("Europe/Istanbul", "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık"),
+      ("Europe/Oslo", "jan. feb. mars apr. mai juni juli aug. sep. okt. nov. des."),
+      ("Europe/Oslo", "januar februar mars april mai juni juli august september oktober november desember"),
+      ("Europe/Copenhagen", "januar februar marts april maj juni juli august september oktober november december"),
+      ("Europe/Stockholm", "januari februari mars april maj juni juli augusti september oktober november december"),
+      (
+        "Europe/Helsinki",
+        "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta"
+      ),
+      ("Europe/Lisbon", "jan fev mar abr mai jun jul ago set out nov dez"),
+      ("Europe/Madrid", "xaneiro febreiro marzo abril maio xuño xullo agosto setembro outubro novembro decembro"),
+      ("Europe/Madrid", "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre"),
+      (
+        "Europe/Athens",
+        "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου"
+      ),
+      ("Africa/Cairo", "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر"),
+      ("Asia/Bangkok", "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม"),
+      ("Asia/Bangkok", "ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค."),
+    ])
+  func months(zone: String, names: String) throws {
+    let reader = try reader(in: zone)
+    for (index, name) in names.split(separator: " ").enumerated() {
+      let days = try reader.date("14 \(name) 2026")
+      #expect(days?.day == CivilDate(year: 2026, month: index + 1, day: 14), "\(name)")
+    }
+  }
+
+  @Test(
+    "every month, before its day",
+    arguments: [
+      (
+        "Europe/Budapest",
+        "január február március április május június július augusztus szeptember október november december"
+      ),
+      ("Europe/Budapest", "jan. febr. márc. ápr. máj. jún. júl. aug. szept. okt. nov. dec."),
+      (
+        "Europe/Vilnius",
+        "sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio"
+      ),
+      (
+        "Europe/Madrid",
+        "urtarrilak otsailak martxoak apirilak maiatzak ekainak uztailak abuztuak irailak urriak azaroak abenduak"
+      ),
+    ])
+  func monthsFirst(zone: String, names: String) throws {
+    for (index, name) in names.split(separator: " ").enumerated() {
+      let date = CivilDate(year: 2026, month: index + 1, day: 14)!
+      // No month without a year is far from the capture.
+      let captured = Timestamp("\(date)T09:00:00Z")!.instant
+      let days = try reader(in: zone, at: captured).date("\(name) 14")
+      #expect(days?.day == date, "\(name)")
+    }
+  }
+
+  @Test(
+    "every weekday, before its date",
+    arguments: [
+      ("Europe/Kyiv", "понеділок вівторок середа четвер п'ятниця субота неділя"),
+      ("Europe/Kyiv", "пн вт ср чт пт сб нд"),
+      ("Europe/Riga", "понедельник вторник среда четверг пятница суббота воскресенье"),
+      ("Europe/Riga", "пн вт ср чт пт сб вс"),
+      ("Europe/Sofia", "понеделник вторник сряда четвъртък петък събота неделя"),
+      ("Europe/Belgrade", "понедељак уторак среда четвртак петак субота недеља"),
+      ("Europe/Belgrade", "ponedeljak utorak sreda četvrtak petak subota nedelja"),
+      ("Europe/Zagreb", "ponedjeljak utorak srijeda četvrtak petak subota nedjelja"),
+      ("Europe/Zagreb", "pon uto sri čet pet sub ned"),
+      ("Europe/Ljubljana", "ponedeljek torek sreda četrtek petek sobota nedelja"),
+      ("Europe/Bratislava", "pondelok utorok streda štvrtok piatok sobota nedeľa"),
+      ("Europe/Tallinn", "esmaspäev teisipäev kolmapäev neljapäev reede laupäev pühapäev"),
+      ("Europe/Riga", "pirmdiena otrdiena trešdiena ceturtdiena piektdiena sestdiena svētdiena"),
+      ("Europe/Vilnius", "pirmadienis antradienis trečiadienis ketvirtadienis penktadienis šeštadienis sekmadienis"),
+      ("Europe/Bucharest", "luni marți miercuri joi vineri sâmbătă duminică"),
+      ("Europe/Istanbul", "Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi Pazar"),
+      ("Europe/Madrid", "astelehena asteartea asteazkena osteguna ostirala larunbata igandea"),
+      ("Europe/Madrid", "luns martes mércores xoves venres sábado domingo"),
+      ("Africa/Cairo", "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد"),
+      ("Asia/Bangkok", "วันจันทร์ที่ วันอังคารที่ วันพุธที่ วันพฤหัสบดีที่ วันศุกร์ที่ วันเสาร์ที่ วันอาทิตย์ที่"),
+    ])
+  func weekdays(zone: String, names: String) throws {
+    let reader = try reader(in: zone)
+    for (index, name) in names.split(separator: " ").enumerated() {
+      // Monday is 23 November 2026.
+      let date = CivilDate(year: 2026, month: 11, day: 23 + index)!
+      #expect(try reader.date("\(name) \(date.day).11.2026")?.day == date, "\(name)")
+      let wrong = try? reader.date("\(name) \(date.day).11.2025")
+      #expect(wrong == nil, "\(name) in another year")
+    }
+  }
+
+  @Test(
+    "21 November as it stands over a programme",
+    arguments: [
+      ("Europe/Kyiv", "Сьогодні, 21 листопада"), ("Europe/Kyiv", "субота, 21 листопада 2026 р."),
+      ("Europe/Kyiv", "сб 21.11"),
+      ("Europe/Riga", "Суббота, 21 ноября 2026 года"), ("Europe/Vilnius", "Lapkričio 21 d., šeštadienis"),
+      ("Europe/Vilnius", "2026 m. lapkričio 21 d., šeštadienis"), ("Europe/Riga", "2026. gada 21. novembrī, sestdien"),
+      ("Europe/Madrid", "Larunbata, azaroaren 21a"), ("Asia/Bangkok", "วันเสาร์ที่ 21 พฤศจิกายน 2569"),
+      ("Africa/Cairo", "السبت ٢١ نوفمبر ٢٠٢٦"), ("Europe/Zagreb", "subota, 21. studenog"),
+      ("America/Sao_Paulo", "Sáb, 21 nov"), ("Europe/Istanbul", "21 Kasım 2026 Cumartesi"),
+    ])
+  func headings(zone: String, text: String) throws {
+    #expect(try reader(in: zone).date(text)?.day?.description == "2026-11-21", "\(text)")
+  }
+
+  @Test("a weekday by its number, Sunday being the first")
+  func numbered() throws {
+    let reader = try reader(in: "America/Sao_Paulo")
+    for text in ["3ª feira, 24/11", "3.ª-feira, 24 de novembro", "3ª-feira 24/11"] {
+      #expect(try reader.date(text)?.day?.description == "2026-11-24", "\(text)")
+    }
+    #expect(throws: PrintedAlarm.self) { try reader.date("4ª feira, 24/11") }
+  }
+
+  @Test("a Slovak Thursday without its accent is a Wednesday's name")
+  func slovak() throws {
+    let reader = try reader(in: "Europe/Bratislava")
+    for (index, name) in ["po", "ut", "st", "št", "pi", "so", "ne"].enumerated() {
+      #expect(try reader.date("\(name) \(23 + index).11.")?.day == CivilDate(year: 2026, month: 11, day: 23 + index))
+    }
+    #expect(throws: PrintedAlarm.self) { try reader.date("st 27.11.2026") }
+  }
+
+  @Test("the month in which leaves fall is the tenth in Croatian and the eleventh in Polish")
+  func leafFall() throws {
+    let october = Timestamp("2026-10-10T09:00:00Z")!.instant
+    #expect(try reader(in: "Europe/Zagreb", at: october).date("14. listopada")?.day?.description == "2026-10-14")
+    #expect(try reader(in: "Europe/Warsaw", at: october).date("14 listopada")?.day?.description == "2026-11-14")
+  }
+
+  @Test(
+    "words that are months in one language alone",
+    arguments: ["7 out of 10", "vendredi 24 dès 20h", "16 sie"])
+  func others(text: String) throws {
+    let days = try reader(in: "Europe/Paris").read(text).groups.flatMap(\.days)
+    #expect(days.allSatisfy { [8, 10, 12].contains($0.day?.month) == false }, "\(text)")
+  }
+
+  @Test(
+    "the halves of a day in Chinese",
+    arguments: [
+      ("上午10:30", "10:30"), ("下午2:15", "14:15"), ("晚上7:40", "19:40"), ("中午12:10", "12:10"), ("晚上7点30分", "19:30"),
+    ])
+  func chinese(text: String, time: String) throws {
+    let times = try reader(in: "Asia/Taipei").times(text)
+    #expect(times.times.map(\.start.description) == [time], "\(text)")
+  }
+
+  @Test("a sign at the end of a name is no part of the day")
+  func nameWithNight() throws {
+    let listing = try reader(in: "Asia/Taipei").read("長夜 下午2:15")
+    #expect(listing.times.map(\.start.description) == ["14:15"])
+    #expect(listing.times.map(\.text) == ["下午2:15"])
+  }
+
+  private func reader(in zone: String, at captured: WallTime? = nil) throws -> PrintedReader {
+    try PrintedReader(
+      capturedAt: captured ?? capture, zone: ZoneDirectory().rules(for: #require(ZoneName(zone))))
+  }
+}
