@@ -11,6 +11,8 @@ struct AtomReader {
   var lines: [String: PrintedLine?] = [:]
   /// Texts that are a month's name, or are known to be none.
   var months: [String: PageAtom.Kind?] = [:]
+  /// Short texts, and whether they are a weekday's name.
+  var weekdays: [String: Bool] = [:]
   /// Up to this node the start is known, and what is printed of it says it again.
   var toldUntil = 0
   /// `20.10` alone: a time where the page writes its times so, else nothing.
@@ -97,12 +99,13 @@ struct AtomReader {
         where headings.isGlued(child) || child != children[0] && HeadingText.tellsSeats(tree.text(child)) {
           add(.words, child, tree.text(child).trimmedText)
         }
+        if let house = headings.filmAndHouse(in: place)?.house { add(.words, house, tree.text(house).trimmedText) }
         return true
       }
     }
     // Words with marks inside are one text: "Film <em>A</em>".
     if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }),
-      !hasFactsBehind(children), try !isTimeBeforeScreen(children)
+      !hasFactsBehind(children), !isTitleAndTranslation(children), try !isTimeBeforeScreen(children)
     {
       let text = headings.text(of: place)
       if try line(text) == nil {
@@ -123,6 +126,14 @@ struct AtomReader {
     if !tree[said[1]].isText { return tree[said[0]].tag != tree[said[1]].tag && !TitleMarks(behind).attributes.isEmpty }
     guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
     return PageWords.tellsLength(behind)
+  }
+
+  /// `<b>長夜</b><i>Long Night</i>`: what is marked in two ways, and nothing else, is a title and what it means.
+  func isTitleAndTranslation(_ children: [Int]) -> Bool {
+    guard children.count == 2, ["b", "strong"].contains(tree[children[0]].tag),
+      ["i", "em", "cite"].contains(tree[children[1]].tag)
+    else { return false }
+    return children.allSatisfy { tree.text($0).unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 }
   }
 
   /// "19.30<sub>Screen 1</sub>" is no text of its own.

@@ -23,6 +23,7 @@ struct HeadingText {
     let whole = tree.text(place)
     let children = tree.children(place)
     guard children.count > 1 else { return whole }
+    if let film = filmAndHouse(in: place)?.film { return tree.text(film) }
     let kept = children.filter { child in
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
@@ -43,6 +44,38 @@ struct HeadingText {
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
   }
+
+  /// `<a>Silt</a> – <a class=cinema>Moss Palace</a>`: two links with nothing but a stroke between them, of which one is a
+  /// house's.
+  func filmAndHouse(in place: Int) -> (film: Int, house: Int)? {
+    let children = tree.children(place)
+    guard (2...Self.linkedMax).contains(children.count) else { return nil }
+    var links: [Int] = []
+    for child in children {
+      if tree[child].isText {
+        guard Self.strokes.contains(tree.text(child).trimmedText.lowercased()) else { return nil }
+      } else {
+        guard tree[child].tag == "a", tree[child].node["href"]?.isEmpty == false else { return nil }
+        links.append(child)
+      }
+    }
+    guard links.count == 2, tree[links[0]].node["href"] != tree[links[1]].node["href"] else { return nil }
+    switch (isHouse(links[0]), isHouse(links[1])) {
+    case (false, true): return (links[0], links[1])
+    case (true, false): return (links[1], links[0])
+    default: return nil
+    }
+  }
+
+  private func isHouse(_ link: Int) -> Bool {
+    tree[link].words.contains(where: PageWords.venue.contains) || CinemaWords.isName(tree.text(link))
+  }
+
+  /// Two links, and what may stand before, between and behind them.
+  private static let linkedMax = 5
+  private static let strokes: Set<String> = [
+    "", "-", "–", "—", "|", "·", "•", ",", ":", "/", "@", "at", "im", "in", "au", "à", "en", "al", "bij", "w", "v",
+  ]
 
   /// "The Dry Year<span class=vs>Egyptian Theatre</span>": words without a blank between them are two texts.
   func isGlued(_ child: Int) -> Bool {

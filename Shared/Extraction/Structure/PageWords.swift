@@ -27,12 +27,32 @@ enum PageWords {
     em cartaz|agora em cartaz|em exibição|em breve|estreias|filmes|ingressos|en cartelera|en ce moment|en salles|actuellement au cinéma|actuellement à l'affiche|aktuell im kino|jetzt im kino|aktuelle filme|vorschau|nu in de bioscoop|in sala|ora in sala
     nu på bio|på bio nu|kommande|nå på kino|aktuelle film|teraz gramy|na ekranach|wkrótce|zapowiedzi|právě hrajeme|hrajeme|připravujeme|műsor|jegyvásárlás|vizyondakiler|yakında|現正熱映|熱映中|現正上映|即將上映
     ticket prices|age guidance|ticket quantity|quantity|waiting list|join the waiting list|show past events|sort by|sort by name|sort by date|filter by|filter by type|we recommend|you might also like|you might like|more like this|about the artist|about the artists|about the director|about the film|about this film|about this event|about the event|event details|key information|important information|good to know|age restriction|age recommendation|access information|download the app|share this event|share this|add to basket|your basket|ticket information|booking information|date & time|when & where|dates & booking|book your tickets
+    next event|next events|next screening|next screenings|next film|our events|all events|past events|more events|more films|more news|latest news|our news|latest|featured|highlights|our programme|event calendar|what's on this week|on this week
+    previous week|prev week|last week|previous month|prev month|last month|previous day|next day|previous days|next days|earlier|later|previous page|next page|vorherige woche|vorige woche|letzte woche|nächste woche|kommende woche|vorheriger monat|nächster monat|vorheriger tag|nächster tag|zurück|weiter
+    semaine précédente|semaine suivante|semaine prochaine|mois précédent|mois suivant|jour précédent|jour suivant|précédent|suivant|semana anterior|semana siguiente|próxima semana|mes anterior|mes siguiente|anterior|siguiente|settimana precedente|settimana successiva|settimana prossima|settimana scorsa|mese precedente|mese successivo|precedente|successivo|successiva
+    volgende week|vorige maand|volgende maand|vorige|volgende|semana seguinte|semana que vem|seguinte|forrige uge|næste uge|forrige uke|neste uke|förra veckan|nästa vecka|forrige|næste|neste|föregående|nästa|edellinen viikko|seuraava viikko|edellinen|seuraava|předchozí týden|další týden|příští týden|předchozí|další|poprzedni tydzień|następny tydzień|poprzedni|następny
+    지난주|다음주|다음 주|이번 주|이전 주|이전|다음|前週|次週|翌週|先週|来週|前の週|次の週|前月|翌月|前の月|次の月|前へ|次へ|上一週|下一週|上週|下週|השבוע הבא|השבוע הקודם|הקודם|הבא
+    розклад|розклад сеансів|сеанси|сеанс|квитки|купити квиток|купити квитки|сьогодні|завтра|афіша|детальніше|розклад сеансів на сьогодні|расписание|расписание сеансов|сеансы|билеты|купить билет|купить билеты|сегодня|афиша|подробнее|скоро|програма|прожекции|билети|днес|утре|распоред|улазнице|данас|raspored|ulaznice|kupi ulaznice|kupi kartu|danas|sutra|spored|vstopnice|danes|seansid|piletid|täna|homme|seansi|biļetes|šodien|rīt|seansai|bilietai|šiandien|rytoj
+    пн|вт|ср|чт|пт|сб|вс|нд|понеділок|вівторок|середа|четвер|п'ятниця|субота|неділя|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isLabel(_ text: String) -> Bool {
     labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text)
   }
+
+  /// "More from this season": a heading over other films.
+  static func opensSection(_ text: String) -> Bool {
+    guard text.utf8.count <= 60 else { return false }
+    let lower = text.lowercased()
+    return sectionOpenings.contains { lower.hasPrefix($0) }
+  }
+
+  private static let sectionOpenings = [
+    "more from ", "more in ", "also in this ", "other films ", "other events ", "other screenings ", "more films ",
+    "more events ", "weitere filme", "weitere veranstaltungen", "autres films", "autres événements", "otras películas",
+    "otros eventos", "altri film", "altri eventi", "andere films", "meer films", "outros filmes", "inne filmy",
+  ]
 
   /// What stands behind a film's name over a part of its page: "synopsis", "book tickets". Folded.
   static func isSection(_ folded: String) -> Bool { labels.contains(folded) || sections.contains(folded) }
@@ -410,6 +430,11 @@ enum PageWords {
     "venue", "cinema", "theatre", "theater", "kino", "location", "bioscoop", "cine", "lieu", "luogo", "spielort",
     "sede",
   ]
+  /// "theaterName", "cinema_title": the name of a house, by a class.
+  static func namesHouse(_ words: [String]) -> Bool {
+    zip(words, words.dropFirst()).contains { venueParts.contains($0) && ($1 == "name" || $1 == "title") }
+  }
+
   /// Where a place is: its name, where the text has no number of a house.
   static let address: Set<String> = ["address", "adresse", "direccion", "indirizzo", "adres"]
   static let screen: Set<String> = [

@@ -54,7 +54,10 @@ extension TitleVote {
       let isPlace = node.words.contains {
         PageWords.venue.contains($0) || PageWords.screen.contains($0)
       }
-      if node.words.contains(where: { PageWords.title.contains($0) && ($0 != "name" || !isPlace) }) {
+      // "cinema_title" is one too.
+      let namesHouse = PageWords.namesHouse(node.words)
+      if namesHouse, node.words.contains("name") { isBeside = true }
+      if !namesHouse, node.words.contains(where: { PageWords.title.contains($0) && ($0 != "name" || !isPlace) }) {
         prior = max(prior, 3)
       } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
         prior = max(prior, 1.9)
@@ -101,7 +104,11 @@ extension TitleVote {
     if letters == 0 { return digits >= 3 && digits <= 4 ? 0.3 : 0 }
     if scalars.count == 1 { return letters == 1 && scalars.first!.value < 0x2E80 ? 0.05 : 0.4 }
     if isCode(scalars, letters: letters, digits: digits) { return Self.codeQuality }
-    if isPrice(text) || PageWords.isField(text) || isFacts(text) || headsSection(folded) { return 0.05 }
+    if isPrice(text) || PageWords.isField(text) || isFacts(text) || headsSection(folded)
+      || PageWords.opensSection(text)
+    {
+      return 0.05
+    }
     let months = clock.months(text)
     if months == .heading || isSpan(text) { return 0 }
     if PageWords.tellsPrices(text) { return 0.1 }

@@ -140,8 +140,12 @@ struct TitleVote {
     return options.map { found in
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard var option = found[key] else { continue }
-        if let own = ownHeading(in: found, of: partial, below: option) {
+        if let own = ownHeading(in: found, of: partial, below: option) ?? pictured(in: found, below: option) {
           option = own
+        }
+        if let heading = headingOfOthers(in: found, below: option) {
+          guard let other = named(in: found, below: heading) else { continue }
+          option = other
         }
         let quality = quality(option.text)
         // "Sneak Preview" is no name, and yet what is shown where all others have one.
@@ -163,6 +167,35 @@ struct TitleVote {
       if quality(option.text) >= 0.8, !pageHeadings.contains(option.text.foldedKey) { nearest = option }
     }
     return nearest
+  }
+
+  /// What a card beside what a page is about is called by its picture and by its own words.
+  private mutating func pictured(in found: [String: Option], below chosen: Option) -> Option? {
+    guard pageHeadings.contains(chosen.text.foldedKey) else { return nil }
+    let nearer = found.values.filter { $0.level < chosen.level && !pageHeadings.contains($0.text.foldedKey) }
+    let pictures = Set(nearer.filter(isPicture).map(\.text.foldedKey))
+    guard !pictures.isEmpty else { return nil }
+    return nearer.filter { !isPicture($0) && pictures.contains($0.text.foldedKey) && quality($0.text) >= 0.8 }
+      .min { ($0.level, $0.text) < ($1.level, $1.text) }
+  }
+
+  /// "More from this season" between what the page is about and a time.
+  private func headingOfOthers(in found: [String: Option], below chosen: Option) -> Option? {
+    guard pageHeadings.contains(chosen.text.foldedKey) else { return nil }
+    return found.values.filter { $0.isHeading && $0.level < chosen.level && PageWords.opensSection($0.text) }
+      .min { $0.level < $1.level }
+  }
+
+  private mutating func named(in found: [String: Option], below heading: Option) -> Option? {
+    var best: Option?
+    for (_, option) in found.sorted(by: { $0.key < $1.key }) where option.level < heading.level {
+      if quality(option.text) >= 0.8, option.prior > best?.prior ?? 0 { best = option }
+    }
+    return best
+  }
+
+  private func isPicture(_ option: Option) -> Bool {
+    option.atom.map { tree[context.atoms[$0].place].tag == "img" } ?? false
   }
 
   /// Of where a text stands.
