@@ -52,9 +52,19 @@ struct PairedTimes {
   private static func areOfOneKind(_ start: PageAtom, _ end: PageAtom) -> Bool {
     switch (start.kind, end.kind) {
     case (.times, .times), (.moment, .moment), (.both, .both): true
+    // `<span>6 September, 7:30 pm</span> - <span>9:30 pm</span>`
+    case (.both, .times(let ends)):
+      start.line.map { line in
+        line.times.count == 1 && ends.count == 1
+          && lengths.contains((ends[0].start.minutes - line.times[0].start.minutes + dayMinutes) % dayMinutes)
+      } ?? false
     default: false
     }
   }
+
+  /// Of a film, with what is said before it. What is further apart are two of them.
+  private static let lengths = 30...270
+  private static let dayMinutes = 1_440
 
   private static let startWords: Set<String> = ["start", "begin", "from", "debut", "inicio", "inizio", "beginn"]
   private static let endWords: Set<String> = ["end", "ends", "until", "fin", "ende", "fine", "einde", "finish"]
