@@ -54,9 +54,11 @@ struct StructureReading {
     }
     var groups: [String: [TimePlace]] = [:]
     var order: [String] = []
+    let kinds = try LikeTimes(places, context: context, budget: budget)
     for place in places {
-      if groups[place.signature] == nil { order.append(place.signature) }
-      groups[place.signature, default: []].append(place)
+      let kind = kinds.kind(of: place.signature)
+      if groups[kind] == nil { order.append(kind) }
+      groups[kind, default: []].append(place)
     }
     for signature in order {
       guard let group = groups[signature] else { continue }
