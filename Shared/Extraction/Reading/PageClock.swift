@@ -123,6 +123,7 @@ struct PageClock: Sendable {
     if startsWithDigit {
       if let time = clockTime(text) { return .time(time) }
       if let repaired = repairedISO(text) { return repaired }
+      if let date = dayFirstDigits(text) { return .date(date) }
       if expectsTime, let moment = digitsAlone(text) { return moment }
     }
     if let epoch = microsoftDate(text) { return epoch }
@@ -172,6 +173,14 @@ struct PageClock: Sendable {
       let time = clockTime(String(Substring(parts[1])))
     else { return nil }
     return .local(ServiceTime(date, time).civil)
+  }
+
+  /// `21112026`: 2112 is in nobody's programme, and has no twentieth month.
+  private func dayFirstDigits(_ text: String) -> CivilDate? {
+    guard text.utf8.count == 8, text.utf8.allSatisfy(isDigitByte), let value = Int(text),
+      let date = CivilDate(year: value % 10_000, month: value / 10_000 % 100, day: value / 1_000_000)
+    else { return nil }
+    return isPlausible(date) ? date : nil
   }
 
   /// `1930`, `20261123193000`, `202611231930`, seconds and milliseconds since 1970.

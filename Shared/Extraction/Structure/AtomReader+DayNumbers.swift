@@ -41,20 +41,23 @@ extension AtomReader {
   }
 
   /// The weekday right before the number or right behind it, in a part beside its own; not the last of a row of weekdays.
-  private func weekday(beside index: Int) throws(ExtractionError) -> Int? {
+  private mutating func weekday(beside index: Int) throws(ExtractionError) -> Int? {
     for other in [index - 1, index + 1] where try isWeekday(other) && parts(index) == parts(other) {
       if try !isWeekday(2 * other - index) { return other }
     }
     return nil
   }
 
-  private func isWeekday(_ index: Int) throws(ExtractionError) -> Bool {
+  private mutating func isWeekday(_ index: Int) throws(ExtractionError) -> Bool {
     guard atoms.indices.contains(index), case let text = atoms[index].text,
       text.utf8.count <= PageClock.weekdayBytesMax,
       text.hasLetters
     else { return false }
+    if let known = weekdays[text] { return known }
     try budget.spend(text.utf8.count * 4)
-    return clock.isWeekday(text)
+    let isWeekday = clock.isWeekday(text)
+    if weekdays.count < Self.knownMax { weekdays[text] = isWeekday }
+    return isWeekday
   }
 
   /// What the part is one of.
@@ -97,11 +100,15 @@ extension AtomReader {
   /// `<a href="#tab-2">TUE</a>`: short names of weekdays that each choose a part of the page are days.
   mutating func settleTabs() throws(ExtractionError) {
     var tabs: [String: [(index: Int, line: PrintedLine)]] = [:]
+    var lines: [String: PrintedLine?] = [:]
     for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= PageClock.weekdayBytesMax {
       try budget.spend(8)
-      guard choosesPart(atom.place), try isWeekday(index),
-        let line = PrintedLine(LineRest.trimmed(atom.text), clock: clock, expecting: .dates), line.days.count == 1
-      else { continue }
+      guard choosesPart(atom.place), try isWeekday(index) else { continue }
+      let text = LineRest.trimmed(atom.text)
+      // A page has few weekdays, however often it says them.
+      let found = lines[text] ?? PrintedLine(text, clock: clock, expecting: .dates)
+      lines[text] = .some(found)
+      guard let line = found, line.days.count == 1 else { continue }
       tabs[tree.signature(atom.place), default: []].append((index, line))
     }
     for tabs in tabs.values where Set(tabs.compactMap(\.line.day)).count >= Self.boxesMin {
@@ -126,9 +133,18 @@ extension AtomReader {
   /// How many days from today, by the folded name.
   private static let dayNames: [String: Int] = {
     let names = [
-      ["hoje", "idag", "i dag", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün", "σήμερα", "今天"],
-      ["amanhã", "imorgon", "i morgon", "i morgen", "zítra", "jutro", "huomenna", "holnap", "yarın", "αύριο", "明天"],
-      ["pozítří", "pojutrze", "i övermorgon", "i overmorgen", "ylihuomenna", "后天", "後天"],
+      [
+        "hoje", "idag", "i dag", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün", "σήμερα", "今天",
+        "сьогодні", "сегодня", "днес", "данас", "danas", "danes", "täna", "šodien", "šiandien",
+      ],
+      [
+        "amanhã", "imorgon", "i morgon", "i morgen", "zítra", "jutro", "huomenna", "holnap", "yarın", "αύριο", "明天",
+        "завтра", "утре", "сутра", "sutra", "homme", "rytoj",
+      ],
+      [
+        "pozítří", "pojutrze", "i övermorgon", "i overmorgen", "ylihuomenna", "后天", "後天", "післязавтра", "послезавтра",
+        "вдругиден",
+      ],
     ]
     var ahead: [String: Int] = [:]
     for (days, names) in names.enumerated() {

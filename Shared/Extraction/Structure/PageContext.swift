@@ -177,22 +177,30 @@ struct PageContext {
       var parts: [Int] = []
       var members: [Int] = []
     }
-    var strips: [String: Strip] = [:]
-    var order: [String] = []
+    struct Kind: Hashable {
+      let list: Int
+      let tag: String
+    }
+    var known: [Kind: Int] = [:]
+    var strips: [Strip] = []
     for (index, atom) in atoms.enumerated() where atom.isDate {
       try budget.spend(4)
       let path = tree.path(atom.place)
       for level in 1...4 where path.count > level + 1 {
         let (list, part) = (path[level], path[level - 1])
-        let key = "\(list)|\(tree[part].tag)"
-        if strips[key] == nil { order.append(key) }
-        strips[key, default: Strip(list: list)].members.append(index)
-        if strips[key]?.parts.last != part { strips[key]?.parts.append(part) }
+        let kind = Kind(list: list, tag: tree[part].tag)
+        let strip = known[kind] ?? strips.count
+        if strip == strips.count {
+          known[kind] = strip
+          strips.append(Strip(list: list))
+        }
+        strips[strip].members.append(index)
+        if strips[strip].parts.last != part { strips[strip].parts.append(part) }
       }
     }
-    for key in order {
+    for strip in strips {
       // Two days, of which one is active, are there to be chosen from as well.
-      guard let strip = strips[key], strip.parts.count >= 2,
+      guard strip.parts.count >= 2,
         strip.parts.count >= 3 || strip.parts.count(where: isActive) == 1
       else { continue }
       guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
