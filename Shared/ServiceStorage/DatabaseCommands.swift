@@ -14,6 +14,15 @@ package struct DatabaseCommands {
   /// A large database is read, copied or written from end to end.
   private static let patience: Duration = .seconds(3_600)
 
+  /// Of an operator's own question.
+  nonisolated private enum Limits {
+    static let rows = 1...100_000
+    static let rowsUsual = 1_000
+    /// A service goes on beside it, whose log of writes cannot be emptied meanwhile.
+    static let time: ClosedRange<Duration> = .milliseconds(10) ... .seconds(3_600)
+    static let timeUsual: Duration = .seconds(30)
+  }
+
   package init(_ declaration: DatabaseDeclaration) {
     self.declaration = declaration
     access = ServiceAccess(to: declaration.service)
@@ -156,7 +165,9 @@ package struct DatabaseCommands {
   private var shell: Command {
     let statement = Parameter<String?>.optionalArgument(
       "SQL", "one statement; without it each line of standard input is one")
-    let limit = Parameter<Int>.option("limit", short: "n", "rows at most", default: 1_000, in: 1...100_000)
+    let limit = Parameter<Int>.option("limit", short: "n", "rows at most", default: Limits.rowsUsual, in: Limits.rows)
+    let time = Parameter<Duration>.option(
+      "within", "how long a statement may take", default: Limits.timeUsual, in: Limits.time)
     return Command(
       "shell", "ask the database in SQL, reading only",
       discussion: """
@@ -167,7 +178,7 @@ package struct DatabaseCommands {
         .init("\(executable) db shell 'SELECT name FROM sqlite_schema'", "what there is"),
         .init("\(executable) db shell --json < questions.sql", "a statement a line"),
       ],
-      takes: [statement, limit, access.dataParameter]
+      takes: [statement, limit, time, access.dataParameter]
     ) { call, output in
       let path = try access.dataFolder(call, output).database(of: declaration.service)
       guard Glibc.access(path, F_OK) == 0 else {
@@ -175,10 +186,11 @@ package struct DatabaseCommands {
       }
       func answer(_ text: String) async throws {
         let found = try await explained {
-          try await Database.look(at: path, text, rowsMax: call[limit], options: declaration.options())
+          try await Database.look(
+            at: path, text, rowsMax: call[limit], within: call[time], options: declaration.options())
         }
         try output.write(found.report)
-        if found.isCut { output.note("there are more rows; --limit takes up to 100000") }
+        if found.isCut { output.note("there are more rows; --limit takes up to \(Limits.rows.upperBound)") }
       }
       if let text = call[statement] {
         try await answer(text)
@@ -233,7 +245,10 @@ nonisolated extension CommandError {
         .conflict, "the database is open", why: "\(executable) is running", try: "\(executable) drain, and then again")
     case .incompatible: self.init(.conflict, "the database does not fit this build", why: error.message)
     case .corrupt: self.init(.degraded, "the database is damaged", why: error.message)
-    default: self.init(.failed, "the database did not do it", why: error.message)
+    case .deadlineExceeded:
+      self.init(
+        .timedOut, "the statement was not done in time", try: "the same with a longer --within, or a narrower one")
+    default: self.init(.failed, error.message)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Clocks
+
 /// What an operator's own question of a database found.
 package struct LookedUp: Sendable {
   package var columns: [String] = []
@@ -9,12 +11,17 @@ package struct LookedUp: Sendable {
 extension Database {
   /// Answers one statement that only reads, over a connection of its own beside whoever serves the file. What would
   /// change something, or leave the file, is refused by SQLite.
+  ///
+  /// - Parameter time: for all of it. One that takes longer is ended, and throws `deadlineExceeded`.
   package static func look(
-    at path: String, _ statement: String, rowsMax: Int, options: DatabaseOptions
+    at path: String, _ statement: String, rowsMax: Int, within time: Duration, options: DatabaseOptions
   ) async throws -> LookedUp {
     try await DatabaseThread.run("db shell") {
       let connection = try DatabaseConnection(.read, path, options: options)
       try connection.verifyApplication(options.applicationID)
+      let begun = options.now()
+      let job = Job(deadline: begun + time, queuedAt: begun, isAlone: true)
+      connection.reading = job
       var found = LookedUp()
       var bytes = 0
       do {
@@ -36,6 +43,9 @@ extension Database {
         }
       } catch is Enough {
         found.isCut = true
+      } catch {
+        // SQLite says that it was interrupted, and not why.
+        throw job.reasonToStop(at: options.now()) ?? error
       }
       return found
     }

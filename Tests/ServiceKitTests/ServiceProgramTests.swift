@@ -87,7 +87,7 @@ struct ServiceProgramTests {
     #expect(screen.errors.contains("3 workers have no ports for administrators from 65500 on"))
     let folder = "/" + String(repeating: "f", count: SocketAddress.pathBytesMax - "//run/chime.sock".utf8.count)
     #expect(await run("serve", "--workers", "2", "--data", folder, program: shared) == .usage)
-    #expect(screen.errors.contains("the path of a worker's socket is too long"))
+    #expect(screen.errors.contains("the path of a socket is too long"))
     for wrong in ["", "1 127.0.0.1:7101", "2", "2 nowhere at all"] {
       let terminal = screen.terminal(environment: ["ODI_WORKER": wrong])
       #expect(await CommandRunner(root: shared.root, terminal: terminal).run(["serve"]) == .usage)

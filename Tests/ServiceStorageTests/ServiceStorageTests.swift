@@ -189,6 +189,11 @@ struct DatabaseCommandTests {
         #expect(refused.code != .done && refused.output.isEmpty, "\(text): \(refused.output)")
       }
       #expect(!rig.folder.has("other.sqlite"))
+      let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+      let ended = await rig.command("db", "shell", endless, "--within", "50ms")
+      #expect(ended.code == .timedOut && ended.errors.contains("with a longer --within"), "\(ended.errors)")
+      let wrong = await rig.command("db", "shell", "SELECT colour FROM ring")
+      #expect(wrong.errors.hasPrefix("error: no such column: colour"), "\(wrong.errors)")
       #expect(await rig.command("ring", "third").output == "3\n")
     }
   }

@@ -10,12 +10,18 @@ nonisolated extension CommandError {
     }
   }
 
-  /// A failed call as a command tells it.
+  /// A failed call as a command tells it: the reason first, then who said so.
   package init(_ error: RPCError) {
     // The supervisor's program is odi itself.
     let who = error.origin.map { $0 == "odi" ? $0 : "odi-\($0)" } ?? "the service"
-    self.init(error.code.exitCode, "\(who) did not do it", why: printable(error.message))
-    if error.code == .unavailable { what = "cannot reach \(who)" }
+    let reason = printable(error.message)
+    if error.code == .unavailable {
+      self.init(error.code.exitCode, "cannot reach \(who)", why: reason)
+    } else if reason.isEmpty {
+      self.init(error.code.exitCode, "\(who) did not do it")
+    } else {
+      self.init(error.code.exitCode, reason, why: "\(who) says so")
+    }
     if let trace = error.traceID { details = ["trace \(trace)"] }
     if error.executed == .maybe, error.code != .unavailable {
       details.append("it may have been done; look before you repeat it")

@@ -96,14 +96,7 @@ nonisolated package struct WorkerPlace: Sendable {
       }
       return .ip(ip, port: own)
     case .unix(let path):
-      let own = "\(path)-\(number)"
-      guard own.utf8.count <= SocketAddress.pathBytesMax else {
-        throw CommandError(
-          .usage, "the path of a worker's socket is too long: \(own)",
-          why: "it would have \(own.utf8.count) bytes, and at most \(SocketAddress.pathBytesMax) fit",
-          try: "--data with a shorter path, or \(remedy)")
-      }
-      return .unix(path: own)
+      return try .unix(fitting: "\(path)-\(number)", orElse: "--data with a shorter path, or \(remedy)")
     }
   }
 

@@ -21,14 +21,7 @@ nonisolated package struct DataFolder: Hashable, Sendable, CustomStringConvertib
 
   /// Where the service's administrators are answered.
   package func adminSocket(of service: String) throws(CommandError) -> SocketAddress {
-    let socket = file("run/\(service).sock")
-    guard socket.utf8.count <= SocketAddress.pathBytesMax else {
-      throw CommandError(
-        .usage, "the path of the data folder is too long: \(path)",
-        why: "its socket's path would have \(socket.utf8.count) bytes, and at most \(SocketAddress.pathBytesMax) fit",
-        try: "--data with a shorter path")
-    }
-    return .unix(path: socket)
+    try .unix(fitting: file("run/\(service).sock"), orElse: "--data with a shorter path")
   }
 
   /// Makes the folder and those above it, for their owner alone, where they are missing.
@@ -38,5 +31,17 @@ nonisolated package struct DataFolder: Hashable, Sendable, CustomStringConvertib
   static var byDefault: DataFolder {
     let home = processEnvironment()["HOME"] ?? ""
     return DataFolder(home.isEmpty ? "/var/lib/odi" : "\(home)/.odi")
+  }
+}
+
+nonisolated extension SocketAddress {
+  /// A socket at a path, if the system has room for it.
+  static func unix(fitting path: String, orElse remedy: String) throws(CommandError) -> SocketAddress {
+    guard path.utf8.count <= pathBytesMax else {
+      throw CommandError(
+        .usage, "the path of a socket is too long: \(path)",
+        why: "it has \(path.utf8.count) bytes, and at most \(pathBytesMax) fit", try: remedy)
+    }
+    return .unix(path: path)
   }
 }
