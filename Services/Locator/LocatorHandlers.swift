@@ -8,7 +8,8 @@ struct LocatorHandlers {
   let store: LocatorStore
 
   private enum Limits {
-    static let nearest = 1...NearestCinemas.limitMax
+    static let nearest = 1...NearestCinemas.askedMax
+    static let box = 1...CinemasInBox.askedMax
     static let places = 1...100
     static let hits = 1...100
     /// A page fits in a message of 4 MiB with room to spare, whatever a cinema's texts hold.
@@ -32,7 +33,7 @@ struct LocatorHandlers {
       return try directory.places(nearest: request)
     }
     router.on(CinemasInBox.self) { (request: CinemasInBox, _: borrowing CallContext) in
-      try Self.check(request.limit, Limits.page)
+      try Self.check(request.limit, Limits.box)
       guard request.southWest.latitude <= request.northEast.latitude else {
         throw RPCError(.invalidArgument, "the box's south is north of its north; swap the two")
       }

@@ -113,6 +113,21 @@ struct LocatorStore {
     }
   }
 
+  /// The cinemas that nobody has edited since, the longest left alone first.
+  func untouched(since time: WallTime, limit: Int) async throws -> [StaleCinema] {
+    try await database.opened.read { db in
+      let found = try db.rows(
+        """
+        SELECT cinema.id, max(edit.at) FROM cinema JOIN edit ON edit.cinema = cinema.id
+        GROUP BY cinema.id HAVING max(edit.at) < ? ORDER BY max(edit.at), cinema.id LIMIT ?
+        """, [time, limit]
+      ) { row in (id: try row.id(0), at: try row.read(1, as: WallTime.self)) }
+      return try found.compactMap { stale in
+        try db.cinema(stale.id).map { StaleCinema(cinema: $0, editedAt: stale.at) }
+      }
+    }
+  }
+
   /// The cinemas that changed after a revision and up to another, as they are now, in the order of their last change.
   func changes(after revision: Int64, upTo last: Int64, limit: Int) async throws -> [DirectoryChange] {
     try await database.opened.read { db in

@@ -69,8 +69,8 @@ struct LocatorServiceTests {
           return error.code == .invalidArgument ? error.message : "\(error.code)"
         }
       }
-      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...1000")
-      #expect(await refusal(NearestCinemas(origin: here, limit: 1_001)) == "limit is 1001; ask for 1...1000")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 0)) == "limit is 0; ask for 1...1001")
+      #expect(await refusal(NearestCinemas(origin: here, limit: 1_002)) == "limit is 1002; ask for 1...1001")
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: -1)).contains("give 0 or more"))
       #expect(await refusal(NearestCinemas(origin: here, limit: 1, metresMax: .nan)).contains("give 0 or more"))
       #expect(await refusal(NearestPlaces(origin: here, limit: 0)) == "limit is 0; ask for 1...100")
@@ -224,12 +224,46 @@ struct LocatorCommandTests {
       #expect(await rig.command("near", "95,127").code == .usage)
       #expect(await rig.command("near", "37.5663,126.9779", "--max", "10").output.isEmpty)
       let cut = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "2")
-      #expect(cut.errors.contains("there may be more within that distance"))
+      #expect(cut.errors.contains("there are more within that distance"))
       let walked = await rig.command("near", "37.5663,126.9779", "--walk", "8", "-n", "50", "--fields", "id", "--tsv")
       #expect(walked.output == "id\ncinecube\n", "624 m are 8 minutes: \(walked.output)")
       #expect(await rig.command("near", "37.5663,126.9779", "--walk", "7").output.isEmpty)
       let whole = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "1000")
-      #expect(whole.code == .done && !whole.errors.contains("there may be more"))
+      #expect(whole.code == .done && !whole.errors.contains("there are more"))
+    }
+  }
+
+  @Test("a place is found by the names that the directory has, with the service and without it")
+  func geocode() async throws {
+    try await running { rig in
+      let district = await rig.command("geocode", "종로구", "-n", "1", "--json")
+      let place = try JSONValue(parsing: district.output)["data"]?[0]
+      #expect(place?["kind"] == "address" && place?["name"] == "종로구", "\(district.output) \(district.errors)")
+      let (latitude, longitude) = (place?["lat"]?.double ?? 0, place?["lon"]?.double ?? 0)
+      #expect((37.56...37.6).contains(latitude) && (126.95...127.02).contains(longitude), "\(district.output)")
+      let region = await rig.command("geocode", "서울", "-n", "1", "--json")
+      let seoul = try JSONValue(parsing: region.output)["data"]?[0]
+      #expect(seoul?["kind"] == "region" && seoul?["name"] == "서울" && seoul?["cinemas"]?.int ?? 0 > 5)
+      #expect(await rig.command("geocode", "qqqzzz").code == .notFound)
+    }
+    let rig = try ServiceRig(LocatorService.program)
+    let alone = await rig.command("geocode", "씨네큐브", "-n", "1", "--fields", "kind,name", "--tsv")
+    #expect(alone.output == "kind\tname\ncinema\t씨네큐브광화문\n", "\(alone.output) \(alone.errors)")
+    #expect(alone.errors.contains("does not run"))
+  }
+
+  @Test("what nobody has edited for long is listed, the longest left alone first")
+  func stale() async throws {
+    try await running { rig in
+      let all = await rig.command("list", "--all", "--fields", "id", "--tsv").output.split(separator: "\n").count
+      #expect(await rig.command("list", "--stale", "1d", "--fields", "id", "--tsv").output == "id\n")
+      let none = await rig.command("list", "--stale", "0s", "--all", "--json")
+      let rows = try JSONValue(parsing: none.output)["data"]?.array ?? []
+      #expect(rows.count == all - 1 && rows.allSatisfy { $0["edited_at"]?.string != nil }, "\(none.errors)")
+      #expect(await rig.command("edit", "emu", "--screens", "3").code == .done)
+      let seoul = await rig.command("list", "--stale", "0s", "--region", "seoul", "--json")
+      let after = try JSONValue(parsing: seoul.output)
+      #expect(after["data"]?.array?.last?["id"] == "emu")
     }
   }
 

@@ -12,6 +12,7 @@ struct AdministratorHandlers {
     /// With texts as long as they may be, a batch still fits in a message.
     static let batch = 1_000
     static let history = 1...1_000
+    static let stale = 1...1_000
     static let editorBytes = 100
   }
 
@@ -25,6 +26,12 @@ struct AdministratorHandlers {
         throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.history.upperBound)")
       }
       return try await store.history(of: request.cinema, before: request.before, limit: request.limit)
+    }
+    router.on(StaleCinemas.self) { (request: StaleCinemas, _: CallContext) in
+      guard Limits.stale.contains(request.limit) else {
+        throw RPCError(.invalidArgument, "limit is \(request.limit); ask for 1...\(Limits.stale.upperBound)")
+      }
+      return try await store.untouched(since: request.since, limit: request.limit)
     }
     router.on(DescribeDirectory.self) { (request: DescribeDirectory, _: CallContext) in
       if request.isRebuilt { try await directory.reload() }

@@ -1,3 +1,4 @@
+package import Clocks
 package import Contracts
 package import RPC
 
@@ -66,6 +67,24 @@ nonisolated package struct DescribeDirectory: RPCRequest {
   package static let safety: Safety = .idempotent
 
   package var isRebuilt: Bool
+}
+
+/// The cinemas that nobody has edited since, the longest left alone first.
+nonisolated package struct StaleCinemas: RPCRequest {
+  package typealias Service = LocatorAPI
+  package typealias Response = [StaleCinema]
+  package static let method: MethodID = 0x0145
+  package static let safety: Safety = .read
+
+  package var since: WallTime
+  /// 1...1000.
+  package var limit: Int
+}
+
+/// A cinema and when somebody last changed something of it.
+nonisolated package struct StaleCinema: Codable, Hashable, Sendable {
+  package var cinema: Cinema
+  package var editedAt: WallTime
 }
 
 /// Adds the known cinemas that are not there yet.

@@ -1,10 +1,11 @@
+import Clocks
 import Contracts
 import JSON
 import RPC
 import ServiceKit
 import Spatial
 
-/// `near`, `search`, `list`, `get`, `regions`, `index`.
+/// `near`, `search`, `geocode`, `list`, `get`, `regions`, `index`.
 extension LocatorCommands {
   var near: Command {
     let origin = Parameter<Coordinate>.argument("LAT,LON", "where you are")
@@ -22,8 +23,9 @@ extension LocatorCommands {
       takes: [origin, count, metres, walk] + locator.parameters
     ) { call, output in
       let most = [call[metres], call[walk].map { Double($0) * Walk.metresPerMinute }].compactMap(\.self).min()
-      let request = NearestCinemas(origin: call[origin], limit: call[count], metresMax: most)
-      let found = try await locator.ask(request, call, output)
+      let request = NearestCinemas(origin: call[origin], limit: call[count] + 1, metresMax: most)
+      let looked = try await locator.ask(request, call, output)
+      let found = looked.prefix(call[count])
       let columns = [
         Report.Column("id"), Report.Column("name", shrinks: true),
         Report.Column("name_en", shrinks: true, visible: false),
@@ -40,8 +42,8 @@ extension LocatorCommands {
       }
       try output.write(Report(columns, rows: rows))
       // Who names a distance wants all within it.
-      if most != nil, found.count == call[count] {
-        output.note("there may be more within that distance; -n takes up to \(NearestCinemas.limitMax)")
+      if most != nil, looked.count > found.count {
+        output.note("there are more within that distance; -n takes up to \(NearestCinemas.limitMax)")
       }
       return .done
     }
@@ -78,20 +80,40 @@ extension LocatorCommands {
     let country = Parameter<String?>.optionalOption("country", "only of this country: KR")
     let box = Parameter<MapBox?>.optionalOption("bbox", "only inside: west,south,east,north")
     let closed = Parameter<Bool>.flag("all", "also those that have closed")
+    let stale = Parameter<Duration?>.optionalOption(
+      "stale", "only those that nobody has edited for so long, the longest left alone first: 365d")
     return Command(
-      "list", "list the cinemas", takes: [region, country, box, closed] + locator.parameters
-    ) { call, output in
+      "list", "list the cinemas", takes: [region, country, box, closed, stale] + locator.parameters
+    ) { [time] call, output in
       var cinemas: [Cinema] = []
+      func isWanted(_ cinema: Cinema) -> Bool {
+        (call[region].map { KnownRegion.slug($0) == cinema.region } ?? true)
+          && (call[country].map { $0.uppercased() == cinema.country } ?? true)
+      }
+      if let age = call[stale] {
+        let since = WallTime(milliseconds: time.wall.milliseconds - Int64(age / .milliseconds(1)))
+        let found = try await locator.ask(StaleCinemas(since: since, limit: Self.staleMax), call, output)
+        if found.count == Self.staleMax { output.note("only the \(Self.staleMax) longest left alone were looked at") }
+        let box = call[box]
+        let wanted = found.filter { stale in
+          isWanted(stale.cinema) && (call[closed] || stale.cinema.isActive)
+            && (box?.contains(latitude: stale.cinema.position.latitude, longitude: stale.cinema.position.longitude)
+              ?? true)
+        }
+        try output.write(
+          Report(
+            cinemas: wanted.map(\.cinema),
+            editedAt: Dictionary(wanted.map { ($0.cinema.id, $0.editedAt) }) { first, _ in first }))
+        return .done
+      }
       if let box = call[box] {
-        let request = CinemasInBox(southWest: try box.southWest, northEast: try box.northEast, limit: 1_000)
+        let request = CinemasInBox(
+          southWest: try box.southWest, northEast: try box.northEast, limit: CinemasInBox.askedMax)
         let inside = try await locator.ask(request, call, output)
         if inside.count == request.limit {
-          output.note("only \(request.limit) of the box were looked at; give a smaller one")
+          output.note("only \(CinemasInBox.limitMax) of the box were looked at; give a smaller one")
         }
-        cinemas = inside.filter { cinema in
-          (call[region].map { KnownRegion.slug($0) == cinema.region } ?? true)
-            && (call[country].map { $0.uppercased() == cinema.country } ?? true)
-        }
+        cinemas = inside.prefix(CinemasInBox.limitMax).filter(isWanted)
       } else {
         var hasMore = true
         while hasMore {
@@ -104,6 +126,51 @@ extension LocatorCommands {
         }
       }
       try output.write(Report(cinemas: cinemas))
+      return .done
+    }
+  }
+
+  /// As many as the service tells at once.
+  private static let staleMax = 1_000
+
+  var geocode: Command {
+    let text = Parameter<[String]>.arguments("TEXT", "a region, a town, a district, a street or a cinema")
+    let count = Parameter<Int>.option("count", short: "n", "how many at most", default: 5, in: 1...100)
+    return Command(
+      "geocode", "tell where a place is, by what the directory knows",
+      discussion: """
+        No map is asked, and no network: a place is the middle of the cinemas there. Where the service does not run, \
+        the built-in list is asked.
+        """,
+      examples: [.init("odi-locator geocode 종로구", "for near, --bbox or a new cinema")],
+      takes: [text, count] + locator.parameters
+    ) { call, output in
+      var cinemas: [Cinema]
+      do throws(CommandError) {
+        cinemas = try await everything(call, output)
+      } catch {
+        guard error.code == .unreachable else { throw error }
+        output.note("odi-locator does not run; this is what the built-in list says")
+        cinemas = try LiveDirectory.known(zones: zones)
+      }
+      let words = call[text].joined(separator: " ")
+      let found = Gazetteer(cinemas).find(words, limit: call[count])
+      guard !found.isEmpty else {
+        throw CommandError(.notFound, "nothing in the directory is called \(words)", try: "odi-locator regions")
+      }
+      let columns = [
+        Report.Column("kind"), Report.Column("name", shrinks: true), Report.Column("lat", alignment: .right),
+        Report.Column("lon", alignment: .right), Report.Column("cinemas", alignment: .right),
+      ]
+      try output.write(
+        Report(
+          columns,
+          rows: found.map { place in
+            [
+              "\(place.kind.rawValue)", "\(place.name)", .number(place.position.latitude, digits: 4),
+              .number(place.position.longitude, digits: 4), .number(place.cinemas),
+            ]
+          }))
       return .done
     }
   }

@@ -13,7 +13,7 @@ struct LocatorCommands {
   let time: any TimeSource = EventLoop.time
 
   var all: [Command] {
-    [near, search, list, get, regions, add, edit, remove, history, importing, exporting, lint, seed, index]
+    [near, search, geocode, list, get, regions, add, edit, remove, history, importing, exporting, lint, seed, index]
   }
 
   /// An id that is completed by asking the running service.

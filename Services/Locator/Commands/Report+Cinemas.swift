@@ -1,16 +1,19 @@
 import Calendars
+import Clocks
 import Contracts
 import JSON
 import ServiceKit
 
 /// How cinemas and what was done to them look.
 nonisolated extension Report {
-  init(cinemas: [Cinema]) {
-    let columns = [
-      Column("id"), Column("name", shrinks: true), Column("name_en", shrinks: true), Column("city"), Column("region"),
-      Column("country"), Column("lat", alignment: .right), Column("lon", alignment: .right), Column("active"),
-      Column("address", shrinks: true, visible: false), Column("website", visible: false),
-    ]
+  /// - Parameter editedAt: when each was last changed, if that was asked for.
+  init(cinemas: [Cinema], editedAt: [CinemaID: WallTime]? = nil) {
+    let columns =
+      [
+        Column("id"), Column("name", shrinks: true), Column("name_en", shrinks: true), Column("city"), Column("region"),
+        Column("country"), Column("lat", alignment: .right), Column("lon", alignment: .right), Column("active"),
+        Column("address", shrinks: true, visible: false), Column("website", visible: false),
+      ] + (editedAt == nil ? [] : [Column("edited_at")])
     self.init(
       columns,
       rows: cinemas.map { cinema in
@@ -18,7 +21,7 @@ nonisolated extension Report {
           "\(cinema.id.text)", "\(cinema.name)", .text(cinema.nameEnglish), .text(cinema.city), "\(cinema.region)",
           "\(cinema.country)", .degrees(cinema.position.latitude), .degrees(cinema.position.longitude),
           .flag(cinema.isActive, cinema.isActive ? .plain : .dim), .text(cinema.address), .text(cinema.website),
-        ]
+        ] + (editedAt.map { [.text($0[cinema.id].map { "\(Timestamp($0))" })] } ?? [])
       })
   }
 

@@ -128,10 +128,14 @@ package final class LiveDirectory: ServicePart {
     while served < change, !isEnding, !Task.isCancelled { try? await changed(since: current.revision) }
   }
 
+  /// The cinemas that this build knows by itself.
+  static func known(zones: ZoneDirectory) throws -> [Cinema] {
+    try Atlas.all.flatMap { try CinemaTable.read($0.bytes, named: $0.name).cinemas(zones: zones) }
+  }
+
   /// Adds the known cinemas that are not there yet; what somebody has changed stays as it is.
   func seed() async throws -> [CinemaEdit] {
-    let known = try Atlas.all.flatMap { try CinemaTable.read($0.bytes, named: $0.name).cinemas(zones: ZoneDirectory()) }
-    let new = known.filter { current[$0.id] == nil }
+    let new = try Self.known(zones: ZoneDirectory()).filter { current[$0.id] == nil }
     let edits = try await store.put(new, by: "odi-locator seed", at: time.wall)
     if !edits.isEmpty {
       log.info("added the known cinemas", ["cinemas": .int(edits.count)])

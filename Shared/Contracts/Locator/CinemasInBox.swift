@@ -8,9 +8,13 @@ package struct CinemasInBox: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0102
   package static let safety: Safety = .read
 
+  package static let limitMax = 1_000
+  /// One more: who is told of it knows that `limitMax` are not all.
+  package static let askedMax = limitMax + 1
+
   package var southWest: Coordinate
   package var northEast: Coordinate
-  /// 1...1000.
+  /// 1...1001.
   package var limit: Int
 
   package init(southWest: Coordinate, northEast: Coordinate, limit: Int) {

@@ -10,9 +10,11 @@ package struct NearestCinemas: RPCRequest, Hashable, WireLayout {
 
   /// As many as a page of the directory: a message stays under 4 MiB.
   package static let limitMax = 1_000
+  /// One more: who is told of it knows that `limitMax` are not all.
+  package static let askedMax = limitMax + 1
 
   package var origin: Coordinate
-  /// 1...1000.
+  /// 1...1001.
   package var limit: Int
   /// None is further than this.
   package var metresMax: Double?
