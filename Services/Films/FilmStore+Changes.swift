@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import FilmFiles
 import RPC
 import Storage
 
@@ -86,6 +87,35 @@ nonisolated extension DatabaseConnection {
     if let number = plan.number { try save(plan.new, number) } else { try insert(plan.new) }
     edit.revision = try remember(edit, before: plan.old)
     return edit
+  }
+
+  /// Adds what is not told of a film, of fields in which nobody else had a say; nil if there is nothing to add.
+  func complete(_ arrival: FilmStore.Arrival, by editor: String, at time: WallTime) throws -> FilmEdit? {
+    let id = arrival.into ?? arrival.film.film.id
+    guard let number = try number(of: id), let old = try film(number) else { return nil }
+    var known = FilmDraft(arrival.film)
+    // A title is what a film is called, and every one has its own.
+    for field in try fieldsEdited(of: number, otherThanBy: editor) where field != .id && field != .title {
+      known[field] = nil
+    }
+    var new = old
+    new.take(try known.film(), replacing: false)
+    // Ids lead where they led.
+    new.otherIDs = old.otherIDs
+    guard var edit = FilmEdit(of: old, to: new, by: editor, at: time) else { return nil }
+    try save(new, number)
+    edit.revision = try remember(edit, before: old)
+    return edit
+  }
+
+  /// Where somebody set something, changed it or took it away.
+  private func fieldsEdited(of number: Int64, otherThanBy editor: String) throws -> Set<FilmField> {
+    let edits = try rows(
+      "SELECT body FROM edit WHERE film IN (SELECT id FROM film_id WHERE film = ?)", [number]
+    ) { row in try WireColumn.value(row.read(0), as: FilmEdit.self) }
+    return edits.filter { $0.editor != editor }.reduce(into: []) { fields, edit in
+      fields.formUnion(edit.fields.compactMap { FilmField(rawValue: $0.name) })
+    }
   }
 
   /// Writes what a record is from now on; nil if it was so already.

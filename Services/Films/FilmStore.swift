@@ -68,6 +68,11 @@ struct FilmStore {
     try await database.opened.write { db in try films.flatMap { try db.adopt($0, by: editor, at: time) } }
   }
 
+  /// Adds to records what is not told there, of fields in which nobody but this editor ever had a say.
+  func complete(_ films: [Arrival], by editor: String, at time: WallTime) async throws -> [FilmEdit] {
+    try await database.opened.write { db in try films.compactMap { try db.complete($0, by: editor, at: time) } }
+  }
+
   /// The ids that showings carry or carried.
   func programmeIDs() async throws -> [FilmID] {
     try await database.opened.read { db in

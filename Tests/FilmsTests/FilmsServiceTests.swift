@@ -22,12 +22,31 @@ struct FilmsServiceTests {
     try await running { rig, client in
       let answer1 = try await client.call(ListCatalogue(limit: 1))
       #expect(answer1.total > 500)
-      #expect(await rig.command("seed", "--json").output == #"{"added":0}"# + "\n")
+      #expect(await rig.command("seed", "--json").output == #"{"added":0,"completed":0}"# + "\n")
       #expect(await rig.command("lint").code == .done)
     }
     try await running(["starter": "false"]) { _, client in
       let answer2 = try await client.call(ListCatalogue(limit: 1))
       #expect(answer2.total == 0)
+    }
+  }
+
+  @Test("seed completes a film that is there with what we know of it since, and leaves alone what somebody said")
+  func completed() async throws {
+    try await running(["starter": "false"]) { rig, client in
+      let file = try rig.folder.write(
+        "id,title,year,genres\nfilm_ran-1985,Ran,1985,war\nfilm_m-1931,M,1931,\n", to: "films.csv")
+      #expect(await rig.command("import", file).code == .done)
+      #expect(await rig.command("edit", "film_ran-1985", "--genres", "").code == .done)
+      #expect(await rig.command("edit", "film_ran-1985", "--title-ko", "란 (亂)").code == .done)
+      let seeded = await rig.command("seed", "--json")
+      #expect(seeded.output.contains(#""completed":2}"#), "\(seeded.output) \(seeded.errors)")
+      let films = try await client.call(CatalogueFilms(ids: [.named("film_ran-1985"), .named("film_m-1931")]))
+      let (ran, m) = (films[0].film.film, films[1].film.film)
+      #expect(ran.genres == nil && ran.titles?.first { $0.language == "ko" }?.text == "란 (亂)")
+      #expect(ran.titles?.first { $0.language == "ja" }?.text == "乱" && ran.directors == ["Akira Kurosawa"])
+      #expect(m.directors == ["Fritz Lang"])
+      #expect(await rig.command("seed", "--json").output == #"{"added":0,"completed":0}"# + "\n")
     }
   }
 

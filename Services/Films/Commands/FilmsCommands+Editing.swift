@@ -228,9 +228,16 @@ extension FilmsCommands {
   }
 
   var seed: Command {
-    Command("seed", "add the films that we know and that are not there yet", takes: films.parameters) { call, output in
+    Command(
+      "seed", "add the films that we know, and what we know of those that are there",
+      discussion: "Fields in which somebody had a say stay as they are.", takes: films.parameters
+    ) { call, output in
       let edits = try await films.ask(SeedCatalogue(), call, output, timeout: Self.patience)
-      try output.write(Report(item: [(Report.Column("added"), .number(edits.count))]))
+      let added = edits.count { $0.kind == .added }
+      try output.write(
+        Report(item: [
+          (Report.Column("added"), .number(added)), (Report.Column("completed"), .number(edits.count - added)),
+        ]))
       return .done
     }
   }

@@ -22,6 +22,8 @@ package final class LiveCatalogue: ServicePart {
   private var isEnding = false
   private var planned: (any Scheduled)?
 
+  /// Who adds what the build knows, for the history.
+  private static let seeder = "odi-films seed"
   /// Batches of one import come within milliseconds of each other.
   private static let pause: Duration = .milliseconds(500)
 
@@ -79,15 +81,19 @@ package final class LiveCatalogue: ServicePart {
     }
   }
 
-  /// Adds the known films that are not there yet; what somebody has changed stays as it is.
+  /// Adds the known films that are not there yet, and to the others what this build has come to know of them; what
+  /// somebody has changed stays as it is.
   func seed() async throws -> [FilmEdit] {
     let known = try FilmTable.read(Atlas.films.bytes, named: Atlas.films.name).films()
-    let new = known.filter { current[$0.film.id] == nil }
-    let arrivals = new.map { FilmStore.Arrival(film: $0, into: current.record(of: $0)) }
-      .filter { $0.into == nil }
-    let edits = try await store.put(arrivals, by: "odi-films seed", at: time.wall)
+    let places = known.map { (film: $0, record: current.record(of: $0)) }
+    let arrivals = places.filter { $0.record == nil }.map { FilmStore.Arrival(film: $0.film) }
+    let added = try await store.put(arrivals, by: Self.seeder, at: time.wall)
+    let there = places.compactMap { film, record in record.map { FilmStore.Arrival(film: film, into: $0) } }
+    let edits = added + (try await store.complete(there, by: Self.seeder, at: time.wall))
     if !edits.isEmpty {
-      log.info("added the known films", ["films": .int(edits.count)])
+      log.info(
+        "added and completed the known films",
+        ["added": .int(added.count), "completed": .int(edits.count - added.count)])
       try await reload()
     }
     return edits
