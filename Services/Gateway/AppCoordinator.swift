@@ -50,6 +50,8 @@ final class AppCoordinator {
     paths: PathShelf, live: LiveHub
   ) {
     let (locator, scraper, bookmarks) = (upstreams.locator, upstreams.scraper, upstreams.bookmarks)
+    let lookup = ThingLookup(
+      shelf: shelf, films: upstreams.films, dining: upstreams.dining, radio: upstreams.radio)
     children = [
       HomeCoordinator(
         locator: locator, scraper: scraper, films: upstreams.films, shelf: shelf, titles: titles),
@@ -65,13 +67,13 @@ final class AppCoordinator {
       BookmarksCoordinator(
         bookmarks: bookmarks, scraper: scraper, films: upstreams.films, locator: locator, shelf: shelf),
       ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
-      FavouritesCoordinator(bookmarks: bookmarks, shelf: shelf),
+      FavouritesCoordinator(bookmarks: bookmarks, lookup: lookup),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),
       LiveCoordinator(live),
       FeedsCoordinator(scraper: scraper, shelf: shelf, titles: titles, paths: paths),
-      OperationsCoordinator(scraper: scraper, shelf: shelf),
+      OperationsCoordinator(scraper: scraper, films: upstreams.films, lookup: lookup),
       DiningCoordinator(dining: upstreams.dining, scraper: scraper, shelf: shelf, titles: titles),
       PlansCoordinator(bookmarks: bookmarks, dining: upstreams.dining, scraper: scraper, shelf: shelf),
     ]

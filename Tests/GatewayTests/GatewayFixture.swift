@@ -70,6 +70,13 @@ final class GatewayFixture {
     return Exchange(front.server, lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), isHead: method == "HEAD")
   }
 
+  /// A cinema like the first, with another id.
+  func cinema(_ id: String) -> Cinema {
+    var cinema = world.locator.cinemas[0]
+    cinema.id = CinemaID(id)!
+    return cinema
+  }
+
   /// A plan of a new user's, and the link to it.
   func sharedPlan() async throws -> String {
     let body = #"{"showtime_id":"show_lantern_2026-11-22_2","restaurant_id":"rest_noodle","title":"Friday"}"#

@@ -7,10 +7,12 @@ import RPC
 final class FavouritesCoordinator: Coordinator {
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let shelf: CinemaShelf
+  private let lookup: ThingLookup
 
-  init(bookmarks: any RPCClient<BookmarksAPI>, shelf: CinemaShelf) {
+  init(bookmarks: any RPCClient<BookmarksAPI>, lookup: ThingLookup) {
     self.bookmarks = bookmarks
-    self.shelf = shelf
+    self.lookup = lookup
+    shelf = lookup.shelf
   }
 
   /// Films are bookmarks; these are the others.
@@ -86,12 +88,12 @@ final class FavouritesCoordinator: Coordinator {
         let (kind, id) = try Self.thing(asking)
         let key = try asking.key(for: user)
         // By its old id a cinema may have been saved as the one in its place.
-        let other = await replacement(of: kind, id, asking)
+        let standing = kind == .cinema ? try? await lookup.standing(of: kind, id, asking) : nil
         var options = asking.options
         // Sent again after a lost answer it must not take out the other, too.
         options.key = key ?? .fresh()
         let receipt = try await bookmarks.call(
-          RemoveItem(user: user, kind: kind, id: id, otherwise: other), options)
+          RemoveItem(user: user, kind: kind, id: id, otherwise: standing?.other), options)
         return Answer.nothing.with("X-Odi-Rev", String(receipt.revision)).replayed(receipt.isReplay)
       },
       Endpoint(
@@ -126,23 +128,31 @@ final class FavouritesCoordinator: Coordinator {
     return (kind.item, try asking.id(1, of: CinemaID.self).text)
   }
 
-  /// The cinema that is in the directory in place of this one; nil for anything else, and while nobody can tell.
-  private func replacement(of kind: ItemKind, _ id: String, _ asking: Asking) async -> String? {
-    guard kind == .cinema, let cinema = CinemaID(id) else { return nil }
-    do {
-      guard try await shelf.cinema(cinema, asking.optionsForExtras) == nil else { return nil }
-    } catch {
-      return nil
-    }
-    return await shelf.former(cinema, asking.optionsForExtras)?.replacedBy?.text
+  /// What a user saved may be written on when nobody knows it any more.
+  private func isSaved(_ kind: ItemKind, _ id: String, by user: UserID, _ asking: Asking) async throws -> Bool {
+    var next: String?
+    repeat {
+      let page = try await bookmarks.call(
+        ListItems(user: user, kind: kind, after: next, limit: Self.savedPage), asking.options)
+      if page.items.contains(where: { $0.id == id }) { return true }
+      next = page.next
+    } while next != nil
+    return false
   }
+
+  /// As many as Bookmarks tells at once; the user's quota bounds how often.
+  private static let savedPage = 500
 
   private func put(_ asking: Asking) async throws -> Answer {
     let user = try asking.someone()
     let note = try UserNote.body(of: asking)
     let (kind, id) = try Self.thing(asking)
     let key = try asking.key(for: user)
-    let other = await replacement(of: kind, id, asking)
+    let standing = try await lookup.standing(of: kind, id, asking)
+    if standing == .nobodys, try await !isSaved(kind, id, by: user, asking) {
+      throw Problem(.notFound, "no \(kind.rawValue) has the id \(id)")
+    }
+    let other = standing.other
     var options = asking.options
     options.key = key
     // In its place, so that one cinema is not there twice.
@@ -169,5 +179,12 @@ final class FavouritesCoordinator: Coordinator {
     guard !views.isEmpty else { return .json(ViewsPage(recorded: ViewsRecorded(kept: 0, isReplay: false))) }
     let recorded = try await bookmarks.call(RecordViews(user: user, views: Array(views.prefix(Self.viewsMax))), options)
     return Answer.json(ViewsPage(recorded: recorded)).replayed(recorded.isReplay)
+  }
+}
+
+nonisolated extension ThingLookup.Standing {
+  /// What is there in its place.
+  fileprivate var other: String? {
+    if case .replaced(let id) = self { id } else { nil }
   }
 }

@@ -8,10 +8,14 @@ import RPC
 final class OperationsCoordinator: Coordinator {
   private let scraper: any RPCClient<ScraperAPI>
   private let shelf: CinemaShelf
+  private let things: ThingLookup
+  private let films: FilmLookup
 
-  init(scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf) {
+  init(scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>, lookup: ThingLookup) {
     self.scraper = scraper
-    self.shelf = shelf
+    self.films = FilmLookup(scraper: scraper, films: films)
+    things = lookup
+    shelf = lookup.shelf
   }
 
   private static let commentMax = 2_000
@@ -73,11 +77,23 @@ final class OperationsCoordinator: Coordinator {
     try body.finish()
     var options = asking.options
     options.key = try asking.key(for: asking.user) ?? .fresh()
+    try await check(subject?.0, subject?.2, asking)
     let receipt = try await scraper.call(
       ReportProblem(
         kind: kind ?? .other, cinema: subject?.0, showtime: subject?.1, film: subject?.2, comment: comment,
         user: asking.user), options)
     return Answer.json(ReportPage(id: receipt.id), .created).replayed(receipt.isReplay)
+  }
+
+  /// 404 for a cinema or a film that there never was. A showing may have vanished, which is what people report.
+  private func check(_ cinema: CinemaID?, _ film: FilmID?, _ asking: Asking) async throws {
+    if let cinema, try await things.standing(of: .cinema, cinema.text, asking) == .nobodys {
+      throw Problem(.notFound, "no cinema has the id \(cinema)")
+    }
+    guard let film else { return }
+    let found = await films.films([film], asking)
+    if let failure = found.failure, !failure.isTransient { throw failure }
+    if found.films[film] == nil, found.failure == nil { throw Problem(.notFound, "no film has the id \(film)") }
   }
 }
 

@@ -74,7 +74,12 @@ final class CinemaShelf {
 
   /// What became of a cinema that is not there; nil also while nobody can tell.
   func former(_ id: CinemaID, _ options: CallOptions) async -> FormerCinema? {
-    try? await locator.call(FormerCinemas(ids: [id]), options).first
+    try? await formerCinema(id, options)
+  }
+
+  /// The same, for who has to know whether somebody could tell.
+  func formerCinema(_ id: CinemaID, _ options: CallOptions) async throws(RPCError) -> FormerCinema? {
+    try await locator.call(FormerCinemas(ids: [id]), options).first
   }
 
   /// Of these the ones that were replaced, with what is in the directory in their place.
