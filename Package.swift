@@ -161,7 +161,7 @@ let package = Package(
       "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
-      "TextSearch", "CWeb", excluding: ["Web"]),
+      "TextSearch", "CWeb", "Wire", excluding: ["Web"]),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(

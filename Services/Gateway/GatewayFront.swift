@@ -83,7 +83,7 @@ package final class GatewayFront {
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
       locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
-      files: files, api: OwnAPI(endpoints))
+      files: files, api: OwnAPI(endpoints, kept: cache))
     desk.register(pages.endpoints, on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()

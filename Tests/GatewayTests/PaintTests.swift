@@ -317,6 +317,26 @@ struct PaintTests {
     #expect(half.status == 200 && cards == 3, "cinemas need no scraper")
   }
 
+  @Test("while the scraper is away nearby is painted as the API answers it: the whole copy that is kept, with its age")
+  func keptNearby() async throws {
+    let gateway = GatewayFixture()
+    let script = "/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=3&include=days,showtimes"
+    #expect(await gateway.ask("GET", script, ["Accept-Language: ko"]).status == 200)
+    let whole = try read(await gateway.ask("/?lang=ko"))
+    gateway.time.advance(by: .seconds(120))
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    let page = try read(await gateway.ask("/?lang=ko"))
+    func texts(_ page: HTMLDocument, _ selector: Selector) -> [String] { page.select(selector).map(\.text) }
+    for selector in ["li.film h3", "li.film .chip-t", "a.day", ".asof a"] as [Selector] {
+      let wanted = texts(whole, selector)
+      #expect(!wanted.isEmpty && texts(page, selector) == wanted, "\(selector): \(texts(page, selector))")
+    }
+    #expect(page.first(".asof")?["data-stale"] == "true" && page.first(".asof time") != nil)
+    #expect(page.select(".notice.error").isEmpty && page.select("span.demo").count == whole.select("span.demo").count)
+    // Of another language nothing was kept.
+    #expect(try read(await gateway.ask("/?lang=ja")).select("li.film").isEmpty)
+  }
+
   @Test("the page lets nothing run but its own files, which are kept for ever under their hash")
   func files() async throws {
     let gateway = GatewayFixture()

@@ -119,19 +119,20 @@ final class PageCoordinator: Coordinator {
     async let calendars = calendars(ids, asking)
     async let todays = programmes(ids, on: nil, scene, asking)
     async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, scene, asking)
-    let (days, shows, other) = (try await calendars, try await todays, try await others)
+    var (days, shows, other) = (try await calendars, try await todays, try await others)
+    if days == nil || shows == nil, let kept = kept(scene) { (days, shows) = kept }
 
     var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
     for index in pages.indices {
       let id = pages[index].cinema.id
-      pages[index].add(days.first { $0.cinema == id }, shows.first { $0.cinema == id }, scene.view)
+      pages[index].add(days?.first { $0.cinema == id }, shows?.first { $0.cinema == id }, scene.view)
     }
     let first = pages.first { $0.cinema.id == chosen }
     let today = first.map { scene.parts.times.today(in: scene.view.rules($0.cinema.zone)) } ?? .first
     // A day that is not in the strip is no choice of this page.
     let isOffered = date.map { date in first?.days?.contains { $0.day.date == date } == true } ?? false
     var programme = first?.programme
-    if isOffered, let page = first, let found = other.first {
+    if isOffered, let page = first, let found = other?.first {
       programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
     }
     isDemo = pages.contains { $0.isDemo }
@@ -162,7 +163,7 @@ final class PageCoordinator: Coordinator {
     async let programmes = programmes([id], on: wanted ?? today, scene, asking)
     let (days, shows) = (try await calendars, try await programmes)
     var page = CinemaPage(cinema)
-    page.add(days.first, shows.first, scene.view)
+    page.add(days?.first, shows?.first, scene.view)
     isDemo = page.isDemo
 
     var data = linked(asking, scene)
@@ -368,22 +369,39 @@ final class PageCoordinator: Coordinator {
 
   // MARK: Questions; without the scraper the cinemas are shown all the same
 
-  private func calendars(_ ids: [CinemaID], _ asking: Asking) async throws -> [CinemaCalendar] {
+  private func calendars(_ ids: [CinemaID], _ asking: Asking) async throws -> [CinemaCalendar]? {
     guard !ids.isEmpty else { return [] }
     return try await optional { () throws(RPCError) in
       try await scraper.call(CinemaDays(cinemas: ids, from: nil, days: Self.daysShown), asking.optionsForExtras)
-    } ?? []
+    }
   }
 
   private func programmes(
     _ ids: [CinemaID], on date: CivilDate?, _ scene: PageScene, _ asking: Asking
-  ) async throws -> [DayProgramme] {
+  ) async throws -> [DayProgramme]? {
     guard !ids.isEmpty else { return [] }
     var found = try await optional { () throws(RPCError) in
       try await scraper.call(DayProgrammes(cinemas: ids, date: date), asking.optionsForExtras)
     }
     _ = await titles.complete(&found, in: scene.view.language, asking)
-    return found ?? []
+    return found
+  }
+
+  /// What the API tells of the place while the scraper is away: the script's question, as `Web/js/views/nearby.js` asks it.
+  private func kept(_ scene: PageScene) -> (days: [CinemaCalendar], shows: [DayProgramme])? {
+    let point = scene.place.position
+    let told = api.kept(
+      "/v1/cinemas/nearby",
+      [
+        "lat": "\(point.latitude)", "lon": "\(point.longitude)", "limit": "\(Self.cinemasShown)",
+        "include": "days,showtimes",
+      ], in: scene.parts.words.language)
+    return told?["data"]?.array.map { cinemas in
+      (
+        cinemas.compactMap(CinemaCalendar.init(told:)),
+        cinemas.compactMap { DayProgramme(told: $0, in: scene.parts.words.language) }
+      )
+    }
   }
 
   // MARK: Answers

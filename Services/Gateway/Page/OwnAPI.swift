@@ -4,8 +4,11 @@ import JSON
 /// The API's answers, asked from inside: what a view paints first is written from the JSON that its script reads later.
 struct OwnAPI {
   private let endpoints: [String: Endpoint]
+  private let cache: AnswerCache
 
-  init(_ endpoints: [Endpoint]) {
+  /// - Parameter cache: what was answered while the services were there.
+  init(_ endpoints: [Endpoint], kept cache: AnswerCache) {
+    self.cache = cache
     self.endpoints = Dictionary(
       endpoints.filter { $0.method == .get && $0.access != .user }.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -21,8 +24,20 @@ struct OwnAPI {
     }
     let answer = try await endpoint.flow(
       asking.another(path: path, parameters: parameters.map { ($0.key, $0.value) }, language: language))
+    return try Self.read(answer.response, pattern)
+  }
+
+  /// What the API answers to the same question while a service is away, however old; nil if none was kept.
+  func kept(
+    _ path: String, _ parameters: KeyValuePairs<String, String>, in language: Language
+  ) -> JSONValue? {
+    let key = AnswerKey(path: path, language: language, query: parameters.map { ($0.key, $0.value) })
+    return cache.lastGood(key).flatMap { try? Self.read($0.response, path) }
+  }
+
+  private static func read(_ response: HTTPResponse, _ pattern: String) throws -> JSONValue {
     let bytes: [UInt8]
-    switch answer.response.body {
+    switch response.body {
     case .bytes(let body): bytes = body
     case .content(let content): bytes = Array(content.bytes)
     case .none, .stream: return .null
