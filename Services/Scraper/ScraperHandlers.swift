@@ -27,6 +27,7 @@ struct ScraperHandlers {
     static let films = 500
     static let ids = 500
     static let page = 1...500
+    static let showing = 1...FilmsShowing.askedMax
     static let hits = 1...100
     static let commentCharacters = 2_000
   }
@@ -166,7 +167,7 @@ struct ScraperHandlers {
   private func showing(_ request: FilmsShowing) throws -> [FilmShowing] {
     try check(request.cinemas?.count, "cinemas", atMost: Limits.cinemas)
     try check(request.films?.count, "films", atMost: Limits.films)
-    try check(request.limit, "limit", in: Limits.page)
+    try check(request.limit, "limit", in: Limits.showing)
     var budget = FilmBudget()
     return try schedule().index.filmsShowing(request, now: time.wall).map { showing in
       var told = showing

@@ -102,4 +102,18 @@ struct RadiusTests {
       #expect(await gateway.ask("\(path)\(Self.here)&radius_m=300").json["hint"] == nil, "\(path)")
     }
   }
+
+  @Test("exactly a thousand are all there are, and nothing says that there are more")
+  func whole() async throws {
+    // Two are there already.
+    try crowd(998)
+    let box = await gateway.ask("/v1/cinemas.geojson?bbox=126,37,128,38").json
+    #expect(box["features"]?.array?.count == 1_000 && box["hint"] == nil, "\(box["hint"]?.string ?? "")")
+    for path in [
+      "/v1/cinemas?sort=name&limit=1&radius_m=20000&\(Self.here)", "/v1/cinemas?sort=name&limit=1&bbox=126,37,128,38",
+      "/v1/showtimes?limit=1&radius_m=20000&\(Self.here)",
+    ] {
+      #expect(await gateway.ask(path).json["hint"] == nil, "\(path)")
+    }
+  }
 }

@@ -196,16 +196,14 @@ final class CinemasCoordinator: Coordinator {
       return (hits.map { page($0.cinema) }, hits.count < Self.hitsMax ? nil : cut)
     }
     if let near {
-      let limit = min(most, NearestCinemas.limitMax)
-      let around = try await locator.call(
-        NearestCinemas(origin: near, limit: limit, metresMax: Double(radius)), options)
-      return (around.map { CinemaPage($0.cinema, metres: $0.metres) }, around.cut)
+      let around = try await locator.cinemas(
+        around: near, limit: min(most, NearestCinemas.limitMax), metresMax: Double(radius), options)
+      return (around.near.map { CinemaPage($0.cinema, metres: $0.metres) }, around.cut)
     }
     guard let box else { return (try await all(in: region, options).map(page), nil) }
-    let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
-    let inside = try await locator.call(request, options)
-    let cut = "only \(Self.candidatesMax) of the box were looked at; give a smaller bbox"
-    return (inside.map(page), inside.count < Self.candidatesMax ? nil : cut)
+    let inside = try await locator.cinemas(in: box, options)
+    let cut = "only \(CinemasInBox.limitMax) of the box were looked at; give a smaller bbox"
+    return (inside.cinemas.map(page), inside.isCut ? cut : nil)
   }
 
   /// The directory, or a region of it.
@@ -250,9 +248,7 @@ final class CinemasCoordinator: Coordinator {
     let cinemas: [Cinema]
     let isCut: Bool
     if let box {
-      let request = CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: Self.candidatesMax)
-      cinemas = try await locator.call(request, asking.options)
-      isCut = cinemas.count == Self.candidatesMax
+      (cinemas, isCut) = try await locator.cinemas(in: box, asking.options)
     } else {
       let page = try await locator.call(ListCinemas(limit: Self.candidatesMax), asking.options)
       (cinemas, isCut) = (page.cinemas, page.hasMore)
@@ -375,10 +371,23 @@ extension Answer {
   }
 }
 
-extension [NearbyCinema] {
-  /// Why there may be more within the radius that was asked for; nil if these are all.
-  var cut: String? {
-    guard count >= NearestCinemas.limitMax else { return nil }
-    return "only the nearest \(NearestCinemas.limitMax) cinemas were looked at; give a smaller radius_m"
+extension RPCClient where Service == LocatorAPI {
+  /// The nearest to a point, and why they are not all within the distance that was asked for; nil if they are, or if only
+  /// some were wanted.
+  func cinemas(
+    around origin: Coordinate, limit: Int = NearestCinemas.limitMax, metresMax: Double? = nil, _ options: CallOptions
+  ) async throws(RPCError) -> (near: [NearbyCinema], cut: String?) {
+    let found = try await call(NearestCinemas(origin: origin, limit: limit + 1, metresMax: metresMax), options)
+    guard found.count > NearestCinemas.limitMax else { return (Array(found.prefix(limit)), nil) }
+    return (
+      Array(found.prefix(limit)), "only the nearest \(limit) cinemas were looked at; give a smaller radius_m"
+    )
+  }
+
+  /// Those inside a box, and whether there are more.
+  func cinemas(in box: Box, _ options: CallOptions) async throws(RPCError) -> (cinemas: [Cinema], isCut: Bool) {
+    let found = try await call(
+      CinemasInBox(southWest: box.southWest, northEast: box.northEast, limit: CinemasInBox.askedMax), options)
+    return (Array(found.prefix(CinemasInBox.limitMax)), found.count > CinemasInBox.limitMax)
   }
 }

@@ -61,8 +61,7 @@ final class FilmsCoordinator: Coordinator {
   /// What the contract takes at once.
   private static let savedMax = 500
   private static let viewsMax = 200
-  /// The contract's limit.
-  private static let showingMax = 500
+  private static let showingMax = FilmsShowing.limitMax
   /// Of cinemas that somebody calls near.
   private static let nearMax = 20
   /// A look says less than a wish.
@@ -162,7 +161,7 @@ final class FilmsCoordinator: Coordinator {
     _ list: FilmList?, _ near: Coordinate?, _ asking: Asking
   ) async throws -> (films: [FilmShowing]?, cut: String?) {
     guard list?.isOfProgrammes == true else { return (nil, nil) }
-    var request = FilmsShowing(limit: Self.showingMax)
+    var request = FilmsShowing(limit: FilmsShowing.askedMax)
     var cut: [String] = []
     if let near {
       // One more than is looked at says that there are more; so it is with films.
@@ -176,7 +175,7 @@ final class FilmsCoordinator: Coordinator {
       request.cinemas = cinemas.map(\.cinema.id)
     }
     let playing = try await scraper.call(request, asking.options)
-    let films = Array(playing.prefix(Self.showingMax - 1))
+    let films = Array(playing.prefix(Self.showingMax))
     if playing.count > films.count {
       cut.append("only the \(films.count) films that are shown most were looked at; give near for those around a place")
     }
@@ -233,8 +232,8 @@ final class FilmsCoordinator: Coordinator {
     var request = FindShowtimes(films: film.ids, date: date, after: try asking.key(of: cursor), limit: limit)
     var cut: String?
     if let near {
-      let around = try await locator.call(NearestCinemas(origin: near, limit: NearestCinemas.limitMax), asking.options)
-      if around.cut != nil { cut = "only the nearest \(around.count) cinemas were looked at; leave near out for all" }
+      let (around, more) = try await locator.cinemas(around: near, asking.options)
+      if more != nil { cut = "only the nearest \(around.count) cinemas were looked at; leave near out for all" }
       for item in around { shelf.put(item.cinema) }
       request.cinemas = around.map(\.cinema.id)
       request.order = .cinemas

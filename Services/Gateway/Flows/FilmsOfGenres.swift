@@ -7,9 +7,6 @@ struct FilmsOfGenres {
   let scraper: any RPCClient<ScraperAPI>
   let titles: TitleShelf
 
-  /// One less than the contract's limit: that there is one more says that films are left out.
-  private static let filmsMax = 499
-
   /// What was found of the films that play.
   struct Playing {
     /// By the ids that the films have today.
@@ -26,9 +23,9 @@ struct FilmsOfGenres {
     _ genres: Set<FilmGenre>, of films: [FilmID]? = nil, in cinemas: [CinemaID]?, _ asking: Asking
   ) async throws -> Playing {
     let found = try await scraper.call(
-      FilmsShowing(films: films, cinemas: cinemas, from: WallTime(milliseconds: 0), limit: Self.filmsMax + 1),
+      FilmsShowing(films: films, cinemas: cinemas, from: WallTime(milliseconds: 0), limit: FilmsShowing.askedMax),
       asking.options)
-    var looked = Array(found.prefix(Self.filmsMax))
+    var looked = Array(found.prefix(FilmsShowing.limitMax))
     let besides = await titles.complete(&looked, in: nil, withGenres: true, asking)
     return Playing(
       ids: looked.map(\.film).filter { !$0.kinds.isDisjoint(with: genres) }.map(\.id),

@@ -127,14 +127,12 @@ struct SavedFilms {
     guard parts.contains(.nextShowtime) else { return }
     if let near {
       let around = try await optional { () throws(RPCError) in
-        try await locator.call(
-          NearestCinemas(origin: near, limit: NearestCinemas.limitMax, metresMax: Double(radius)),
-          asking.optionsForExtras)
+        try await locator.cinemas(around: near, metresMax: Double(radius), asking.optionsForExtras)
       }
-      for item in around ?? [] { shelf.put(item.cinema) }
+      for item in around?.near ?? [] { shelf.put(item.cinema) }
       cut = around?.cut
       if around == nil { missing.insert("near") }
-      if let around, !around.isEmpty, try await !takeNext(&entries, in: around.map(\.cinema.id), asking) {
+      if let near = around?.near, !near.isEmpty, try await !takeNext(&entries, in: near.map(\.cinema.id), asking) {
         missing.insert(Part.nextShowtime.rawValue)
         return
       }

@@ -129,9 +129,8 @@ final class ShowtimesCoordinator: Coordinator {
 
     var cut: [String] = []
     if let near {
-      let around = try await locator.call(
-        NearestCinemas(origin: near, limit: NearestCinemas.limitMax, metresMax: Double(radius)), asking.options)
-      if let more = around.cut { cut.append(more) }
+      let (around, more) = try await locator.cinemas(around: near, metresMax: Double(radius), asking.options)
+      if let more { cut.append(more) }
       for item in around { shelf.put(item.cinema) }
       request.cinemas = around.map(\.cinema.id).filter { wanted.isEmpty || wanted.contains($0) }
       request.order = sort == .distance ? .cinemas : .startsAt

@@ -40,10 +40,9 @@ struct TonightQuestion {
     limit: Int, locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, shelf: CinemaShelf,
     titles: TitleShelf, view: Viewpoint, _ asking: Asking
   ) async throws -> (answer: TonightAnswer, besides: TitleShelf.Completion) {
-    let around = try await locator.call(
-      NearestCinemas(
-        origin: origin, limit: walk == nil ? Self.cinemasUsual : NearestCinemas.limitMax,
-        metresMax: walk.map { Double($0) * Walk.metresPerMinute }), asking.options)
+    let (around, more) = try await locator.cinemas(
+      around: origin, limit: walk == nil ? Self.cinemasUsual : NearestCinemas.limitMax,
+      metresMax: walk.map { Double($0) * Walk.metresPerMinute }, asking.options)
     for item in around { shelf.put(item.cinema) }
     guard !around.isEmpty else {
       return (TonightAnswer(hint: "no cinema is that near; give a larger walk_max_min"), TitleShelf.Completion())
@@ -117,7 +116,7 @@ struct TonightQuestion {
       genres: TonightAnswer.genres(of: all, and: genres, in: view.language), zone: zone,
       soldOut: all.count { $0.showtime.showtime.seats?.state == .soldOut },
       isDemo: page.sources.contains { $0.isDemo == true })
-    if around.cut != nil {
+    if more != nil {
       answer.hint = "only the nearest \(around.count) cinemas were looked at; give a smaller walk_max_min"
     }
     // What is sorted by genre lacks those films of which nobody could say it.

@@ -9,6 +9,10 @@ package struct FilmsShowing: RPCRequest, Hashable, WireLayout {
   package static let method: MethodID = 0x0207
   package static let safety: Safety = .read
 
+  package static let limitMax = 500
+  /// One more: who is told of it knows that `limitMax` are not all.
+  package static let askedMax = limitMax + 1
+
   /// At most 500; nil: all.
   package var films: [FilmID]?
   /// At most 1,000; nil: all.
@@ -16,7 +20,7 @@ package struct FilmsShowing: RPCRequest, Hashable, WireLayout {
   /// Nil: now.
   package var from: WallTime?
   package var to: WallTime?
-  /// 1...500.
+  /// 1...501.
   package var limit: Int
 
   package init(
