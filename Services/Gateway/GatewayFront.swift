@@ -8,6 +8,7 @@ import RPC
 /// The gateway without its process: flows, front desk, events and HTTP server, over any clients and any clock.
 package final class GatewayFront {
   let upstreams: Upstreams
+  let drain = UpstreamDrain()
   package let desk: FrontDesk
   package let cache: AnswerCache
   /// Below the answers: what many of them are made of is asked for once.
@@ -48,8 +49,9 @@ package final class GatewayFront {
     _ upstreams: Upstreams, key: TokenKey, options: Options, time: any TimeSource, traces: Traces,
     log: Log = .silent, metrics: Metrics? = nil
   ) {
-    reads = options.cachesAnswers ? SharedReads(upstreams, time: time) : nil
-    let upstreams = reads?.upstreams ?? upstreams
+    let guarded = drain.guarding(upstreams)
+    reads = options.cachesAnswers ? SharedReads(guarded, time: time) : nil
+    let upstreams = reads?.upstreams ?? guarded
     self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)

@@ -149,6 +149,57 @@ struct ServiceTests {
     }
   }
 
+  @Test("who is shut out is refused until an operator lets them in; our own proxies are nobody")
+  func bans() async throws {
+    try await run(["trusted-proxies": "203.0.113.7"]) { rig, _, address in
+      let request = "GET /v1/cinemas HTTP/1.1\r\nHost: a\r\n\r\n"
+      let added = await rig.command("ban", "add", "127.0.0.1", "--for", "2h", "--reason", "too much", "--json")
+      #expect(added.code == .done && added.output.contains("\"reason\":\"too much\""), "\(added.errors)")
+      let refused = try await ask(address, request)
+      #expect(refused.status == 403 && refused.json["detail"]?.string?.contains("shut out until") == true)
+      let alive = try await ask(address, "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(alive.status == 200)
+      let listed = try JSONValue(parsing: await rig.command("ban", "list", "--json").output)["data"]?[0]
+      #expect(listed?["address"] == "127.0.0.1" && listed?["refused"] == 1)
+      #expect(await rig.command("ban", "rm", "127.0.0.2").code == .notFound)
+      #expect(await rig.command("ban", "rm", "127.0.0.1").code == .done)
+      let again = try await ask(address, request)
+      #expect(again.status == 200)
+      for wrong in [["203.0.113.7"], ["nobody"], ["127.0.0.1", "--for", "9999d"]] {
+        #expect(await rig.command(["ban", "add"] + wrong).code == .usage, "\(wrong)")
+      }
+      let network = await rig.command("ban", "add", "2001:db8:1:2:3::4", "--fields", "address", "--tsv")
+      #expect(network.output == "address\n2001:db8:1:2::\n", "\(network.output) \(network.errors)")
+    }
+  }
+
+  @Test("a service that is drained is not asked: what is kept stands in, and what needs it says when to come again")
+  func drained() async throws {
+    try await run { rig, world, address in
+      let path = "/v1/cinemas/nearby?lat=37.571&lon=126.976&include=days"
+      func get(_ path: String) async throws -> Reply {
+        try await ask(address, "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+      }
+      let whole = try await get(path)
+      #expect(whole.status == 200 && whole.json["data"]?[0]?["days"] != nil)
+      _ = await rig.command("cache", "stats")
+      let drained = await rig.command("upstreams", "drain", "scraper")
+      #expect(drained.code == .done && drained.errors.contains("1 not asked"), "\(drained.errors)")
+      let calls = world.scraper.manners.seen.count
+      let away = try await get("/v1/cinemas/lantern/showtimes")
+      #expect(away.status == 503 && away["retry-after"] == "5", "\(away.text)")
+      #expect(world.scraper.manners.seen.count == calls)
+      let near = try await get(path)
+      #expect(near.status == 200 && near.json["data"]?[0]?["days"] != nil)
+      let states = await rig.command("upstreams", "--json")
+      #expect(states.code == .degraded && states.output.contains("an operator keeps the gateway from asking scraper"))
+      #expect(await rig.command("upstreams", "drain", "teapot").code == .usage)
+      #expect(await rig.command("upstreams", "resume", "scraper").errors.contains("every service is asked"))
+      let back = try await get("/v1/cinemas/lantern/showtimes")
+      #expect(back.status == 200)
+    }
+  }
+
   @Test("routes and the description need no running gateway, and agree")
   func offline() async throws {
     let rig = try ServiceRig(GatewayService.program)

@@ -17,7 +17,7 @@ struct GatewayCommands {
     [
       routes, openAPI, top, clients, Command("events", "the events that go out", subcommands: [tail]),
       Command("cache", "the answers that are kept", subcommands: [cacheStatistics, cachePurge]),
-      Command("limit", "how often users and addresses may ask", subcommands: [limitList, limitSet]), upstreams,
+      Command("limit", "how often users and addresses may ask", subcommands: [limitList, limitSet]), ban, upstreams,
       Command("maintenance", "close the door for a while", subcommands: [maintenanceOn, maintenanceOff]), curl,
       Command(
         "token", "users' tokens, with the key at hand", subcommands: [tokenCreate, tokenVerify, tokenList, tokenRevoke]),
@@ -161,7 +161,8 @@ struct GatewayCommands {
 
   private var upstreams: Command {
     Command(
-      "upstreams", "ask whether the services behind answer; exit code 9 if one does not", takes: access.parameters
+      "upstreams", "ask whether the services behind answer; exit code 9 if one does not", takes: access.parameters,
+      subcommands: drainings
     ) {
       [access] call, output in
       let states = try await access.ask(UpstreamStates(), call, output)

@@ -40,6 +40,26 @@ final class GatewayHandlers {
         "maintenance", ["is": .string(request.message == nil ? "off" : "on"), "by": .string("\(context.peer)")])
       return MaintenanceState(message: request.message)
     }
+    router.on(BanClient.self) { [self] (request: BanClient, context: borrowing CallContext) in
+      try ban(request, by: "\(context.peer)")
+    }
+    router.on(LiftBan.self) { [self] (request: LiftBan, _: borrowing CallContext) in
+      guard front.desk.bans.lift(try network(request.address), now: time.wall) else {
+        throw RPCError(.notFound, "\(request.address) is not shut out")
+      }
+      return bans()
+    }
+    router.on(ListBans.self) { [self] (_: ListBans, _: borrowing CallContext) in bans() }
+    router.on(DrainUpstream.self) { [self] (request: DrainUpstream, context: borrowing CallContext) in
+      try front.drain.set(request.service, isDrained: request.isDrained)
+      log.warning(
+        "upstream",
+        [
+          "service": .string(request.service), "is": .string(request.isDrained ? "drained" : "asked"),
+          "by": .string("\(context.peer)"),
+        ])
+      return front.drain.drained.sorted()
+    }
     router.on(FetchThroughGateway.self) { [self] (request: FetchThroughGateway, _: CallContext) async throws in
       try await InnerRequest(request).answer(by: front.server, time: time)
     }
@@ -112,6 +132,45 @@ final class GatewayHandlers {
       userRate: manners.perUser.perSecond, userBurst: manners.perUser.burst,
       addressRate: manners.perAddress.perSecond, addressBurst: manners.perAddress.burst, users: desk.users.count,
       addresses: desk.addresses.count)
+  }
+
+  private enum Limits {
+    static let banSeconds = 1...365 * 86_400
+    static let reasonBytes = 200
+  }
+
+  private func ban(_ request: BanClient, by peer: String) throws -> [ClientBan] {
+    let network = try network(request.address)
+    guard Limits.banSeconds.contains(request.seconds) else {
+      throw RPCError(.invalidArgument, "it is for \(request.seconds) s; give 1 s to a year")
+    }
+    guard request.reason?.utf8.count ?? 0 <= Limits.reasonBytes else {
+      throw RPCError(.invalidArgument, "the reason is too long; give at most \(Limits.reasonBytes) bytes")
+    }
+    guard !front.desk.manners.proxies.contains(network) else {
+      throw RPCError(.invalidArgument, "\(network) is a proxy of ours: everybody comes from there")
+    }
+    let now = time.wall
+    let end = WallTime(milliseconds: now.milliseconds + Int64(request.seconds) * 1_000)
+    guard front.desk.bans.add(network, until: end, reason: request.reason, now: now) else {
+      throw RPCError(.resourceExhausted, "\(Bans.most) are shut out already; shut more out in front of the gateway")
+    }
+    log.warning("a client is shut out", ["until": .string("\(end.stamp)"), "by": .string(peer)])
+    return bans()
+  }
+
+  /// What is counted as one client.
+  private func network(_ text: String) throws -> IPAddress {
+    guard let address = IPAddress(text),
+      let network = ClientAddress(peer: .ip(address, port: 0), forwarded: nil, scheme: nil, proxies: []).network
+    else { throw RPCError(.invalidArgument, "\(text) is no IP address") }
+    return network
+  }
+
+  private func bans() -> [ClientBan] {
+    front.desk.bans.current(time.wall).map { network, ban in
+      ClientBan(address: "\(network)", until: ban.until, reason: ban.reason, refused: ban.refused)
+    }
   }
 
   private func upstreams() async -> [UpstreamState] {

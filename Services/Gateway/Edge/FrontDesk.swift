@@ -35,6 +35,8 @@ package final class FrontDesk {
   }
   /// While set, everything but signs of life is answered with it.
   package var maintenance: String?
+  /// Who is answered with a refusal.
+  package var bans = Bans()
 
   private(set) var users: TokenBuckets<UserID>
   private(set) var addresses: TokenBuckets<IPAddress>
@@ -423,6 +425,7 @@ package final class FrontDesk {
       return answer(Problem(.overloaded, maintenance, fields: [HTTPField("Retry-After", "60")]), request)
     }
     guard let network = client(of: request).network else { return nil }
+    if let refusal = bans.refusal(of: network, now: time.wall) { return answer(refusal, request) }
     let standing = addresses.take(network, now: time.now)
     return standing.isAllowed ? nil : answer(standing.refusal, request)
   }
