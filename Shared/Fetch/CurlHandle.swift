@@ -60,7 +60,6 @@ final class CurlHandle {
     ccurl_set_number(easy, CURLOPT_HTTP09_ALLOWED, 0)
     // Never HTTP/2 without TLS: libcurl 7.88 breaks when it reuses such a connection.
     ccurl_set_number(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    ccurl_set_number(easy, CURLOPT_PIPEWAIT, 1)
     // An empty proxy also overrules the environment's.
     ccurl_set_text(easy, CURLOPT_PROXY, "")
     ccurl_set_number(easy, CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
@@ -102,6 +101,9 @@ final class CurlHandle {
     valve = hop.valve
     errorText[0] = 0
     ccurl_set_text(easy, CURLOPT_URL, hop.url.description)
+    // To wait for what the first connection turns out to speak is worth it where that can be HTTP/2. Without TLS nothing
+    // is known before the first answer, and a page that does not come would hold up all others of its host.
+    ccurl_set_number(easy, CURLOPT_PIPEWAIT, hop.url.scheme == .https ? 1 : 0)
     setMethod(hop.method)
     setHeaders(hop.headers)
     setAddresses(hop)
