@@ -54,7 +54,7 @@ package enum FilmsService {
     let scraper = ServiceClient(
       of: ScraperAPI.self, at: environment.configuration[Self.scraper].map(\.target),
       secret: environment.configuration[StandardSettings.sharedSecret], as: "films", time: environment.time,
-      log: environment.log)
+      log: environment.log, metrics: environment.metrics)
     let adoption = Adoption(catalogue, store, scraper: scraper, in: environment)
     let tmdb = TMDbSource(in: environment)
     let kobis = KOBISSource(in: environment)

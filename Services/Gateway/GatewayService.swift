@@ -56,7 +56,7 @@ package enum GatewayService {
   ) -> ServiceClient<Service> {
     ServiceClient(
       of: service, at: addresses.map(\.target), secret: environment.configuration[StandardSettings.sharedSecret],
-      as: "gateway", time: environment.time, log: environment.log)
+      as: "gateway", time: environment.time, log: environment.log, metrics: environment.metrics)
   }
 
   private static let settingsOfManners: [any AnySetting] = [

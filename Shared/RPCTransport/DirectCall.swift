@@ -1,3 +1,4 @@
+import Clocks
 import RPC
 import Wire
 
@@ -13,19 +14,21 @@ final class DirectCall<Request: RPCRequest>: PendingReply, CallUnderWay {
   var further: Task<Void, Never>?
   let mayRetry: Bool
   let context: CallContext
+  let began: Instant
+  let place: EndpointPool.Place
 
   private let client: ServiceClient<Request.Service>
-  private let place: EndpointPool.Place
   private var ended: Ended?
   /// Last: where fields lie that stand behind one of unknown size has to be looked up.
   let request: Request
 
   init(
-    _ request: Request, _ context: CallContext, mayRetry: Bool, of client: ServiceClient<Request.Service>,
-    at place: EndpointPool.Place, _ ended: @escaping Ended
+    _ request: Request, _ context: CallContext, since began: Instant, mayRetry: Bool,
+    of client: ServiceClient<Request.Service>, at place: EndpointPool.Place, _ ended: @escaping Ended
   ) {
     self.request = request
     self.context = context
+    self.began = began
     self.mayRetry = mayRetry
     self.client = client
     self.place = place
@@ -37,7 +40,9 @@ final class DirectCall<Request: RPCRequest>: PendingReply, CallUnderWay {
   override func arrived(_ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables) {
     do throws(WireError) {
       let answer = try decoder.decode(Request.Response.self, from: payload, tables: tables)
-      leave(nil)?(.success(answer))
+      guard let ended = leave(nil) else { return }
+      client.count(Request.self, since: began, nil)
+      ended(.success(answer))
     } catch {
       failed(.unreadable(Request.Response.self, error))
     }

@@ -98,17 +98,27 @@ final class EndpointPool {
     let connection: ClientConnection
   }
 
-  /// The place for a call, if there is a connection: as nearly always.
-  func placeNow(_ context: borrowing CallContext) throws(RPCError) -> Place? {
+  /// Whether a call that one endpoint does not answer could go to another.
+  var hasSeveral: Bool { balancer.usableCount > 1 }
+
+  /// The place for a call, if there is a connection: as nearly always. After an attempt elsewhere it is another one, if
+  /// there is another.
+  func placeNow(_ context: borrowing CallContext, after lost: Place? = nil) throws(RPCError) -> Place? {
     guard !isClosed else { throw RPCError(.unavailable, "the client of \(service) was closed", executed: .no) }
     let now = time.now
     guard context.deadline > now else { throw nobody(.deadlineExceeded) }
-    guard let pick = balancer.pick(now: now, using: &random) else { return nil }
+    guard let pick = pick(after: lost, now) else { return nil }
     if let connection = connections[pick.endpoint.index], connection.isUsable {
       return Place(pick: pick, connection: connection)
     }
     balancer.finish(pick, .neutral, now: now)
     return nil
+  }
+
+  @inline(__always)
+  private func pick(after lost: Place?, _ now: Instant) -> EndpointBalancer.Pick? {
+    if let lost, let pick = balancer.pick(otherThan: lost.pick, now: now, using: &random) { return pick }
+    return balancer.pick(now: now, using: &random)
   }
 
   func leave(_ place: Place, _ failure: RPCError?) {

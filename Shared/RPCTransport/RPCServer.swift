@@ -54,6 +54,7 @@ package final class RPCServer {
   package private(set) var isDraining = false
   private var draining: [UnsafeContinuation<Void, Never>] = []
   private var isOutOfTime = false
+  private var reading: MetricsReading?
 
   package init(
     _ router: RPCRouter, build: String = "", secret: Secret? = nil, limits: ServerLimits = ServerLimits(),
@@ -79,6 +80,25 @@ package final class RPCServer {
       return largest.flatMap { $0.held > 0 ? $0 : nil }
     }
     answerAdministrators()
+    if let metrics { register(in: metrics) }
+  }
+
+  /// What is asked for when somebody reads the metrics, and costs a call nothing.
+  private func register(in metrics: Metrics) {
+    func gauge(_ name: String, _ help: String) -> Gauge {
+      metrics.gauge("odi_rpc_server_" + name, help, labels: ["service": router.serviceName])
+    }
+    let waiting = gauge("calls_waiting", "Calls that wait for admission.")
+    let connections = gauge("connections", "Connections of clients.")
+    let held = gauge("held_bytes", "Answers that nobody reads and messages that are not whole.")
+    reading = MetricsReading(of: metrics) { [unowned self] in
+      waiting.set(admission.queue.count)
+      connections.set(connectionCount)
+      held.set(heldBytes)
+      var running = Array(repeating: 0, count: router.methods.count)
+      for connection in self.connections.values { connection.countRunning(&running) }
+      tally.tell(running: running)
+    }
   }
 
   /// Listens on an address. Without a shared secret that is a unix socket or this machine's loopback, nothing else.
@@ -131,6 +151,7 @@ package final class RPCServer {
   }
 
   private func refuse(_ call: ServerCall, _ why: AdmissionRefusal) {
+    tally.waited(call.method, time.now - call.arrived)
     tally.failed(call.method, why == .expired ? .deadlineExceeded : .shed)
     let code: RPCError.Code = why == .expired ? .deadlineExceeded : .shed
     call.waiting = nil
@@ -183,6 +204,7 @@ package final class RPCServer {
     guard mayWait else { return }
     while let (call, ticket) = admission.next(now: now, kind: { $0.method.index }, refuse: { refuse($0, $1) }) {
       call.ticket = ticket
+      tally.waited(call.method, now - call.arrived)
       call.connection.startWaiting(call)
     }
     mayWait = !admission.queue.isEmpty

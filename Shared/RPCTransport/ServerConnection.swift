@@ -44,6 +44,11 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
   var creditUsed: Int { FlowCredit.connectionWindow - credit.available }
   var isShuttingDown: Bool { server.isDraining }
 
+  /// Adds its calls under way to the numbers of each method, by the methods' indices.
+  func countRunning(_ running: inout [Int]) {
+    for case let call? in calls { running[call.method.index] += 1 }
+  }
+
   func opened(_ agreed: LinkPeer) {
     isOpen = true
     peer = .remote(address: link.address.description, service: agreed.service, user: link.peerUser)
@@ -65,6 +70,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
       let name = server.router.serviceName
       return fail(stream, RPCError(.unimplemented, "\(name) has no request \(head.method); update the older side"))
     }
+    server.tally.received(method, bytes: payload.count)
     let now = link.time.now
     let context = head.context(now: now, peer: callers)
     if let refusal = refusal(of: head, method, context, now) {
@@ -104,6 +110,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     do throws(RPCError) {
       let message = try method.answer(arrival)
       try link.send(.response, arrival.stream, message)
+      server.tally.sent(method, bytes: message.bytes.count)
       server.tally.succeeded(method)
       span?.end(at: link.time.now)
     } catch {
@@ -204,6 +211,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     guard let call = end(stream, failing: nil) else { return }
     do throws(RPCError) {
       try link.send(.response, call.stream, message)
+      server.tally.sent(call.method, bytes: message.bytes.count)
     } catch {
       link.sendError(stream, error)
     }
@@ -257,6 +265,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     _ = credit.take(size)
     do throws(RPCError) {
       try link.send(.item, stream, message)
+      server.tally.sent(call.method, bytes: message.bytes.count)
     } catch {
       putBack(size)
       fail(stream, error)

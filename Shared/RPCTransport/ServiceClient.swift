@@ -41,55 +41,114 @@ package enum ServiceTarget: Hashable, Sendable {
 /// and repeats what is safe to repeat.
 package final class ServiceClient<Service: RPCService>: RPCClient {
   let pool: EndpointPool
+  /// Nil: nobody reads metrics, and nothing is counted.
+  let tally: ClientTally?
   private let policy: RetryPolicy
   private var budget = RetryBudget()
 
   package init(
     of _: Service.Type = Service.self, at targets: [ServiceTarget], secret: Secret? = nil, as name: String = "",
     limits: LinkLimits = LinkLimits(), policy: RetryPolicy = RetryPolicy(), network: any Network = SocketNetwork(),
-    time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent
+    time: any TimeSource = EventLoop.time, random: any RandomNumberGenerator = SecureRandom(), log: Log = .silent,
+    metrics: Metrics? = nil
   ) {
     self.policy = policy
-    pool = EndpointPool(
+    let pool = EndpointPool(
       service: Service.name, targets: targets, secret: secret, name: name, limits: limits, network: network, time: time,
       random: random, log: log)
+    self.pool = pool
+    tally = metrics.map { ClientTally(of: Service.name, in: $0) { [unowned pool] in pool.load } }
   }
 
   package func call<Request: RPCRequest>(
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-    let context = options.context(now: pool.time.now, safety: Request.safety)
-    budget.deposit(now: pool.time.now)
-    return try await attempt(request, context, mayRetry: options.mayRetry)
+    let began = pool.time.now
+    let context = options.context(now: began, safety: Request.safety)
+    budget.deposit(now: began)
+    let answer = PendingCall<Request.Response>()
+    if let lost = await attempt(request, context, mayRetry: options.mayRetry, answer) {
+      return try await goOn(request, context, since: began, mayRetry: options.mayRetry, after: lost)
+    }
+    count(Request.self, since: began, nil)
+    return answer.take()
   }
 
-  /// Tries until there is an answer, or nothing is to be hoped for.
+  /// An attempt that failed: why, and at whom if anybody was asked.
+  private struct Lost {
+    var failure: RPCError
+    var place: EndpointPool.Place?
+  }
+
+  /// Asks once. Nil if there is an answer.
   @inline(__always)
   private func attempt<Request: RPCRequest>(
-    _ request: Request, _ context: CallContext, mayRetry: Bool, mayHaveRun before: Bool = false
-  ) async throws(RPCError) -> Request.Response {
-    var (context, mayHaveRun) = (context, before)
-    while true {
-      let answer = PendingCall<Request.Response>()
+    _ request: Request, _ context: CallContext, mayRetry: Bool, _ answer: PendingCall<Request.Response>,
+    after lost: EndpointPool.Place? = nil
+  ) async -> Lost? {
+    do throws(RPCError) {
+      let place =
+        if let place = try pool.placeNow(context, after: lost) { place } else { try await pool.place(context) }
       var failure: RPCError?
       do throws(RPCError) {
-        let place = if let place = try pool.placeNow(context) { place } else { try await pool.place(context) }
-        do throws(RPCError) {
-          let stream = try place.connection.begin(request, Request.method, context, answer)
-          failure = await place.connection.settled(stream, answer)
-        } catch {
-          failure = error
-        }
-        pool.leave(place, failure)
+        let stream = try place.connection.begin(
+          request, Request.method, bounded(context, Request.safety, mayRetry: mayRetry), answer)
+        failure = await place.connection.settled(stream, answer)
       } catch {
         failure = error
       }
-      guard var failure else { return answer.take() }
-      // That the last attempt was not executed says nothing of the earlier ones.
-      if failure.executed != .no { mayHaveRun = true } else if mayHaveRun { failure.executed = .maybe }
-      guard let delay = delay(after: failure, of: context, Request.safety, mayRetry: mayRetry) else { throw failure }
+      pool.leave(place, failure)
+      return failure.map { Lost(failure: $0, place: place) }
+    } catch {
+      return Lost(failure: error)
+    }
+  }
+
+  /// The context of an attempt, which ends early if another endpoint could answer in what is left then.
+  @inline(__always)
+  private func bounded(_ context: CallContext, _ safety: Safety, mayRetry: Bool) -> CallContext {
+    guard pool.hasSeveral else { return context }
+    let now = pool.time.now
+    var attempt = context
+    attempt.deadline =
+      now + policy.timeForAttempt(described(context, safety, mayRetry: mayRetry, now), budget: &budget, now: now)
+    return attempt
+  }
+
+  /// Ends a call whose first attempt failed, or tries again.
+  @inline(never)
+  private func goOn<Request: RPCRequest>(
+    _ request: Request, _ context: CallContext, since began: Instant, mayRetry: Bool, after lost: Lost
+  ) async throws(RPCError) -> Request.Response {
+    do throws(RPCError) {
+      let delay = try delay(after: lost.failure, of: Request.self, context, mayRetry: mayRetry)
+      let answer = try await again(request, context, mayRetry: mayRetry, after: lost, in: delay)
+      count(Request.self, since: began, nil)
+      return answer
+    } catch {
+      count(Request.self, since: began, error.code)
+      throw error
+    }
+  }
+
+  /// Tries until there is an answer, or nothing is to be hoped for.
+  @inline(never)
+  private func again<Request: RPCRequest>(
+    _ request: Request, _ context: CallContext, mayRetry: Bool, after lost: Lost, in delay: Duration
+  ) async throws(RPCError) -> Request.Response {
+    var (context, lost, delay) = (context, lost, delay)
+    var mayHaveRun = lost.failure.executed != .no
+    while true {
       try await pause(delay)
       context.attempt &+= 1
+      let answer = PendingCall<Request.Response>()
+      guard var next = await attempt(request, context, mayRetry: mayRetry, answer, after: lost.place) else {
+        return answer.take()
+      }
+      // That the last attempt was not executed says nothing of the earlier ones.
+      if next.failure.executed != .no { mayHaveRun = true } else if mayHaveRun { next.failure.executed = .maybe }
+      delay = try self.delay(after: next.failure, of: Request.self, context, mayRetry: mayRetry)
+      lost = next
     }
   }
 
@@ -97,17 +156,19 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     _ request: Request, _ options: CallOptions,
     _ ended: @escaping @MainActor (Result<Request.Response, RPCError>) -> Void
   ) -> (any CallUnderWay)? where Request.Service == Service {
-    let context = options.context(now: pool.time.now, safety: Request.safety)
+    let began = pool.time.now
+    let context = options.context(now: began, safety: Request.safety)
     // What cannot be asked now goes the other way, which waits, or says what is wrong.
     guard let place = try? pool.placeNow(context) else { return nil }
-    let call = DirectCall(request, context, mayRetry: options.mayRetry, of: self, at: place, ended)
+    let call = DirectCall(request, context, since: began, mayRetry: options.mayRetry, of: self, at: place, ended)
     do throws(RPCError) {
-      call.stream = try place.connection.begin(request, Request.method, context, call)
+      call.stream = try place.connection.begin(
+        request, Request.method, bounded(context, Request.safety, mayRetry: options.mayRetry), call)
     } catch {
       pool.leave(place, error)
       return nil
     }
-    budget.deposit(now: pool.time.now)
+    budget.deposit(now: began)
     return call
   }
 
@@ -117,22 +178,32 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     _ call: DirectCall<Request>, after failure: RPCError,
     _ ended: @escaping @MainActor (Result<Request.Response, RPCError>) -> Void
   ) where Request.Service == Service {
-    guard let delay = delay(after: failure, of: call.context, Request.safety, mayRetry: call.mayRetry) else {
-      return ended(.failure(failure))
+    let began = call.began
+    let delay: Duration
+    do throws(RPCError) {
+      delay = try self.delay(after: failure, of: Request.self, call.context, mayRetry: call.mayRetry)
+    } catch {
+      count(Request.self, since: began, error.code)
+      return ended(.failure(error))
     }
-    var context = call.context
-    context.attempt &+= 1
-    call.further = Task { @MainActor [request = call.request, mayRetry = call.mayRetry, context] in
+    let lost = Lost(failure: failure, place: call.place)
+    call.further = Task { @MainActor [request = call.request, context = call.context, mayRetry = call.mayRetry] in
       let result: Result<Request.Response, RPCError>
       do throws(RPCError) {
-        try await pause(delay)
-        result = .success(
-          try await attempt(request, context, mayRetry: mayRetry, mayHaveRun: failure.executed != .no))
+        result = .success(try await again(request, context, mayRetry: mayRetry, after: lost, in: delay))
+        count(Request.self, since: began, nil)
       } catch {
         result = .failure(error)
+        count(Request.self, since: began, error.code)
       }
       ended(result)
     }
+  }
+
+  /// Counts a call that is over, with the code it failed with.
+  @inline(__always)
+  func count<Request: RPCRequest>(_: Request.Type, since began: Instant, _ failure: RPCError.Code?) {
+    tally?.ended(Request.method, failure, after: pool.time.now - began, name: "\(Request.self)")
   }
 
   /// A stream that broke is its reader's to resume: only the reader knows from where.
@@ -154,20 +225,28 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     }
   }
 
-  /// How long to wait before the next attempt; nil if the last one's failure is the call's.
+  /// How long to wait before the next attempt. Throws the last one's failure if it is the call's.
   @inline(never)
-  private func delay(
-    after error: RPCError, of context: CallContext, _ safety: Safety, mayRetry: Bool
-  ) -> Duration? {
+  private func delay<Request: RPCRequest>(
+    after error: RPCError, of _: Request.Type, _ context: CallContext, mayRetry: Bool
+  ) throws(RPCError) -> Duration {
     let now = pool.time.now
-    let call = RetryPolicy.Call(
+    let call = described(context, Request.safety, mayRetry: mayRetry, now)
+    switch policy.decide(call, after: error.failure, budget: &budget, now: now, using: &pool.random) {
+    case .giveUp: throw error
+    case .retry(let delay):
+      tally?.repeats(Request.method, after: error.code, name: "\(Request.self)")
+      return delay
+    }
+  }
+
+  /// A call as the policy sees it.
+  private func described(
+    _ context: CallContext, _ safety: Safety, mayRetry: Bool, _ now: Instant
+  ) -> RetryPolicy.Call {
+    RetryPolicy.Call(
       attempt: Int(context.attempt), isRepeatable: safety != .keyed || context.key != nil,
       timeLeft: context.deadline - now, isOutermost: mayRetry && context.hop == 0)
-    guard
-      case .retry(let delay) = policy.decide(
-        call, after: error.failure, budget: &budget, now: now, using: &pool.random)
-    else { return nil }
-    return delay
   }
 
   // Not inlined, as other functions that wait and seldom do: their state would be part of every call's.

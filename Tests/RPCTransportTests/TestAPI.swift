@@ -102,6 +102,15 @@ struct SlowBoard: RPCRequest {
   var milliseconds: Int
 }
 
+/// Answered at once, or never.
+struct MayHang: RPCRequest {
+  typealias Service = TestAPI
+  typealias Response = String
+  static let method: MethodID = 0x7F0B
+  static let safety: Safety = .read
+  var text: String
+}
+
 struct Nobody: RPCRequest {
   typealias Service = TestAPI
   typealias Response = String
@@ -120,6 +129,7 @@ final class TestService {
   private(set) var calls = 0
   private(set) var boards = 0
   var failuresBeforeSuccess = 0
+  var isHung = false
 
   struct Secretive: Error { let password = "hunter2" }
 
@@ -133,6 +143,17 @@ final class TestService {
       calls += 1
       do {
         try await self.time.sleep(for: .milliseconds(request.milliseconds))
+      } catch {
+        cancellations += 1
+        throw error
+      }
+      return request.text
+    }
+    router.on(MayHang.self) { [unowned self] (request: MayHang, _: CallContext) async throws in
+      calls += 1
+      guard isHung else { return request.text }
+      do {
+        try await self.time.sleep(for: .seconds(3_600))
       } catch {
         cancellations += 1
         throw error

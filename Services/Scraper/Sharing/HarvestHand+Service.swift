@@ -10,7 +10,7 @@ extension HarvestHand {
     let settings = environment.configuration
     let client = ServiceClient(
       of: ScraperAPI.self, at: [address.target], secret: settings[StandardSettings.sharedSecret], as: "scraper",
-      time: environment.time, log: environment.log)
+      time: environment.time, log: environment.log, metrics: environment.metrics)
     let owner = QueueOwner(client, time: environment.time, random: SecureRandom())
     let net = VisitFetcher(in: environment)
     let retriever = Retriever(

@@ -100,7 +100,7 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     return begin(place, isProbe: false, isPanic: isPanic, now: now)
   }
 
-  /// A second endpoint for the same call, for a hedge: another one, or nil.
+  /// A second endpoint for the same call: another one, or nil.
   package mutating func pick(
     otherThan first: Pick, now: Instant, using random: inout some RandomNumberGenerator
   ) -> Pick? {

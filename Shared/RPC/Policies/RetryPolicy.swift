@@ -10,13 +10,21 @@ package struct RetryPolicy: Hashable, Sendable {
   package var backoff: Backoff
   /// An attempt with less than this to live could only fail: the margin that a hop keeps for itself.
   package var timeLeftMin: Duration
+  /// What an attempt gets of the time that its call has left, if another endpoint can be asked after it. A share,
+  /// because only the caller knows what is slow; half, so that the next one has as long.
+  package var attemptShare: Double
+  /// A call with less time than this is not divided: its parts would be about as long as an honest answer takes.
+  package var dividedMin: Duration
 
   package init(
-    attemptsMax: Int = 3, backoff: Backoff = .retry, timeLeftMin: Duration = .milliseconds(5)
+    attemptsMax: Int = 3, backoff: Backoff = .retry, timeLeftMin: Duration = .milliseconds(5),
+    attemptShare: Double = 0.5, dividedMin: Duration = .seconds(1)
   ) {
     self.attemptsMax = attemptsMax
     self.backoff = backoff
     self.timeLeftMin = timeLeftMin
+    self.attemptShare = attemptShare
+    self.dividedMin = dividedMin
   }
 
   /// What is known about the work behind a failure.
@@ -73,6 +81,14 @@ package struct RetryPolicy: Hashable, Sendable {
     case attemptsSpent = "all attempts are spent"
     case deadlineTooNear = "too little time is left for another attempt"
     case budgetSpent = "the retry budget is spent"
+  }
+
+  /// How long an attempt may take where another endpoint could be asked after it: all that is left, if nobody would be.
+  package func timeForAttempt(_ call: Call, budget: inout RetryBudget, now: Instant) -> Duration {
+    guard call.isRepeatable, call.isOutermost, call.attempt < attemptsMax, call.timeLeft >= dividedMin,
+      budget.available(now: now) > 0
+    else { return call.timeLeft }
+    return call.timeLeft * attemptShare
   }
 
   /// Decides, and takes from the budget only if the answer is to retry.

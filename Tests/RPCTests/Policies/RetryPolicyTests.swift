@@ -82,6 +82,32 @@ struct RetryPolicyTests {
     #expect(isRetry(decide(retryAfter: .seconds(-5))), "a nonsensical pushback counts as none")
   }
 
+  private func time(
+    _ left: Duration, attempt: Int = 1, repeatable: Bool = true, outermost: Bool = true,
+    budget: RetryBudget = RetryBudget()
+  ) -> Duration {
+    var budget = budget
+    return RetryPolicy().timeForAttempt(
+      .init(attempt: attempt, isRepeatable: repeatable, timeLeft: left, isOutermost: outermost), budget: &budget,
+      now: now)
+  }
+
+  @Test("an attempt that may be followed by another has half of what is left, the last one all")
+  func timeForAttempt() {
+    #expect(time(.seconds(10)) == .seconds(5))
+    #expect(time(.seconds(5), attempt: 2) == .milliseconds(2_500))
+    #expect(time(.seconds(2), attempt: 3) == .seconds(2))
+  }
+
+  @Test("an attempt that nothing can follow has all the time of its call")
+  func undivided() {
+    #expect(time(.seconds(10), repeatable: false) == .seconds(10))
+    #expect(time(.seconds(10), outermost: false) == .seconds(10))
+    #expect(time(.seconds(10), budget: RetryBudget(.init(share: 0, perSecondMin: 0))) == .seconds(10))
+    #expect(time(.milliseconds(999)) == .milliseconds(999) && time(.seconds(1)) == .milliseconds(500))
+    #expect(time(.zero) == .zero)
+  }
+
   @Test("a refusal for any other reason leaves the budget alone")
   func budgetUntouched() {
     var budget = RetryBudget()
