@@ -190,7 +190,7 @@ let package = Package(
     .target(
       name: "ServiceTestKit",
       dependencies: named([
-        "ServiceKit", "RPC", "RPCTransport", "EventLoops", "Clocks", "Observability", "CFaultVFS",
+        "ServiceKit", "RPC", "RPCTransport", "EventLoops", "Clocks", "JSON", "Observability", "CFaultVFS",
       ]),
       path: "Tests/ServiceTestKit", swiftSettings: settings),
     // What reads foreign bytes, fed with random ones by deploy/fuzz, which links it with libFuzzer.

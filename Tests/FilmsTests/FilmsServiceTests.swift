@@ -31,6 +31,19 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running { rig, _ in
+      let broken = try await rig.broken(
+        "films",
+        [
+          ("status", ["status"]), ("list", ["list"]), ("get", ["get", "film_ran-1985"]), ("search", ["search", "ran"]),
+          ("match", ["match", "Ran"]), ("history", ["history", "film_ran-1985"]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("seed completes a film that is there with what we know of it since, and leaves alone what somebody said")
   func completed() async throws {
     try await running(["starter": "false"]) { rig, client in

@@ -149,6 +149,21 @@ struct ServiceTests {
     }
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await run { rig, _, address in
+      _ = try await ask(address, "GET /v1/cinemas HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = await rig.command("ban", "add", "203.0.113.9", "--reason", "too much")
+      let broken = try await rig.broken(
+        "gateway",
+        [
+          ("status", ["status"]), ("routes", ["routes"]), ("top", ["top", "-n", "1"]), ("upstreams", ["upstreams"]),
+          ("cache", ["cache", "stats"]), ("limit", ["limit", "list"]), ("ban", ["ban", "list"]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("who is shut out is refused until an operator lets them in; our own proxies are nobody")
   func bans() async throws {
     try await run(["trusted-proxies": "203.0.113.7"]) { rig, _, address in

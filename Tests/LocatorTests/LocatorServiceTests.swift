@@ -233,6 +233,21 @@ struct LocatorCommandTests {
     }
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running { rig in
+      let broken = try await rig.broken(
+        "locator",
+        [
+          ("status", ["status"]), ("list", ["list"]), ("get", ["get", "emu"]), ("near", ["near", "37.57,126.97"]),
+          ("search", ["search", "cine"]), ("regions", ["regions"]), ("history", ["history", "emu"]),
+          ("index", ["index", "stats"]), ("config", ["config", "show"]), ("db", ["db", "info"]),
+          ("ping", ["ping"]), ("version", ["version"]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("a place is found by the names that the directory has, with the service and without it")
   func geocode() async throws {
     try await running { rig in
