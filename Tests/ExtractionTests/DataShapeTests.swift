@@ -209,8 +209,8 @@ private let dateShapes = [
       + #"{"title":"Marram","date":{"y":2026,"m":11,"d":28},"time":{"h":14,"m":0},"screen":"1"}]"#),
   DataShape(
     "a clock in fields",
-    #"[{"title":"Silt","start_date":"2026-11-27","start_hour":"7","start_minutes":"30","start_meridian":"pm","#
-      + #""venue":"Moss"},{"title":"Marram","date":"2026-11-28","hour":2,"ampm":"PM","venue":"Moss"}]"#),
+    #"{"events":[{"title":"Silt","start_date":"2026-11-27","start_hour":"7","start_minutes":"30","start_meridian":"pm","#
+      + #""venue":"Moss"},{"title":"Marram","date":"2026-11-28","hour":2,"ampm":"PM","venue":"Moss"}]}"#),
   DataShape(
     "a constructor",
     "<script>var shown = [{title: 'Silt', start: new Date(2026, 10, 27, 19, 30), url: '/1'}, "

@@ -304,7 +304,7 @@ struct RecordFactsReader {
       if let text = RecordText.of(.object(inner)) { setTitle(text, rank: rank, &facts) }
       return
     case .start(let rank):
-      if let moment = ClockFields(inner, keys: keys, before: []).moment {
+      if own.isOfStart, let moment = ClockFields(inner, keys: keys, before: []).moment {
         facts.starts.append(.init(rank: rank, moment: moment))
         return
       }

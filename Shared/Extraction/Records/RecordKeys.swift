@@ -250,6 +250,9 @@ struct RecordKey {
     return nil
   }
 
+  /// A start or a day, not only called after what starts: `events`, `show`.
+  var isOfStart: Bool { if case .start(let rank) = role { rank < 6 } else { false } }
+
   private static let doorWords: Set<String> = ["door", "doors", "admission", "einlass"]
 
   /// `"admission": {"isoFull": …}`: when one is let in.

@@ -91,7 +91,7 @@ private struct RecordWalk {
       return try follow(record, key: key, path: path)
     }
     // The parts of a start are no record.
-    if case .start = recordKey.role, ClockFields(object, keys: facts.keys, before: []).moment != nil { return }
+    if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return }
     if recordKey.thing == .unrelated { return }
     let date = try day(named: key)
     let own = facts.facts(of: object)
