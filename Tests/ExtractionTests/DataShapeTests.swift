@@ -192,6 +192,10 @@ private let dateShapes = [
     [
       "2026-11-27T19:30:00Z Silt"
     ]),
+  DataShape(
+    "parts of no year",
+    record((#"{"year":9999,"month":12,"day":31,"hour":25,"minute":0}"#, #""2026-11-28T14:00:00""#)),
+    ["2026-11-28T14:00:00Z Marram"]),
   DataShape("seconds with a point", record(("1795807800.0", "1795874400.0"))),
   DataShape(
     "MongoDB",

@@ -107,7 +107,9 @@ struct PageClock: Sendable {
   private static let printedBytesMax = 64
 
   /// Years in which something is shown that a page still or already tells. Others are ids, prices, or a placeholder.
-  func isPlausible(_ date: CivilDate) -> Bool { (1990...2090).contains(date.year) }
+  static let years = 1990...2090
+
+  func isPlausible(_ date: CivilDate) -> Bool { Self.years.contains(date.year) }
 
   /// A field of structured data: ISO 8601 first, then its common misspellings, then print.
   ///

@@ -24,13 +24,17 @@ struct ClockFields {
 
   /// The day, the clock, or both.
   var moment: PartialMoment? {
-    let date = number(["year", "yyyy", "y"]).flatMap { year in
+    let year = number(["year", "yyyy", "y"])
+    let date = year.flatMap { PageClock.years.contains($0) ? $0 : nil }.flatMap { year in
       number(["month", "mm", "m"]).flatMap { month in
         number(["day", "dd", "d"]).flatMap { CivilDate(year: year, month: month, day: $0) }
       }
     }
     let hour = Self.hours.lazy.compactMap { fields[$0] }.first
-    guard let date else { return hour.flatMap { time(hour: $0, minutes: ["m", "mm"]) }.map(PartialMoment.time) }
+    guard let date else {
+      guard year == nil else { return nil }
+      return hour.flatMap { time(hour: $0, minutes: ["m", "mm"]) }.map(PartialMoment.time)
+    }
     guard let hour else { return .date(date) }
     return time(hour: hour).map { .local(ServiceTime(date, $0).civil) }
   }
