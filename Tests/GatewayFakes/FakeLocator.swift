@@ -64,7 +64,8 @@ package final class FakeLocator {
           let start = name.lowercased().utf8.distance(from: name.lowercased().startIndex, to: range.lowerBound)
           return CinemaHit(cinema: cinema, score: 1, matched: name, highlights: [start, start + text.utf8.count])
         }
-        return nil
+        guard let city = cinema.city, city.lowercased().hasPrefix(text) else { return nil }
+        return CinemaHit(cinema: cinema, score: 1, matched: city, highlights: [0, text.utf8.count])
       }
     }
     router.on(Regions.self, manners) { [self] _ in

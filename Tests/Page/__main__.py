@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from world import LANGUAGES, World
 
 # The longest first, so that no core is left with it at the end.
-SUITES = ["flows", "shots", "visual", "keyboard", "security", "times", "tonight", "nojs", "words", "races", "again", "festival", "radio", "discover", "dinner", "news",
+SUITES = ["flows", "shots", "visual", "keyboard", "security", "times", "tonight", "nojs", "words", "reading", "races", "again", "festival", "radio", "discover", "dinner", "news",
           "mine", "journeys", "offline", "place", "contrast", "saved", "live", "missing", "hostile", "budgets"]
 # What measures times, takes the gateway or a service away from all others, or changes what they look at.
 ALONE = {"saved", "live", "missing", "hostile", "budgets"}

@@ -7,7 +7,7 @@ package import JSON
 nonisolated struct HitItem: Shaped, Equatable {
   var type: String
   var id: String
-  /// The name that matched.
+  /// The name that matched; the cinema's own, if something else of it did.
   var title: String
   var highlight: [HighlightRange]
   var score: Double
@@ -46,8 +46,10 @@ nonisolated struct HitItem: Shaped, Equatable {
   init(_ hit: CinemaHit, from origin: Coordinate?) {
     type = "cinema"
     id = hit.cinema.id.text
-    title = hit.matched
-    highlight = HighlightRange.all(of: hit.highlights, in: hit.matched)
+    // What matched may be its city: a list of cinemas says which they are.
+    let isName = hit.matched == hit.cinema.name || hit.matched == hit.cinema.nameEnglish
+    title = isName ? hit.matched : hit.cinema.name
+    highlight = isName ? HighlightRange.all(of: hit.highlights, in: hit.matched) : []
     score = hit.score
     cinema = CinemaName(hit.cinema, metres: origin?.metres(to: hit.cinema.position))
   }
@@ -66,7 +68,7 @@ nonisolated struct HitItem: Shaped, Equatable {
     [
       .required("type", "", as: .words(types)) { $0.type },
       .required("id", "") { $0.id },
-      .required("title", "The name that matched.") { $0.title },
+      .required("title", "The name that matched, or that of what did.") { $0.title },
       .required("highlight", "Where in `title`.") { $0.highlight },
       .optional("film", "") { $0.film },
       .optional("cinema", "") { $0.cinema },

@@ -132,7 +132,8 @@ export default class Search {
   }
 
   hit(hit) {
-    const title = hit.title ?? hit.film?.title ?? (hit.cinema ? parts.nameOf(hit.cinema) : hit.name ?? '');
+    // What matched of a cinema may be its city.
+    const title = hit.cinema && !hit.highlight?.length ? parts.nameOf(hit.cinema) : hit.title ?? hit.film?.title ?? hit.name ?? '';
     const text = marked(title, hit.highlight);
     if (hit.type === 'film') {
       const film = {id: hit.id, title, ...hit.film};

@@ -1,0 +1,24 @@
+"""What is read and heard: names that tell things apart, words that are true, tongues, and the room that words have."""
+
+import told
+
+
+def units(options):
+    return [places]
+
+
+def places(world):
+    """A cinema that is found by its city."""
+    def hit(n, name, english, title, highlight):
+        return {"type": "cinema", "id": f"cinema-{n}", "title": title, "highlight": highlight, "cinema": {"id": f"cinema-{n}", "name": name, "name_en": english, "city": "서울"}}
+    hits = [hit(1, "등불극장", "Lantern Cinema", "등불극장", []), hit(2, "달빛시네마", "Moonlight", "달빛시네마", []), hit(3, "서울극장", "Seoul Cinema", "서울극장", [[0, 2]])]
+    for lang, names in (("en", ["Lantern Cinema", "Moonlight", "서울극장"]), ("ko", ["등불극장", "달빛시네마", "서울극장"])):
+        with world.again(lang=lang, noise="404") as page:
+            page.route("**/v1/search?*", lambda r: told.fulfil(r, {"data": hits, "has_more": False, "next_cursor": None}))
+            page.goto("/search?q=%EC%84%9C%EC%9A%B8")
+            world.until(page, "document.querySelectorAll('.hits li:not(.ghost)').length === 3")
+            found = page.locator(".hits h2").all_inner_texts()
+            world.check(found == names, f"{lang}: cinemas that are found by their city are called by their names", found)
+            world.check(page.locator(".hits mark").all_inner_texts() == ["서울"], "and what was asked for is marked where it stands")
+            foreign = page.evaluate("[...document.querySelectorAll('.hits [lang=ko]')].map(e => e.textContent)")
+            world.check(("서울" in foreign and "서울극장" in foreign) == (lang == "en"), "what is Korean on another page says so", foreign)
