@@ -87,6 +87,7 @@ package final class GatewayFront {
       locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
       files: files, api: OwnAPI(endpoints, kept: cache))
     desk.register(pages.endpoints, on: &router)
+    desk.registerElsewhere(pages.nowhere, outside: "/v1", on: &router)
     files.register(on: &router)
     var serving = HTTPServer.Options()
     serving.safety = WebFiles.safety

@@ -30,4 +30,26 @@ struct ReadingTests {
     let named = await gateway.ask("/v1/search?q=lantern&types=cinema").json["data"]?.array?.first
     #expect(named?["title"] == "Lantern Cinema" && named?["highlight"]?.array?.count == 1)
   }
+
+  @Test("an address that is none is said in words to who reads pages, and as a problem to who reads JSON")
+  func nowhere() async throws {
+    let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for path in ["/nowhere", "/films/a/b/c?lang=en", "/nowhere/else/than/this/and/that", "//"] {
+      let reply = await gateway.ask("GET", path, [browser])
+      #expect(reply.status == 404 && reply["content-type"]?.hasPrefix("text/html") == true, "\(path)")
+      #expect(reply["content-security-policy"]?.contains("script-src 'self'") == true)
+      let page = try HTMLDocument.parse(reply.body, contentCharset: "utf-8")
+      #expect(page.first(".notice.error a.btn")?["href"] == "/" && page.first("nav.tabs") != nil)
+    }
+    let head = await gateway.ask("HEAD", "/nowhere", [browser])
+    #expect(head.status == 404 && head["content-type"]?.hasPrefix("text/html") == true)
+    for (method, path, fields) in [
+      ("GET", "/nowhere", []), ("GET", "/nowhere", ["Accept: */*"]), ("GET", "/nowhere", ["Accept: application/json"]),
+      ("GET", "/nowhere", ["Accept: text/html;q=0, application/json"]),
+      ("GET", "/v1/nowhere", [browser]), ("POST", "/nowhere", [browser]),
+    ] {
+      let reply = await gateway.ask(method, path, fields)
+      #expect(reply.status == 404 && reply.problem == "not-found", "\(method) \(path) \(fields)")
+    }
+  }
 }

@@ -155,6 +155,24 @@ struct HTTPRouterTests {
     #expect(fixture.ask("GET", "/v1/search?" + String(repeating: "q=1&", count: 65))?.status == 400)
   }
 
+  @Test("what is at no path has one handler, as far as it takes that, and hides nothing that is at one")
+  func elsewhere() {
+    let fixture = HTTPFixture(routes: { router in
+      router.get("/here") { _ in .text("here") }
+      router.on(.put, "/put") { _ in .noContent }
+      router.elsewhere(
+        .get, query: [], checksQuery: false, summary: "", bodyLimit: 0, takes: { $0.rawPath.hasPrefix("/not") },
+        replying: { $0.answer(.text("elsewhere")) })
+    })
+    #expect(fixture.ask("GET", "/here")?.body == "here")
+    #expect(fixture.ask("GET", "/nothing/at/all?x=1")?.body == "elsewhere")
+    #expect(fixture.ask("HEAD", "/nothing")?.status == 200)
+    #expect(fixture.ask("POST", "/nothing")?.status == 404)
+    #expect(fixture.ask("GET", "/there")?.status == 404)
+    #expect(fixture.ask("GET", "/put")?.status == 405)
+    #expect(fixture.ask("GET", "/here/")?.status == 308)
+  }
+
   @Test("routes can be listed with what they take")
   func listing() {
     let search = fixture.server.router.routes.first { $0.pattern == "/v1/search" }

@@ -4,7 +4,7 @@ import told
 
 
 def units(options):
-    return [places]
+    return [places, nowhere]
 
 
 def places(world):
@@ -22,3 +22,19 @@ def places(world):
             world.check(page.locator(".hits mark").all_inner_texts() == ["서울"], "and what was asked for is marked where it stands")
             foreign = page.evaluate("[...document.querySelectorAll('.hits [lang=ko]')].map(e => e.textContent)")
             world.check(("서울" in foreign and "서울극장" in foreign) == (lang == "en"), "what is Korean on another page says so", foreign)
+
+
+def nowhere(world):
+    with world.page(lang="en", noise="404") as page:
+        answer = page.goto("/nowhere/at/all")
+        world.settle(page)
+        world.check(answer.status == 404 and page.locator(".notice.error a.btn").get_attribute("href") == "/", "an address that is none says so", answer.status)
+        world.check(page.locator(".near").count() == 0 and page.locator(".tabs a[aria-current]").count() == 0, "and nothing else is shown there")
+        page.goto("/settings")
+        world.settle(page)
+        page.evaluate("history.pushState({}, '', '/gone'); history.pushState({}, '', '/settings'); history.back()")
+        world.until(page, "document.querySelector('main .notice.error')")
+        world.check(page.locator("main .notice.error").inner_text().startswith("There is nothing here"), "nor is it where the script alone goes", page.locator("main").inner_text()[:80])
+        page.locator("main .notice.error a").click()
+        world.until(page, "document.querySelector('.near')")
+        world.check(True, "a way leads on")

@@ -29,6 +29,11 @@ nonisolated struct AcceptedTypes {
     isCut || ranges.isEmpty || offered.contains { quality(of: $0) > 0 }
   }
 
+  /// Whether one of these is asked for by its name, as browsers ask for what they show.
+  func names(anyOf offered: [String]) -> Bool {
+    ranges.contains { range in range.quality > 0 && offered.contains("\(range.type)/\(range.subtype)") }
+  }
+
   /// Of the ranges that fit, the narrowest counts.
   private func quality(of type: String) -> Double {
     let names = type.split(separator: "/", maxSplits: 1)

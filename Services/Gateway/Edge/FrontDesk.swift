@@ -76,6 +76,18 @@ package final class FrontDesk {
     }
   }
 
+  /// What answers where nothing else does, of what reads its type before any other's.
+  func registerElsewhere(_ endpoint: Endpoint, outside prefix: String, on router: inout HTTPRouter) {
+    router.elsewhere(
+      endpoint.method, query: endpoint.query.map { QueryParameter($0.name, $0.summary) },
+      checksQuery: endpoint.query.isEmpty, summary: endpoint.summary, bodyLimit: Self.uselessBodyMax,
+      takes: { head in
+        let path = head.rawPath
+        guard path != prefix, !path.hasPrefix(prefix + "/"), let accept = head["accept"] else { return false }
+        return AcceptedTypes(accept).names(anyOf: endpoint.types)
+      }, replying: { [self] reply in receive(reply, endpoint) })
+  }
+
   /// A body where none is taken is read and dropped up to this.
   private static let uselessBodyMax = 4 << 10
 

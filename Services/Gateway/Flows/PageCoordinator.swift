@@ -89,6 +89,11 @@ final class PageCoordinator: Coordinator {
       }
   }
 
+  /// What says to people that there is nothing where they went.
+  var nowhere: Endpoint {
+    page("/", "nowherePage") { _ in throw Problem(.notFound, "there is nothing at this path") }
+  }
+
   private func page(
     _ path: String, _ name: String, _ parameters: [PathField] = [],
     flow: @escaping @MainActor (Asking) async throws -> Answer

@@ -10,6 +10,8 @@ nonisolated package struct HTTPRouter {
   /// All routes in the order of their registration.
   package private(set) var routes: [HTTPRoute] = []
   private let root = RouteNode()
+  /// Who answers what nothing else does, and what of it.
+  private var elsewhere: (route: HTTPRoute, takes: (HTTPHead) -> Bool)?
 
   package init() {}
 
@@ -69,6 +71,19 @@ nonisolated package struct HTTPRouter {
     add(method, pattern, query, checksQuery, summary, bodyLimit, takes: count, admit: admit, .replying(handler))
   }
 
+  /// Who answers where nothing is registered, as far as it takes that: for who wants to say in words of its own that there is
+  /// nothing. It is at no path, and does not hide that something answers to another method.
+  package mutating func elsewhere(
+    _ method: HTTPMethod, query: [QueryParameter], checksQuery: Bool, summary: String, bodyLimit: Int,
+    takes: @escaping (HTTPHead) -> Bool, replying handler: @escaping @MainActor (HTTPReply) -> Void
+  ) {
+    let route = HTTPRoute(
+      method: method, pattern: "/*", query: query, checksQuery: checksQuery, summary: summary, bodyLimit: bodyLimit,
+      parameters: [], number: routes.count, admit: nil, handler: .replying(handler))
+    elsewhere = (route, takes)
+    routes.append(route)
+  }
+
   private static func count<each Parameter>(_ types: repeat (each Parameter).Type) -> Int {
     var count = 0
     for _ in repeat each types { count += 1 }
@@ -104,6 +119,13 @@ nonisolated package struct HTTPRouter {
   }
 
   func match(_ head: HTTPHead) -> Match {
+    let match = registered(head)
+    guard case .nothing = match, let elsewhere, elsewhere.takes(head) else { return match }
+    let isItsMethod = head.method == elsewhere.route.method || head.method == .head && elsewhere.route.method == .get
+    return isItsMethod ? .found(elsewhere.route, SIMD8(repeating: 0)) : .nothing
+  }
+
+  private func registered(_ head: HTTPHead) -> Match {
     let bytes = head.bytes
     var captures = SIMD8<UInt16>(repeating: 0)
     // An absolute target without a path, and a path of one slash, are the root.

@@ -28,6 +28,9 @@ const routes = [
   {name: 'settings', path: /^\/settings$/, tab: 'settings', more: true, load: () => import('./views/settings.js')},
 ];
 
+/// Of an address that means no view.
+const nowhere = {name: 'nowhere', load: async () => ({default: Nowhere})};
+
 const main = document.getElementById('main');
 const banner = document.getElementById('banner');
 /// The view in the page, and the one in the sheet over it.
@@ -207,7 +210,7 @@ function fade(change, still) {
 let opening = 0;
 /// False if something newer was chosen before it was there.
 async function open(url, moved, still) {
-  const found = find(url) ?? {route: routes[0], id: undefined};
+  const found = find(url) ?? {route: nowhere};
   const turn = ++opening;
   const target = {...found, url};
   for (const link of document.querySelectorAll('.tabs a')) {
@@ -295,6 +298,11 @@ class Unread {
   render() { return h('div', h('h1.vh', t('name')), failure(this.error)); }
 }
 const scripts = new Pane('scripts');
+
+class Nowhere {
+  update({refresh: draws}) { draws(); }
+  render() { return [h('h1.vh', t('name')), failure({status: 404})]; }
+}
 
 /// Asks for what a view was not given; what is whole is looked at anew.
 function wake(view) { if (isWanting(view)) askAnew(view); else view.woke?.(); }
