@@ -52,4 +52,17 @@ struct ReadingTests {
       #expect(reply.status == 404 && reply.problem == "not-found", "\(method) \(path) \(fields)")
     }
   }
+
+  @Test("tonight is called on foot where a walk was chosen, and offers a longer one only there")
+  func onFoot() async throws {
+    for (query, title, text) in [
+      ("", "Tonight", "Try a longer time."), ("&walk=15", "Tonight, on foot", "Try a longer time or a longer walk."),
+    ] {
+      let page = try await read("/tonight?lang=en&\(Self.at)&within=720\(query)")
+      #expect(page.first("h1")?.text == title)
+      // From here no cinema is near.
+      let none = try await read("/tonight?lang=en&at=-40,100\(query)")
+      #expect(none.select(".notice.empty p").map(\.text).contains(text), "\(none.first(".notice.empty")?.text ?? "")")
+    }
+  }
 }

@@ -61,7 +61,7 @@ nonisolated struct TonightView {
     if let until = choice.until {
       return words("tonight.span", ["from": parts.times.long(choice.date ?? today), "to": parts.times.long(until)])
     }
-    return choice.date.map(parts.times.long) ?? words("tonight.title")
+    return choice.date.map(parts.times.long) ?? words(choice.walk == nil ? "tab.tonight" : "tonight.title")
   }
 
   private func isComing(_ item: ShowingItem) -> Bool {
@@ -250,7 +250,7 @@ nonisolated struct TonightView {
       if !narrowing.isEmpty {
         html.element("p") { $0.text(narrowing) }
       } else if !choice.isOfDays, !choice.isNone {
-        html.element("p") { $0.text(words("tonight.none.text")) }
+        html.element("p") { $0.text(words(choice.walk == nil ? "tonight.none.time" : "tonight.none.text")) }
       }
       html.element("p.doing") { html in
         func wider(_ address: String, _ text: String) {

@@ -103,7 +103,7 @@ export default class Tonight {
   render() {
     const today = time.serviceToday(this.zone);
     const days = Array.from({length: daysMost}, (_, n) => time.addDays(today, n));
-    const title = this.until ? t('tonight.span', {from: time.longDate(this.first), to: time.longDate(this.until)}) : this.date ? time.longDate(this.date) : t('tonight.title');
+    const title = this.until ? t('tonight.span', {from: time.longDate(this.first), to: time.longDate(this.until)}) : this.date ? time.longDate(this.date) : t(this.walk ? 'tonight.title' : 'tab.tonight');
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', title),
       h('div.choices',
         parts.pills(t('strip'), days.map((day) => [day, time.dayName(day, today)]), this.date ?? today, (day) => this.ctx.with({date: day === today ? null : day, until: null})),
@@ -159,7 +159,7 @@ export default class Tonight {
     const {isNarrow} = this, whole = this.ctx.with({with: null, free: null, cinemas: null, genre: null, after: null, before: null});
     if (!coming.length) {
       const title = this.isNone ? t('tonight.nothing') : this.date && !this.until ? t('day.none.title', {day: time.longDate(this.date)}) : t('tonight.none');
-      return parts.notice('empty', title, this.narrowing() || (this.isOfDays || this.isNone ? null : t('tonight.none.text')),
+      return parts.notice('empty', title, this.narrowing() || (this.isOfDays || this.isNone ? null : t(this.walk ? 'tonight.none.text' : 'tonight.none.time')),
         isNarrow && h('a.btn', {href: whole, 'data-replace': true}, t('tonight.every')),
         this.isOfDays && h('a.btn', {href: this.ctx.with({date: null, until: null}), 'data-replace': true}, t('today')),
         !this.isOfDays && this.within < wholeDay && h('a.btn', {href: this.ctx.with({within: wholeDay}), 'data-replace': true}, t('tonight.all')),
