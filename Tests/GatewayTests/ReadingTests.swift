@@ -65,4 +65,21 @@ struct ReadingTests {
       #expect(none.select(".notice.empty p").map(\.text).contains(text), "\(none.first(".notice.empty")?.text ?? "")")
     }
   }
+
+  @Test("names in another script than the page's are in a language of their own")
+  func tongues() async throws {
+    for index in gateway.world.scraper.films.indices { gateway.world.scraper.films[index].directors = ["이만희"] }
+    for index in gateway.world.films.films.indices { gateway.world.films.films[index].film.directors = ["이만희"] }
+    for index in gateway.world.locator.cinemas.indices { gateway.world.locator.cinemas[index].address = "종로 1" }
+    let near = try await read("/?\(Self.at)&lang=en")
+    #expect(near.select("p.facts span[lang=ko]").contains { $0.text == "이만희" })
+    #expect(near.select(".chip-m span[lang=ko]").contains { $0.text == "2관" || $0.text == "1관" })
+    let film = try await read("/films/film_monster?\(Self.at)&lang=en")
+    #expect(film.select("dl.people dd span[lang=ko]").contains { $0.text == "이만희" })
+    let cinema = try await read("/cinemas/lantern?\(Self.at)&lang=ja")
+    #expect(cinema.first("p.address")?["lang"] == "ko")
+    #expect(cinema.select("header p.facts span[lang=ko]").map(\.text) == ["등불극장"])
+    let own = try await read("/?\(Self.at)&lang=ko")
+    #expect(own.select("p.facts span[lang=ko], .chip-m span[lang=ko]").isEmpty, "the page's own needs no word of it")
+  }
 }

@@ -22,7 +22,7 @@ nonisolated struct DinnerView {
     let showing = answer["showtime"]
     html.element("div.dinner", .init("data-key", "dinner")) { html in
       html.element("h1") { $0.text(words("dinner.title")) }
-      if let showing { html.element("p.facts") { $0.text(facts(showing)) } }
+      if let showing { html.element("p.facts") { parts.dotted(facts(showing), to: &$0) } }
       html.element("div.choices") { html in
         let path = "/dinner/\(show)"
         parts.pills(
@@ -77,14 +77,15 @@ nonisolated struct DinnerView {
     trouble.kind == .upstreamQuota ? "quota" : trouble.status.rawValue >= 500 ? "failed" : "refused"
   }
 
-  private func facts(_ showing: JSONValue) -> String {
+  private func facts(_ showing: JSONValue) -> [PageParts.Fact?] {
     let film = parts.film(showing["film"]).map(parts.readable)
     let day = showing["service_date"]?.string.flatMap { CivilDate($0) }.map { parts.times.long($0) }
+    let time = parts.times.chip(
+      startsAt: showing["starts_at"]?.string ?? "", printed: showing["display_time"]?.string)
     return [
-      film?.title ?? showing["title"]?.string, day,
-      parts.times.chip(startsAt: showing["starts_at"]?.string ?? "", printed: showing["display_time"]?.string),
-      parts.toldName(showing["cinema"]), showing["screen"]?.string,
-    ].compactMap { $0 }.joined(separator: " · ")
+      (film?.title ?? showing["title"]?.string).map { .theirs($0) }, day.map { .ours($0) }, .ours(time),
+      parts.toldName(showing["cinema"]).map { .ours($0) }, showing["screen"]?.string.map { .theirs($0) },
+    ]
   }
 
   private func item(_ item: JSONValue, to html: inout HTMLWriter) {
@@ -97,14 +98,17 @@ nonisolated struct DinnerView {
           $0.text(words(isBefore ? "dinner.leave.before" : "dinner.leave.after", ["time": time]))
         }
       }
-      let facts: [String?] = [
-        place["genre"]?["name"]?.string, place["budget"]?["display"]?.string,
-        item["distance_m"]?.int.map { parts.distance(Double($0)) },
-        item["walk_min"]?.int.map { words("walk", ["n": "\($0)"]) },
-        place["capacity"]?.int.map { words("dinner.seats", ["n": "\($0)"]) },
-        place["demo"]?.bool == true ? words("demo") : nil,
-      ]
-      html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
+      html.element("p.facts") { html in
+        parts.dotted(
+          [
+            place["genre"]?["name"]?.string.map { .theirs($0) },
+            place["budget"]?["display"]?.string.map { .theirs($0) },
+            item["distance_m"]?.int.map { .ours(parts.distance(Double($0))) },
+            item["walk_min"]?.int.map { .ours(words("walk", ["n": "\($0)"])) },
+            place["capacity"]?.int.map { .ours(words("dinner.seats", ["n": "\($0)"])) },
+            place["demo"]?.bool == true ? .ours(words("demo")) : nil,
+          ], to: &html)
+      }
       parts.evening(isBefore: isBefore, item, answer["showtime"], to: &html)
       html.element("p.small.place-f") { html in
         html.element("span") { html in

@@ -25,7 +25,7 @@ nonisolated struct FestivalsView {
             html.element("a.fest", .init("href", "/festivals/\(id)")) { html in
               html.element("span.fest-n", .init("lang", parts.foreign(name.title))) { $0.text(name.title) }
               parts.other(name.other, "span.orig", to: &html)
-              html.element("span.facts") { $0.text(FestivalView.facts(of: festival, parts)) }
+              html.element("span.facts") { FestivalView.facts(of: festival, parts, to: &$0) }
               html.element("span.fest-s") { html in
                 if isOn { html.element("span.demo.now") { $0.text(words("festival.now")) } }
                 if festival["demo"]?.bool == true { html.element("span.demo") { $0.text(words("demo")) } }
@@ -52,7 +52,7 @@ nonisolated struct FestivalView {
   private var words: Words { parts.words }
 
   /// "20 Nov – 22 Nov · Seoul".
-  static func facts(of festival: JSONValue, _ parts: PageParts) -> String {
+  static func facts(of festival: JSONValue, _ parts: PageParts, to html: inout HTMLWriter) {
     func long(_ name: String) -> String? {
       festival[name]?.string.flatMap { CivilDate($0) }.map { parts.times.long($0) }
     }
@@ -60,7 +60,7 @@ nonisolated struct FestivalView {
     let span = from.map { from in
       to.map { $0 == from ? from : parts.words("festival.span", ["from": from, "to": $0]) } ?? from
     }
-    return [span, festival["city"]?.string].compactMap { $0 }.joined(separator: " · ")
+    parts.dotted([span.map { .ours($0) }, festival["city"]?.string.map { .theirs($0) }], to: &html)
   }
 
   func write(to html: inout HTMLWriter) {
@@ -70,7 +70,7 @@ nonisolated struct FestivalView {
         html.element("h1", .init("lang", parts.foreign(name.title))) { $0.text(name.title) }
         parts.other(name.other, "p.orig", to: &html)
         html.element("p.facts") { html in
-          html.text(Self.facts(of: festival, parts))
+          Self.facts(of: festival, parts, to: &html)
           parts.demo(festival, to: &html)
         }
       }
@@ -182,9 +182,9 @@ nonisolated struct FestivalView {
         let room = rooms.map { room in
           names.first { $0["id"]?.string == room }?["name"]?.string ?? room
         }.joined(separator: ", ")
-        html.element("p.small") { $0.text(([room] + flags).joined(separator: " · ")) }
+        html.element("p.small") { parts.dotted([.theirs(room)] + flags, to: &$0) }
         let speakers = SessionView.speakers(of: session)
-        if !speakers.isEmpty { html.element("p.small") { $0.text(speakers) } }
+        if !speakers.isEmpty { html.element("p.small") { parts.tongue(speakers, to: &$0) } }
       }
       parts.heart("festivals/\(id)/agenda/\(key)", title, words("festival.take", ["title": title]), to: &html)
     }
@@ -198,11 +198,14 @@ nonisolated struct SessionView {
   let festival: JSONValue
   let session: JSONValue
 
-  static func flags(of session: JSONValue, _ words: Words) -> [String] {
+  static func flags(of session: JSONValue, _ words: Words) -> [PageParts.Fact?] {
     let marks = (session["flags"]?.array?.compactMap(\.string) ?? []).map { $0 == "gv" ? words("attr.gv") : $0 }
-    return [session["code"]?.string, session["track"]?["name"]?.string].compactMap { $0 } + marks
-      + (session["sold_out"]?.bool == true ? [words("seats.sold")] : [])
-      + (session["cancelled"]?.bool == true ? [words("seats.cancelled")] : [])
+    return [session["code"]?.string.map { .ours($0) }, session["track"]?["name"]?.string.map { .theirs($0) }]
+      + marks.map { .ours($0) }
+      + [
+        session["sold_out"]?.bool == true ? .ours(words("seats.sold")) : nil,
+        session["cancelled"]?.bool == true ? .ours(words("seats.cancelled")) : nil,
+      ]
   }
 
   static func speakers(of session: JSONValue) -> String {
@@ -216,7 +219,7 @@ nonisolated struct SessionView {
     let start = session["starts_at"]?.string ?? ""
     html.element("article.film-page", .init("data-key", key)) { html in
       html.element("p.hero-k") { html in
-        html.element("a", .init("href", "/festivals/\(id)")) { $0.text(parts.readable(festival).title) }
+        html.element("a", .init("href", "/festivals/\(id)")) { parts.tongue(parts.readable(festival).title, to: &$0) }
       }
       html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
       parts.other(other, "p.orig", to: &html)
@@ -228,10 +231,11 @@ nonisolated struct SessionView {
       let screens = festival["screens"]?.array ?? []
       let room = rooms.map { id in screens.first { $0["id"]?.string == id }?["name"]?.string ?? id }
         .joined(separator: ", ")
-      let facts =
-        ["\(parts.times.long(PageTimes.Clock(start).date)) \(clock ?? from)", room]
-        + Self.flags(of: session, words)
-      html.element("p.facts") { $0.text(facts.filter { !$0.isEmpty }.joined(separator: " · ")) }
+      let day = parts.times.long(PageTimes.Clock(start).date)
+      html.element("p.facts") { html in
+        parts.dotted(
+          [.ours("\(day) \(clock ?? from)"), .theirs(room)] + Self.flags(of: session, words), to: &html)
+      }
       html.element("p.doing") { html in
         let mark = FilmLook(id: "festivals/\(id)/agenda/\(key)", title: title, year: "")
         parts.want(mark, withWords: true, to: &html)
@@ -249,7 +253,7 @@ nonisolated struct SessionView {
         html.element("dl.people") { html in
           html.element("div") { html in
             html.element("dt") { $0.text(words("session.speakers")) }
-            html.element("dd") { $0.text(speakers) }
+            html.element("dd") { parts.tongue(speakers, to: &$0) }
           }
         }
       }

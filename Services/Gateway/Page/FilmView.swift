@@ -56,7 +56,9 @@ nonisolated struct FilmView {
       for (role, text) in rows {
         html.element("div") { html in
           html.element("dt") { $0.text(words(role)) }
-          html.element("dd") { $0.text(text) }
+          html.element("dd") { html in
+            if Self.ofNames.contains(role) { parts.tongue(text, to: &html) } else { html.text(text) }
+          }
         }
       }
       guard !videos.isEmpty else { return }
@@ -73,6 +75,8 @@ nonisolated struct FilmView {
       }
     }
   }
+
+  private static let ofNames = ["film.director", "film.writers", "film.cast"]
 
   /// Who made it, what people elsewhere think of it, what it cost and brought in.
   private var rows: [(role: String, text: String)] {

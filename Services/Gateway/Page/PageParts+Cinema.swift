@@ -209,7 +209,9 @@ nonisolated extension PageParts {
 
   /// Address, and links out.
   func facts(of cinema: Cinema, to html: inout HTMLWriter) {
-    if let address = cinema.address, !address.isEmpty { html.element("p.address") { $0.text(address) } }
+    if let address = cinema.address, !address.isEmpty {
+      html.element("p.address", .init("lang", foreign(address))) { $0.text(address) }
+    }
     let maps = cinema.mapLinks
     let links: [(String?, String)] = [
       (cinema.website, words("link.website")), (cinema.instagram, "Instagram"), (maps.naver, "NAVER"),

@@ -55,18 +55,49 @@ nonisolated struct PageParts {
     return guess == words.language ? nil : guess.rawValue
   }
 
+  /// A part of a line: in the page's words, or in those of who told us.
+  enum Fact {
+    case ours(String)
+    case theirs(String)
+
+    var isEmpty: Bool {
+      switch self {
+      case .ours(let text), .theirs(let text): text.isEmpty
+      }
+    }
+  }
+
+  /// A text that others wrote, in its own language for who hears it.
+  func tongue(_ text: String, to html: inout HTMLWriter) {
+    guard let language = foreign(text), text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+      return html.text(text)
+    }
+    html.element("span", .init("lang", language)) { $0.text(text) }
+  }
+
+  /// What there is of a list, in one line. None begins with a point.
+  func dotted(_ facts: [Fact?], by point: String = "\u{A0}· ", to html: inout HTMLWriter) {
+    for (place, fact) in facts.compactMap({ $0 }).filter({ !$0.isEmpty }).enumerated() {
+      if place > 0 { html.text(point) }
+      switch fact {
+      case .ours(let text): html.text(text)
+      case .theirs(let text): tongue(text, to: &html)
+      }
+    }
+  }
+
   /// The age rating as a sign, then "2023 · 일본 · 126분".
   func facts(_ item: FilmItem, director: Bool = false, subtitled: Bool = false, to html: inout HTMLWriter) {
     let film = item.film
-    var parts: [String] = []
-    if let year = film.year { parts.append("\(year)") }
-    parts += (film.countries ?? []).prefix(2).map { words.known("country.\($0)") ?? $0 }
-    if let minutes = film.runtimeMinutes, minutes > 0 { parts.append(words("dur.min", ["n": "\(minutes)"])) }
-    if director, let name = film.directors?.first { parts.append(name) }
-    if subtitled { parts.append(words("attr.subtitled")) }
+    var parts: [Fact] = []
+    if let year = film.year { parts.append(.ours("\(year)")) }
+    parts += (film.countries ?? []).prefix(2).map { .ours(words.known("country.\($0)") ?? $0) }
+    if let minutes = film.runtimeMinutes, minutes > 0 { parts.append(.ours(words("dur.min", ["n": "\(minutes)"]))) }
+    if director, let name = film.directors?.first { parts.append(.theirs(name)) }
+    if subtitled { parts.append(.ours(words("attr.subtitled"))) }
     html.element("p.facts") { html in
       if let rating = film.rating { age(rating, to: &html) }
-      html.text(parts.joined(separator: " · "))
+      dotted(parts, to: &html)
     }
   }
 
@@ -128,19 +159,19 @@ nonisolated struct PageParts {
       state = show.showtime.seats?.state == .few ? "few" : ""
     }
     let extras = special(show)
-    var notes: [String] = []
-    if isLate { notes.append(times.lateNote(show)) }
-    if state == "sold" { notes.append(words("seats.sold")) }
-    if state == "cancelled" { notes.append(words("seats.cancelled")) }
-    if state == "few" { notes.append(words("seats.few")) }
-    notes += extras
-    if let screen = show.showtime.screen, !screen.isEmpty { notes.append(screen) }
+    var notes: [Fact] = []
+    if isLate { notes.append(.ours(times.lateNote(show))) }
+    if state == "sold" { notes.append(.ours(words("seats.sold"))) }
+    if state == "cancelled" { notes.append(.ours(words("seats.cancelled"))) }
+    if state == "few" { notes.append(.ours(words("seats.few"))) }
+    notes += extras.map { .ours($0) }
+    if let screen = show.showtime.screen, !screen.isEmpty { notes.append(.theirs(screen)) }
 
-    var heard = [times.full(show)]
-    if isPast { heard.append(words("seats.past")) }
+    var heard: [Fact] = [.ours(times.full(show))]
+    if isPast { heard.append(.ours(words("seats.past"))) }
     heard += notes.dropFirst(2)
-    heard += subtitles(show)
-    if let end = show.endsAt { heard.append(words("ends", ["time": times.clock(end)])) }
+    heard += subtitles(show).map { .ours($0) }
+    if let end = show.endsAt { heard.append(.ours(words("ends", ["time": times.clock(end)]))) }
 
     let look = ["chip", state, isLate ? "late" : "", extras.isEmpty ? "" : "special"].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -149,8 +180,8 @@ nonisolated struct PageParts {
       + (show.showtime.screen.map { $0.isEmpty ? "" : " · " + $0 } ?? "")
     let inside: (inout HTMLWriter) -> Void = { html in
       html.element("span.chip-t") { $0.text(times.chip(show)) }
-      html.element("span.chip-m") { $0.text(notes.prefix(2).joined(separator: " · ")) }
-      html.element("span.vh") { $0.text(heard.joined(separator: ", ")) }
+      html.element("span.chip-m") { dotted(Array(notes.prefix(2)), to: &$0) }
+      html.element("span.vh") { dotted(heard, by: ", ", to: &$0) }
     }
     let named: [HTMLWriter.Attribute] = [.init("title", title), .init("data-show", show.showtime.id.text)]
     html.element("li", .init("data-key", show.showtime.id.text)) { html in

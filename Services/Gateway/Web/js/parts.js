@@ -23,6 +23,20 @@ export function langOf(text) {
   return guess === (lang === 'xx' ? 'en' : lang) ? undefined : guess;
 }
 
+/// A text that others wrote, in its own language for who hears it.
+export const tongue = (text) => {
+  const other = text && /\p{L}/u.test(text) && langOf(text);
+  return other ? h('span', {lang: other}, text) : text;
+};
+
+/// What there is of a list, in one line. None begins with a point. Letters beside each other are one text, as the server writes them.
+export function dotted(list, point = '\u00a0· ') {
+  const line = [];
+  const add = (one) => line.push(line.length && !one.nodeType && !line.at(-1).nodeType ? line.pop() + one : one);
+  list.filter(Boolean).forEach((one, n) => { if (n) add(point); add(one); });
+  return line;
+}
+
 /// A film with the title that this reader can read in front: a printed one in another script steps behind one in the
 /// reader's own, or else in Latin letters.
 export function readable(film) {
@@ -61,8 +75,8 @@ export function others(film, tag, {whole = false} = {}) {
 /// The age rating as a sign, then "2023 · 일본 · 126분".
 export function facts(film, {director = false, subtitled = false} = {}) {
   const parts = [film.year, ...(film.countries ?? []).slice(0, 2).map(country), film.runtime_min && t('dur.min', {n: film.runtime_min}),
-    director && film.directors?.[0], subtitled && t('attr.subtitled')].filter(Boolean);
-  return h('p.facts', film.age_rating && ageSign(film.age_rating), parts.join(' · '));
+    director && tongue(film.directors?.[0]), subtitled && t('attr.subtitled')];
+  return h('p.facts', film.age_rating && ageSign(film.age_rating), dotted(parts));
 }
 
 const country = (code) => has('country.' + code) ? t('country.' + code) : code;
@@ -119,12 +133,12 @@ export function chip(show) {
   const late = time.isLate(show);
   const words = special(show);
   const note = [late && time.lateNote(show), state === 'sold' && t('seats.sold'), state === 'cancelled' && t('seats.cancelled'),
-    state === 'few' && t('seats.few'), ...words, show.screen].filter(Boolean);
+    state === 'few' && t('seats.few'), ...words, tongue(show.screen)].filter(Boolean);
   const inside = [
     h('span.chip-t', time.chipTime(show)),
-    h('span.chip-m', note.slice(0, 2).join(' · ')),
-    h('span.vh', [time.fullTime(show), past && t('seats.past'), ...note.slice(2), ...special(show, {all: true}).slice(words.length),
-      show.ends_at && t('ends', {time: time.clockTime(show.ends_at)})].filter(Boolean).join(', '))];
+    h('span.chip-m', dotted(note.slice(0, 2))),
+    h('span.vh', dotted([time.fullTime(show), past && t('seats.past'), ...note.slice(2), ...special(show, {all: true}).slice(words.length),
+      show.ends_at && t('ends', {time: time.clockTime(show.ends_at)})], ', '))];
   const look = ['chip', state, late && 'late', words.length && 'special'].filter(Boolean).join('.');
   const title = time.fullTime(show) + (show.ends_at ? ' – ' + time.clockTime(show.ends_at) : '') + (show.screen ? ' · ' + show.screen : '');
   const open = show.booking_url && !['past', 'sold', 'cancelled'].includes(state);

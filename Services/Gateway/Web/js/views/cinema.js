@@ -73,7 +73,7 @@ export default class Cinema {
     const away = geo.metres(geo.here, cinema.location ?? geo.here);
     const href = (d) => this.ctx.with({date: d});
     return h('div.cinema', {'data-key': 'cinema-' + cinema.id},
-      h('header.head', h('h1', parts.nameOf(cinema)), h('p.facts', [parts.nameOf(cinema) === cinema.name ? cinema.name_en !== cinema.name && cinema.name_en : cinema.name, parts.distance(Math.round(away))].filter(Boolean).join(' · ')),
+      h('header.head', h('h1', parts.nameOf(cinema)), h('p.facts', parts.dotted([parts.tongue(parts.nameOf(cinema) === cinema.name ? cinema.name_en !== cinema.name && cinema.name_en : cinema.name), parts.distance(Math.round(away))])),
         cinemaFacts(cinema)),
       parts.strip(cinema.days ?? [], date, today, href),
       h('h2.small', time.longDate(date)),

@@ -77,7 +77,7 @@ export default class Dinner {
     const film = show?.film ? parts.readable(show.film) : null;
     return h('div.dinner', {'data-key': 'dinner'},
       h('h1', t('dinner.title')),
-      show && h('p.facts', [film?.title ?? show.title, show.service_date && time.longDate(show.service_date), time.chipTime(show), show.cinema && parts.nameOf(show.cinema), show.screen].filter(Boolean).join(' · ')),
+      show && h('p.facts', parts.dotted([parts.tongue(film?.title ?? show.title), show.service_date && time.longDate(show.service_date), time.chipTime(show), show.cinema && parts.nameOf(show.cinema), parts.tongue(show.screen)])),
       h('div.choices',
         parts.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
         parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
@@ -108,8 +108,8 @@ export default class Dinner {
     return h('li', {'data-key': place.id},
       h('div.place-h', h('h2', {lang: parts.langOf(name)}, place.url ? h('a', {href: place.url, target: '_blank', rel: 'noopener'}, name) : name),
         h('p.leave', t('dinner.leave.' + this.mode, {time: time.clockTime(this.mode === 'before' ? item.leave_by : item.sit_from)}))),
-      h('p.facts', [place.genre?.name, place.budget?.display, parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
-        place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')].filter(Boolean).join(' · ')),
+      h('p.facts', parts.dotted([parts.tongue(place.genre?.name), parts.tongue(place.budget?.display), parts.distance(item.distance_m), item.walk_min && t('walk', {n: item.walk_min}),
+        place.capacity && t('dinner.seats', {n: place.capacity}), place.demo && t('demo')])),
       eveningBar(this.mode, item, show),
       h('p.small.place-f', h('span', place.open && h('span', {lang: parts.langOf(place.open)}, place.open), item.open_confidence && item.open_confidence !== 'parsed' && [' ', h('span.demo', t('dinner.unsure'))]),
         h('button.plain.js', {type: 'button', 'data-do': 'plan', 'data-place': place.id}, t('plan.send'))));

@@ -71,7 +71,7 @@ export function grid(list, context) {
           'data-screen': id, 'data-mark': path + session.id, tabindex: i === 0 && n === 0 ? '0' : '-1', 'data-track': trackOf(session, day),
           href: `/festivals/${festival.id}/sessions/${session.id}`, style: {'grid-area': `${line(session.from)} / ${first + lane.get(session.id)} / ${line(session.to)} / span 1`}},
         h('span.fcell-w', startOf(session, day), mine.has(session.id) && h('span', {'aria-hidden': 'true'}, ' ★'), clashing.has(session.id) && h('span.warn', ' ⚠ ', h('span.vh', t('festival.clashes')))),
-        h('span.fcell-t', {lang: parts.langOf(title)}, title), h('span.small', flags(session).join(' · ')));
+        h('span.fcell-t', {lang: parts.langOf(title)}, title), h('span.small', parts.dotted(flags(session))));
       }))));
 }
 

@@ -186,7 +186,7 @@ export default class Festival {
     const name = readable(festival);
     return h('div.festival', {'data-key': 'festival-' + this.ctx.id},
       h('header.head', h('h1', {lang: parts.langOf(name.title)}, name.title), name.original_title && h('p.orig', {lang: parts.langOf(name.original_title)}, name.original_title),
-        h('p.facts', [span(festival), festival.city].filter(Boolean).join(' · '), festival.demo && [' ', h('span.demo', t('demo'))])),
+        h('p.facts', parts.dotted([span(festival), parts.tongue(festival.city)]), festival.demo && [' ', h('span.demo', t('demo'))])),
       h('ul.kinds', {'aria-label': t('strip')}, festival.days.map((date) => h('li', h('a.pill', {href: this.ctx.with({day: date}), 'data-replace': true,
         'aria-current': date === this.date ? 'date' : undefined}, time.longDate(date))))),
       this.tools(),
@@ -250,8 +250,10 @@ export function clashes(list) {
 
 export const screenNames = (session, day) => session.screens.map((id) => day.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
 
+export const speakers = ({speakers}) => parts.tongue(speakers.map((one) => one.name ?? one).join(', '));
+
 /// What a session has besides its title, in words.
-export const flags = (session) => [session.code, session.track?.name, ...(session.flags ?? []).map((flag) => flag === 'gv' ? t('attr.gv') : flag),
+export const flags = (session) => [session.code, parts.tongue(session.track?.name), ...(session.flags ?? []).map((flag) => flag === 'gv' ? t('attr.gv') : flag),
   session.sold_out && t('seats.sold'), session.cancelled && t('seats.cancelled')].filter(Boolean);
 
 function row(session, {day, festival, mine, clashing, path}) {
@@ -260,8 +262,8 @@ function row(session, {day, festival, mine, clashing, path}) {
   return h('li.session' + (over ? '.over' : ''), {'data-key': session.id, 'data-track': trackOf(session, day)},
     h('p.session-w', h('b', startOf(session, day)), h('span.small', clockOf(session.to, day))),
     h('div', h('h2', h('a', {href: `/festivals/${festival.id}/sessions/${session.id}`, lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other)),
-      h('p.small', [screenNames(session, day), ...flags(session)].join(' · ')),
-      session.speakers?.length > 0 && h('p.small', session.speakers.map((one) => one.name ?? one).join(', ')),
+      h('p.small', parts.dotted([parts.tongue(screenNames(session, day)), ...flags(session)])),
+      session.speakers?.length > 0 && h('p.small', speakers(session)),
       clashing.has(session.id) && h('p.small.warn', t('festival.clashes'))),
     parts.heart(path + session.id, title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title})));
 }

@@ -53,7 +53,7 @@ export default class Festivals {
     const isOn = festival.starts_on <= today && today <= festival.ends_on;
     return h('li', {'data-key': festival.id}, h('a.fest', {href: '/festivals/' + festival.id},
       h('span.fest-n', {lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other),
-      h('span.facts', [span(festival), festival.city].filter(Boolean).join(' · ')),
+      h('span.facts', parts.dotted([span(festival), parts.tongue(festival.city)])),
       h('span.fest-s', isOn && h('span.demo.now', t('festival.now')), festival.demo && h('span.demo', t('demo')))));
   }
 }

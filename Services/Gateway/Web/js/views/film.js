@@ -88,7 +88,7 @@ export default class Film {
 
   /// Who made it, what people elsewhere think of it, what it cost and brought in, and where its trailers are.
   rows(film) {
-    const names = (list) => list?.slice(0, 8).map((n) => n.name ?? n).join(', ');
+    const names = (list) => list?.length > 0 && [parts.tongue(list.slice(0, 8).map((n) => n.name ?? n).join(', '))];
     const money = (amount) => amount && '$' + grouped(amount);
     return [[t('film.director'), names(film.directors)], [t('film.writers'), names(film.writers)], [t('film.cast'), names(film.cast)],
       [t('film.rating'), film.votes && film.score != null && t('film.rating.text', {percent: Math.round(film.score * 10), votes: grouped(film.votes)})],

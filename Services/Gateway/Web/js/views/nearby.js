@@ -251,7 +251,7 @@ export function cinemaFacts(cinema) {
   const names = {naver: 'NAVER', kakao: 'Kakao', google: 'Google', apple: 'Apple', osm: 'OpenStreetMap'};
   const out = (href, text) => h('a', {href, target: '_blank', rel: 'noopener'}, text);
   return [
-    cinema.address && h('p.address', cinema.address),
+    cinema.address && h('p.address', {lang: parts.langOf(cinema.address)}, cinema.address),
     h('ul.links',
       cinema.links?.website && h('li', out(cinema.links.website, t('link.website'))),
       cinema.links?.instagram && h('li', out(cinema.links.instagram, 'Instagram')),

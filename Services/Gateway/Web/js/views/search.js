@@ -143,8 +143,8 @@ export default class Search {
     const cinema = hit.cinema ?? hit;
     const known = pathOf(hit);
     return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : hit.festival ? icon('festival') : [...title][0]),
-      h('div', h('h2.film-title', known ? h('a', {href: known}, text) : text), h('p.facts', [t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), hit.festival?.city ?? cinema.city, parts.distance(cinema.distance_m),
-        hit.person?.films && t('day.films', {n: hit.person.films})].filter(Boolean).join(' · '))));
+      h('div', h('h2.film-title', known ? h('a', {href: known, lang: parts.langOf(title)}, text) : text), h('p.facts', parts.dotted([t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), parts.tongue(hit.festival?.city ?? cinema.city), parts.distance(cinema.distance_m),
+        hit.person?.films && t('day.films', {n: hit.person.films})]))));
   }
 }
 

@@ -4,7 +4,7 @@ import {t} from '../i18n.js';
 import {Pane, get, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
-import {agendaPath, flags} from './festival.js';
+import {agendaPath, flags, speakers} from './festival.js';
 import {readable} from './festivals.js';
 
 export default class Session {
@@ -43,13 +43,13 @@ export default class Session {
     const {title, original_title: other} = readable(session);
     const mark = agendaPath(this.ctx.id) + this.ctx.part;
     return h('article.film-page', {'data-key': session.id},
-      this.festival && h('p.hero-k', h('a', {href: '/festivals/' + this.ctx.id}, readable(this.festival).title)),
+      this.festival && h('p.hero-k', h('a', {href: '/festivals/' + this.ctx.id}, parts.tongue(readable(this.festival).title))),
       h('h1', {lang: parts.langOf(title)}, title), other && h('p.orig', {lang: parts.langOf(other)}, other),
-      h('p.facts', [when, rooms, ...flags(session)].filter(Boolean).join(' · ')),
+      h('p.facts', parts.dotted([when, parts.tongue(rooms), ...flags(session)])),
       h('p.doing', parts.want({id: mark, title}, {words: true}), h('a.btn', {href: `/v1${this.address}.ics`, download: true}, t('link.add')),
         session.film_id && h('a.btn', {href: '/films/' + session.film_id}, t('film'))),
       (session.abstract ?? session.description) && h('p.synopsis', {lang: parts.langOf(session.abstract ?? session.description)}, session.abstract ?? session.description),
-      session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', session.speakers.map((one) => one.name ?? one).join(', ')))),
+      session.speakers?.length > 0 && h('dl.people', h('div', h('dt', t('session.speakers')), h('dd', speakers(session)))),
       session.url && h('ul.links', h('li', h('a', {href: session.url, target: '_blank', rel: 'noopener'}, t('link.website')))));
   }
 }
