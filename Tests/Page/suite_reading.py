@@ -4,7 +4,7 @@ import told
 
 
 def units(options):
-    return [places, nowhere]
+    return [places, nowhere, mute]
 
 
 def places(world):
@@ -38,3 +38,18 @@ def nowhere(world):
         page.locator("main .notice.error a").click()
         world.until(page, "document.querySelector('.near')")
         world.check(True, "a way leads on")
+
+
+def mute(world):
+    """A source that is read and says nothing of what is shown when."""
+    def source(name, **more):
+        return {"id": name, "name": name, "state": "ok", "last_success": told.now().isoformat(), **more}
+    sources = [source("good", showtimes=12), source("mute", showtimes=0, reason="nothing on the page says what is shown when"), source("closed", showtimes=0)]
+    with world.again(noise="404") as page:
+        page.route("**/v1/sources*", lambda r: told.fulfil(r, {"data": sources, "has_more": False, "next_cursor": None}))
+        page.goto("/status")
+        world.until(page, "document.querySelectorAll('.sources li:not(.ghost)').length === 3")
+        first = page.locator(".sources li").first
+        world.check("mute" in first.inner_text() and first.locator(".state.unknown").count() == 1, "what cannot be read stands first and is not called good", first.inner_text())
+        world.check("nothing on" not in first.inner_text() and first.locator("[lang]").count() == 0, "why is said in the page's words", first.inner_text())
+        world.check(page.locator(".sum").inner_text().replace("\n", " ").startswith("2 / 3"), "nor counted", page.locator(".sum").inner_text())

@@ -7,6 +7,10 @@ import * as parts from '../parts.js';
 
 const order = {broken: 0, quarantined: 1, stale: 2, pending: 3, unknown: 3, ok: 4, disabled: 5};
 
+/// A source that is read and says nothing of what is shown when is no good one.
+const isMute = (source) => source.state === 'ok' && source.reason && !source.showtimes;
+const stateOf = (source) => isMute(source) || !(source.state in order) ? 'unknown' : source.state;
+
 export default class Status {
   pane = new Pane('status');
 
@@ -38,8 +42,8 @@ export default class Status {
 
   list() {
     if (!this.sources.length) return parts.notice('empty', t('status.none'));
-    const sorted = [...this.sources].sort((a, b) => (order[a.state] ?? 3) - (order[b.state] ?? 3));
-    const good = sorted.filter((s) => s.state === 'ok').length;
+    const sorted = [...this.sources].sort((a, b) => order[stateOf(a)] - order[stateOf(b)]);
+    const good = sorted.filter((source) => stateOf(source) === 'ok').length;
     return [h('p.sum', h('b', good), ' / ', sorted.length, ' ', t('status.good')),
       h('ul.sources', sorted.map((source) => this.row(source)))];
   }
@@ -47,11 +51,11 @@ export default class Status {
   row(source) {
     const cinema = source.cinema ?? source.cinemas?.[0];
     const at = source.last_success ?? source.as_of;
-    const state = order[source.state] === undefined ? 'unknown' : source.state;
+    const state = stateOf(source);
     return h('li', {'data-key': source.id}, h('span.state.' + state, h('span.dot', {'aria-hidden': 'true'}), t('state.' + state)),
       h('div', h('p', h('b', cinema?.id ? h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)) : source.name), source.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', [at ? t('asof', {ago: time.ago(at)}) : t('status.never'), source.name].filter(Boolean).join(' · '), source.showtimes !== undefined && [' · ', h('span.whole', t('status.shows', {n: source.showtimes}))]),
-        (source.reason ?? source.detail) && h('p.small', {lang: 'en'}, source.reason ?? source.detail)),
+        isMute(source) ? h('p.small', t('status.mute')) : source.reason && h('p.small', {lang: 'en'}, source.reason)),
       source.url && h('a.tool', {href: source.url, target: '_blank', rel: 'noopener', 'aria-label': t('status.open', {name: cinema ? parts.nameOf(cinema) : source.name})},
         h('svg.i', {'aria-hidden': 'true'}, h('use', {href: '#i-out'}))));
   }
