@@ -249,7 +249,7 @@ struct EveningTests {
     let calendar = await gateway.ask("/v1/plans/\(share).ics").text
     #expect(calendar.split(separator: "SEQUENCE:4\r\n").count == 3, "\(calendar)")
     let page = await gateway.ask("/plans/\(share)").text
-    #expect(page.contains("<b>8:20 pm</b>") && page.contains("Moved from 7:30 pm to 8:30 pm"), "\(page)")
+    #expect(page.contains("<b>8:20\u{A0}pm</b>") && page.contains("Moved from 7:30\u{A0}pm to 8:30\u{A0}pm"), "\(page)")
     // Nobody is there then, or nobody says whether.
     let (places, closed) = (gateway.world.dining.places, gateway.world.dining.closed)
     gateway.world.dining.closed = Set(places.map(\.id))

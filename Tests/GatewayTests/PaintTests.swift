@@ -47,6 +47,8 @@ struct PaintTests {
     let english = try read(await gateway.ask("/?\(Self.at)&lang=en")).first("span.late, a.late")
     #expect(english?.first(".chip-t")?.text == "12:30 am")
     #expect(english?.first(".chip-m")?.text.contains("night") == true)
+    let whole = await gateway.ask("/?\(Self.at)&lang=en").text
+    #expect(whole.contains(">12:30\u{A0}am<"), "a line does not end before a time's half of the day")
   }
 
   @Test("links choose another cinema and another day, and keep what was chosen before")

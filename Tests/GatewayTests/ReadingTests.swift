@@ -82,4 +82,16 @@ struct ReadingTests {
     let own = try await read("/?\(Self.at)&lang=ko")
     #expect(own.select("p.facts span[lang=ko], .chip-m span[lang=ko]").isEmpty, "the page's own needs no word of it")
   }
+
+  @Test("the first of a month has its month's name, and what is beyond the seas no kilometres")
+  func small() async throws {
+    let days = try await read("/?\(Self.at)&lang=en").select(".day-n").map(\.text)
+    #expect(days.contains("1 Dec") && !days.contains("12/1"), "\(days)")
+    let korean = try await read("/?\(Self.at)&lang=ko").select(".day-n").map(\.text)
+    #expect(korean.contains("12/1"), "\(korean)")
+    let far = try await read("/cinemas/paperboat?\(Self.at)&lang=en").first("header p.facts")?.text ?? ""
+    #expect(!far.contains("km"), "\(far)")
+    let near = try await read("/cinemas/harbour?\(Self.at)&lang=en").first("header p.facts")?.text ?? ""
+    #expect(near.contains("km"), "\(near)")
+  }
 }

@@ -4,7 +4,7 @@ import told
 
 
 def units(options):
-    return [places, nowhere, mute]
+    return [places, nowhere, mute, narrow]
 
 
 def places(world):
@@ -53,3 +53,20 @@ def mute(world):
         world.check("mute" in first.inner_text() and first.locator(".state.unknown").count() == 1, "what cannot be read stands first and is not called good", first.inner_text())
         world.check("nothing on" not in first.inner_text() and first.locator("[lang]").count() == 0, "why is said in the page's words", first.inner_text())
         world.check(page.locator(".sum").inner_text().replace("\n", " ").startswith("2 / 3"), "nor counted", page.locator(".sum").inner_text())
+
+
+def narrow(world):
+    """Words that belong together stay on a line."""
+    with world.again(lang="en", noise="404") as page:
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        world.enter(page, "/discover")
+        world.until(page, "document.querySelector('.hero .want')")
+        world.quiet(page)
+        lines = page.locator(".hero .want span").evaluate("e => e.getClientRects().length")
+        world.check(lines == 1, "what a button says is one line", lines)
+        world.enter(page, f"/dinner/{told.SHOW}")
+        world.until(page, "document.querySelector('.place-h .leave')")
+        world.check(all("\u00a0pm" in text for text in page.locator(".place-h .leave").all_text_contents()), "a time does not end its line before its half of the day")

@@ -78,8 +78,8 @@ def one(world, page, lang, zone):
     late = chip(4).inner_text()
     if lang == "en":
         night = ENGLISH[days["day"].weekday()]
-        world.check("12:30 am" in late and f"{night} night" in late, f"{where}: half past midnight belongs to its night", late)
-        world.check("7:30 pm" in chip(1).inner_text(), f"{where}: evening times are read as such", chip(1).inner_text())
+        world.check("12:30\u00a0am" in late and f"{night} night" in late, f"{where}: half past midnight belongs to its night", late)
+        world.check("7:30\u00a0pm" in chip(1).inner_text(), f"{where}: evening times are read as such", chip(1).inner_text())
     else:
         real = WEEK[lang][days["after"].weekday()]
         world.check("24:30" in late and f"{real} 0:30" in late, f"{where}: 24:30 is printed with its real day", late)

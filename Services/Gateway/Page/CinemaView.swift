@@ -21,7 +21,7 @@ nonisolated struct CinemaView {
         html.element("h1") { $0.text(name) }
         let other = name == cinema.name ? cinema.nameEnglish.flatMap { $0 == cinema.name ? nil : $0 } : cinema.name
         html.element("p.facts") { html in
-          parts.dotted([other.map { .theirs($0) }, .ours(parts.distance(metres))], to: &html)
+          parts.dotted([other.map { .theirs($0) }, parts.distance(metres).map { .ours($0) }], to: &html)
         }
         parts.facts(of: cinema, to: &html)
       }

@@ -103,7 +103,7 @@ nonisolated struct DinnerView {
           [
             place["genre"]?["name"]?.string.map { .theirs($0) },
             place["budget"]?["display"]?.string.map { .theirs($0) },
-            item["distance_m"]?.int.map { .ours(parts.distance(Double($0))) },
+            item["distance_m"]?.int.flatMap { parts.distance(Double($0)) }.map { .ours($0) },
             item["walk_min"]?.int.map { .ours(words("walk", ["n": "\($0)"])) },
             place["capacity"]?.int.map { .ours(words("dinner.seats", ["n": "\($0)"])) },
             place["demo"]?.bool == true ? .ours(words("demo")) : nil,

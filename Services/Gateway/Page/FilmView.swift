@@ -10,8 +10,6 @@ nonisolated struct FilmView {
   private var words: Words { parts.words }
   private static let daysShown = 4
   private static let cinemasShown = 6
-  /// Metres. Nobody goes so far for a film: farther cinemas are there for who asks for all.
-  private static let tooFar = 500_000.0
 
   func write(to html: inout HTMLWriter) {
     let film = parts.readable(page.film)
@@ -104,14 +102,14 @@ nonisolated struct FilmView {
     }.joined()
   }
 
-  /// By day, then by cinema, nearest first.
+  /// By day, then by cinema, nearest first. Farther ones than anybody goes are there for who asks for all.
   private func shows(to html: inout HTMLWriter) {
     let coming = (page.showtimes ?? []).filter { !parts.times.isPast($0.showtime) && $0.cinema != nil }
     guard !coming.isEmpty else {
       parts.notice("empty", words("film.departed"), words("film.departed.text"), to: &html)
       return
     }
-    func isFar(_ showing: ShowingItem) -> Bool { showing.cinema?.metres ?? 0 > Self.tooFar }
+    func isFar(_ showing: ShowingItem) -> Bool { showing.cinema?.metres ?? 0 > PageParts.tooFar }
     let reached = coming.contains { !isFar($0) } ? coming.filter { !isFar($0) } : coming
     let days = Dictionary(grouping: reached) { $0.showtime.showtime.serviceDate }.sorted { $0.key < $1.key }
     var isCut = reached.count < coming.count || days.count > Self.daysShown
@@ -141,7 +139,7 @@ nonisolated struct FilmView {
       html.element("p.at") { html in
         html.element("a", .init("href", "/cinemas/\(item.cinema.id)?date=\(date)")) { $0.text(parts.name(item.cinema)) }
         html.text(" ")
-        html.element("span.small") { $0.text(item.metres.map(parts.distance) ?? "") }
+        html.element("span.small") { $0.text(item.metres.flatMap(parts.distance) ?? "") }
       }
       parts.chips(list.map(\.showtime), to: &html)
     }

@@ -9,7 +9,12 @@ nonisolated extension PageParts {
     return english
   }
 
-  func distance(_ metres: Double) -> String {
+  /// Metres. Nobody goes so far for a film; nor does it say anything how far that is.
+  static let tooFar = 500_000.0
+
+  /// Metres as people say them.
+  func distance(_ metres: Double) -> String? {
+    guard metres <= Self.tooFar else { return nil }
     let whole = Int(metres.rounded())
     if whole < 1_000 { return words("dist.m", ["n": "\(whole)"]) }
     if whole < 10_000 {
@@ -42,7 +47,7 @@ nonisolated extension PageParts {
         html.element("span.card-n") { $0.text(name(page.cinema)) }
         html.element("span.card-d") { html in
           guard let metres = page.metres else { return }
-          html.element("span") { $0.text(distance(metres)) }
+          html.element("span") { $0.text(distance(metres) ?? "") }
           if let walk = walk(metres) { html.element("span") { $0.text(walk) } }
         }
         html.element("span.card-s") { html in
@@ -79,7 +84,7 @@ nonisolated extension PageParts {
               ]
             ) { html in
               html.element("span.day-w") { $0.text(times.dayName(date, today: today)) }
-              html.element("span.day-n") { $0.text(date.day == 1 && index > 0 ? "\(date.month)/1" : "\(date.day)") }
+              html.element("span.day-n") { $0.text(date.day == 1 && index > 0 ? times.firstDay(date) : "\(date.day)") }
               html.element("span.vh") { $0.text(times.long(date)) }
               html.element("span.day-s") { html in
                 switch status {

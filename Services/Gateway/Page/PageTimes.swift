@@ -33,7 +33,7 @@ nonisolated struct PageTimes {
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private func twelve(_ clock: Clock) -> String {
-    "\(clock.hour % 12 == 0 ? 12 : clock.hour % 12):\(twoDigits(clock.minute)) \(clock.hour < 12 ? "am" : "pm")"
+    "\(clock.hour % 12 == 0 ? 12 : clock.hour % 12):\(twoDigits(clock.minute))\u{A0}\(clock.hour < 12 ? "am" : "pm")"
   }
 
   /// "24:30" as printed; in English the clock of the real day.
@@ -94,9 +94,14 @@ nonisolated struct PageTimes {
   /// Sunday is 0, as scripts count.
   static func number(_ date: CivilDate) -> Int { date.weekday.rawValue % 7 }
 
-  func long(_ date: CivilDate) -> String {
+  func long(_ date: CivilDate) -> String { told(date, by: "date.long") }
+
+  /// The first day of a month: where only numbers stand, it says of which.
+  func firstDay(_ date: CivilDate) -> String { told(date, by: "date.first") }
+
+  private func told(_ date: CivilDate, by key: String) -> String {
     words(
-      "date.long",
+      key,
       [
         "m": "\(date.month)", "d": "\(date.day)", "w": weekday(date), "month": words.list("months")[date.month - 1],
       ])

@@ -206,9 +206,12 @@ export function inOrder(films) {
   return [...films.filter((row) => !over(row)), ...films.filter(over)];
 }
 
+/// Nobody goes so far for a film, in metres; nor does it say anything how far that is.
+export const tooFar = 500_000;
+
 /// Metres as people say them.
 export function distance(m) {
-  if (m === undefined || m === null) return null;
+  if (m == null || m > tooFar) return null;
   return m < 1000 ? t('dist.m', {n: Math.round(m)}) : m < 10_000 ? t('dist.km', {n: (m / 1000).toFixed(1)}) : t('dist.km', {n: Math.round(m / 1000)});
 }
 
@@ -291,12 +294,12 @@ export function strip(days, chosen, today, href) {
   return h('div.strip', {role: 'group', 'aria-label': t('strip')},
     stripButton(-1),
     h('ol.days', {'data-strip': ''}, days.map((d, i) => {
-      const {d: number, w, m} = time.day(d.date);
+      const {d: number, w} = time.day(d.date);
       return h('li', {'data-key': d.date}, h('a.day' + (d.status === 'closed' ? '.off' : d.status === 'unknown' ? '.unknown' : ''), {
         href: href(d.date), 'data-w': w, 'aria-current': d.date === chosen ? 'date' : undefined,
         tabindex: i === Math.max(0, index) ? '0' : '-1', 'data-date': d.date},
       h('span.day-w', time.dayName(d.date, today)),
-      h('span.day-n', number === 1 && i > 0 ? `${m}/${number}` : number),
+      h('span.day-n', number === 1 && i > 0 ? time.longDate(d.date, 'date.first') : number),
       h('span.vh', time.longDate(d.date)),
       d.status === 'closed' ? h('span.day-s', t('day.closed')) : d.status === 'unknown' ? h('span.day-s', t('day.unknown')) : h('span.day-s', d.films ? t('day.films', {n: d.films}) : '')));
     })),

@@ -53,7 +53,7 @@ export function addDays(text, n) {
   return new Date(Date.UTC(y, m - 1, d + n)).toISOString().slice(0, 10);
 }
 
-const twelve = (h, min) => `${h % 12 || 12}:${pad(min)} ${h < 12 ? 'am' : 'pm'}`;
+const twelve = (h, min) => `${h % 12 || 12}:${pad(min)}\u00a0${h < 12 ? 'am' : 'pm'}`;
 const english = () => lang === 'en' || lang === 'xx';
 
 /// The time on a chip: as printed ("24:30") in Korean and Japanese, by the clock of the real day in English.
@@ -79,9 +79,9 @@ export function lateNote(show) {
 }
 
 /// "11월 23일 (월)", "11月23日（月）", "Mon 23 Nov".
-export function longDate(text) {
+export function longDate(text, as = 'date.long') {
   const {m, d, w} = day(text);
-  return t('date.long', {m, d, w: t('weekdays')[w], month: t('months')[m - 1]});
+  return t(as, {m, d, w: t('weekdays')[w], month: t('months')[m - 1]});
 }
 
 /// "오늘", "내일" or the day's name.

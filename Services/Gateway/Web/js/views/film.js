@@ -7,9 +7,6 @@ import * as time from '../time.js';
 import * as parts from '../parts.js';
 import * as bookmarks from '../bookmarks.js';
 
-/// Nobody goes so far for a film: farther cinemas are there for who asks for all.
-const tooFar = 500_000;
-
 /// 3,000,000: the same in every language that we write.
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -103,7 +100,7 @@ export default class Film {
   /// Those to come that are shown: near ones, if there are any and nobody asked for all.
   reached(film) {
     const coming = this.coming(film);
-    const reach = !this.all && coming.some((show) => show.cinema.distance_m <= tooFar) ? tooFar : Infinity;
+    const reach = !this.all && coming.some((show) => show.cinema.distance_m <= parts.tooFar) ? parts.tooFar : Infinity;
     return coming.filter((show) => !(show.cinema.distance_m > reach));
   }
 
