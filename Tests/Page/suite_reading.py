@@ -4,7 +4,7 @@ import told
 
 
 def units(options):
-    return [places, nowhere, mute, narrow]
+    return [places, nowhere, mute, narrow, lying, printed]
 
 
 def places(world):
@@ -70,3 +70,35 @@ def narrow(world):
         world.enter(page, f"/dinner/{told.SHOW}")
         world.until(page, "document.querySelector('.place-h .leave')")
         world.check(all("\u00a0pm" in text for text in page.locator(".place-h .leave").all_text_contents()), "a time does not end its line before its half of the day")
+
+
+def lying(world):
+    """Lines begin with words, and rows with their names below each other."""
+    with world.again(lang="ja", noise="404") as page:
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto("/settings")
+        world.settle(page)
+        told.tell(page)
+        world.enter(page, f"/dinner/{told.SHOW}")
+        world.until(page, "document.querySelector('.places .facts')")
+        broken = page.evaluate("[...document.querySelectorAll('.facts')].filter(e => / · /.test(e.textContent)).map(e => e.textContent)")
+        world.check(not broken, "no line begins with a point", broken)
+        world.check(page.locator(".places .facts [lang=ja]").count() == 0, "the page's own language is not told anew")
+        world.enter(page, "/settings")
+        world.until(page, "document.querySelector('.seg')")
+        tall = page.evaluate("[...document.querySelectorAll('.seg')].filter(e => e.getBoundingClientRect().height > 60).map(e => e.textContent)")
+        world.check(not tall, "a switch is one line", tall)
+
+
+def printed(world):
+    """On paper there is what can be read, and nothing to press."""
+    with world.page(noise="404") as page:
+        for path, ready in (("/tonight?within=720", ".tonight .evening > li:not(.ghost), .notice"), ("/cinemas/{}", ".cinema .strip")):
+            if "{}" in path:
+                path = path.format(page.request.get("/v1/cinemas/nearby?lat=37.571&lon=126.976").json()["data"][0]["id"])
+            page.emulate_media(media="screen")
+            page.goto(path)
+            world.until(page, f"document.querySelector('main :is({ready})')")
+            page.emulate_media(media="print")
+            left = page.evaluate("[...document.querySelectorAll('main :is(.pill, .choices select, .links a)')].filter(e => e.checkVisibility()).map(e => e.textContent)")
+            world.check(not left, f"{path}: what can only be pressed is not printed", left[:5])
