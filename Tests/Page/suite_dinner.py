@@ -101,9 +101,14 @@ def choices(world):
         world.check(page.locator(".places .demo").count() == 1, "uncertain hours say so")
         page.locator(".pill", has_text="20분").click()
         world.wait(lambda: page.evaluate("1") and any("walk_max_min=20" in url for url in asked))
-        page.locator("select").select_option("G002")
-        world.check(world.wait(lambda: page.evaluate("1") and any("genre=G002" in url and "walk_max_min=20" in url for url in asked)), "walk and kind are asked for together", asked)
+        kinds = page.locator("select option").all_inner_texts()
+        world.check(kinds == ["상관없음", "居酒屋"], "the kinds of the places that there are can be chosen", kinds)
+        page.locator("select").select_option("G001")
+        world.check(world.wait(lambda: page.evaluate("1") and any("genre=G001" in url and "walk_max_min=20" in url for url in asked)), "walk and kind are asked for together", asked)
         world.shot(page, "dinner-wide")
+        world.enter(page, f"/dinner/{told.SHOW}?genre=G002")
+        chosen = lambda: page.locator("select option:checked").inner_text()
+        world.holds(page, lambda: chosen() == "한식", "one that an address chooses has its name, though no place is of that kind", chosen)
 
 
 def failures(world):

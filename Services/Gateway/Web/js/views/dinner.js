@@ -11,6 +11,7 @@ const askAgain = 1000;
 
 export default class Dinner {
   pane = new Pane('dinner');
+  kinds = new Map();
 
   get waiting() { return !this.error && (!this.answer || (this.answer.state === 'loading' && !this.answer.data.length)); }
   get mode() { return this.ctx.params.get('mode') === 'after' ? 'after' : 'before'; }
@@ -21,7 +22,6 @@ export default class Dinner {
     this.ctx = ctx;
     const asked = ctx.id + ctx.url.search;
     if (asked !== this.asked) { this.asked = asked; this.load(); } else ctx.refresh();
-    if (!this.genres) this.loadGenres();
   }
 
   async load() {
@@ -30,6 +30,7 @@ export default class Dinner {
     try {
       this.answer = await this.pane.ask(`/showtimes/${this.ctx.id}/dinner` + query({mode: this.mode, walk_max_min: this.walk, eat_min: eating, genre: this.genre}));
       this.error = null;
+      this.learn();
       // The places are being fetched from elsewhere just now.
       clearTimeout(this.again);
       if (this.answer.state === 'loading') this.again = setTimeout(() => this.load(), askAgain);
@@ -41,9 +42,19 @@ export default class Dinner {
     this.ctx.refresh();
   }
 
-  async loadGenres() {
-    this.genres = [];
-    try { this.genres = (await get('/dining/genres')).data; this.ctx.refresh(); } catch { /* all genres, then */ }
+  /// Kinds of the places that were found here, and the one that is chosen: all that there are would be of any city and language.
+  learn() {
+    for (const {restaurant: {genre}} of this.answer.data) if (genre?.name) this.kinds.set(genre.code ?? genre.id, genre.name);
+    if (this.genre && !this.kinds.has(this.genre)) this.loadKind(this.genre);
+  }
+
+  async loadKind(code) {
+    this.kinds.set(code, code);
+    try {
+      const known = (await get('/dining/genres')).data.find((genre) => (genre.code ?? genre.id) === code);
+      if (known) this.kinds.set(code, known.name);
+      this.ctx.refresh();
+    } catch { /* its code, then */ }
   }
 
   retry() { this.load(); }
@@ -82,7 +93,7 @@ export default class Dinner {
         parts.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
         parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
         h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
-          h('option', {value: ''}, t('tonight.any')), (this.genres ?? []).map((g) => h('option', {value: g.code ?? g.id, selected: (g.code ?? g.id) === this.genre}, g.name))))),
+          h('option', {value: ''}, t('tonight.any')), [...this.kinds].map(([code, name]) => h('option', {value: code, lang: parts.langOf(name), selected: code === this.genre}, name))))),
       this.error ? this.away(/quota$/.test(this.error.body?.type) ? 'quota' : this.error.status >= 500 && 'failed', this.error) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());
   }
 
