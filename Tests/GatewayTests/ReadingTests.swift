@@ -94,4 +94,10 @@ struct ReadingTests {
     let near = try await read("/cinemas/harbour?\(Self.at)&lang=en").first("header p.facts")?.text ?? ""
     #expect(near.contains("km"), "\(near)")
   }
+
+  @Test("sections of the radio that we know are named in the reader's language, others as they are told")
+  func radio() async throws {
+    let page = try await read("/radio?lang=ja")
+    #expect(page.select(".radio h2").map(\.text).contains("映画ラジオ"), "\(page.select(".radio h2").map(\.text))")
+  }
 }

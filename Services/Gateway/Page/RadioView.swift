@@ -18,7 +18,10 @@ nonisolated struct RadioView {
       for section in filled {
         let id = "s-\(section["id"]?.string ?? "")"
         html.element("section", .init("data-key", id), .init("aria-labelledby", id)) { html in
-          html.element("h2", .init("id", id)) { $0.text(parts.toldName(section) ?? "") }
+          html.element("h2", .init("id", id)) { html in
+            let known = words.known("radio.of.\(section["id"]?.string ?? "")")
+            html.text(known ?? parts.toldName(section) ?? "")
+          }
           html.element("ul.stations") { html in
             for station in section["stations"]?.array ?? [] {
               self.station(station, section["id"]?.string ?? "", to: &html)

@@ -1,6 +1,6 @@
 // Radio: something to hear on the way. Stations by section, those that somebody likes first, and when to fall asleep.
 import {h} from '../dom.js';
-import {t} from '../i18n.js';
+import {t, has} from '../i18n.js';
 import {Pane, get, isAbort} from '../api.js';
 import * as bookmarks from '../bookmarks.js';
 import * as parts from '../parts.js';
@@ -25,7 +25,7 @@ export default class Radio {
     try {
       const answer = await this.pane.ask('/stations');
       const said = this.sections ? [] : [...this.said];
-      this.sections = answer.data.filter((section) => section.id !== 'favourites').map((section) => ({...section, title: parts.nameOf(section)}));
+      this.sections = answer.data.filter((section) => section.id !== 'favourites').map((section) => ({...section, title: has('radio.of.' + section.id) ? t('radio.of.' + section.id) : parts.nameOf(section)}));
       this.kept = answer.kept;
       this.error = null;
       for (const [name, data] of said) this.heard(name, data);
