@@ -100,4 +100,16 @@ struct ReadingTests {
     let page = try await read("/radio?lang=ja")
     #expect(page.select(".radio h2").map(\.text).contains("映画ラジオ"), "\(page.select(".radio h2").map(\.text))")
   }
+
+  @Test("what narrows tonight is one fold, open if something of it is chosen")
+  func fold() async throws {
+    let closed = try await read("/tonight?lang=en&\(Self.at)&within=720")
+    let fold = try #require(closed.first("details.more"))
+    #expect(fold["open"] == nil && fold.first("summary")?.text == "Filters")
+    #expect(fold.first(".filters") != nil && fold.first("form.hours") != nil)
+    for query in ["genre=drama", "free=1", "after=18:00", "before=25:00", "with=gv", "cinemas="] {
+      let page = try await read("/tonight?lang=en&\(Self.at)&within=720&\(query)")
+      #expect(page.first("details.more")?["open"] != nil, "\(query)")
+    }
+  }
 }

@@ -75,6 +75,7 @@ def rows(world):
     """What is cut off at the end of its row is seen whole by whoever comes to it with a key."""
     with world.page(width=390) as page:
         world.visit(page, "/tonight?within=720")
+        page.locator(".more summary").click()
         pills = page.locator(".filters a")
         # A row that ends within one of its links, so that a browser takes it to be in sight.
         n, end = pills.evaluate_all("""all => { const n = all.findIndex(e => e.getBoundingClientRect().x > 290 && e.offsetWidth > 40);

@@ -4,7 +4,7 @@ import told
 
 
 def units(options):
-    return [places, nowhere, mute, narrow, lying, printed]
+    return [places, nowhere, mute, narrow, folded, lying, printed]
 
 
 def places(world):
@@ -70,6 +70,32 @@ def narrow(world):
         world.enter(page, f"/dinner/{told.SHOW}")
         world.until(page, "document.querySelector('.place-h .leave')")
         world.check(all("\u00a0pm" in text for text in page.locator(".place-h .leave").all_text_contents()), "a time does not end its line before its half of the day")
+
+
+def folded(world):
+    """What narrows tonight leaves the first screen of a phone to films."""
+    with world.page(lang="en") as page:
+        world.visit(page, "/tonight?within=720")
+        top = page.locator(".evening, .notice").first.evaluate("e => e.getBoundingClientRect().top")
+        world.check(top < 330 and not page.locator(".filters, .hours").first.is_visible(), "on a phone films begin high on the first screen", top)
+        page.locator(".more summary").focus()
+        page.keyboard.press("Enter")
+        world.until(page, "document.querySelector('.more').open")
+        world.check(page.locator(".hours").is_visible(), "what narrows them is one key away")
+        world.check(page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "and lies within the screen", page.evaluate("document.documentElement.scrollWidth"))
+        page.evaluate("import(document.querySelector('meta[name=odi]').dataset.base + '/js/app.js').then(app => app.refresh())")
+        world.painted(page)
+        world.check(page.locator(".hours").is_visible(), "and stays while the page is drawn anew")
+        world.axe(page, "tonight with its fold open")
+        page.set_viewport_size({"width": 1280, "height": 860})
+        world.visit(page, "/tonight?within=720")
+        world.check(page.locator(".hours").is_visible() and not page.locator(".more summary").is_visible(), "where there is room it all lies open")
+        page.set_viewport_size({"width": 390, "height": 844})
+        world.visit(page, "/tonight?within=720&before=26:00")
+        world.check(page.locator(".hours").is_visible(), "and where something of it is chosen")
+    with world.page(lang="en", width=1280, script=False) as page:
+        page.goto("/tonight?within=720")
+        world.check(page.locator(".hours").is_visible() and not page.locator(".more summary").is_visible(), "also without script")
 
 
 def lying(world):

@@ -42,9 +42,13 @@ nonisolated struct TonightView {
       html.element("h1") { $0.text(title) }
       html.element("div.choices") { html in
         times(to: &html)
-        cinemas(to: &html)
-        kinds(to: &html)
-        hours(to: &html)
+        // Where there is little room, films come before all that they can be told apart by.
+        html.element("details.more", .flag("open", choice.isNarrow || choice.until != nil)) { html in
+          html.element("summary") { $0.text(words("tonight.filters")) }
+          cinemas(to: &html)
+          kinds(to: &html)
+          hours(to: &html)
+        }
       }
       let coming = choice.isNone ? [] : answer.items.filter(isComing)
       guard !coming.isEmpty else { return none(to: &html) }

@@ -401,7 +401,7 @@ for (const type of ['input', 'change']) {
 
 // A browser leaves a link where it is that is cut off by the end of its row; who has no pointer sees it whole, and that more follows.
 document.addEventListener('focusin', ({target}) => {
-  const row = target.matches(':focus-visible') && target.closest('.filters, .choices > .many, .days, .rail, .cards');
+  const row = target.matches(':focus-visible') && target.closest('.filters, .more > .many, .days, .rail, .cards');
   if (!row) return;
   const at = target.getBoundingClientRect(), {left, right} = row.getBoundingClientRect(), more = 40;
   row.scrollLeft += Math.min(0, at.left - left - more) || Math.max(0, at.right - right + more);

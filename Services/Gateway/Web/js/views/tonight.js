@@ -109,7 +109,7 @@ export default class Tonight {
         parts.pills(t('strip'), days.map((day) => [day, time.dayName(day, today)]), this.date ?? today, (day) => this.ctx.with({date: day === today ? null : day, until: null})),
         !this.isOfDays && parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
         parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
-        this.places(), this.kinds(), this.hours(today)),
+        h('details.more', {open: this.isNarrow || Boolean(this.until)}, h('summary', t('tonight.filters')), this.places(), this.kinds(), this.hours(today))),
       this.error && !this.isAnswered ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
   }
