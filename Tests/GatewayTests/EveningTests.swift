@@ -349,6 +349,12 @@ struct EveningTests {
   func movedPlan() async throws {
     let gateway = GatewayFixture { $0.cachesAnswers = false }
     let token = try await gateway.session()
+    for (body, told) in [
+      ("{}", "is missing"), (#"{"showtime_id":"a b"}"#, "must be an id"), (#"{"showtime_id":1}"#, "not"),
+    ] {
+      let reply = await gateway.ask("POST", "/v1/me/plans", body: body, token: token)
+      #expect(reply.status == 422 && reply.text.contains("showtime_id") && reply.text.contains(told), "\(reply.text)")
+    }
     let nothing = await gateway.ask("POST", "/v1/me/plans", body: #"{"showtime_id":"show_nope"}"#, token: token)
     #expect(nothing.status == 404 && nothing.text.contains("show_nope"))
     let closed = await gateway.ask(

@@ -44,8 +44,8 @@ final class FilmsCoordinator: Coordinator {
     "genre", "Any of these genres.", pattern: "^[a-z-]+$"
   ) { word in word.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 } }
   private static let country = QueryField<[String]>.words(
-    "country", "Any of these countries, ISO 3166.", pattern: "^[A-Z]{2}$"
-  ) { word in word.utf8.count == 2 && word.utf8.allSatisfy { (65...90).contains($0) } }
+    "country", "Any of these countries, ISO 3166.", pattern: "^[A-Za-z]{2}$"
+  ) { word in word.utf8.count == 2 && word.utf8.allSatisfy { (97...122).contains($0 | 0x20) } }
   private static let yearFrom = QueryField<Int?>.optionalInt("year_from", "Not older.", in: Film.years)
   private static let yearTo = QueryField<Int?>.optionalInt("year_to", "Not newer.", in: Film.years)
   private static let runtime = QueryField<Int?>.optionalInt("runtime_max", "Not longer, minutes.", in: 1...20_160)
@@ -131,7 +131,7 @@ final class FilmsCoordinator: Coordinator {
   private func list(_ asking: Asking) async throws -> Answer {
     var query = asking.query
     let (list, text, near) = (query.take(Self.list), query.take(Self.text), query.take(.near))
-    let (genres, countries) = (query.take(Self.genre), query.take(Self.country))
+    let (genres, countries) = (query.take(Self.genre), query.take(Self.country).map { $0.uppercased() })
     let (from, to, runtime) = (query.take(Self.yearFrom), query.take(Self.yearTo), query.take(Self.runtime))
     let (order, cursor, limit) = (query.take(Self.sort), query.take(.cursor), query.take(Self.limit))
     try query.finish()

@@ -147,8 +147,8 @@ nonisolated struct PlanDraftReading {
 
   /// - Parameter isChange: a change of a plan that is there, whose showing stays.
   init(_ body: inout JSONReader, isChange: Bool) {
-    if !isChange {
-      showtime = body.id("showtime_id")
+    if !isChange, let text = body.required("showtime_id", as: String.self) {
+      showtime = ShowtimeID(text)
       if showtime == nil { body.note("showtime_id", "must be \(ShowtimeID.form)") }
     }
     restaurant = body.id("restaurant_id")
