@@ -233,7 +233,7 @@ let package = Package(
     tests("Contracts", "RandomContracts", "Wire", "RPC", "Calendars", "Clocks"),
     tests(
       "RandomContracts", "Contracts", "RPC", "Wire", "Clocks", "Supervisor", "Demo", "Locator", "Films", "Timetable",
-      "Radio", "Dining"),
+      "Radio", "Dining", "Gateway"),
     tests("Atlas", "Calendars", "CSV"),
     tests(
       "Scraper", "Demo", "ServiceTestKit", "ServiceKit", "ServiceStorage", "Storage", "Contracts", "RPC", "Compression",

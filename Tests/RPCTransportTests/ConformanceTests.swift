@@ -273,7 +273,7 @@ struct ConformanceTests {
   func innerHop(transport: Transport) async throws {
     let rig = try await Rig(transport)
     rig.service.failuresBeforeSuccess = 100
-    let outer = CallContext(deadline: rig.time.now + .seconds(5))
+    let outer = CallContext(deadline: rig.time.now + .seconds(60))
     _ = await CallContext.$current.withValue(outer) {
       await error { () throws(RPCError) in try await rig.client.call(Refuse(code: 0, message: "")) }
     }

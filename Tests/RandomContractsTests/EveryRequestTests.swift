@@ -3,6 +3,7 @@ import Contracts
 import Dining
 import Films
 import Foundation
+import Gateway
 import Locator
 import RPC
 import Radio
@@ -23,6 +24,7 @@ private enum ServiceRequests {
     TurnKnob.self, Behave.self, ReadKnobs.self, ChangeSchedule.self,
     // Locator
     PutCinemas.self, RemoveCinema.self, EditHistory.self, DescribeDirectory.self, SeedDirectory.self,
+    StaleCinemas.self,
     // Films
     PutFilms.self, RemoveFilm.self, MergeRecords.self, UndoEdit.self, TeachTitle.self, ForgetTitle.self,
     TaughtTitles.self, FilmHistory.self, DescribeCatalogue.self, SeedCatalogue.self, AdoptProgrammes.self,
@@ -36,6 +38,8 @@ private enum ServiceRequests {
     // Dining
     PutRestaurants.self, RemoveRestaurant.self, RestaurantHistory.self, ListRestaurants.self, SeedRestaurants.self,
     DescribeGuide.self, SyncGuideCodes.self,
+    // Gateway
+    BanClient.self, LiftBan.self, ListBans.self, DrainUpstream.self,
   ]
 
   static let streams: [any RPCStreamRequest.Type] = [FetchPosters.self, ProbeStations.self]
