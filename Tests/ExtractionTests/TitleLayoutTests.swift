@@ -305,4 +305,26 @@ struct TitleLayoutTests {
   }
 
   private static let tabs = 40_000
+
+  @Test(
+    "of what kind a hall or a copy is, and a label, name no film",
+    arguments: [
+      "<h5>General</h5>", "<a class=toggle href=/how>in 2D</a>", "<h3>2D - DOB</h3>", "<h3>Projected by:</h3>",
+      "<p><b>Produktion:</b> 2026</p>",
+    ])
+  func kinds(over times: String) throws {
+    let found = try reading(
+      "<title>Moss</title><div class=top><div class=head><div class=big>Silt</div></div></div><div class=block>\(times)"
+        + "<div><div class=day>Sat 21 November</div><ul><li><a href=/b>19:30</a></li><li><a href=/c>21:45</a></li></ul>"
+        + "</div></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:30:00Z Silt", "2026-11-21T21:45:00Z Silt"])
+  }
+
+  @Test("a film may be called as a hall is")
+  func calledAsHall() throws {
+    let found = try reading(
+      "<title>Moss</title><div class=card><h2>Premium</h2><p>Sat 21 November 19:30</p></div><div class=card><h2>Silt</h2>"
+        + "<p>Sun 22 November 18:00</p></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T19:30:00Z Premium", "2026-11-22T18:00:00Z Silt"])
+  }
 }

@@ -41,6 +41,12 @@ enum PageWords {
     labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text)
   }
 
+  /// What a hall or a seat in it is called where there are dearer ones. Folded.
+  static let seatClasses: Set<String> = [
+    "general", "preferencial", "vip", "premium", "platino", "platinum", "standard", "estandar", "standaard", "luxe",
+    "recliner", "parkett", "parquet", "loge",
+  ]
+
   /// "More from this season": a heading over other films.
   static func opensSection(_ text: String) -> Bool {
     guard text.utf8.count <= 60 else { return false }
@@ -172,7 +178,7 @@ enum PageWords {
     director|directed by|dir|cast|starring|with|genre|runtime|running time|duration|length|language|country|year|rating|certificate|cert|synopsis|from|price|tickets|format|subtitles|release|released|written by|music|age
     감독|출연|주연|장르|러닝타임|상영시간|등급|개봉|개봉일|제작|국가|언어|관람료|관람등급|줄거리|각본|배급
     監督|出演|キャスト|ジャンル|製作|配給|料金|時間|公開|脚本|上映期間|原作|音楽
-    réalisé par|réalisation|de|avec|durée|genre|pays|langue|sortie|tarif|regie|mit|darsteller|dauer|länge|land|fsk|sprache|eintritt|ab|director|dirección|dirigida por|reparto|duración|género|país|precio|regia|con|durata|genere|paese
+    réalisé par|réalisation|de|avec|durée|genre|pays|langue|sortie|tarif|produktion|laufzeit|release date|nombre original|clasificación|regie|mit|darsteller|dauer|länge|land|fsk|sprache|eintritt|ab|director|dirección|dirigida por|reparto|duración|género|país|precio|regia|con|durata|genere|paese
     prezzo|regie|duur|taal|land|prijs|met|cast|בימוי|שחקנים|אורך|שפה
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 

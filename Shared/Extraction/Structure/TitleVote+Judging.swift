@@ -117,7 +117,9 @@ extension TitleVote {
     {
       return 0
     }
-    if PrintedTitle(text).isOnlyMarks { return Self.marksQuality }
+    if PrintedTitle(text).isOnlyMarks || isOfKind(text) { return Self.marksQuality }
+    // "Produktion:" names what stands behind it.
+    if text.hasSuffix(":") || text.hasSuffix("：") { return Self.labelQuality }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
@@ -133,6 +135,15 @@ extension TitleVote {
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
     return isSentence(text) ? 0.5 : 1
   }
+
+  /// "in 2D", "General": of what kind a showing or a seat is.
+  private func isOfKind(_ text: String) -> Bool {
+    let marks = TitleMarks(text)
+    return marks.isAll && marks.hasMark || PageWords.seatClasses.contains(text.foldedKey)
+  }
+
+  /// Of what ends in a colon: a title only where nothing else may be one.
+  private static let labelQuality = 0.3
 
   /// "13 July 2026 – 11 Jan 2027": from when to when a film is shown.
   private func isSpan(_ text: String) -> Bool {
