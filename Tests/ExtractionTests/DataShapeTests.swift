@@ -30,6 +30,21 @@ struct DataShapeTests {
     try check(instants, zone: "America/Los_Angeles")
   }
 
+  @Test("a day and a clock that share a prefix are a start, unless another pair does so too")
+  func prefixedPair() throws {
+    func shows(_ more: String) -> String {
+      #"{"movies":[{"name":"Silt","durationMinutes":94,"variants":[{"showtimes":["#
+        + #"{"id":"a","sellerDate":"2026-11-27","sellerTime":"19:30:00"\#(more)},"#
+        + #"{"id":"b","sellerDate":"2026-11-28","sellerTime":"14:00:00"\#(more)}]}]}]}"#
+    }
+    try check(DataShape("one", shows(""), ["2026-11-27T19:30:00Z Silt", "2026-11-28T14:00:00Z Silt"]))
+    try check(DataShape("two", shows(#","agentDate":"2026-11-20","agentTime":"09:00:00""#), []))
+    let order =
+      #"{"movies":[{"name":"Silt","durationMinutes":94,"items":[{"id":"a","orderDate":"2026-11-27","#
+      + #""orderTime":"19:30"}]}]}"#
+    try check(DataShape("order", order, []))
+  }
+
   @Test("where all begins at midnight, days are told, and none is shown at midnight")
   func midnights() throws {
     func events(_ first: String, _ second: String) -> String {

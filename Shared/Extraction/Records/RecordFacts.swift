@@ -76,6 +76,7 @@ struct RecordFactsReader {
     if object.count > 1, RecordIndex.isMap(object) { return facts }
     take(object, into: &facts, prefix: "", nesting: 0)
     takeClocks(of: object, into: &facts)
+    if facts.starts.isEmpty { takePair(of: object, into: &facts) }
     facts.starts.sort { $0.rank < $1.rank }
     // A summary is a title where nothing else is: calendars call it so.
     if let summary = facts.summary, facts.title.map({ $0.rank > 2 }) ?? true { facts.title = (1, summary) }
@@ -109,6 +110,26 @@ struct RecordFactsReader {
       facts.starts.append(.init(rank: rank, moment: .time(time)))
     }
   }
+
+  /// `"providerDate": "2026-11-27", "providerTime": "19:30"`: the one day and the one clock that share what stands before
+  /// "date" and "time" are a start, whoever says it.
+  private func takePair(of object: JSONObject, into facts: inout RecordFacts) {
+    var pairs: [(CivilDate, DisplayTime)] = []
+    for (name, value) in object {
+      guard let before = keys[name].beforeTime, let text = value.string,
+        case .time(let time)? = clock.moment(text, expectsTime: true)
+      else { continue }
+      for (name, value) in object where keys[name].beforeDate == before {
+        if let text = value.string, case .date(let date)? = clock.moment(text) { pairs.append((date, time)) }
+      }
+    }
+    guard pairs.count == 1 else { return }
+    facts.starts.append(.init(rank: Self.pairRank, moment: .date(pairs[0].0)))
+    facts.starts.append(.init(rank: Self.pairRank, moment: .time(pairs[0].1)))
+  }
+
+  /// Behind all that is called a start.
+  private static let pairRank = 7
 
   // MARK: Plain values
 

@@ -253,6 +253,23 @@ struct RecordKey {
   /// A start or a day, not only called after what starts: `events`, `show`.
   var isOfStart: Bool { if case .start(let rank) = role { rank < 6 } else { false } }
 
+  /// Of "providerTime" its "provider"; nil of what is said to be another time than a start.
+  var beforeTime: [String]? { before("time") }
+
+  /// Of "providerDate" its "provider".
+  var beforeDate: [String]? { before("date") }
+
+  private func before(_ last: String) -> [String]? {
+    guard role == nil, words.count > 1, words.last == last, case let before = Array(words.dropLast()),
+      Self.otherWhens.isDisjoint(with: before)
+    else { return nil }
+    return before
+  }
+
+  private static let otherWhens = otherTimes.union(endWords).union(doorWords).union(unrelatedWords).union([
+    "arrival", "delivery", "pickup", "collection", "check", "checkin", "meeting", "transaction", "payment", "print",
+  ])
+
   private static let doorWords: Set<String> = ["door", "doors", "admission", "einlass"]
 
   /// `"admission": {"isoFull": …}`: when one is let in.
