@@ -112,4 +112,17 @@ struct ProgrammeLineTests {
         "Gletscher Moviemento", "Gletscher Filmsaal Süd", "Mirador Moviemento",
       ])
   }
+
+  @Test("what stands in a bracket behind a day and a time makes no prose of them")
+  func hallAndSeries() throws {
+    func film(_ title: String, _ when: String) -> String {
+      "<div class=card><h2>\(title)</h2><div class=info><strong>When:</strong> \(when)</div></div>"
+    }
+    let found = try reading(
+      "<title>Moss</title>"
+        + film("Silt", "Friday 27 November at 19:00 (Hall 1. A season of the sea. Memories and tides).")
+        + film("Marram", "Saturday 28 November at 17:30 (Hall 2. A season of the sea. Memories and tides)."),
+      zone: "Europe/London")
+    #expect(found.lines == ["2026-11-27T19:00:00Z Silt", "2026-11-28T17:30:00Z Marram"])
+  }
 }

@@ -223,8 +223,24 @@ extension StructureReading {
     {
       return false
     }
-    return rest.utf8.split(separator: 0x20).count >= 4
+    if let before = beforeBracket(atom) { return before.utf8.split(separator: 0x20).count >= Self.proseWords }
+    return rest.utf8.split(separator: 0x20).count >= Self.proseWords
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
+  }
+
+  private static let proseWords = 4
+
+  /// "Friday 27 November at 19:00 (Hall 1. A season of the sea.)": what a line says beside its day and its one time, but
+  /// for the bracket that ends it.
+  private func beforeBracket(_ atom: PageAtom) -> String? {
+    guard atom.text.utf8.count <= PrintedLine.bytesMax, let line = atom.line, line.times.count == 1,
+      atom.text.hasSuffix(")") || atom.text.hasSuffix(")."), let bracket = atom.text.firstPlace(of: " (")
+    else { return nil }
+    let before = String(atom.text[..<bracket.lowerBound])
+    guard let own = PrintedLine(before, clock: clock), own.times.count == 1, own.days.count == line.days.count else {
+      return nil
+    }
+    return own.rest
   }
 
   /// "V.O.S." ends none.
