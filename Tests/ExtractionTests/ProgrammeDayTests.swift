@@ -171,4 +171,31 @@ struct ProgrammeDayTests {
     #expect(
       found.screenings.map(\.title) == ["The Dune presents Silt (1977) on 16mm Film", "Moss Noir presents Marram"])
   }
+
+  @Test(
+    "of days to choose from the one is meant that alone is called otherwise",
+    arguments: [
+      ["tabOn", "tabOff", "tabOff"], ["tabOff", "tabOn", "tabOff"], ["tab is-shown", "tab", "tab"],
+    ])
+  func oddDay(classes: [String]) throws {
+    let days = zip(classes, 21...23).map { name, day in
+      "<td><table><tr><td class=\"\(name)\"><a href=/p/\(day)><span>\(day)/11/2026</span></a></td></tr></table></td>"
+    }
+    let found = try reading(
+      "<title>Moss</title><table><tr><td><table><tr>\(days.joined())</tr></table></td></tr></table>"
+        + "<div class=card><h2>Silt</h2><p><a href=/b/1>19:30</a></p></div>"
+        + "<div class=card><h2>Marram</h2><p><a href=/b/2>17:00</a></p></div>", zone: "Europe/London")
+    let day = 21 + (classes.firstIndex { $0.contains("On") || $0.contains("shown") } ?? 0)
+    #expect(found.lines == ["2026-11-\(day)T17:00:00Z Marram", "2026-11-\(day)T19:30:00Z Silt"])
+  }
+
+  @Test("of two days the active one is meant, though both are visible")
+  func activeOfVisible() throws {
+    let found = try reading(
+      "<title>Moss</title><ul><li class=\"day active slide-active\"><a>Sat 21 Nov</a></li>"
+        + "<li class=\"day slide-active\"><a>Sun 22 Nov</a></li></ul><div class=card><h2>Silt</h2><p>"
+        + "<a href=/b/1>19:30</a></p></div><div class=card><h2>Marram</h2><p><a href=/b/2>17:00</a></p></div>",
+      zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T17:00:00Z Marram", "2026-11-21T19:30:00Z Silt"])
+  }
 }

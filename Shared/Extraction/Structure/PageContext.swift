@@ -182,36 +182,95 @@ struct PageContext {
       let tag: String
     }
     var known: [Kind: Int] = [:]
-    var strips: [Strip] = []
+    var found: [Strip] = []
     for (index, atom) in atoms.enumerated() where atom.isDate {
       try budget.spend(4)
       let path = tree.path(atom.place)
       for level in 1...4 where path.count > level + 1 {
         let (list, part) = (path[level], path[level - 1])
         let kind = Kind(list: list, tag: tree[part].tag)
-        let strip = known[kind] ?? strips.count
-        if strip == strips.count {
+        let strip = known[kind] ?? found.count
+        if strip == found.count {
           known[kind] = strip
-          strips.append(Strip(list: list))
+          found.append(Strip(list: list))
         }
-        strips[strip].members.append(index)
-        if strips[strip].parts.last != part { strips[strip].parts.append(part) }
+        found[strip].members.append(index)
+        if found[strip].parts.last != part { found[strip].parts.append(part) }
       }
     }
-    for strip in strips {
+    for strip in found {
       // Two days, of which one is active, are there to be chosen from as well.
-      guard strip.parts.count >= 2,
-        strip.parts.count >= 3 || strip.parts.count(where: isActive) == 1
-      else { continue }
+      let active = self.active(of: strip.parts)
+      guard strip.parts.count >= Self.stripMin || strip.parts.count == 2 && active != nil else { continue }
       guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
       // A day and little else in each part.
       guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
-      for member in strip.members {
-        self.strips.insert(member)
-        let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
-        if activeDate == nil, parts.contains(where: isActive) { activeDate = member }
-      }
+      strips.formUnion(strip.members)
+      guard activeDate == nil else { continue }
+      activeDate =
+        strip.members.first { member in
+          let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
+          return active.map(parts.contains) ?? parts.contains(where: isActive)
+        } ?? odd(of: strip.parts).flatMap { part in strip.members.first { tree.contains(part, atoms[$0].place) } }
     }
+    try findLinkedDays(budget)
+  }
+
+  private static let stripMin = 3
+
+  /// Days side by side that each link a page of its own, in a table or deeper than a list is: for choosing as well.
+  private mutating func findLinkedDays(_ budget: WorkBudget) throws(ExtractionError) {
+    var run: [(atom: Int, link: Int)] = []
+    for index in atoms.indices {
+      let path = atoms[index].isDate && !strips.contains(index) ? tree.path(atoms[index].place) : []
+      try budget.spend(path.count + 1)
+      if let link = path.prefix(Self.linkLevels).first(where: { tree[$0].node["href"]?.utf8.first ?? 0x23 != 0x23 }) {
+        run.append((index, link))
+        continue
+      }
+      takeLinkedDays(run)
+      run = []
+    }
+    takeLinkedDays(run)
+  }
+
+  private static let linkLevels = 3
+
+  private mutating func takeLinkedDays(_ run: [(atom: Int, link: Int)]) {
+    guard run.count >= Self.stripMin, Set(run.map { tree[$0.link].node["href"] }).count == run.count,
+      let last = run.last?.link, case let around = tree.path(run[0].link),
+      let list = around.first(where: { tree.contains($0, last) }), times(in: list) == 0,
+      around.first(where: { tree[$0].tag == "table" && tree.contains($0, last) }).map({ times(in: $0) == 0 }) ?? true,
+      // Where none is marked, they may as well be headings.
+      let marked = odd(of: run.map { tree[$0.link].parent })
+    else { return }
+    strips.formUnion(run.map(\.atom))
+    if activeDate == nil { activeDate = run.first { tree[$0.link].parent == marked }?.atom }
+  }
+
+  /// The one part of a list of days that is called active.
+  private func active(of parts: [Int]) -> Int? {
+    let active = parts.filter(isActive)
+    if active.count <= 1 { return active.first }
+    // "active slide-active" beside "slide-active".
+    let whole = active.filter { !PageWords.active.isDisjoint(with: classes($0)) }
+    return whole.count == 1 ? whole[0] : nil
+  }
+
+  /// Of three or more the one whose classes differ from all the others', which have the same.
+  private func odd(of parts: [Int]) -> Int? {
+    guard parts.count >= Self.stripMin else { return nil }
+    let kinds = Dictionary(grouping: parts) { classes($0) }
+    guard kinds.count == 2, let odd = kinds.first(where: { $0.value.count == 1 }), !odd.key.isEmpty,
+      odd.key.allSatisfy({ name in
+        PageWords.unmarked.isDisjoint(with: name.lowercased().split(separator: "-").map(String.init))
+      })
+    else { return nil }
+    return odd.value[0]
+  }
+
+  private func classes(_ place: Int) -> Set<String> {
+    Set((tree[place].node["class"] ?? "").unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) })
   }
 
   private func isActive(_ place: Int) -> Bool {

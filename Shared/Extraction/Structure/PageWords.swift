@@ -514,4 +514,9 @@ enum PageWords {
     "cancelled", "canceled", "cancelada", "cancelado", "annule", "annulee", "abgesagt", "geannuleerd", "annullato",
   ]
   static let active: Set<String> = ["active", "selected", "current", "on"]
+  /// What a day in a list may be called that is not the chosen one.
+  static let unmarked: Set<String> = [
+    "first", "last", "disabled", "inactive", "off", "empty", "sunday", "weekend", "holiday", "event", "premiere",
+    "special", "hidden", "past", "closed", "new",
+  ]
 }
