@@ -393,4 +393,13 @@ struct LayoutTests {
         "2026-12-01T20:30:00+01:00 Silt",
       ])
   }
+
+  @Test("seconds since 1970 in an attribute are the day of the time that is printed")
+  func epochAttribute() throws {
+    let found = try reading(
+      "<title>Moss</title><div class=item><a class=movielink href=/f/1>Silt</a><div><a href=/s/1 epoch=\"1795807800.0\">19:30 "
+        + "<span>For members.</span></a></div></div><div class=item><a class=movielink href=/f/2>Marram</a><div>"
+        + "<a href=/s/2 epoch=\"1795888800\">18:00</a></div></div>", zone: "Europe/London")
+    #expect(found.lines == ["2026-11-27T19:30:00Z Silt", "2026-11-28T18:00:00Z Marram"])
+  }
 }

@@ -9,7 +9,8 @@ extension AtomReader {
     if tree[place].tag == "time", let raw = node["datetime"], !raw.isEmpty { return try takeMachine(raw, place) }
     var date: (day: CivilDate, raw: String)?
     var time: (time: DisplayTime, raw: String)?
-    for (name, value) in node.attributes where value.utf8.count <= PageClock.fieldBytesMax && value.utf8.count >= 4 {
+    for (name, raw) in node.attributes where raw.utf8.count <= PageClock.fieldBytesMax && raw.utf8.count >= 4 {
+      let value = Self.withoutFraction(raw)
       guard let key = Self.startKey(name, value, of: node), try !isPosition(name, value),
         let moment = clock.moment(
           value,
@@ -81,6 +82,14 @@ extension AtomReader {
     return number < 2_400 && number % 100 < 60 && number % 5 == 0
   }
 
+  /// "1795807800.0": seconds since 1970, as some programs write them.
+  private static func withoutFraction(_ value: String) -> String {
+    guard value.hasSuffix(".0"), case let whole = value.dropLast(2), whole.utf8.count >= 10,
+      whole.utf8.allSatisfy(isDigitByte)
+    else { return value }
+    return String(whole)
+  }
+
   /// What an attribute's name says, if its value may be when something starts.
   static func startKey(_ name: String, _ value: String, of node: HTMLNode) -> RecordKey? {
     guard value.utf8.contains(where: isDigitByte) else { return nil }
@@ -93,6 +102,7 @@ extension AtomReader {
       guard case let key = RecordKey(String(property)), case .start = key.role else { return nil }
       return key
     }
+    if name == "epoch" { return RecordKey("timestamp") }
     guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))) else { return nil }
     // `data-show-on-date`: when a button is to be seen.
     if let first = key.words.first, first == "show" || first == "hide", key.words.dropFirst().first == "on" {
