@@ -320,6 +320,19 @@ struct TitleLayoutTests {
     #expect(found.lines == ["2026-11-21T19:30:00Z Silt", "2026-11-21T21:45:00Z Silt"])
   }
 
+  @Test("houses below the one film of a page are none of its titles")
+  func housesOfFilm() throws {
+    func house(_ name: String, _ id: Int, _ time: String) -> String {
+      "<div class=panel><div class=head><h4><a id=cinema-\(id) href=#c\(id)>\(name)</a></h4></div><div id=c\(id)>"
+        + "<h3>2D - DOB</h3><ul><li><a href=/b>\(time)</a></li></ul></div></div>"
+    }
+    let found = try reading(
+      "<title>Moss</title><div class=top><h3>Silt</h3><p>English</p></div><ul><li class=\"day active\">Sat 21 Nov</li>"
+        + "<li class=day>Sun 22 Nov</li></ul>" + house("Multicine Harbour", 1, "19:30")
+        + house("Multicine Tarn Square", 2, "17:00"), zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T17:00:00Z Silt", "2026-11-21T19:30:00Z Silt"])
+  }
+
   @Test("a film may be called as a hall is")
   func calledAsHall() throws {
     let found = try reading(

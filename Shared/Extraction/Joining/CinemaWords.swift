@@ -6,7 +6,8 @@ enum CinemaWords {
     "movies", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "lichtspielhaus", "filmtheater", "cinematheque",
     "cinematek", "filmoteca", "cineteca", "multiplex", "odeon", "imax", "drive", "programmkino", "filmhaus",
     "filmpalast",
-    "kinemathek", "multisala", "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings",
+    "kinemathek", "multisala", "multicine",
+    "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings",
     "filmfestival",
   ]
   private static let unspaced = [
@@ -29,7 +30,7 @@ enum CinemaWords {
     let strict = [
       "cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque",
       "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines", "multisala",
-      "multicines",
+      "multicine", "multicines",
     ]
     return folded.count >= 2
       && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }

@@ -10,6 +10,8 @@ extension TitleVote {
     var isBeside = false
     // What the link alone says of itself: "button".
     var isLinkBeside = false
+    // `<a id="cinema-7">`
+    var isHouse = false
     var link: String?
     var last = place
     var isSame = true
@@ -32,10 +34,10 @@ extension TitleVote {
       last = at
       if node.isText { continue }
       switch node.tag {
-      // A link that is all of a heading is the heading's, however it is called.
-      case "h1": (prior, isLinkBeside) = (max(prior, 2.4), false)
-      case "h2", "h3", "h4": (prior, isLinkBeside) = (max(prior, 2.6), false)
-      case "h5", "h6": (prior, isLinkBeside) = (max(prior, 2.2), false)
+      // A link that is all of a heading is the heading's, however it is called, unless that is a house's.
+      case "h1": (prior, isLinkBeside) = (max(prior, 2.4), isHouse)
+      case "h2", "h3", "h4": (prior, isLinkBeside) = (max(prior, 2.6), isHouse)
+      case "h5", "h6": (prior, isLinkBeside) = (max(prior, 2.2), isHouse)
       case "dt", "th", "caption", "summary", "legend": prior = max(prior, 1.8)
       case "dd": prior = max(prior, 1.3)
       case "strong", "b": prior = max(prior, 1.7)
@@ -66,7 +68,12 @@ extension TitleVote {
         isPlace && !node.words.contains("title")
           || !node.words.contains(where: { PageWords.title.contains($0) })
       {
-        if node.tag == "a" { isLinkBeside = true } else { isBeside = true }
+        if node.tag == "a" {
+          isLinkBeside = true
+          isHouse = node.words.first.map(PageWords.venueParts.contains) ?? false && CinemaWords.isName(tree.text(at))
+        } else {
+          isBeside = true
+        }
       }
     }
     if isBeside || isLinkBeside { prior *= 0.35 }
