@@ -120,9 +120,9 @@ struct FilmFlowTests {
     let classics = await gateway.ask("/v1/films?list=classics&year_from=1950&lang=ja")
     #expect(ids(classics) == ["film_tokyo-story-1953", "film_ran-1985"])
     #expect(classics.json["data"]?[0]?["film"]?["title"] == "東京物語")
-    let japanese = ids(await gateway.ask("/v1/films?list=classics&country=jp"))
-    #expect(
-      japanese.contains("film_ran-1985") && japanese == ids(await gateway.ask("/v1/films?list=classics&country=JP")))
+    let japanese = ids(await gateway.ask("/v1/films?list=classics&country=JP"))
+    let small = ids(await gateway.ask("/v1/films?list=classics&country=jp"))
+    #expect(japanese.contains("film_ran-1985") && small == japanese)
     let wrong = await gateway.ask("/v1/films?list=clasics&year_to=nine&contry=KR")
     let errors = wrong.json["errors"]?.array ?? []
     #expect(wrong.status == 400 && Set(errors.compactMap { $0["parameter"]?.string }) == ["list", "year_to", "contry"])
