@@ -36,6 +36,33 @@ struct HostileTests {
       "JSON-LD")
   }
 
+  @Test("marks and words before a value are levels, too")
+  func prefixes() {
+    survives(#"{"a":"# + String(repeating: "!", count: 200_000) + "0}", "not")
+    survives(#"{"a":"# + String(repeating: "void ", count: 60_000) + "0}", "void")
+  }
+
+  @Test("rows of a stream that name each other are no deeper than a value may be")
+  func deepRows() {
+    let rows = (1...45).map { row in
+      "\(String(row, radix: 16)):" + String(repeating: #"{\"a\":"#, count: 250)
+        + #"\"$\#(String(row + 1, radix: 16))\""# + String(repeating: "}", count: 250)
+    }
+    survives(
+      #"<script>self.__next_f.push([1,""# + rows.joined(separator: #"\n"#) + #"\n"])</script>"#, "rows in rows")
+  }
+
+  @Test("a text that a table names many times is read once")
+  func repeatedText() throws {
+    func steps(_ names: Int) throws -> Int {
+      let members = (0..<names).map { #""m\#($0)":1"# }.joined(separator: ",")
+      let text = #""[\""# + String(repeating: "x", count: 200_000) + #"\"]""#
+      return try reading("[{\(members)},\(text),0,0,0]").trace.steps
+    }
+    let (once, often) = (try steps(1), try steps(40))
+    #expect(often < once * 4, "\(once) steps for one name, \(often) for 40")
+  }
+
   @Test("many small parts are counted, and the reading ends by name")
   func many() {
     survives("<script>" + String(repeating: "={", count: 40_000) + "</script>", "values that never begin")

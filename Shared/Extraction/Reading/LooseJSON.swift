@@ -78,6 +78,7 @@ struct LooseJSON {
   private func byte(_ ahead: Int) -> UInt8? { position + ahead < bytes.count ? bytes[position + ahead] : nil }
 
   private mutating func value(depth: Int) throws(Failure) -> JSONValue {
+    guard depth <= depthMax + 1 else { throw failure("more than \(depthMax) levels") }
     values += 1
     guard values <= valuesMax else { throw failure("more than \(valuesMax) values") }
     guard let first = peek else { throw failure("a value is missing") }

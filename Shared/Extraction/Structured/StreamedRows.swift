@@ -5,10 +5,13 @@ import JSON
 /// Rows name each other: `"$7"`, `"$L7"`, `"$7:props:films:0"`. What is named once stands where it is named.
 struct StreamedRows {
   private let budget: WorkBudget
+  private let levelsMax: Int
   private var rows: [String: JSONValue] = [:]
   private var order: [String] = []
   /// Values that may still be told again for another row that names them.
   private var left = 0
+  /// Rows that are told whole.
+  private var reached: Set<String> = []
 
   private static let idBytesMax = 8
   private static let repeatsMax = 4
@@ -18,6 +21,7 @@ struct StreamedRows {
     _ bytes: [UInt8], limits: ExtractionLimits, budget: WorkBudget, rowsMax: Int
   ) throws(ExtractionError) {
     self.budget = budget
+    levelsMax = limits.depth
     try budget.spend(bytes.count / 8)
     var index = 0
     while index < bytes.count, order.count < rowsMax {
@@ -63,7 +67,7 @@ struct StreamedRows {
     rows[id] = value
   }
 
-  /// The rows that no other names, with those that they name in their places.
+  /// The rows that no other names, with those that they name in their places; and those that name each other in a circle.
   mutating func values() throws(ExtractionError) -> [JSONValue] {
     var named: Set<String> = []
     var count = 0
@@ -73,11 +77,15 @@ struct StreamedRows {
     }
     left = count * Self.repeatsMax
     var values: [JSONValue] = []
-    for id in order where !named.contains(id) {
-      guard let row = rows[id], row.string == nil else { continue }
-      values.append(try resolved(row, within: [id]))
-    }
+    for id in order where !named.contains(id) { try append(id, to: &values) }
+    for id in order where !reached.contains(id) { try append(id, to: &values) }
     return values
+  }
+
+  private mutating func append(_ id: String, to values: inout [JSONValue]) throws(ExtractionError) {
+    guard let row = rows[id], row.string == nil else { return }
+    reached.insert(id)
+    values.append(try resolved(row, within: [id]))
   }
 
   private func collect(
@@ -85,7 +93,9 @@ struct StreamedRows {
   ) throws(ExtractionError) {
     count += 1
     switch value {
-    case .string(let text): if let id = Self.reference(text)?.id, id != row, rows[id] != nil { named.insert(id) }
+    case .string(let text):
+      // Whoever names a part of a row leaves the others of it where they are.
+      if let (id, path) = Self.reference(text), path.isEmpty, id != row, rows[id] != nil { named.insert(id) }
     case .array(let values):
       try budget.spend(values.count)
       for value in values { try collect(value, of: row, into: &named, &count) }
@@ -106,7 +116,9 @@ struct StreamedRows {
     return (String(id), Array(parts.dropFirst()))
   }
 
-  private mutating func resolved(_ value: JSONValue, within open: [String]) throws(ExtractionError) -> JSONValue {
+  private mutating func resolved(
+    _ value: JSONValue, within open: [String], depth: Int = 0
+  ) throws(ExtractionError) -> JSONValue {
     left -= 1
     try budget.spend()
     switch value {
@@ -115,21 +127,22 @@ struct StreamedRows {
       if text.hasPrefix("$D") { return .string(String(text.dropFirst(2))) }
       if text.hasPrefix("$$") { return .string(String(text.dropFirst())) }
       if text == "$undefined" { return .null }
-      guard let (id, path) = Self.reference(text), !open.contains(id), open.count < Self.depthMax, left > 0,
-        var row = rows[id]
+      guard let (id, path) = Self.reference(text), !open.contains(id), open.count < Self.depthMax,
+        depth < levelsMax, left > 0, var row = rows[id]
       else { return value }
       for step in path {
         guard let inner = Self.member(row, step) else { return value }
         row = inner
       }
-      return try resolved(row, within: open + [id])
+      if path.isEmpty { reached.insert(id) }
+      return try resolved(row, within: open + [id], depth: depth + 1)
     case .array(let values):
       var resolved: [JSONValue] = []
-      for value in values { resolved.append(try self.resolved(value, within: open)) }
+      for value in values { resolved.append(try self.resolved(value, within: open, depth: depth + 1)) }
       return .array(resolved)
     case .object(let object):
       var members: [(name: String, value: JSONValue)] = []
-      for (name, value) in object { members.append((name, try resolved(value, within: open))) }
+      for (name, value) in object { members.append((name, try resolved(value, within: open, depth: depth + 1))) }
       return .object(JSONObject(members))
     case .null, .bool, .int, .double: return value
     }
