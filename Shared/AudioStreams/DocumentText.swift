@@ -114,7 +114,7 @@ extension ArraySlice<UInt8> {
   var printed: String {
     String(
       String.UnicodeScalarView(
-        decoded.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        decoded.unicodeScalars.map { $0.properties.generalCategory == .control || $0.isSteering ? " " : $0 }))
   }
 
   /// So many bytes at most, and no part of a letter of UTF-8.
@@ -127,5 +127,15 @@ extension ArraySlice<UInt8> {
   var asNumber: Int? {
     guard !isEmpty, count <= 18, allSatisfy(\.isDigit) else { return nil }
     return reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Ends a line, or turns the direction of what follows it.
+  fileprivate var isSteering: Bool {
+    switch value {
+    case 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

@@ -135,6 +135,7 @@ struct IcyTests {
       ("StreamTitle='It's a song';", "It's a song"), ("StreamTitle='a';b';StreamUrl='x';", "a';b"),
       ("StreamTitle='';StreamUrl='';", ""), ("StreamTitle='cut off", "cut off"), ("streamtitle='low';", "low"),
       ("StreamTitle='Evil\u{1B}[31m\n - \u{85}B';", "Evil [31m  -  B"),
+      ("StreamTitle='a\u{2028}b\u{202E}c\u{2066}d\u{2069}e\u{200D}f';", "a b c d e\u{200D}f"),
     ])
   func quotes(text: String, title: String) {
     #expect(IcyMetadata(Array(text.utf8)[...])?.text == title)
