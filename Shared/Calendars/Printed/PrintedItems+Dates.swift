@@ -16,7 +16,7 @@ extension PrintedItems {
       return (found, end)
     }
     if let found = bracketedDay(at: start) { return found }
-    if case .weekdayBeforeDate(let weekdays) = word(start), isFirstOfWords(start) {
+    if let weekdays = weekdayBeforeDate(start), isFirstOfWords(start) {
       let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
       guard let (found, end) = core(at: next, hasWeekday: true), case .date(var date) = found, date.month != nil else {
         return nil
@@ -45,9 +45,7 @@ extension PrintedItems {
   /// "Qui (26), Sex (27): 19h": a weekday and in brackets the day of the month, with times or other days behind them or
   /// days before them; alone, "Friday (15)" is a film and who is let in.
   private func bracketedDay(at start: Int) -> (PrintedItem.Kind, next: Int)? {
-    var found = weekday(start)?.days
-    if case .weekdayBeforeDate(let days) = word(start) { found = days }
-    guard let days = found, isFirstOfWords(start) else { return nil }
+    guard let days = weekdayBeforeDate(start) ?? weekday(start)?.days, isFirstOfWords(start) else { return nil }
     let open = mark(start + 1) == .stop ? start + 2 : start + 1
     guard mark(open) == .open, let (day, digits) = number(open + 1), digits <= 2, (1...31).contains(day) else {
       return nil
@@ -86,8 +84,8 @@ extension PrintedItems {
     switch word(index) {
     case .month(let month), .monthBehindDay(let month): month
     case .tuesdayOrMarch: 3
-    case .leafFall: region.language == .croatian ? 10 : 11
-    case .monthIn(let language, let month): region.language == language ? month : nil
+    case .leafFall: region.language == .croatian || region.language == .bosnian ? 10 : 11
+    case .monthIn(let languages, let month): region.language.map(languages.contains) == true ? month : nil
     // "24. des.", but "vendredi 24 dès 20h".
     case .from: region.language == .norwegian && isDes(index) ? 12 : nil
     default: nil

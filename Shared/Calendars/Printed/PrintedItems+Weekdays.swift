@@ -19,6 +19,14 @@ extension PrintedItems {
     }
   }
 
+  func weekdayBeforeDate(_ index: Int) -> WeekdaySet? {
+    switch word(index) {
+    case .weekdayBeforeDate(let days): days
+    case .weekdayInSouthSlavic(let days): region.isSouthSlavic ? days : nil
+    default: nil
+    }
+  }
+
   private func isWednesday(_ index: Int) -> Bool {
     let range = tokens[index].range
     return range.count == 2 && text[range.lowerBound] == 0x73 && (number(index - 1) == nil || !isAdjacent(index))

@@ -93,7 +93,12 @@ struct PrintedItems {
     self.expectation = expectation
     self.captureYear = captureYear
     self.region = region
-    tokens = PrintedToken.all(in: text)
+    tokens = PrintedToken.all(in: text).map { token in
+      guard token.kind == .word(.hourInChinese) else { return token }
+      var token = token
+      token.kind = region.isJapanese ? .text : .word(.hourUnit)
+      return token
+    }
     // Where months are written 月 and 월 they come first.
     self.order =
       order ?? (text.scalars.contains(where: isUnspacedLetter) ? .monthFirst : PrintedItems.orderOfOthers(in: tokens))
@@ -216,12 +221,22 @@ struct PrintedItems {
 
 /// Where a page is from, as far as words mean something else there.
 struct PrintedRegion {
-  enum Language: Hashable { case croatian, czech, norwegian, polish, portuguese, slovak }
+  enum Language: Hashable {
+    case bosnian, croatian, czech, japanese, latvian, macedonian, norwegian, polish, portuguese, serbian, slovak
+    case slovene, turkish
+  }
 
   let language: Language?
   /// German or Dutch is printed.
   let isGermanic: Bool
   var isCzech: Bool { language == .czech || language == .slovak }
+  var isJapanese: Bool { language == .japanese }
+  var isSouthSlavic: Bool {
+    switch language {
+    case .bosnian, .croatian, .macedonian, .serbian, .slovene: true
+    default: false
+    }
+  }
 
   init(zone: String) {
     language = PrintedRegion.languages[zone]
@@ -229,7 +244,10 @@ struct PrintedRegion {
   }
 
   private static let languages: [String: Language] = [
-    "Europe/Zagreb": .croatian, "Europe/Sarajevo": .croatian, "Europe/Prague": .czech, "Europe/Bratislava": .slovak,
+    "Europe/Zagreb": .croatian, "Europe/Sarajevo": .bosnian, "Europe/Belgrade": .serbian,
+    "Europe/Podgorica": .serbian, "Europe/Ljubljana": .slovene, "Europe/Skopje": .macedonian,
+    "Europe/Riga": .latvian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese, "Europe/Prague": .czech,
+    "Europe/Bratislava": .slovak,
     "Europe/Oslo": .norwegian, "Europe/Warsaw": .polish, "Europe/Lisbon": .portuguese, "Atlantic/Azores": .portuguese,
     "Atlantic/Madeira": .portuguese, "America/Sao_Paulo": .portuguese, "America/Bahia": .portuguese,
     "America/Recife": .portuguese, "America/Fortaleza": .portuguese, "America/Manaus": .portuguese,

@@ -20,20 +20,20 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .monthBehindDay(3),
-      "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ ozujka ozujak marec martsil marta maalis"
+      "marzec brezen martie maaliskuu maaliskuuta mart μαρτιου μαρτιοσ μαρ ozujka ozujak marec martsil maalis"
     ),
     (
       .monthBehindDay(4),
       "kwiecien duben aprilie aprila huhtikuu huhtikuuta nisan απριλιου απριλιοσ απρ travnja travanj aprilja aprill aprillil aprili kwi huhti nis"
     ),
-    (.monthBehindDay(5), "kveten toukokuu toukokuuta mayis μαιου μαιοσ svibnja svibanj maijs maija touko μαι"),
+    (.monthBehindDay(5), "kveten toukokuu toukokuuta mayis μαιου μαιοσ svibnja svibanj maijs touko μαι"),
     (
       .monthBehindDay(6),
-      "czerwiec cerven iunie juna kesakuu kesakuuta haziran ιουνιου ιουνιοσ ιουν lipnja lipanj junija junij juunil juuni junijs xuno iun haz cze"
+      "czerwiec cerven iunie kesakuu kesakuuta haziran ιουνιου ιουνιοσ ιουν lipnja lipanj junija junij juunil juuni junijs xuno iun haz cze"
     ),
     (
       .monthBehindDay(7),
-      "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ srpnja srpanj julija julij juulil juuli julijs xullo iul tem lip heina"
+      "lipiec cervenec iulie jula heinakuu heinakuuta temmuz ιουλιου ιουλιοσ ιουλ srpnja srpanj julija julij juulil juuli julijs xullo iul lip heina"
     ),
     (
       .monthBehindDay(8),
@@ -51,7 +51,10 @@ extension PrintedVocabulary<PrintedWord> {
       .monthBehindDay(11),
       "noiembrie novembra marraskuu marraskuuta kasim νοεμβριου νοεμβριοσ νοε studenoga studenog studeni novembril novembris novembri kas marras"
     ),
-    (.leafFall, "listopad listopada lis"), (.monthIn(.polish, 8), "sie"), (.monthIn(.portuguese, 10), "out"),
+    (.leafFall, "listopad listopada lis"), (.monthIn([.polish], 8), "sie"),
+    (.monthIn([.portuguese], 10), "out"), (.monthIn([.bosnian, .latvian, .serbian], 3), "marta"),
+    (.monthIn([.latvian], 5), "maija"), (.monthIn([.bosnian, .serbian, .slovak], 6), "juna"),
+    (.monthIn([.turkish], 7), "tem"),
     (
       .monthBehindDay(12),
       "grudzien prosinec decembrie decembra joulukuu joulukuuta aralik δεκεμβριου δεκεμβριοσ δεκ prosinca prosinac detsembril detsember decembris decembri decembro desember ara gru joulu"
@@ -92,12 +95,15 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
     (.weekday(.init(.sunday), isShort: true), "κυρ"),
     (.weekdayBeforeDate(.init(.monday)), "man dl pn pzt"),
-    (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt uto tirs"),
-    (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze sri sre"),
-    (.weekdayBeforeDate(.init(.thursday)), "tor qui dj cet"),
-    (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin pet"),
-    (.weekdayBeforeDate(.init(.saturday)), "lo ds szo sub cmt"),
-    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz ned"),
+    (.weekdayBeforeDate(.init(.tuesday)), "ti tir ter dt tirs"),
+    (.weekdayBeforeDate(.init(.wednesday)), "ke dc sze"),
+    (.weekdayBeforeDate(.init(.thursday)), "tor qui dj"),
+    (.weekdayBeforeDate(.init(.friday)), "pe sex dv vin"),
+    (.weekdayBeforeDate(.init(.saturday)), "lo ds szo cmt"),
+    (.weekdayBeforeDate(.init(.sunday)), "su son dg dum ndz"),
+    (.weekdayInSouthSlavic(.init(.tuesday)), "uto"), (.weekdayInSouthSlavic(.init(.wednesday)), "sri sre"),
+    (.weekdayInSouthSlavic(.init(.thursday)), "cet"), (.weekdayInSouthSlavic(.init(.friday)), "pet"),
+    (.weekdayInSouthSlavic(.init(.saturday)), "sub"), (.weekdayInSouthSlavic(.init(.sunday)), "ned"),
     (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.friday)), "pi"),
     (.weekdayInCzech(.init(.sunday)), "ne"),
     (

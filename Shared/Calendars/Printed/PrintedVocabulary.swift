@@ -13,10 +13,12 @@ enum PrintedWord: Hashable, Sendable {
   case monthBehindDay(Int)
   /// "listopad" is the month in which leaves fall: in Croatian the 10th, in Polish and Czech the 11th.
   case leafFall
-  /// "out" is a month in Portuguese alone.
-  case monthIn(PrintedRegion.Language, Int)
+  /// "out" is a month in Portuguese alone, "marta" in a few languages, and a name elsewhere.
+  case monthIn(Set<PrintedRegion.Language>, Int)
   /// "ti", "man", "sex" are weekdays and other words: only right before a day with its month they are meant.
   case weekdayBeforeDate(WeekdaySet)
+  /// "sub", "ned" are such in South Slavic languages alone.
+  case weekdayInSouthSlavic(WeekdaySet)
   /// "po", "ne" are weekdays in Czech and Slovak, and small words there and elsewhere.
   case weekdayInCzech(WeekdaySet)
   /// "Hoje", "imorgon" are days only beside a date; elsewhere they may be a film's.
@@ -29,6 +31,8 @@ enum PrintedWord: Hashable, Sendable {
   case numberedWeekday
   /// 月 and 日, 월 and 일 are Monday and Sunday too, where a weekday can stand.
   case yearUnit, monthUnit, dayUnit, hourUnit, minuteUnit, half
+  /// 点 counts pieces in Japanese: "特典3点".
+  case hourInChinese
   /// Adds up with a year of its own to one of ours: Reiwa 8 is 2018 + 8.
   case era(Int)
   /// The first year of an era.
@@ -303,7 +307,7 @@ extension PrintedVocabulary<PrintedWord> {
   ]
 
   private static let clocks: [(PrintedWord, String)] = [
-    (.hourUnit, "時 시 点 點 h u hs hrs uhr uur heures heure horas hora"),
+    (.hourUnit, "時 시 h u hs hrs uhr uur heures heure horas hora"), (.hourInChinese, "点 點"),
     (.minuteUnit, "分 분 min"), (.half, "半 반"),
     (
       .partOfDay(.am),

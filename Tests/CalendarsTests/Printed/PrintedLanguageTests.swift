@@ -184,6 +184,39 @@ struct PrintedLanguageTests {
     #expect(times.times.map(\.start.description) == [time], "\(text)")
   }
 
+  @Test("what counts pieces in Japanese is an hour in Chinese alone", arguments: ["19:30 入場者特典3点付き", "14:00 グッズ5点セット"])
+  func pieces(text: String) throws {
+    #expect(try reader(in: "Asia/Tokyo").times(text).times.count == 1, "\(text)")
+  }
+
+  @Test(
+    "short weekdays of South Slavic languages are words elsewhere",
+    arguments: [
+      ("Europe/Rome", "V.O. sub 27/11 ore 21:00"), ("Europe/London", "English, sub 27.11. 19:30"),
+      ("Europe/Madrid", "VOSE. sub 27/11 21:00"), ("Europe/London", "Ned, 27 Nov 19:30"),
+    ])
+  func wordsLikeWeekdays(zone: String, text: String) throws {
+    let listing = try reader(in: zone).read(text)
+    #expect(listing.alarms.isEmpty, "\(text): \(listing.alarms)")
+    #expect(listing.groups.flatMap(\.days).map { $0.day?.description } == ["2026-11-27"], "\(text)")
+  }
+
+  @Test("a name that is a month in some languages is one where they are spoken")
+  func namesLikeMonths() throws {
+    for text in ["Sala 3 Marta, 28/11 21:00", "3 Maija", "3 Juna", "3 Tem"] {
+      let days = try reader(in: "Europe/Madrid").read(text).groups.flatMap(\.days)
+      #expect(days.allSatisfy { $0.day?.month == 11 }, "\(text): \(days)")
+    }
+    let march = Timestamp("2026-03-01T09:00:00Z")!.instant
+    for zone in ["Europe/Riga", "Europe/Belgrade", "Europe/Sarajevo"] {
+      #expect(try reader(in: zone, at: march).date("14. marta")?.day?.description == "2026-03-14", "\(zone)")
+    }
+    let may = Timestamp("2026-05-01T09:00:00Z")!.instant
+    #expect(try reader(in: "Europe/Riga", at: may).date("14. maija")?.day?.description == "2026-05-14")
+    #expect(try reader(in: "Europe/Belgrade", at: may).date("14. juna")?.day?.description == "2026-06-14")
+    #expect(try reader(in: "Europe/Istanbul", at: may).date("14 Tem")?.day?.description == "2026-07-14")
+  }
+
   @Test("a sign at the end of a name is no part of the day")
   func nameWithNight() throws {
     let listing = try reader(in: "Asia/Taipei").read("長夜 下午2:15")
