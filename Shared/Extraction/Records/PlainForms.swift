@@ -9,6 +9,17 @@ import JSON
 struct PlainForms {
   let budget: WorkBudget
   let limits: ExtractionLimits
+  private let texts = Texts()
+
+  /// What was made of texts: one that many places name is read once, and kept once.
+  private final class Texts {
+    var known: [String: Parsed?] = [:]
+  }
+
+  private struct Parsed {
+    var value: JSONValue
+    var levels: Int
+  }
 
   /// The value in plain words; nil if it is plain already.
   func plain(_ value: JSONValue, depth: Int = 0) throws(ExtractionError) -> JSONValue? {
@@ -55,6 +66,27 @@ struct PlainForms {
     guard text.utf8.count >= Self.bytesMin, let first = text.utf8.first, let last = text.utf8.last,
       first == UInt8(ascii: "{") && last == UInt8(ascii: "}") || first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
     else { return nil }
+    try budget.spend(text.utf8.count / Self.bytesComparedInStep + 1)
+    if let known = texts.known[text] {
+      return known.flatMap { depth + $0.levels <= limits.depth ? $0.value : nil }
+    }
+    let value = try read(text, depth: depth)
+    texts.known[text] = .some(value.map { Parsed(value: $0, levels: Self.levels(of: $0)) })
+    return value
+  }
+
+  /// Of finding a text again.
+  private static let bytesComparedInStep = 64
+
+  private static func levels(of value: JSONValue) -> Int {
+    switch value {
+    case .array(let values): 1 + (values.lazy.map(levels).max() ?? 0)
+    case .object(let object): 1 + (object.lazy.map { levels(of: $0.value) }.max() ?? 0)
+    case .null, .bool, .int, .double, .string: 0
+    }
+  }
+
+  private func read(_ text: String, depth: Int) throws(ExtractionError) -> JSONValue? {
     var limits = limits
     limits.depth -= depth
     var json = LooseJSON(Array(text.utf8), budget: budget, limits: limits)
