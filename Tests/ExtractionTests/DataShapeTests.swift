@@ -69,6 +69,38 @@ struct DataShapeTests {
       DataShape("JSON-LD", "<script type=\"application/ld+json\">[\(linked.joined(separator: ","))]</script>", days))
   }
 
+  @Test("midnight in UTC alone is the clock that it is here")
+  func clocksAtMidnightInUTC() throws {
+    func show(_ title: String, _ start: String, _ more: String = "") -> String {
+      #"{"title":"\#(title)","date":"2026-11-28","start":"2026-11-28T\#(start):00Z"\#(more),"screen":"1"}"#
+    }
+    let seoul = #"{"shows":[\#(show("Silt", "00:00")),\#(show("Marram", "03:00"))]}"#
+    try check(
+      DataShape("a morning", seoul, ["2026-11-28T09:00:00+09:00 Silt", "2026-11-28T12:00:00+09:00 Marram"]),
+      zone: "Asia/Seoul")
+    let alone = #"{"shows":[{"title":"Silt","start":"2026-11-28T00:00:00Z","screen":"1"}]}"#
+    try check(DataShape("alone", alone, ["2026-11-28T09:00:00+09:00 Silt"]), zone: "Asia/Seoul")
+    let evening = ["2026-11-27T19:00:00-05:00 Silt"]
+    try check(
+      DataShape("an evening", #"{"shows":[\#(show("Silt", "00:00"))]}"#, evening), zone: "America/New_York")
+    let end = #","end":"2026-11-28T05:00:00Z""#
+    let long = show("Silt", "00:00", end).replacing(#""date":"2026-11-28","#, with: "")
+    try check(DataShape("until midnight", #"{"shows":[\#(long)]}"#, evening), zone: "America/New_York")
+  }
+
+  @Test("eight digits begin with the month where that is written first")
+  func digits() throws {
+    func shows(_ first: String, _ second: String) -> String {
+      #"{"shows":[{"title":"Silt","date":"\#(first)","time":"19:30"},"#
+        + #"{"title":"Marram","date":"\#(second)","time":"14:00"}]}"#
+    }
+    let months = ["2026-12-01T19:30:00-05:00 Silt", "2026-12-28T14:00:00-05:00 Marram"]
+    try check(DataShape("month first", shows("12012026", "12282026"), months), zone: "America/New_York")
+    try check(
+      DataShape(
+        "day first", shows("01122026", "28122026"), ["2026-12-01T19:30:00Z Silt", "2026-12-28T14:00:00Z Marram"]))
+  }
+
   @Test("what is told of an event is told on each of its dates", arguments: [true, false])
   func dates(hasFirst: Bool) throws {
     let first = hasFirst ? #""date":{"startDate":"2026-11-27T19:30:00Z"},"# : ""
@@ -100,6 +132,26 @@ struct DataShapeTests {
         + #"{"date":"2026-11-28","cancelled":true,"ticket_types":\#(kinds)}]}"#, zone: "Europe/London")
     #expect(found.lines == ["2026-11-27T19:30:00Z Silt"], "\(found.lines)")
     #expect(found.unread.map(\.why) == ["the source says that it is cancelled"])
+  }
+
+  @Test("a film that is called as a kind of ticket is found where nothing else has a title")
+  func filmsLikeTickets() throws {
+    try check(
+      DataShape(
+        "films",
+        #"{"shows":[{"title":"Admission","start":"2026-11-27T19:30:00Z","screen":"1"},"#
+          + #"{"title":"Tickets","start":"2026-11-28T14:00:00Z","screen":"1"}]}"#,
+        ["2026-11-27T19:30:00Z Admission", "2026-11-28T14:00:00Z Tickets"]))
+    try check(
+      DataShape(
+        "rates",
+        #"{"rates":[{"title":"Silt","start":"2026-11-27T19:30:00Z","screen":"1"},"#
+          + #"{"title":"Marram","start":"2026-11-28T14:00:00Z","screen":"1"}]}"#))
+    try check(
+      DataShape(
+        "of a film",
+        #"{"film":{"title":"Silt","shows":[{"date":"2026-11-27","rates":[{"name":"Adult","start_time":"19:30"},"#
+          + #"{"name":"Student","start_time":"19:30"}]}]}}"#, ["2026-11-27T19:30:00Z Silt"]))
   }
 
   @Test("starts far from any title are of what the page is about, which is no list")
@@ -134,6 +186,20 @@ struct DataShapeTests {
       "<title>Calendar</title><ul>" + item("Fri 27 Nov", "2026-11-27", "19:30", "Silt", "Silt")
         + item("Sat 28 Nov", "2026-11-28", "14:00", "Marram", "A matinee by the sea") + "</ul>", zone: "Europe/London")
     #expect(found.lines == DataShape.lines, "\(found.lines)")
+  }
+
+  @Test("a film at the very hours of the only one that the page's data tells is no heading over it")
+  func sameHours() throws {
+    let hours = ["15:00", "17:30", "20:00"]
+    let events = hours.map { #"{"@type":"ScreeningEvent","name":"Silt","startDate":"2026-11-27T\#($0):00+00:00"}"# }
+    let shown = ["Silt", "Marram"].map { film in
+      "<div class=film><h3>\(film)</h3><ul>" + hours.map { "<li><a href=/b>\($0)</a></li>" }.joined() + "</ul></div>"
+    }
+    let found = try reading(
+      "<script type=\"application/ld+json\">[\(events.joined(separator: ","))]</script><h2>Fri 27 Nov</h2>"
+        + shown.joined(), zone: "Europe/London")
+    let lines = hours.flatMap { hour in ["Marram", "Silt"].map { "2026-11-27T\(hour):00Z \($0)" } }
+    #expect(found.lines.sorted() == lines, "\(found.lines)")
   }
 
   // MARK: Frames
@@ -292,6 +358,20 @@ private let formShapes = [
       + #"6:T1c,A film of the sea.\n7:nothing8:{\"title\":\"Silt\",\"shows\":\"$9\",\"text\":\"$6\"}\n"])</script>"#
       + #"<script>self.__next_f.push([1,"9:[{\"start\":\"$D2026-11-27T19:30:00.000Z\"}]\n"#
       + #"a:[{\"start\":\"$D2026-11-28T14:00:00.000Z\"}]\n"])</script>"#),
+  DataShape(
+    "rows that name each other in a circle",
+    #"<script>self.__next_f.push([1,"0:{\"films\":[{\"title\":\"Silt\",\"shows\":[{\"start\":\"2026-11-27T19:30:00Z\"}]},"#
+      + #"{\"title\":\"Marram\",\"shows\":[{\"start\":\"2026-11-28T14:00:00Z\"}]}],\"children\":\"$L1\"}\n"#
+      + #"1:[\"$\",\"div\",null,{\"film\":\"$0:films:0\"}]\n"])</script>"#),
+  DataShape(
+    "rows that name each other and nothing else does",
+    #"<script>self.__next_f.push([1,"1:{\"title\":\"Silt\",\"shows\":[{\"start\":\"2026-11-27T19:30:00Z\"}],\"next\":\"$2\"}\n"#
+      + #"2:{\"title\":\"Marram\",\"shows\":[{\"start\":\"2026-11-28T14:00:00Z\"}],\"last\":\"$1\"}\n"])</script>"#),
+  DataShape(
+    "a row that names a part of another",
+    #"<script>self.__next_f.push([1,"5:{\"films\":[{\"title\":\"Silt\",\"shows\":[{\"start\":\"2026-11-27T19:30:00Z\"}]},"#
+      + #"{\"title\":\"Marram\",\"shows\":[{\"start\":\"2026-11-28T14:00:00Z\"}]}]}\n"#
+      + #"7:[\"$\",\"div\",null,{\"film\":\"$5:films:0\"}]\n"])</script>"#),
   DataShape(
     "a sheet",
     #"{"range":"A1:D3","values":[["Film","Date","Time","Remarks"],["Silt","27/11/2026","19:30"],"#

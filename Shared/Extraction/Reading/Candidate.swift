@@ -92,8 +92,10 @@ struct Evidence {
     }
     // What is told of nothing but others' starts is a heading over them.
     let starts = Dictionary(grouping: candidates, by: name).mapValues { Set($0.map(\.start)).count }
-    for (name, places) in repeated where places.count >= Self.repeatsMin && places.count == starts[name] {
-      dropped.formUnion(places)
+    for (title, places) in repeated where places.count >= Self.repeatsMin && places.count == starts[title] {
+      // Over one alone there is no heading: it is another film at the same hours.
+      let others = Set(places.flatMap { known[candidates[$0].start.instant]?.map(name) ?? [] })
+      if others.count > 1 { dropped.formUnion(places) }
     }
     var evidence = self
     evidence.candidates = candidates.indices.filter { !dropped.contains($0) }.map { candidates[$0] }

@@ -125,7 +125,7 @@ struct PageClock: Sendable {
     if startsWithDigit {
       if let time = clockTime(text) { return .time(time) }
       if let repaired = repairedISO(text) { return repaired }
-      if let date = dayFirstDigits(text) { return .date(date) }
+      if let date = digitsBeforeYear(text) { return .date(date) }
       if expectsTime, let moment = digitsAlone(text) { return moment }
     }
     if let epoch = microsoftDate(text) { return epoch }
@@ -177,11 +177,13 @@ struct PageClock: Sendable {
     return .local(ServiceTime(date, time).civil)
   }
 
-  /// `21112026`: 2112 is in nobody's programme, and has no twentieth month.
-  private func dayFirstDigits(_ text: String) -> CivilDate? {
-    guard text.utf8.count == 8, text.utf8.allSatisfy(isDigitByte), let value = Int(text),
-      let date = CivilDate(year: value % 10_000, month: value / 10_000 % 100, day: value / 1_000_000)
-    else { return nil }
+  /// `21112026`: 2112 is in nobody's programme, and has no twentieth month. Where the month is first, `11212026`.
+  private func digitsBeforeYear(_ text: String) -> CivilDate? {
+    guard text.utf8.count == 8, text.utf8.allSatisfy(isDigitByte), let value = Int(text) else { return nil }
+    let (first, second, year) = (value / 1_000_000, value / 10_000 % 100, value % 10_000)
+    let monthFirst =
+      printed.dateOrder == .monthFirst ? CivilDate(year: year, month: first, day: second) : nil
+    guard let date = monthFirst ?? CivilDate(year: year, month: second, day: first) else { return nil }
     return isPlausible(date) ? date : nil
   }
 

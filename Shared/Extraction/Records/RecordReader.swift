@@ -236,7 +236,11 @@ private struct RecordWalk {
     _ own: RecordFacts, path: String, holding inner: Range<Int>? = nil, isOfList: Bool = false
   ) {
     var own = own
-    if scopes.last?.key.isOfTickets == true || own.title.map({ TicketName.isOne($0.text) }) == true {
+    let isTicket = own.title.map { TicketName.isOne($0.text) } ?? false
+    // A film may be called "Admission", and a list of showings "rates".
+    let isSurelyTicket = isTicket && own.title?.text.contains(" ") == true
+    let hasOtherTitle = titleAround() != nil || reader.pageTitle != nil
+    if isSurelyTicket || hasOtherTitle && (isTicket || scopes.last?.key.isOfTickets == true) {
       // What is told of each kind of ticket is told of what it admits to.
       own.title = nil
       own.described = nil
@@ -353,7 +357,16 @@ private struct RecordWalk {
         return placed(time, on: date, zone, rank: rank)
       }
       let isSaid = own.starts.contains { $0.moment == .date(date) }
-      if isSaid && times.isEmpty || areWholeDays(date, own) { return (.day(date), nil, true, first.rank) }
+      // UTC's midnight is a clock like any other here: that it is a day, the whole shape must say.
+      let isAsWritten =
+        if case .instant(let stamp) = first.moment, stamp.offset == .zero {
+          isClock(DisplayTime(.midnight), of: first.moment, zone)
+        } else {
+          true
+        }
+      if isAsWritten, isSaid && times.isEmpty || areWholeDays(date, own) {
+        return (.day(date), nil, true, first.rank)
+      }
     }
     if let best = full.first {
       // One with an offset beside one of the same rank without says more.
@@ -570,7 +583,8 @@ private struct RecordWalk {
     evidence.unread = unread
     var shapes: [String: [Int]] = [:]
     for (place, find) in finds.enumerated() { shapes[find.shape, default: []].append(place) }
-    for places in shapes.values where places.allSatisfy({ finds[$0].isMidnight }) {
+    for places in shapes.values
+    where places.allSatisfy({ finds[$0].isMidnight }) && (places.count > 1 || startsAtMidnight(places[0])) {
       for place in places { tellAsDay(place) }
     }
     let hasTimes = finds.contains { !$0.isDay && $0.clues >= 2 }
@@ -598,6 +612,12 @@ private struct RecordWalk {
   }
 
   private static let isUnsaid = "nothing beside it says that it is a screening"
+
+  /// At midnight here: one that is UTC's alone may be a clock.
+  private func startsAtMidnight(_ place: Int) -> Bool {
+    guard case .moment(let stamp) = finds[place].candidate.start else { return false }
+    return stamp.local.time == .midnight
+  }
 
   /// A day that was written as the midnight that it begins with.
   private mutating func tellAsDay(_ place: Int) {
