@@ -22,7 +22,7 @@ package struct PrintedReader: Sendable {
   let captured: CivilDateTime
   let zone: TimeZoneRules
   let serviceDay: ServiceDay
-  let dateOrder: DateOrder?
+  package let dateOrder: DateOrder?
   let limits: Limits
 
   /// `dateOrder` says what 11/12 is where the text does not: American sites have the month first, British ones the day.
