@@ -96,10 +96,23 @@ final class EndpointPool {
   struct Place {
     fileprivate let pick: EndpointBalancer.Pick
     let connection: ClientConnection
+    /// The attempt that was made here ends early, so that another can follow it.
+    fileprivate var isCutShort = false
   }
 
-  /// Whether a call that one endpoint does not answer could go to another.
-  var hasSeveral: Bool { balancer.usableCount > 1 }
+  /// Attempts under way that end early.
+  private(set) var cutShort = 0
+
+  /// Whether a call that is not answered at its place could go to an endpoint that it has not been at. One that is
+  /// tried whether it is well again is not among the usable ones.
+  func hasFurther(than place: borrowing Place, attempt: Int) -> Bool {
+    balancer.usableCount + (place.pick.isProbe ? 1 : 0) > attempt
+  }
+
+  func cutShort(_ place: inout Place) {
+    place.isCutShort = true
+    cutShort += 1
+  }
 
   /// The place for a call, if there is a connection: as nearly always. After an attempt elsewhere it is another one, if
   /// there is another.
@@ -122,6 +135,7 @@ final class EndpointPool {
   }
 
   func leave(_ place: Place, _ failure: RPCError?) {
+    if place.isCutShort { cutShort -= 1 }
     balancer.finish(place.pick, failure?.endpointOutcome ?? .success, now: time.now)
   }
 

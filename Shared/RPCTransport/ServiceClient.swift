@@ -87,12 +87,12 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     after lost: EndpointPool.Place? = nil
   ) async -> Lost? {
     do throws(RPCError) {
-      let place =
+      var place =
         if let place = try pool.placeNow(context, after: lost) { place } else { try await pool.place(context) }
       var failure: RPCError?
       do throws(RPCError) {
         let stream = try place.connection.begin(
-          request, Request.method, bounded(context, Request.safety, mayRetry: mayRetry), answer)
+          request, Request.method, bounded(context, Request.safety, mayRetry: mayRetry, at: &place), answer)
         failure = await place.connection.settled(stream, answer)
       } catch {
         failure = error
@@ -106,12 +106,17 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
 
   /// The context of an attempt, which ends early if another endpoint could answer in what is left then.
   @inline(__always)
-  private func bounded(_ context: CallContext, _ safety: Safety, mayRetry: Bool) -> CallContext {
-    guard pool.hasSeveral else { return context }
+  private func bounded(
+    _ context: CallContext, _ safety: Safety, mayRetry: Bool, at place: inout EndpointPool.Place
+  ) -> CallContext {
+    guard pool.hasFurther(than: place, attempt: Int(context.attempt)) else { return context }
     let now = pool.time.now
+    // Each that is cut short may want one of the budget.
+    guard budget.available(now: now) > pool.cutShort else { return context }
     var attempt = context
     attempt.deadline =
       now + policy.timeForAttempt(described(context, safety, mayRetry: mayRetry, now), budget: &budget, now: now)
+    if attempt.deadline < context.deadline { pool.cutShort(&place) }
     return attempt
   }
 
@@ -159,11 +164,11 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     let began = pool.time.now
     let context = options.context(now: began, safety: Request.safety)
     // What cannot be asked now goes the other way, which waits, or says what is wrong.
-    guard let place = try? pool.placeNow(context) else { return nil }
+    guard var place = try? pool.placeNow(context) else { return nil }
+    let bounded = bounded(context, Request.safety, mayRetry: options.mayRetry, at: &place)
     let call = DirectCall(request, context, since: began, mayRetry: options.mayRetry, of: self, at: place, ended)
     do throws(RPCError) {
-      call.stream = try place.connection.begin(
-        request, Request.method, bounded(context, Request.safety, mayRetry: options.mayRetry), call)
+      call.stream = try place.connection.begin(request, Request.method, bounded, call)
     } catch {
       pool.leave(place, error)
       return nil

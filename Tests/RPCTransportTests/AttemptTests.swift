@@ -18,10 +18,13 @@ struct AttemptTests {
   init() throws {
     network = SimulatedNetwork(seed: 1, time: time)
     (well, hung) = (TestService(time: time), TestService(time: time))
+    var limits = ServerLimits()
+    (limits.concurrency.floor, limits.concurrency.initial) = (512, 512)
     hung.isHung = true
     var (servers, targets): ([RPCServer], [ServiceTarget]) = ([], [])
     for (number, service) in [well, hung].enumerated() {
-      let server = RPCServer(service.router, time: time, random: SeededRandom(seed: UInt64(number)))
+      let server = RPCServer(
+        service.router, limits: limits, time: time, random: SeededRandom(seed: UInt64(number)))
       let address = SocketAddress.ip(IPAddress("10.0.0.\(number + 2)")!, port: 7_101)
       _ = try network.listen("server \(number)", on: address) { server.accept($0) }
       servers.append(server)
@@ -112,5 +115,66 @@ struct AttemptTests {
     }
     #expect(hung.calls > 1 && hung.calls + well.calls == 9)
     await end(clients)
+  }
+
+  @Test("who is asked after every other has all that is left", arguments: [false, true])
+  func lastAsked(direct: Bool) async throws {
+    well.takes = .milliseconds(2_500)
+    var clients: [ServiceClient<TestAPI>] = []
+    var waited = 0
+    for seed in 0..<16 as Range<UInt64> {
+      let client = await client(of: targets, seed: seed)
+      let ended = await call(client, CallOptions(timeout: .seconds(8)), direct: direct)
+      #expect((try? ended.result.get()) == "in" && ended.took < .milliseconds(6_700), "\(ended)")
+      if ended.took > .seconds(4) { waited += 1 }
+      clients.append(client)
+    }
+    #expect((1...15).contains(waited) && hung.calls == waited && well.calls == 16)
+    await end(clients)
+  }
+
+  @Test(
+    "the call that tries whether one is well again is answered by the other if it is not", arguments: [false, true])
+  func probed(direct: Bool) async throws {
+    let client = await client(of: targets, seed: 1)
+    func answered() async -> Duration {
+      let ended = await call(client, CallOptions(timeout: .seconds(8)), direct: direct)
+      #expect((try? ended.result.get()) == "in", "\(ended)")
+      return ended.took
+    }
+    while hung.calls < 5 { _ = await answered() }
+    await time.run(for: .seconds(5))
+    let took = await answered()
+    #expect(hung.calls == 6 && took >= .seconds(4), "\(hung.calls), \(took)")
+    await end([client])
+  }
+
+  @Test("no more attempts are cut short than can be made again", arguments: [false, true])
+  func asManyAsAreRepeated(direct: Bool) async throws {
+    let client = await client(of: targets, seed: 1)
+    let began = time.now
+    var (answered, failed) = (0, 0)
+    func end(_ result: Result<String, RPCError>) {
+      switch result {
+      case .success: answered += 1
+      case .failure(let error):
+        failed += 1
+        #expect(error.code == .deadlineExceeded && time.now - began >= .milliseconds(7_990), "\(error)")
+      }
+    }
+    let (request, options) = (MayHang(text: "in"), CallOptions(timeout: .seconds(8)))
+    let calls = (0..<300).map { _ in
+      Task { @MainActor in
+        if direct {
+          #expect(client.begin(request, options) { end($0) } != nil)
+        } else {
+          do throws(RPCError) { end(.success(try await client.call(request, options))) } catch { end(.failure(error)) }
+        }
+      }
+    }
+    _ = await time.run { answered + failed == 300 }
+    for call in calls { await call.value }
+    #expect(failed > 0 && answered > 150 && hung.calls > failed, "\(answered), \(failed), \(hung.calls)")
+    await self.end([client])
   }
 }

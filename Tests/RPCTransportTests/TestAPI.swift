@@ -130,6 +130,8 @@ final class TestService {
   private(set) var boards = 0
   var failuresBeforeSuccess = 0
   var isHung = false
+  /// What a call that may hang takes where it does not.
+  var takes = Duration.zero
 
   struct Secretive: Error { let password = "hunter2" }
 
@@ -151,9 +153,9 @@ final class TestService {
     }
     router.on(MayHang.self) { [unowned self] (request: MayHang, _: CallContext) async throws in
       calls += 1
-      guard isHung else { return request.text }
+      guard isHung || takes > .zero else { return request.text }
       do {
-        try await self.time.sleep(for: .seconds(3_600))
+        try await self.time.sleep(for: isHung ? .seconds(3_600) : takes)
       } catch {
         cancellations += 1
         throw error
