@@ -61,6 +61,7 @@ package final class CallServer: ServicePart {
   }
 
   package func drain() async {
+    server.onRest = nil
     resting?.cancel()
     await server.drain()
   }
