@@ -138,8 +138,8 @@ struct GoneTests {
 
   @Test(
     "what nobody knows is no favourite, and told so; while who would know is away it is one, and it can always go",
-    arguments: ["cinema", "restaurant", "station", "person"])
-  func unknown(kind: String) async throws {
+    arguments: ["cinema", "restaurant", "station", "person"], [RPCError.Code.unavailable, .internal, .unimplemented])
+  func unknown(kind: String, trouble: RPCError.Code) async throws {
     let gateway = GatewayFixture()
     let token = try await gateway.session()
     let path = "/v1/me/favourites/\(kind)/nobody"
@@ -152,7 +152,7 @@ struct GoneTests {
 
     let world = gateway.world
     let owners = [world.locator.manners, world.dining.manners, world.radio.manners, world.films.manners]
-    for manners in owners { manners.failure = RPCError(.unavailable, "away", executed: .no) }
+    for manners in owners { manners.failure = RPCError(trouble, "away", executed: .no) }
     #expect(await gateway.ask("PUT", path, token: token).status == 201)
     #expect(await gateway.ask("DELETE", path, token: token).status == 204)
     #expect(await gateway.ask("PUT", path, token: token).status == 201)
@@ -195,7 +195,11 @@ struct GoneTests {
     ] {
       #expect(await report(subject).status == 201, "\(subject)")
     }
-    gateway.world.locator.manners.failure = RPCError(.unavailable, "away", executed: .no)
-    #expect(await report(#""cinema_id": "nobody""#).status == 201)
+    for trouble in [RPCError.Code.unavailable, .internal, .unimplemented] {
+      gateway.world.locator.manners.failure = RPCError(trouble, "away", executed: .no)
+      #expect(await report(#""cinema_id": "nobody""#).status == 201, "\(trouble)")
+      gateway.world.films.manners.failure = RPCError(trouble, "away", executed: .no)
+      #expect(await report(#""film_id": "film_nobody""#).status == 201, "\(trouble)")
+    }
   }
 }

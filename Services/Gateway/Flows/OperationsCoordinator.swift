@@ -92,7 +92,6 @@ final class OperationsCoordinator: Coordinator {
     }
     guard let film else { return }
     let found = await films.films([film], asking)
-    if let failure = found.failure, !failure.isTransient { throw failure }
     if found.films[film] == nil, found.failure == nil { throw Problem(.notFound, "no film has the id \(film)") }
   }
 }
