@@ -166,7 +166,7 @@ struct ServiceTests {
 
   @Test("who is shut out is refused until an operator lets them in; our own proxies are nobody")
   func bans() async throws {
-    try await run(["trusted-proxies": "203.0.113.7"]) { rig, _, address in
+    try await run(["trusted-proxies": "203.0.113.7,2001:db8:9::5"]) { rig, _, address in
       let request = "GET /v1/cinemas HTTP/1.1\r\nHost: a\r\n\r\n"
       let added = await rig.command("ban", "add", "127.0.0.1", "--for", "2h", "--reason", "too much", "--json")
       #expect(added.code == .done && added.output.contains("\"reason\":\"too much\""), "\(added.errors)")
@@ -180,7 +180,7 @@ struct ServiceTests {
       #expect(await rig.command("ban", "rm", "127.0.0.1").code == .done)
       let again = try await ask(address, request)
       #expect(again.status == 200)
-      for wrong in [["203.0.113.7"], ["nobody"], ["127.0.0.1", "--for", "9999d"]] {
+      for wrong in [["203.0.113.7"], ["2001:db8:9::77"], ["nobody"], ["127.0.0.1", "--for", "9999d"]] {
         #expect(await rig.command(["ban", "add"] + wrong).code == .usage, "\(wrong)")
       }
       let network = await rig.command("ban", "add", "2001:db8:1:2:3::4", "--fields", "address", "--tsv")

@@ -147,7 +147,7 @@ final class GatewayHandlers {
     guard request.reason?.utf8.count ?? 0 <= Limits.reasonBytes else {
       throw RPCError(.invalidArgument, "the reason is too long; give at most \(Limits.reasonBytes) bytes")
     }
-    guard !front.desk.manners.proxies.contains(network) else {
+    guard !front.desk.manners.proxies.contains(where: { Self.network(of: $0) == network }) else {
       throw RPCError(.invalidArgument, "\(network) is a proxy of ours: everybody comes from there")
     }
     let now = time.wall
@@ -161,10 +161,14 @@ final class GatewayHandlers {
 
   /// What is counted as one client.
   private func network(_ text: String) throws -> IPAddress {
-    guard let address = IPAddress(text),
-      let network = ClientAddress(peer: .ip(address, port: 0), forwarded: nil, scheme: nil, proxies: []).network
-    else { throw RPCError(.invalidArgument, "\(text) is no IP address") }
+    guard let network = IPAddress(text).flatMap(Self.network(of:)) else {
+      throw RPCError(.invalidArgument, "\(text) is no IP address")
+    }
     return network
+  }
+
+  private static func network(of address: IPAddress) -> IPAddress? {
+    ClientAddress(peer: .ip(address, port: 0), forwarded: nil, scheme: nil, proxies: []).network
   }
 
   private func bans() -> [ClientBan] {
