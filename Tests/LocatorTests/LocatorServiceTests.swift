@@ -203,8 +203,8 @@ struct LocatorServiceTests {
 @Suite("Locator's commands")
 @MainActor
 struct LocatorCommandTests {
-  private func running(_ body: (ServiceRig) async throws -> Void) async throws {
-    try await ServiceRig.run(LocatorService.program, flags: ["demo": "true"], body)
+  private func running(demo: Bool = true, _ body: (ServiceRig) async throws -> Void) async throws {
+    try await ServiceRig.run(LocatorService.program, flags: demo ? ["demo": "true"] : [:], body)
   }
 
   private let file = """
@@ -260,6 +260,13 @@ struct LocatorCommandTests {
       let seoul = try JSONValue(parsing: region.output)["data"]?[0]
       #expect(seoul?["kind"] == "region" && seoul?["name"] == "서울" && seoul?["cinemas"]?.int ?? 0 > 5)
       #expect(await rig.command("geocode", "qqqzzz").code == .notFound)
+      // A district that several cities have is as many places.
+      let shared = await rig.command("geocode", "중구", "-n", "100", "--json")
+      let districts = (try JSONValue(parsing: shared.output)["data"]?.array ?? [])
+        .filter { $0["kind"] == "address" && $0["name"] == "중구" }
+      let regions = districts.compactMap { $0["region"]?.string }
+      #expect(regions.count == districts.count && Set(regions).count == regions.count, "\(shared.output)")
+      #expect(regions.count > 1, "\(shared.output)")
     }
     let rig = try ServiceRig(LocatorService.program)
     let alone = await rig.command("geocode", "씨네큐브", "-n", "1", "--fields", "kind,name", "--tsv")
@@ -279,6 +286,27 @@ struct LocatorCommandTests {
       let seoul = await rig.command("list", "--stale", "0s", "--region", "seoul", "--json")
       let after = try JSONValue(parsing: seoul.output)
       #expect(after["data"]?.array?.last?["id"] == "emu")
+      #expect(await rig.command("list", "--stale", "9223372036854775807ms", "--tsv").code == .done)
+    }
+  }
+
+  @Test("of a thousand that nobody has edited for long all are told, and of more that there are more")
+  func manyStale() async throws {
+    try await running(demo: false) { rig in
+      @MainActor func add(_ numbers: Range<Int>) async throws {
+        let rows = numbers.map { "many-\($0),Many \($0),KR,Seoul,37.55,127.01" }
+        let path = try rig.folder.write(
+          (["id,name,country,region,lat,lon"] + rows).joined(separator: "\n"), to: "many.csv")
+        #expect(await rig.command("import", path).code == .done)
+      }
+      @MainActor func told() async -> (count: Int, isCut: Bool) {
+        let told = await rig.command("list", "--stale", "0s", "--fields", "id", "--tsv")
+        return (told.output.split(separator: "\n").count - 1, told.errors.contains("longest left alone"))
+      }
+      try await add(0..<1_000)
+      #expect(await told() == (1_000, false))
+      try await add(1_000..<1_001)
+      #expect(await told() == (1_000, true))
     }
   }
 

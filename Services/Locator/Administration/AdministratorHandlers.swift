@@ -12,7 +12,7 @@ struct AdministratorHandlers {
     /// With texts as long as they may be, a batch still fits in a message.
     static let batch = 1_000
     static let history = 1...1_000
-    static let stale = 1...1_000
+    static let stale = 1...StaleCinemas.askedMax
     static let editorBytes = 100
   }
 

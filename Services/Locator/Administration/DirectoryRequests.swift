@@ -77,8 +77,13 @@ nonisolated package struct StaleCinemas: RPCRequest {
   package static let safety: Safety = .read
 
   package var since: WallTime
-  /// 1...1000.
+  /// 1...`askedMax`.
   package var limit: Int
+
+  /// As many as are told of.
+  package static let limitMax = 1_000
+  /// One more says that there are more.
+  package static let askedMax = limitMax + 1
 }
 
 /// A cinema and when somebody last changed something of it.

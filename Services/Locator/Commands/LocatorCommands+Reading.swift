@@ -91,9 +91,11 @@ extension LocatorCommands {
           && (call[country].map { $0.uppercased() == cinema.country } ?? true)
       }
       if let age = call[stale] {
+        let age = min(age, Self.ageMax)
         let since = WallTime(milliseconds: time.wall.milliseconds - Int64(age / .milliseconds(1)))
-        let found = try await locator.ask(StaleCinemas(since: since, limit: Self.staleMax), call, output)
-        if found.count == Self.staleMax { output.note("only the \(Self.staleMax) longest left alone were looked at") }
+        let looked = try await locator.ask(StaleCinemas(since: since, limit: StaleCinemas.askedMax), call, output)
+        let found = looked.prefix(StaleCinemas.limitMax)
+        if looked.count > found.count { output.note("only the \(found.count) longest left alone were looked at") }
         let box = call[box]
         let wanted = found.filter { stale in
           isWanted(stale.cinema) && (call[closed] || stale.cinema.isActive)
@@ -130,8 +132,8 @@ extension LocatorCommands {
     }
   }
 
-  /// As many as the service tells at once.
-  private static let staleMax = 1_000
+  /// A thousand years: longer than anything has been left alone, and no date before all calendars.
+  private static let ageMax: Duration = .seconds(1_000 * 365 * 86_400)
 
   var geocode: Command {
     let text = Parameter<[String]>.arguments("TEXT", "a region, a town, a district, a street or a cinema")
@@ -159,16 +161,18 @@ extension LocatorCommands {
         throw CommandError(.notFound, "nothing in the directory is called \(words)", try: "odi-locator regions")
       }
       let columns = [
-        Report.Column("kind"), Report.Column("name", shrinks: true), Report.Column("lat", alignment: .right),
-        Report.Column("lon", alignment: .right), Report.Column("cinemas", alignment: .right),
+        Report.Column("kind"), Report.Column("name", shrinks: true), Report.Column("region"),
+        Report.Column("lat", alignment: .right), Report.Column("lon", alignment: .right),
+        Report.Column("cinemas", alignment: .right),
       ]
       try output.write(
         Report(
           columns,
           rows: found.map { place in
             [
-              "\(place.kind.rawValue)", "\(place.name)", .number(place.position.latitude, digits: 4),
-              .number(place.position.longitude, digits: 4), .number(place.cinemas),
+              "\(place.kind.rawValue)", "\(place.name)", "\(place.region)",
+              .number(place.position.latitude, digits: 4), .number(place.position.longitude, digits: 4),
+              .number(place.cinemas),
             ]
           }))
       return .done

@@ -12,9 +12,19 @@ nonisolated struct Gazetteer {
   struct Place: Equatable {
     var kind: Kind
     var name: String
+    /// The id of the region that it is in.
+    var region: String
     var position: Coordinate
     /// How many are there.
     var cinemas: Int
+  }
+
+  /// What has one name in one region is one place: districts and streets of other cities are called the same.
+  private struct Key: Hashable, Comparable {
+    var region: String
+    var name: String
+
+    static func < (left: Key, right: Key) -> Bool { (left.name, left.region) < (right.name, right.region) }
   }
 
   private let places: [Place]
@@ -22,27 +32,32 @@ nonisolated struct Gazetteer {
 
   init(_ cinemas: [Cinema]) {
     var found: [(place: Place, names: [String])] = []
-    func add(_ kind: Kind, _ groups: [String: [Cinema]], names: (String) -> [String]) {
+    func add(_ kind: Kind, _ groups: [Key: [Cinema]], names: (String) -> [String]) {
       for (key, members) in groups.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
-        let names = names(key)
+        let names = names(key.name)
         let point = Coordinate.middle(of: members.map(\.position))
-        found.append((Place(kind: kind, name: names[0], position: point, cinemas: members.count), names))
+        found.append(
+          (Place(kind: kind, name: names[0], region: key.region, position: point, cinemas: members.count), names))
       }
     }
-    add(.region, Dictionary(grouping: cinemas, by: \.region)) { id in
+    add(.region, Dictionary(grouping: cinemas) { Key(region: $0.region, name: $0.region) }) { id in
       guard let region = KnownRegion.all.first(where: { $0.id == id }) else { return [id] }
       return [region.name, region.nameEnglish, id] + region.others
     }
-    add(.city, Dictionary(grouping: cinemas.filter { $0.city != nil }) { $0.city ?? "" }) { [$0] }
-    var addresses: [String: [Cinema]] = [:]
+    var (cities, addresses): ([Key: [Cinema]], [Key: [Cinema]]) = ([:], [:])
     for cinema in cinemas {
-      for word in Set(Self.words(cinema.address ?? "")) { addresses[word, default: []].append(cinema) }
+      if let city = cinema.city { cities[Key(region: cinema.region, name: city), default: []].append(cinema) }
+      for word in Set(Self.words(cinema.address ?? "")) {
+        addresses[Key(region: cinema.region, name: word), default: []].append(cinema)
+      }
     }
+    add(.city, cities) { [$0] }
     add(.address, addresses) { [$0] }
     for cinema in cinemas {
       found.append(
         (
-          Place(kind: .cinema, name: cinema.name, position: cinema.position, cinemas: 1),
+          Place(
+            kind: .cinema, name: cinema.name, region: cinema.region, position: cinema.position, cinemas: 1),
           [cinema.name] + [cinema.nameEnglish].compactMap(\.self) + (cinema.aliases ?? [])
         ))
     }
