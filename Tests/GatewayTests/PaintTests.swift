@@ -337,6 +337,38 @@ struct PaintTests {
     #expect(page.select(".notice.error").isEmpty && page.select("span.demo").count == whole.select("span.demo").count)
     // Of another language nothing was kept.
     #expect(try read(await gateway.ask("/?lang=ja")).select("li.film").isEmpty)
+    // Nor of another day, and that is said of the day that was chosen.
+    let other = try read(await gateway.ask("/?lang=ko&cinema=lantern&date=\(gateway.world.scraper.today + 4)"))
+    #expect(other.select("li.film").isEmpty && other.first(".notice.error") != nil)
+    #expect(other.select("a.day")[4]["aria-current"] == "date")
+  }
+
+  @Test("of a kept copy nearby takes only what nobody tells now")
+  func partlyKeptNearby() async throws {
+    let gateway = GatewayFixture()
+    let script = "/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=3&include=days,showtimes"
+    #expect(await gateway.ask("GET", script, ["Accept-Language: ko"]).status == 200)
+    let scraper = gateway.world.scraper
+    scraper.days[CinemaID("lantern")!]?[scraper.today + 3] = nil
+    let page = "/?lang=ko&cinema=lantern"
+    #expect(try read(await gateway.ask(page)).select("a.day.off").count == 3)
+    scraper.manners.failures["DayProgrammes"] = RPCError(.unavailable, "nobody is there", executed: .no)
+    let half = try read(await gateway.ask(page))
+    #expect(half.select("a.day.off").count == 3 && !half.select("li.film").isEmpty)
+  }
+
+  @Test(
+    "a kept copy is found for every point as the script writes it",
+    arguments: [
+      ("37,127", "lat=37&lon=127"), ("37.5716,126.9764", "lat=37.572&lon=126.976"),
+      ("-0.0004,126.9765", "lat=0&lon=126.977"), ("-36.8485,174.7", "lat=-36.848&lon=174.7"),
+    ])
+  func keptPoint(at: String, asked: String) async throws {
+    let gateway = GatewayFixture()
+    let script = "/v1/cinemas/nearby?\(asked)&limit=3&include=days,showtimes"
+    #expect(await gateway.ask("GET", script, ["Accept-Language: ko"]).status == 200)
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    #expect(try !read(await gateway.ask("/?lang=ko&at=\(at)")).select("li.film").isEmpty)
   }
 
   @Test("the page lets nothing run but its own files, which are kept for ever under their hash")

@@ -124,8 +124,11 @@ final class PageCoordinator: Coordinator {
     async let calendars = calendars(ids, asking)
     async let todays = programmes(ids, on: nil, scene, asking)
     async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, scene, asking)
-    var (days, shows, other) = (try await calendars, try await todays, try await others)
-    if days == nil || shows == nil, let kept = kept(scene) { (days, shows) = kept }
+    let other = try await others
+    var (days, shows) = (try await calendars, try await todays)
+    if days == nil || shows == nil, let kept = kept(scene) {
+      (days, shows) = (days ?? kept.days, shows ?? kept.shows)
+    }
 
     var pages = near.map { CinemaPage($0.cinema, metres: $0.metres) }
     for index in pages.indices {
@@ -135,10 +138,15 @@ final class PageCoordinator: Coordinator {
     let first = pages.first { $0.cinema.id == chosen }
     let today = first.map { scene.parts.times.today(in: scene.view.rules($0.cinema.zone)) } ?? .first
     // A day that is not in the strip is no choice of this page.
-    let isOffered = date.map { date in first?.days?.contains { $0.day.date == date } == true } ?? false
+    let offered = date.flatMap { date in first?.days?.contains { $0.day.date == date } == true ? date : nil }
     var programme = first?.programme
-    if isOffered, let page = first, let found = other?.first {
-      programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
+    if let offered, let page = first {
+      if let found = other?.first {
+        programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
+      } else if programme?.date != offered {
+        // Another day than the chosen one is not shown in its place.
+        programme = nil
+      }
     }
     isDemo = pages.contains { $0.isDemo }
 
@@ -146,7 +154,8 @@ final class PageCoordinator: Coordinator {
     for page in pages { data.add(page.cinema) }
     if let cinema = first?.cinema, let programme { data.add(cinema, programme) }
     let view = NearbyView(
-      parts: scene.parts, place: scene.place, cinemas: pages, chosen: chosen, programme: programme, today: today)
+      parts: scene.parts, place: scene.place, cinemas: pages, chosen: chosen, programme: programme,
+      date: programme?.date ?? offered ?? today, today: today)
     return answer(asking, scene, tab: "nearby", linked: data) { view.write(to: &$0) }
   }
 
@@ -394,14 +403,19 @@ final class PageCoordinator: Coordinator {
 
   /// What the API tells of the place while the scraper is away: the script's question, as `Web/js/views/nearby.js` asks it.
   private func kept(_ scene: PageScene) -> (days: [CinemaCalendar], shows: [DayProgramme])? {
+    /// As the script rounds and writes a number.
+    func told(_ degrees: Double) -> String {
+      let rounded = (degrees * 1_000 + 0.5).rounded(.down) / 1_000
+      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
     let point = scene.place.position
-    let told = api.kept(
+    let kept = api.kept(
       "/v1/cinemas/nearby",
       [
-        "lat": "\(point.latitude)", "lon": "\(point.longitude)", "limit": "\(Self.cinemasShown)",
+        "lat": told(point.latitude), "lon": told(point.longitude), "limit": "\(Self.cinemasShown)",
         "include": "days,showtimes",
       ], in: scene.parts.words.language)
-    return told?["data"]?.array.map { cinemas in
+    return kept?["data"]?.array.map { cinemas in
       (
         cinemas.compactMap(CinemaCalendar.init(told:)),
         cinemas.compactMap { DayProgramme(told: $0, in: scene.parts.words.language) }

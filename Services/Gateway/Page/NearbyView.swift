@@ -8,8 +8,10 @@ nonisolated struct NearbyView {
   /// Nearest first, each with its days and what it shows today.
   let cinemas: [CinemaPage]
   let chosen: CinemaID?
-  /// What the chosen cinema shows on the chosen day.
+  /// What the chosen cinema shows on the chosen day, if somebody tells.
   let programme: ProgrammeItem?
+  /// The chosen day.
+  let date: CivilDate
   let today: CivilDate
 
   private var words: Words { parts.words }
@@ -54,7 +56,6 @@ nonisolated struct NearbyView {
       parts.notice("empty", words("near.none"), words("near.none.text"), to: &html)
       return
     }
-    let date = programme?.date ?? today
     html.element("div.sched-h") { html in
       html.element("h2", .init("id", "sched")) { html in
         html.element("a", .init("href", "/cinemas/\(page.cinema.id)")) { $0.text(parts.name(page.cinema)) }
