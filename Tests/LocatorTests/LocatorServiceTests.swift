@@ -343,7 +343,7 @@ struct LocatorCommandTests {
       #expect(real.errors.contains(#"{"unit":"ids","done":12001,"total":12001,"#))
       #expect(real.errors.contains(#"{"unit":"cinemas","done":12001,"total":12001,"#))
       // What is served is made anew meanwhile.
-      #expect(await rig.command("index", "rebuild", "--timeout", "60s").code == .done)
+      #expect(await rig.command("index", "rebuild").code == .done)
       #expect(await rig.command("get", "hall-11999", "--fields", "name", "--tsv").output == "name\nHall 11999\n")
     }
   }
