@@ -117,7 +117,7 @@ struct APIDescription {
     if endpoint.path.hasPrefix("/v1/stations/{id}/") {
       refusals.append(("403", "By its rights the station may only be linked to."))
     }
-    if !endpoint.parameters.isEmpty || endpoint.topic == .me || endpoint.name == "securityContact" {
+    if !endpoint.parameters.isEmpty || endpoint.topic == .me || ["securityContact", "report"].contains(endpoint.name) {
       refusals.append(("404", "Nothing has this id."))
     }
     if !endpoint.types.isEmpty { refusals.append(("406", "It has no form that your Accept takes.")) }

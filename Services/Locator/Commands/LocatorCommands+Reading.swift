@@ -219,7 +219,8 @@ extension LocatorCommands {
 
   private func describe(isRebuilt: Bool, _ call: Invocation, _ output: Output) async throws -> ExitCode {
     let statistics = try await locator.ask(
-      DescribeDirectory(isRebuilt: isRebuilt), call, output, timeout: Self.patience)
+      DescribeDirectory(isRebuilt: isRebuilt), call, output,
+      timeout: isRebuilt ? Self.patience : ServiceAccess.patience)
     try output.write(
       Report(item: [
         (Report.Column("revision"), .number(Int(statistics.revision))),

@@ -93,9 +93,13 @@ struct Evidence {
     // What is told of nothing but others' starts is a heading over them.
     let starts = Dictionary(grouping: candidates, by: name).mapValues { Set($0.map(\.start)).count }
     for (title, places) in repeated where places.count >= Self.repeatsMin && places.count == starts[title] {
-      // Over one alone there is no heading: it is another film at the same hours.
+      // Over one alone there may be none: another film at the same hours stands in a part like the known one's.
       let others = Set(places.flatMap { known[candidates[$0].start.instant]?.map(name) ?? [] })
-      if others.count > 1 { dropped.formUnion(places) }
+      let one = candidates[places[0]]
+      let isAlike = (shown[one.start.instant] ?? []).contains {
+        candidates[$0].place == one.place && name(candidates[$0]) != title
+      }
+      if others.count > 1 || !isAlike { dropped.formUnion(places) }
     }
     var evidence = self
     evidence.candidates = candidates.indices.filter { !dropped.contains($0) }.map { candidates[$0] }

@@ -114,18 +114,25 @@ struct RecordFactsReader {
   /// `"providerDate": "2026-11-27", "providerTime": "19:30"`: the one day and the one clock that share what stands before
   /// "date" and "time" are a start, whoever says it.
   private func takePair(of object: JSONObject, into facts: inout RecordFacts) {
-    var pairs: [(CivilDate, DisplayTime)] = []
+    var days: [[String]: [CivilDate]] = [:]
     for (name, value) in object {
-      guard let before = keys[name].beforeTime, let text = value.string,
+      guard let before = keys[name].beforeDate, days[before, default: []].count < 2, let text = value.string,
+        case .date(let date)? = clock.moment(text)
+      else { continue }
+      days[before, default: []].append(date)
+    }
+    guard !days.isEmpty else { return }
+    var pair: (CivilDate, DisplayTime)?
+    for (name, value) in object {
+      guard let before = keys[name].beforeTime, let days = days[before], let text = value.string,
         case .time(let time)? = clock.moment(text, expectsTime: true)
       else { continue }
-      for (name, value) in object where keys[name].beforeDate == before {
-        if let text = value.string, case .date(let date)? = clock.moment(text) { pairs.append((date, time)) }
-      }
+      guard pair == nil, days.count == 1 else { return }
+      pair = (days[0], time)
     }
-    guard pairs.count == 1 else { return }
-    facts.starts.append(.init(rank: Self.pairRank, moment: .date(pairs[0].0)))
-    facts.starts.append(.init(rank: Self.pairRank, moment: .time(pairs[0].1)))
+    guard let (date, time) = pair else { return }
+    facts.starts.append(.init(rank: Self.pairRank, moment: .date(date)))
+    facts.starts.append(.init(rank: Self.pairRank, moment: .time(time)))
   }
 
   /// Behind all that is called a start.

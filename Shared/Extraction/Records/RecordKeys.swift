@@ -268,6 +268,8 @@ struct RecordKey {
 
   private static let otherWhens = otherTimes.union(endWords).union(doorWords).union(unrelatedWords).union([
     "arrival", "delivery", "pickup", "collection", "check", "checkin", "meeting", "transaction", "payment", "print",
+    "expiration", "unpublish", "broadcast", "air", "streaming", "stream", "cancellation", "refund", "purchase",
+    "shipping", "departure", "reg", "system", "sys", "process", "request", "issue",
   ])
 
   private static let doorWords: Set<String> = ["door", "doors", "admission", "einlass"]

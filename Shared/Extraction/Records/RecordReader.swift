@@ -237,10 +237,10 @@ private struct RecordWalk {
   ) {
     var own = own
     let isTicket = own.title.map { TicketName.isOne($0.text) } ?? false
-    // A film may be called "Admission", and a list of showings "rates".
-    let isSurelyTicket = isTicket && own.title?.text.contains(" ") == true
-    let hasOtherTitle = titleAround() != nil || reader.pageTitle != nil
-    if isSurelyTicket || hasOtherTitle && (isTicket || scopes.last?.key.isOfTickets == true) {
+    let isOfTickets = scopes.last?.key.isOfTickets == true
+    // A film may be called "Admission", and a list of showings "rates"; "Adult" among rates is neither.
+    let isSurelyTicket = isTicket && (isOfTickets || own.title?.text.contains(" ") == true)
+    if isSurelyTicket || (isTicket || isOfTickets) && (reader.pageTitle != nil || titleAround() != nil) {
       // What is told of each kind of ticket is told of what it admits to.
       own.title = nil
       own.described = nil
@@ -357,10 +357,10 @@ private struct RecordWalk {
         return placed(time, on: date, zone, rank: rank)
       }
       let isSaid = own.starts.contains { $0.moment == .date(date) }
-      // UTC's midnight is a clock like any other here: that it is a day, the whole shape must say.
+      // UTC's midnight is a clock like any other by day here: that it is a day, the whole shape must say.
       let isAsWritten =
         if case .instant(let stamp) = first.moment, stamp.offset == .zero {
-          isClock(DisplayTime(.midnight), of: first.moment, zone)
+          (zone ?? clock.zone).timestamp(at: stamp.instant).local.time.hour < Self.morning
         } else {
           true
         }
@@ -613,11 +613,14 @@ private struct RecordWalk {
 
   private static let isUnsaid = "nothing beside it says that it is a screening"
 
-  /// At midnight here: one that is UTC's alone may be a clock.
+  /// In the night here: what is UTC's midnight alone may be a clock by day.
   private func startsAtMidnight(_ place: Int) -> Bool {
     guard case .moment(let stamp) = finds[place].candidate.start else { return false }
-    return stamp.local.time == .midnight
+    return stamp.local.time.hour < Self.morning
   }
+
+  /// The hour before which no house opens.
+  private static let morning = 9
 
   /// A day that was written as the midnight that it begins with.
   private mutating func tellAsDay(_ place: Int) {

@@ -42,6 +42,7 @@ extension DateFinder {
     if let active = context.activeDate, let found = told(active, level: 99, titleLevel: titleLevel) { return found }
     if let link = linkDate(place) { return .success([(link, 0.95, nil)]) }
     if let addressDate { return .success([(addressDate, 0.95, nil)]) }
+    if let odd = context.oddDate, let found = told(odd, level: 99, titleLevel: titleLevel) { return found }
     return .failure(Failure(why: "it stands under no date"))
   }
 

@@ -18,6 +18,8 @@ struct PageContext {
   /// Dates that choose a day and are not the heading of one: their places, and the active one.
   private(set) var strips: Set<Int> = []
   private(set) var activeDate: Int?
+  /// The one day of several that alone has another class: chosen, if nothing says more.
+  private(set) var oddDate: Int?
   /// Parts of the page that a label elsewhere speaks of, by place.
   private(set) var labelled: [Int: Int] = [:]
   /// By atom: the last one before it that is a week, and the last that is a month; -1 if there is none.
@@ -206,12 +208,15 @@ struct PageContext {
       // A day and little else in each part.
       guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
       strips.formUnion(strip.members)
-      guard activeDate == nil else { continue }
-      activeDate =
-        strip.members.first { member in
+      if activeDate == nil {
+        activeDate = strip.members.first { member in
           let parts = tree.path(atoms[member].place).prefix { $0 != strip.list }
           return active.map(parts.contains) ?? parts.contains(where: isActive)
-        } ?? odd(of: strip.parts).flatMap { part in strip.members.first { tree.contains(part, atoms[$0].place) } }
+        }
+      }
+      if oddDate == nil, let part = odd(of: strip.parts) {
+        oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
+      }
     }
     try findLinkedDays(budget)
   }
@@ -245,7 +250,7 @@ struct PageContext {
       let marked = odd(of: run.map { tree[$0.link].parent })
     else { return }
     strips.formUnion(run.map(\.atom))
-    if activeDate == nil { activeDate = run.first { tree[$0.link].parent == marked }?.atom }
+    if oddDate == nil { oddDate = run.first { tree[$0.link].parent == marked }?.atom }
   }
 
   /// The one part of a list of days that is called active.
@@ -262,9 +267,7 @@ struct PageContext {
     guard parts.count >= Self.stripMin else { return nil }
     let kinds = Dictionary(grouping: parts) { classes($0) }
     guard kinds.count == 2, let odd = kinds.first(where: { $0.value.count == 1 }), !odd.key.isEmpty,
-      odd.key.allSatisfy({ name in
-        PageWords.unmarked.isDisjoint(with: name.lowercased().split(separator: "-").map(String.init))
-      })
+      odd.key.allSatisfy({ PageWords.unmarked.isDisjoint(with: RecordKey.words(of: $0)) })
     else { return nil }
     return odd.value[0]
   }

@@ -517,6 +517,7 @@ enum PageWords {
   /// What a day in a list may be called that is not the chosen one.
   static let unmarked: Set<String> = [
     "first", "last", "disabled", "inactive", "off", "empty", "sunday", "weekend", "holiday", "event", "premiere",
-    "special", "hidden", "past", "closed", "new",
+    "special", "hidden", "past", "closed", "new", "saturday", "sat", "sun", "disable", "unavailable", "soldout", "sold",
+    "no", "none", "lead", "featured", "top",
   ]
 }
