@@ -124,11 +124,16 @@ let package = Package(
     // What services say to each other, and what they are built from.
     platform("Contracts", "RPC", "Wire", "Calendars", "Clocks"),
 
-    // Films as others write them. Programmes of festivals: their formats, their grids, what is wrong with them.
-    platform("FilmFiles", "Contracts", "Calendars", "CSV", "JSON", "TextSearch"),
+    // Records as people write them, and films as others do. Programmes of festivals: their formats, their grids, what is
+    // wrong with them.
+    platform("Drafts", "Contracts", "RPC", "Calendars"),
+    platform("FilmFiles", "Contracts", "Drafts", "Calendars", "CSV", "JSON", "TextSearch"),
     platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "TextSearch", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
+
+    // A list that people edit, as it is served and told of.
+    loop("Directories", "Drafts", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
 
     // Runs them all on one machine.
     service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
@@ -138,13 +143,13 @@ let package = Package(
 
     // The services: each a process of its own, none imports another.
     service(
-      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "EventLoops", "JSON",
-      "Spatial", "TextSearch", "Wire", "XML"),
+      "Locator", "ServiceStorage", "Storage", "Atlas", "Calendars", "Clocks", "Crypto", "CSV", "Directories", "Drafts",
+      "EventLoops", "JSON", "Spatial", "TextSearch", "Wire", "XML"),
     service(
       "Demo", "Atlas", "CSV", "Calendars", "Clocks", "Compression", "Crypto", "EventLoops", "HTTP", "JSON"),
     service(
-      "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "EventLoops", "Fetch", "HTML", "JSON",
-      "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
+      "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "Directories", "Drafts", "EventLoops", "Fetch",
+      "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
     service(
       "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
       "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
@@ -154,11 +159,12 @@ let package = Package(
       "Timetable", "ServiceStorage", "Storage", "Festivals", "QR", "QRReading", "Calendars", "Clocks", "Crypto", "CSV",
       "EventLoops", "JSON", "TextSearch", "Wire"),
     service(
-      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Fetch", "JSON", "RPCTransport",
-      "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
+      "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts", "EventLoops", "Fetch", "JSON",
+      "RPCTransport", "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
     service(
-      "Films", "ServiceStorage", "Storage", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "EventLoops", "Extraction",
-      "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch", "Wire"),
+      "Films", "ServiceStorage", "Storage", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts",
+      "EventLoops", "Extraction", "Fetch", "FilmFiles", "HTTP", "JSON", "Recommendation", "RPCTransport", "TextSearch",
+      "Wire"),
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
       "TextSearch", "CWeb", "Wire", excluding: ["Web"]),
@@ -220,7 +226,9 @@ let package = Package(
     tests("Spatial", "Clocks"),
     tests("QRReading", "QR", "Compression"),
     tests("Festivals", "XML", "Contracts", "Calendars", "Clocks", "JSON"),
-    tests("FilmFiles", "Atlas", "Contracts", "Calendars", "JSON"),
+    tests("Drafts", "Calendars"),
+    tests("Directories", "Clocks", "Observability"),
+    tests("FilmFiles", "Atlas", "Contracts", "Drafts", "Calendars", "JSON"),
     tests("Recommendation", "CSV", "Clocks"),
     tests("HTML"),
     tests("Extraction", "HTML", "JSON", "Calendars", "Clocks", data: ["Pages", "PrintedTitles.tsv"]),
@@ -245,18 +253,18 @@ let package = Package(
       "ServiceKit", "ServiceTestKit", "RPC", "RPCTransport", "EventLoops", "JSON", "Crypto", "Contracts", "Clocks",
       "Observability"),
     tests(
-      "Locator", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
-      "Clocks", "Atlas", "Spatial"),
+      "Locator", "Drafts", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON",
+      "Calendars", "Clocks", "Atlas", "Spatial"),
     tests(
       "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
-      "Films", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
+      "Films", "Drafts", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
       "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability",
       data: ["PrintedTitles.tsv"]),
     tests(
-      "Radio", "Demo", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "Fetch",
-      "JSON", "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
+      "Radio", "Demo", "Drafts", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops",
+      "Fetch", "JSON", "AudioStreams", "Atlas", "Calendars", "Clocks", "Observability"),
     .executableTarget(
       name: "StubService", dependencies: named(["ServiceKit", "RPC", "Observability", "JSON"]),
       path: "Tests/StubService", swiftSettings: loopSettings),
@@ -268,8 +276,8 @@ let package = Package(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",
       "Calendars", "EventLoops", "Wire", "Crypto", "JSON", "Clocks", "Observability"),
     tests(
-      "Dining", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON", "Calendars",
-      "Clocks", "Observability"),
+      "Dining", "Drafts", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON",
+      "Calendars", "Clocks", "Observability"),
     tests(
       "Gateway", "GatewayFakes", "Festivals", "ServiceTestKit", "ServiceKit", "HTTP", "HTML", "JSON", "Extraction",
       "RPC", "RPCTransport", "EventLoops", "Contracts", "Calendars", "Crypto", "Clocks", "Observability",

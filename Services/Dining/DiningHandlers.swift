@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Drafts
 import RPC
 
 /// Answers dining's contracts from the restaurants in memory; where a guide is set up, after asking it.

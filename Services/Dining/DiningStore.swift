@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Drafts
 import ServiceStorage
 import Storage
 import Wire
@@ -258,7 +259,7 @@ nonisolated extension DatabaseConnection {
 nonisolated extension Row {
   fileprivate borrowing func edit() throws -> RestaurantEdit {
     let (id, kind, fields): (String, String, String?) = (try read(3), try read(4), try read(5))
-    guard let restaurant = RestaurantID(id), let kind = RestaurantEdit.Kind(rawValue: kind) else {
+    guard let restaurant = RestaurantID(id), let kind = EditKind(rawValue: kind) else {
       throw StorageError(.mismatch, "an edit is of \(id), \(kind), which this program does not know")
     }
     return RestaurantEdit(

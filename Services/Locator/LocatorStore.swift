@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Drafts
 import RPC
 import ServiceStorage
 import Storage
@@ -223,7 +224,7 @@ nonisolated extension DatabaseConnection {
         replacement: try row.read(2, as: String?.self)
       )
     }
-    guard let last, last.kind == CinemaEdit.Kind.removed.rawValue else { return nil }
+    guard let last, last.kind == EditKind.removed.rawValue else { return nil }
     return (last.at, last.replacement.flatMap { CinemaID($0) })
   }
 

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Drafts
 import RPC
 import ServiceStorage
 import Storage
@@ -84,7 +85,7 @@ struct RadioStore {
         var edit = edit
         edit.fields = try db.rows(
           "SELECT name, before, after FROM edited_field WHERE revision = ? ORDER BY place", [edit.revision]
-        ) { row in StationEdit.Field(name: try row.read(0), before: try row.read(1), after: try row.read(2)) }
+        ) { row in FieldEdit(name: try row.read(0), before: try row.read(1), after: try row.read(2)) }
         return edit
       }
     }

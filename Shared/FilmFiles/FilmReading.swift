@@ -1,4 +1,5 @@
 package import Contracts
+package import Drafts
 
 /// What a file held: drafts of films, and the rows that could not be read at all.
 package struct FilmReading: Sendable {
@@ -18,7 +19,7 @@ package struct FilmReading: Sendable {
       do throws(DraftProblems) {
         checked.add(try draft.film(), draft)
       } catch {
-        if leavesOddFieldsOut, let film = try? draft.without(error.fields).film() {
+        if leavesOddFieldsOut, let film = try? draft.without(error.columns).film() {
           checked.add(film, draft)
           checked.remarks.append(error)
         } else {
@@ -57,16 +58,9 @@ package struct CheckedFilms: Sendable {
 
 extension FilmDraft {
   /// Without an id it would be another film, so that one stays, and is refused.
-  fileprivate func without(_ fields: Set<FilmField>) -> FilmDraft {
+  fileprivate func without(_ columns: Set<String>) -> FilmDraft {
     var draft = self
-    for field in fields where field != .id { draft[field] = nil }
+    for field in FilmField.allCases where columns.contains(field.rawValue) && field != .id { draft[field] = nil }
     return draft
   }
-}
-
-/// A file that could not be read at all.
-package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
 }

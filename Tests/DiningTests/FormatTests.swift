@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import Dining
+import Drafts
 import Testing
 
 @Suite("Files of restaurants")

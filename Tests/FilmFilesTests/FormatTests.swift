@@ -1,6 +1,7 @@
 import Atlas
 import Calendars
 import Contracts
+import Drafts
 import FilmFiles
 import JSON
 import TestKit

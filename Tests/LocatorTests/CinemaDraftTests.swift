@@ -1,5 +1,6 @@
 import Calendars
 import Contracts
+import Drafts
 import Locator
 import Testing
 

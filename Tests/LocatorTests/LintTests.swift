@@ -1,15 +1,17 @@
 import Calendars
 import Clocks
 import Contracts
+import Drafts
 import Locator
 import Testing
 
 @Suite("Lint")
 struct LintTests {
-  private func findings(_ cinemas: [Cinema]) -> [Lint.Finding] {
-    Lint.findings(
-      in: cinemas.enumerated().map { Lint.Entry("row \($0.offset + 1)", $0.element) }, zones: ZoneDirectory(),
-      at: WallTime(milliseconds: 1_790_000_000_000))
+  private func findings(_ cinemas: [Cinema]) -> [Finding] {
+    Lint.verdict(
+      on: cinemas.enumerated().map { Lint.Entry("row \($0.offset + 1)", $0.element) }, zones: ZoneDirectory(),
+      at: WallTime(milliseconds: 1_790_000_000_000)
+    ).findings
   }
 
   private func rules(_ cinemas: [Cinema]) -> [String] { findings(cinemas).map { "\($0.rule) \($0.place)" } }

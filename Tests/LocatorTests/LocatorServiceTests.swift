@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Drafts
 import EventLoops
 import Foundation
 import JSON

@@ -1,6 +1,7 @@
 import Atlas
 import Clocks
 import Contracts
+import Drafts
 import EventLoops
 import Fetch
 import Radio

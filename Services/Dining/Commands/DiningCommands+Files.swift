@@ -1,6 +1,8 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
+import Drafts
 import RPC
 import ServiceKit
 
@@ -118,26 +120,21 @@ extension DiningCommands {
         """,
       takes: [file, country] + dining.parameters
     ) { call, output in
-      var findings: [RestaurantLint.Finding] = []
+      var findings: [Finding] = []
       var entries: [RestaurantLint.Entry] = []
       if let file = call[file] {
         var reading = try read(file)
         reading.fill(country: call[country])
         let (places, problems) = reading.checked(zones: zones)
         entries = places
-        findings = problems.flatMap { problem in
-          problem.problems.map {
-            RestaurantLint.Finding(severity: .problem, rule: "unreadable", place: problem.place, text: $0)
-          }
-        }
+        findings = problems.flatMap { $0.findings() }
       } else {
         entries = try await everything(call, output).map { RestaurantLint.Entry($0.id.text, $0) }
       }
       findings += RestaurantLint.findings(in: entries)
       try output.write(Report(findings: findings))
-      let problems = findings.count { $0.severity == .problem }
-      output.note("\(entries.count) restaurants · \(problems) problems · \(findings.count - problems) warnings")
-      return problems == 0 ? .done : .degraded
+      output.note(findings.summary(entries.count, "restaurants"))
+      return findings.problemCount == 0 ? .done : .degraded
     }
   }
 

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Drafts
 import EventLoops
 import RPC
 import ServiceKit

@@ -1,5 +1,7 @@
 import Calendars
 import Contracts
+import Directories
+import Drafts
 import JSON
 import ServiceKit
 
@@ -76,19 +78,9 @@ nonisolated extension Report {
         let shown = edit.kind == .changed ? edit.fields.joined(separator: ", ") : ""
         return [
           edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
-          "\(edit.restaurant.text)", Cell(edit.kind.rawValue, edit.kind == .removed ? .bad : .good),
+          "\(edit.restaurant.text)", Cell(kind: edit.kind),
           Cell(shown, json: .array(edit.fields.map { .string($0) })),
         ]
-      })
-  }
-
-  init(findings: [RestaurantLint.Finding]) {
-    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
-    self.init(
-      columns,
-      rows: findings.map { finding in
-        let tone: Tone = finding.severity == .problem ? .bad : .warning
-        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
       })
   }
 }

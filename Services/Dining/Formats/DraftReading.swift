@@ -1,5 +1,6 @@
 package import Calendars
 package import Contracts
+package import Drafts
 import ServiceKit
 
 /// What a file held: drafts of restaurants, and the rows that could not be read at all.
@@ -52,13 +53,6 @@ nonisolated package struct DraftReading: Sendable {
     }
     return (unique, problems)
   }
-}
-
-/// A file that could not be read at all.
-nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
 }
 
 /// In which form restaurants are read and written.

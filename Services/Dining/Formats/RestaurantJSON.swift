@@ -1,4 +1,5 @@
 package import Contracts
+package import Drafts
 import JSON
 
 /// Restaurants as JSON: our own, `{"data":[…]}` with the names of the columns, or an answer that somebody saved of

@@ -1,5 +1,6 @@
 import CSV
 package import Contracts
+package import Drafts
 
 /// Restaurants as CSV: a column for each field and each feature.
 nonisolated package enum RestaurantTable {

@@ -1,5 +1,6 @@
 import Calendars
 package import Contracts
+import Drafts
 package import JSON
 
 /// An answer of Recruit's gourmet guide: shops, or an error that came with HTTP 200.

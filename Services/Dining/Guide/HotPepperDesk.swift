@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import Crypto
+import Drafts
 import EventLoops
 import Fetch
 import Observability

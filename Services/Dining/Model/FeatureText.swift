@@ -1,4 +1,5 @@
 package import Contracts
+import Drafts
 
 /// What a guide's words about one thing mean: `あり ：２名様から`, `なし`, `利用可`, `全面禁煙`, `未確認`, `있음`, `yes`.
 nonisolated package enum FeatureText {
@@ -62,14 +63,4 @@ nonisolated package enum FeatureText {
   /// Other words begin with them too, such as `無線` and `normal`. So they count only where they stand alone.
   private static let negativeWords: Set = ["無", "no", "none", "not", "false"]
   private static let positiveWords: Set = ["yes", "true"]
-}
-
-nonisolated extension StringProtocol {
-  /// Without blanks at its ends.
-  var trimmed: String {
-    var view = self.unicodeScalars[...]
-    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
-    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
-    return String(String.UnicodeScalarView(view))
-  }
 }

@@ -1,7 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
-import EventLoops
+import Directories
 import Observability
 import ServiceKit
 
@@ -17,17 +17,9 @@ package final class LiveRestaurants: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
-  private let bell = Bell()
-  private var isEnding = false
-  private var rebuilding: Task<Void, Never>?
-  /// Changes that were told of, and how many of them are in what is served.
-  private var told = 0
-  private var served = 0
-  private var planned: (any Scheduled)?
+  private lazy var rebuilding = Rebuilding(of: "index", on: time, log) { [weak self] in try await self?.reload() }
   private var cleaning: (any Scheduled)?
 
-  /// Batches of one import come within milliseconds of each other.
-  private static let pause: Duration = .milliseconds(500)
   /// What has outlived its time may be there some minutes longer.
   private static let cleaningEvery: Duration = .seconds(600)
 
@@ -48,10 +40,8 @@ package final class LiveRestaurants: ServicePart {
   }
 
   package func drain() async {
-    isEnding = true
-    planned?.cancel()
     cleaning?.cancel()
-    bell.ring()
+    rebuilding.end()
   }
 
   /// Makes the index anew from what is stored.
@@ -66,38 +56,10 @@ package final class LiveRestaurants: ServicePart {
   }
 
   /// Makes it anew after a change, and returns when that is served.
-  func rebuilt() async {
-    rebuildMeanwhile()
-    let mine = told
-    while served < mine, !isEnding, !Task.isCancelled { await bell.wait() }
-  }
+  func rebuilt() async { await rebuilding.finish() }
 
-  /// Makes it anew once no more changes come: who sends them in batches may stop half way.
-  func rebuildSoon() {
-    planned?.cancel()
-    planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
-  }
-
-  /// One at a time: changes that are made meanwhile share the next.
-  private func rebuildMeanwhile() {
-    told += 1
-    guard rebuilding == nil else { return }
-    rebuilding = Task {
-      while served < told, !isEnding {
-        let known = told
-        do {
-          try await reload()
-          served = known
-        } catch {
-          // What was stored is served as soon as it can be read.
-          log.error("the index could not be made anew; it is tried again", ["error": "\(error)"])
-          try? await time.sleep(for: Self.pause)
-        }
-        bell.ring()
-      }
-      rebuilding = nil
-    }
-  }
+  /// Makes it anew once no more changes come.
+  func rebuildSoon() { rebuilding.beginSoon() }
 
   /// Adds the invented restaurants around the demo's cinemas that are not there yet.
   func seed() async throws -> [RestaurantEdit] {

@@ -1,6 +1,6 @@
 package import Calendars
 package import Contracts
-import RPC
+package import Drafts
 import Wire
 
 /// A restaurant as somebody wrote it: texts by column, before anybody has looked whether they make sense.
@@ -9,13 +9,13 @@ import Wire
 nonisolated package struct RestaurantDraft: Sendable {
   /// Where it was written, for messages: `line 7`.
   package var place: String
-  private var texts: [String: String] = [:]
+  private var texts = DraftTexts()
 
   package init(_ place: String) { self.place = place }
 
   /// An empty text is no text. To set one says that there is none; nil says nothing of it.
   subscript(column: String) -> String? {
-    get { texts[column].flatMap { $0.isEmpty ? nil : $0 } }
+    get { texts[column] }
     set { texts[column] = newValue }
   }
 
@@ -38,29 +38,33 @@ nonisolated package struct RestaurantDraft: Sendable {
     let said = self
     for (column, text) in kept.texts {
       let isActive = column == RestaurantField.active.rawValue
-      guard said.texts[column] == nil || isActive && said[column] == nil else { continue }
+      guard !said.texts.tells(column) || isActive && said[column] == nil else { continue }
       let companions = RestaurantField(rawValue: column)?.companions ?? []
       if !companions.contains(where: { said.contradicts(kept, in: $0) }) { self[column] = text }
     }
   }
 
   private func contradicts(_ kept: Restaurant, in field: RestaurantField) -> Bool {
-    texts[field.rawValue] != nil && self[field]?.lowercased() != field.text(of: kept)?.lowercased()
+    texts.tells(field.rawValue) && self[field]?.lowercased() != field.text(of: kept)?.lowercased()
   }
+
+  /// Longer than any menu's remarks; what is longer is a broken file.
+  private static let bytesMax = 4_000
+  private static let numbers = 0...100_000_000
 
   /// The restaurant, if everything is as it has to be.
   package func restaurant(zones: ZoneDirectory) throws(DraftProblems) -> Restaurant {
-    var check = DraftCheck(draft: self)
+    var check = DraftCheck<RestaurantField>(texts, bytesMax: Self.bytesMax)
     let id: RestaurantID? = check.required(.id, RestaurantID.form)
     let name = check.text(.name, isRequired: true)
-    let position = check.position()
-    let country = check.country(at: position)
-    let zone = check.zone(country, zones)
-    let (capacity, party) = (check.number(.capacity), check.number(.partyCapacity))
-    let (least, most) = (check.number(.budgetLeast), check.number(.budgetMost))
+    let position = check.position(.latitude, .longitude)
+    let country = check.country(.country, otherwise: position.flatMap(KnownCountry.of))
+    let zone = check.zone(.zone, only: country.flatMap { KnownCountry.onlyZone[$0] }, in: zones)
+    let (capacity, party) = (check.number(.capacity, in: Self.numbers), check.number(.partyCapacity, in: Self.numbers))
+    let (least, most) = (check.number(.budgetLeast, in: Self.numbers), check.number(.budgetMost, in: Self.numbers))
     let isActive = check.flag(.active) ?? true
     for link in [RestaurantField.url, .couponPC, .couponPhone] { check.link(link) }
-    for column in RestaurantField.columns { check.length(column) }
+    for column in RestaurantField.columns { check.length(column, bytesMax: Self.bytesMax) }
     guard check.problems.isEmpty, let id, let name, let position, let country, let zone else {
       throw DraftProblems(place: place, problems: check.problems)
     }
@@ -126,122 +130,15 @@ nonisolated package struct RestaurantDraft: Sendable {
   }
 }
 
-/// All that is wrong with one draft.
-nonisolated package struct DraftProblems: Error, Hashable, Sendable {
-  package var place: String
-  package var problems: [String]
-
-  package init(place: String, problems: [String]) {
-    self.place = place
-    self.problems = problems
+nonisolated extension DraftCheck<RestaurantField> {
+  fileprivate mutating func length(_ column: String, bytesMax: Int) {
+    guard let text = texts[column], text.utf8.count > bytesMax else { return }
+    note("\(column) has \(text.utf8.count) bytes; at most \(bytesMax) are kept")
   }
 
-  package var line: String { "\(place): \(problems.joined(separator: "; "))" }
-}
-
-/// Reads the fields of a draft one by one and remembers what is wrong.
-nonisolated private struct DraftCheck {
-  let draft: RestaurantDraft
-  private(set) var problems: [String] = []
-
-  /// Longer than any menu's remarks; what is longer is a broken file.
-  private static let bytesMax = 4_000
-
-  init(draft: RestaurantDraft) { self.draft = draft }
-
-  mutating func length(_ column: String) {
-    guard let text = draft[column] else { return }
-    if text.utf8.count > Self.bytesMax {
-      problems.append("\(column) has \(text.utf8.count) bytes; at most \(Self.bytesMax) are kept")
-    }
-  }
-
-  mutating func text(_ field: RestaurantField, isRequired: Bool = false) -> String? {
-    guard let text = draft[field]?.trimmed, !text.isEmpty else {
-      if isRequired { problems.append("\(field.rawValue) is missing") }
-      return nil
-    }
-    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      problems.append("\(field.rawValue) holds a control character")
-      return nil
-    }
-    return text
-  }
-
-  mutating func optional<Value: LosslessStringConvertible>(_ field: RestaurantField, _ form: String) -> Value? {
-    guard let text = text(field) else { return nil }
-    guard let value = Value(text) else {
-      problems.append("\(field.rawValue) is \(text), not \(form)")
-      return nil
-    }
-    return value
-  }
-
-  mutating func required<Value: LosslessStringConvertible>(_ field: RestaurantField, _ form: String) -> Value? {
-    guard text(field, isRequired: true) != nil else { return nil }
-    return optional(field, form)
-  }
-
-  mutating func number(_ field: RestaurantField) -> Int? {
-    guard let number: Int = optional(field, "a whole number") else { return nil }
-    guard (0...100_000_000).contains(number) else {
-      problems.append("\(field.rawValue) is \(number); give 0 or more")
-      return nil
-    }
-    return number
-  }
-
-  mutating func flag(_ field: RestaurantField) -> Bool? {
-    guard let text = text(field)?.lowercased() else { return nil }
-    if ["1", "yes", "y", "true"].contains(text) { return true }
-    if ["0", "no", "n", "false"].contains(text) { return false }
-    problems.append("\(field.rawValue) is \(text); write 1 or 0")
-    return nil
-  }
-
-  mutating func link(_ field: RestaurantField) {
+  fileprivate mutating func link(_ field: RestaurantField) {
     guard let text = text(field), !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return }
-    problems.append("\(field.rawValue) is \(text); begin it with https://")
-  }
-
-  mutating func position() -> Coordinate? {
-    let latitude: Double? = required(.latitude, "degrees such as 37.5663")
-    let longitude: Double? = required(.longitude, "degrees such as 126.9779")
-    guard let latitude, let longitude else { return nil }
-    if abs(latitude) > 90, abs(longitude) <= 90, abs(latitude) <= 180 {
-      problems.append("lat is \(latitude) and lon is \(longitude); they are probably swapped")
-      return nil
-    }
-    do throws(RPCError) {
-      return try Coordinate(latitude: latitude, longitude: longitude)
-    } catch {
-      problems.append(error.message)
-      return nil
-    }
-  }
-
-  /// Where none is said, Japan's and Korea's are known by the point.
-  mutating func country(at position: Coordinate?) -> String? {
-    guard let text = text(.country)?.uppercased() else {
-      if let position, let country = KnownCountry.of(position) { return country }
-      problems.append("country is missing; write two letters such as KR")
-      return nil
-    }
-    guard text.utf8.count == 2, text.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
-      problems.append("country is \(text); write two letters such as KR")
-      return nil
-    }
-    return text
-  }
-
-  mutating func zone(_ country: String?, _ zones: ZoneDirectory) -> ZoneName? {
-    if draft[.zone] == nil, let only = country.flatMap({ KnownCountry.onlyZone[$0] }) { return ZoneName(only) }
-    guard let zone: ZoneName = required(.zone, ZoneName.form) else { return nil }
-    guard (try? zones.rules(for: zone)) != nil else {
-      problems.append("time_zone is \(zone), which this machine does not know")
-      return nil
-    }
-    return zone
+    note("\(field.rawValue) is \(text); begin it with https://")
   }
 }
 

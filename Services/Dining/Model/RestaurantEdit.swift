@@ -1,16 +1,15 @@
 package import Clocks
 package import Contracts
+package import Drafts
 
 /// One change that an administrator made: which restaurant, by whom, and which fields are others than before.
 nonisolated package struct RestaurantEdit: Codable, Hashable, Sendable {
-  package enum Kind: String, Codable, CaseIterable, Sendable { case added, changed, removed }
-
   /// 0 for one that was not made.
   package var revision: Int64
   package var at: WallTime
   package var editor: String
   package var restaurant: RestaurantID
-  package var kind: Kind
+  package var kind: EditKind
   /// Names of columns.
   package var fields: [String]
 }
@@ -29,7 +28,7 @@ nonisolated extension RestaurantEdit {
     at = time
     self.editor = editor
     restaurant = id
-    kind = old == nil ? .added : new == nil ? .removed : .changed
+    kind = EditKind(of: old, to: new)
   }
 }
 

@@ -1,5 +1,6 @@
 import Calendars
 import Contracts
+import Drafts
 
 /// A field of a restaurant as people and guides write it: a column of a file, a member of JSON, an option of a command.
 ///

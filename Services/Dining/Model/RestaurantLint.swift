@@ -1,21 +1,11 @@
 import Calendars
 package import Contracts
+package import Drafts
 import Spatial
 import TextSearch
 
 /// What is probably wrong with a list of restaurants.
 nonisolated package struct RestaurantLint {
-  package struct Finding: Hashable, Sendable {
-    package enum Severity: String, Sendable { case problem, warning }
-
-    package let severity: Severity
-    /// `unread-hours`
-    package let rule: String
-    /// Where it was written, or which restaurant.
-    package let place: String
-    package let text: String
-  }
-
   /// A restaurant and where it was written.
   package struct Entry: Sendable {
     package var place: String
@@ -33,7 +23,7 @@ nonisolated package struct RestaurantLint {
   package static func findings(in entries: [Entry]) -> [Finding] {
     var findings: [Finding] = []
     func note(_ severity: Finding.Severity, _ rule: String, _ entry: Entry, _ text: String) {
-      findings.append(Finding(severity: severity, rule: rule, place: entry.place, text: text))
+      findings.append(Finding(severity, rule, at: entry.place, text))
     }
     var first: [RestaurantID: Int] = [:]
     let globe = GlobeIndex(

@@ -1,4 +1,5 @@
 import Contracts
+import Drafts
 import FilmFiles
 import RPC
 import ServiceKit

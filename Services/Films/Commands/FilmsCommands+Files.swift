@@ -1,6 +1,8 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
+import Drafts
 import FilmFiles
 import JSON
 import RPC
@@ -115,7 +117,7 @@ extension FilmsCommands {
         """, takes: [file, format] + films.parameters
     ) { call, output in
       var entries: [FilmLint.Entry]
-      var findings: [FilmLint.Finding] = []
+      var findings: [Finding] = []
       if let file = call[file] {
         (entries, findings) = judged(try read(file, call[format]))
       } else {
@@ -123,14 +125,13 @@ extension FilmsCommands {
       }
       findings += FilmLint.findings(in: entries, thisYear: Timestamp(time.wall).local.date.year)
       try output.write(Report(findings: findings))
-      let problems = findings.count { $0.severity == .problem }
-      output.note("\(entries.count) films · \(problems) problems · \(findings.count - problems) warnings")
-      return problems == 0 ? .done : .degraded
+      output.note(findings.summary(entries.count, "films"))
+      return findings.problemCount == 0 ? .done : .degraded
     }
   }
 
   /// The rows that are right, and a finding for each that is not.
-  private func judged(_ reading: FilmReading) -> ([FilmLint.Entry], [FilmLint.Finding]) {
+  private func judged(_ reading: FilmReading) -> ([FilmLint.Entry], [Finding]) {
     var entries: [FilmLint.Entry] = []
     var problems = reading.problems
     for draft in reading.drafts {
@@ -140,24 +141,7 @@ extension FilmsCommands {
         problems.append(error)
       }
     }
-    let findings = problems.flatMap { problem in
-      problem.problems.map {
-        FilmLint.Finding(severity: .problem, rule: "unreadable", place: problem.place, text: $0)
-      }
-    }
-    return (entries, findings)
-  }
-}
-
-nonisolated extension Report {
-  fileprivate init(findings: [FilmLint.Finding]) {
-    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
-    self.init(
-      columns,
-      rows: findings.map { finding in
-        let tone: Tone = finding.severity == .problem ? .bad : .warning
-        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
-      })
+    return (entries, problems.flatMap { $0.findings() })
   }
 }
 

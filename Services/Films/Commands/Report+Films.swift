@@ -1,5 +1,7 @@
 import Calendars
 import Contracts
+import Directories
+import Drafts
 import FilmFiles
 import JSON
 import ServiceKit
@@ -147,7 +149,7 @@ nonisolated extension Report {
         [
           edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
           "\(edit.film.text)", Cell(edit.kind.rawValue, edit.kind.tone), "\(edit.title)",
-          Cell(edit.shownFields, json: edit.jsonFields),
+          Cell(fields: edit.fields, shown: edit.shownFields),
         ]
       })
   }
@@ -206,24 +208,12 @@ nonisolated extension RecommendationReason {
 }
 
 nonisolated extension FilmEdit {
-  /// What a line has room for: a new film is its title, a change is each field.
-  fileprivate var shownFields: String {
+  /// What a line has room for: a film that comes or goes is its title, which stands there already.
+  fileprivate var shownFields: String? {
     switch kind {
     case .added, .removed: ""
-    case .changed, .merged, .taught, .forgotten, .pictured:
-      fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
+    case .changed, .merged, .taught, .forgotten, .pictured: nil
     }
-  }
-
-  fileprivate var jsonFields: JSONValue {
-    .array(
-      fields.map { field in
-        .object(
-          JSONObject([
-            ("name", .string(field.name)), ("before", field.before.map { .string($0) } ?? .null),
-            ("after", field.after.map { .string($0) } ?? .null),
-          ]))
-      })
   }
 }
 

@@ -1,5 +1,6 @@
 package import Clocks
 package import Contracts
+package import Drafts
 import FilmFiles
 
 /// One change of the catalogue: which film, by whom, and each field before and after.
@@ -25,21 +26,11 @@ nonisolated package struct FilmEdit: Codable, Hashable, Sendable {
   package var namesakes: [FilmID]?
 }
 
-/// What was done to one field.
-nonisolated package struct FieldEdit: Codable, Hashable, Sendable {
-  package var name: String
-  package var before: String?
-  package var after: String?
-}
-
 nonisolated extension FilmEdit {
   /// What makes one state of a film out of another; nil if they are the same.
   init?(of old: CatalogueFilm?, to new: CatalogueFilm?, kind: Kind? = nil, by editor: String, at time: WallTime) {
     guard old != new, let film = (new ?? old)?.film else { return nil }
-    fields = FilmField.allCases.compactMap { field in
-      let (before, after) = (old.flatMap(field.text), new.flatMap(field.text))
-      return before == after ? nil : FieldEdit(name: field.rawValue, before: before, after: after)
-    }
+    fields = FieldEdit.between(old, new) { (field: FilmField, film) in field.text(of: film) }
     revision = 0
     at = time
     self.editor = editor

@@ -1,4 +1,5 @@
 package import Contracts
+package import Drafts
 import Extraction
 import TextSearch
 
@@ -15,22 +16,13 @@ nonisolated package enum FilmLint {
     }
   }
 
-  package struct Finding: Hashable, Sendable {
-    package enum Severity: String, Sendable { case problem, warning }
-
-    package var severity: Severity
-    package var rule: String
-    package var place: String
-    package var text: String
-  }
-
   /// Announced films are known some years ahead.
   private static let yearsAhead = 6
 
   package static func findings(in entries: [Entry], thisYear: Int) -> [Finding] {
     var findings: [Finding] = []
     func note(_ severity: Finding.Severity, _ rule: String, _ entry: Entry, _ text: String) {
-      findings.append(Finding(severity: severity, rule: rule, place: entry.place, text: text))
+      findings.append(Finding(severity, rule, at: entry.place, text))
     }
     var ids: [FilmID: Int] = [:]
     var outside: [String: Int] = [:]

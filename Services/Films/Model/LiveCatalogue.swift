@@ -1,7 +1,7 @@
 import Atlas
 import Clocks
 package import Contracts
-import EventLoops
+import Directories
 import FilmFiles
 import Observability
 import RPC
@@ -18,14 +18,10 @@ package final class LiveCatalogue: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
-  private let news = Bell()
-  private var isEnding = false
-  private var planned: (any Scheduled)?
+  private lazy var rebuilding = Rebuilding(of: "catalogue", on: time, log) { [weak self] in try await self?.reload() }
 
   /// Who adds what the build knows, for the history.
   private static let seeder = "odi-films seed"
-  /// Batches of one import come within milliseconds of each other.
-  private static let pause: Duration = .milliseconds(500)
 
   init(_ store: FilmStore, seedsWhenEmpty: Bool, in environment: ServiceEnvironment) {
     self.store = store
@@ -41,11 +37,7 @@ package final class LiveCatalogue: ServicePart {
     if seedsWhenEmpty, current.films.isEmpty { _ = try await seed() }
   }
 
-  package func drain() async {
-    isEnding = true
-    planned?.cancel()
-    news.ring()
-  }
+  package func drain() async { rebuilding.end() }
 
   /// Makes the catalogue anew from what is stored.
   func reload() async throws {
@@ -59,7 +51,7 @@ package final class LiveCatalogue: ServicePart {
     log.debug(
       "catalogue",
       ["revision": .int(loaded.revision), "films": .int(loaded.films.count), "took": .duration(time.now - start)])
-    news.ring()
+    rebuilding.tell()
   }
 
   /// Makes it anew if something was stored that it does not have.
@@ -67,19 +59,8 @@ package final class LiveCatalogue: ServicePart {
     if try await store.revision() > current.revision { try await reload() }
   }
 
-  /// Makes it anew once no more changes come: who sends them in batches may stop half way.
-  func reloadSoon() {
-    planned?.cancel()
-    planned = time.after(Self.pause) { [self] in
-      Task {
-        do {
-          try await reload()
-        } catch {
-          log.error("the catalogue could not be made anew", ["error": "\(error)"])
-        }
-      }
-    }
-  }
+  /// Makes it anew once no more changes come.
+  func reloadSoon() { rebuilding.beginSoon() }
 
   /// Adds the known films that are not there yet, and to the others what this build has come to know of them; what
   /// somebody has changed stays as it is.
@@ -101,10 +82,7 @@ package final class LiveCatalogue: ServicePart {
 
   /// Returns when there is a later revision, or when the service ends.
   func changed(since revision: Int64) async throws {
-    while current.revision <= revision, !isEnding {
-      await news.wait()
-      try Task.checkCancellation()
-    }
+    try await rebuilding.news { current.revision <= revision }
   }
 }
 

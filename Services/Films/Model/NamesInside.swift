@@ -1,4 +1,5 @@
 import Contracts
+import Drafts
 import Extraction
 import FilmFiles
 import TextSearch

@@ -1,4 +1,5 @@
 package import Contracts
+import Drafts
 import Extraction
 import FilmFiles
 import TextSearch

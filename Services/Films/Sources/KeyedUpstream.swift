@@ -1,5 +1,6 @@
 import Clocks
 import Crypto
+import Drafts
 import EventLoops
 import Fetch
 import FilmFiles

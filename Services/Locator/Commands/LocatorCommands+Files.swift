@@ -1,5 +1,7 @@
 import Clocks
 import Contracts
+import Directories
+import Drafts
 import EventLoops
 import RPC
 import ServiceKit
@@ -173,7 +175,7 @@ extension LocatorCommands {
           .usage, "--fix is for the directory, not for a file", why: "what is right in your file is yours to say",
           try: "odi-locator import FILE, then odi-locator lint --fix")
       }
-      var findings: [Lint.Finding] = []
+      var findings: [Finding] = []
       var entries: [Lint.Entry] = []
       if let file = call[file] {
         var reading = try await read(file, call[format])
@@ -182,12 +184,12 @@ extension LocatorCommands {
       } else {
         entries = try await everything(call, output).map { Lint.Entry($0.id.text, $0) }
       }
-      findings += Lint.findings(in: entries, zones: zones, at: time.wall)
+      let verdict = Lint.verdict(on: entries, zones: zones, at: time.wall)
+      findings += verdict.findings
       try output.write(Report(findings: findings))
-      let problems = findings.count { $0.severity == .problem }
-      output.note("\(entries.count) cinemas · \(problems) problems · \(findings.count - problems) warnings")
+      let (problems, mended) = (findings.problemCount, verdict.mended)
+      output.note(findings.summary(entries.count, "cinemas"))
       if call[fix] {
-        let mended = findings.compactMap(\.mend)
         guard !mended.isEmpty else {
           output.note("nothing of it is mended without somebody who knows")
           return problems == 0 ? .done : .degraded
@@ -210,30 +212,20 @@ extension LocatorCommands {
   }
 
   /// The rows that are right, and a finding for each that is not.
-  private func judged(_ reading: DraftReading) -> ([Lint.Entry], [Lint.Finding]) {
+  private func judged(_ reading: DraftReading) -> ([Lint.Entry], [Finding]) {
     var entries: [Lint.Entry] = []
-    var findings: [Lint.Finding] = []
-    func note(_ problems: DraftProblems) {
-      findings += problems.problems.map {
-        Lint.Finding(severity: .problem, rule: "unreadable", place: problems.place, text: $0)
-      }
-    }
-    for problem in reading.problems { note(problem) }
-    for remark in reading.remarks {
-      findings += remark.problems.map {
-        Lint.Finding(severity: .warning, rule: "not-taken", place: remark.place, text: $0)
-      }
-    }
+    var findings = reading.problems.flatMap { $0.findings() }
+    findings += reading.remarks.flatMap { $0.findings(.warning, "not-taken") }
     for draft in reading.drafts {
       do throws(DraftProblems) {
         let cinema = try draft.cinema(zones: zones)
         entries.append(Lint.Entry(draft.place, cinema))
         if draft[.zone] == nil {
           let text = "time_zone is missing; \(cinema.zone) is taken for \(cinema.country)"
-          findings.append(Lint.Finding(severity: .warning, rule: "missing-zone", place: draft.place, text: text))
+          findings.append(Finding(.warning, "missing-zone", at: draft.place, text))
         }
       } catch {
-        note(error)
+        findings += error.findings()
       }
     }
     return (entries, findings)
@@ -257,15 +249,3 @@ nonisolated extension DraftReading {
 
 /// In which form the directory can be written.
 nonisolated enum ExportFormat: String, CaseIterable, ArgumentValue { case csv, geojson, kml }
-
-nonisolated extension Report {
-  fileprivate init(findings: [Lint.Finding]) {
-    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
-    self.init(
-      columns,
-      rows: findings.map { finding in
-        let tone: Tone = finding.severity == .problem ? .bad : .warning
-        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
-      })
-  }
-}

@@ -1,6 +1,8 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
+import Drafts
 import JSON
 import ServiceKit
 
@@ -46,8 +48,8 @@ nonisolated extension Report {
       rows: edits.map { edit in
         [
           edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
-          "\(edit.cinema.text)", Cell(edit.kind.rawValue, edit.kind.tone),
-          Cell(edit.shownFields, json: edit.jsonFields),
+          "\(edit.cinema.text)", Cell(kind: edit.kind),
+          Cell(fields: edit.fields, shown: edit.shownFields),
         ]
       })
   }
@@ -71,8 +73,8 @@ nonisolated extension Report.Cell {
 }
 
 nonisolated extension CinemaEdit {
-  /// What a line has room for: a new cinema is its name, a change is each field.
-  fileprivate var shownFields: String {
+  /// What a line has room for: a cinema that comes or goes is its name, and the one in its place.
+  fileprivate var shownFields: String? {
     switch kind {
     case .added: fields.first { $0.name == CinemaField.name.rawValue }?.after ?? ""
     case .removed:
@@ -80,28 +82,7 @@ nonisolated extension CinemaEdit {
         fields.first { $0.name == CinemaField.name.rawValue }?.before,
         fields.first { $0.name == CinemaEdit.replacementField }?.after,
       ].compactMap(\.self).joined(separator: " → ")
-    case .changed: fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
-    }
-  }
-
-  fileprivate var jsonFields: JSONValue {
-    .array(
-      fields.map { field in
-        .object(
-          JSONObject([
-            ("name", .string(field.name)), ("before", field.before.map { .string($0) } ?? .null),
-            ("after", field.after.map { .string($0) } ?? .null),
-          ]))
-      })
-  }
-}
-
-nonisolated extension CinemaEdit.Kind {
-  fileprivate var tone: Tone {
-    switch self {
-    case .added: .good
-    case .changed: .warning
-    case .removed: .bad
+    case .changed: nil
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Contracts
+package import Drafts
 import JSON
 import TextSearch
 

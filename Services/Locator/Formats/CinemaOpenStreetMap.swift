@@ -1,3 +1,4 @@
+package import Drafts
 import JSON
 import TextSearch
 

@@ -1,5 +1,6 @@
 import CSV
 package import Contracts
+package import Drafts
 
 /// The directory as CSV: a column for each field of ``CinemaField``.
 nonisolated package enum CinemaTable {

@@ -1,3 +1,4 @@
+package import Drafts
 import ServiceKit
 
 /// In which form cinemas can be read.

@@ -1,4 +1,5 @@
 package import Contracts
+import Drafts
 
 /// Which drafts of a file are cinemas that are kept, and what the others are called.
 nonisolated extension DraftReading {

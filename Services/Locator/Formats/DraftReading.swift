@@ -1,5 +1,6 @@
 package import Calendars
 package import Contracts
+package import Drafts
 
 /// What a file held: drafts of cinemas, and the rows that could not be read at all.
 nonisolated package struct DraftReading: Sendable {
@@ -30,11 +31,4 @@ nonisolated package struct DraftReading: Sendable {
     if let first = problems.first { throw first }
     return cinemas
   }
-}
-
-/// A file that could not be read at all.
-nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
 }

@@ -73,10 +73,3 @@ nonisolated package enum CinemaField: String, CaseIterable, Sendable {
     }
   }
 }
-
-/// What was done to one field.
-nonisolated package struct FieldEdit: Codable, Hashable, Sendable {
-  package var name: String
-  package var before: String?
-  package var after: String?
-}

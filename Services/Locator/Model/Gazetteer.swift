@@ -1,4 +1,5 @@
 import Contracts
+import Drafts
 import TextSearch
 
 /// The places that a directory has names of: regions, towns, what stands in addresses, and the cinemas themselves.

@@ -1,22 +1,16 @@
 package import Calendars
 package import Clocks
 package import Contracts
+package import Drafts
 import Spatial
 import TextSearch
 
 /// What is probably wrong with a list of cinemas: the mistakes that lists of places really have.
 nonisolated package struct Lint {
-  package struct Finding: Hashable, Sendable {
-    package enum Severity: String, Sendable { case problem, warning }
-
-    package let severity: Severity
-    /// `near-duplicate`
-    package let rule: String
-    /// Where it was written, or which cinema.
-    package let place: String
-    package let text: String
-    /// The cinema as it should be, where there is no doubt about that.
-    package var mend: Cinema?
+  /// What was found, and the cinemas as they should be of which there is no doubt.
+  package struct Verdict: Sendable {
+    package var findings: [Finding] = []
+    package var mended: [Cinema] = []
   }
 
   /// A cinema and where it was written.
@@ -32,7 +26,7 @@ nonisolated package struct Lint {
 
   private let entries: [Entry]
   private let globe: GlobeIndex
-  private var findings: [Finding] = []
+  private var verdict = Verdict()
 
   /// Two cinemas in one house are rare; one cinema twice in a list is not.
   static let duplicateMetres = 50.0
@@ -44,14 +38,14 @@ nonisolated package struct Lint {
   /// - Parameters:
   ///   - entries: in the order in which they were written; a series that slipped by one row shows in it.
   ///   - time: for the offset of the zones.
-  package static func findings(in entries: [Entry], zones: ZoneDirectory, at time: WallTime) -> [Finding] {
+  package static func verdict(on entries: [Entry], zones: ZoneDirectory, at time: WallTime) -> Verdict {
     var lint = Lint(entries)
     lint.lookForRepeatedIDs()
     lint.lookForDuplicates()
     let outside = lint.lookForPointsOutsideTheirRegion()
     lint.lookForSlippedSeries(outside)
     lint.lookForWrongZones(zones, time)
-    return lint.findings
+    return lint.verdict
   }
 
   private init(_ entries: [Entry]) {
@@ -59,10 +53,8 @@ nonisolated package struct Lint {
     globe = GlobeIndex(entries.map { ($0.cinema.position.latitude, $0.cinema.position.longitude) })
   }
 
-  private mutating func note(
-    _ severity: Finding.Severity, _ rule: String, _ entry: Int, _ text: String, mend: Cinema? = nil
-  ) {
-    findings.append(Finding(severity: severity, rule: rule, place: entries[entry].place, text: text, mend: mend))
+  private mutating func note(_ severity: Finding.Severity, _ rule: String, _ entry: Int, _ text: String) {
+    verdict.findings.append(Finding(severity, rule, at: entries[entry].place, text))
   }
 
   // MARK: Rules
@@ -118,7 +110,8 @@ nonisolated package struct Lint {
         let hint = swapped ? "; its latitude and longitude are swapped" : ""
         note(
           .problem, swapped ? "swapped" : "outside-region", index,
-          "\(cinema.position.shown) is not in \(region.nameEnglish)\(hint)", mend: swapped ? cinema.turned : nil)
+          "\(cinema.position.shown) is not in \(region.nameEnglish)\(hint)")
+        if swapped, let turned = cinema.turned { verdict.mended.append(turned) }
       } else if let middle = middles[cinema.region] {
         let metres = middle.metres(to: cinema.position)
         guard metres > Self.regionMetresMax else { continue }

@@ -3,7 +3,7 @@ import Calendars
 import Clocks
 import Contracts
 import Crypto
-import EventLoops
+import Directories
 import Observability
 import RPC
 import ServiceKit
@@ -22,17 +22,8 @@ package final class LiveDirectory: ServicePart {
   private let log: Log
   private let size: Gauge
   private let building: Histogram
-  private let bell = Bell()
-  private var isEnding = false
-  private var planned: (any Scheduled)?
+  private lazy var rebuilding = Rebuilding(of: "directory", on: time, log) { [weak self] in try await self?.reload() }
 
-  private var rebuilding: Task<Void, Never>?
-  /// Changes that were told of, and how many of them are in what is served.
-  private var told = 0
-  private var served = 0
-
-  /// Batches of one import come within milliseconds of each other.
-  private static let pause: Duration = .milliseconds(500)
   /// Whoever changed something is answered by then, however large the directory is.
   private static let patience: Duration = .milliseconds(200)
 
@@ -55,9 +46,7 @@ package final class LiveDirectory: ServicePart {
   }
 
   package func drain() async {
-    isEnding = true
-    planned?.cancel()
-    bell.ring()
+    rebuilding.end()
   }
 
   /// Makes the directory anew from what is stored.
@@ -73,27 +62,18 @@ package final class LiveDirectory: ServicePart {
     log.debug(
       "directory",
       ["revision": .int(loaded.revision), "cinemas": .int(loaded.cinemas.count), "took": .duration(time.now - start)])
-    bell.ring()
+    rebuilding.tell()
   }
 
   /// Makes it anew after a change, and waits a moment for it: then who made the change finds it in what is served. A
   /// directory of a million cinemas takes longer, and is served a little later.
-  func rebuild() async {
-    rebuildMeanwhile()
-    let mine = told
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.serving(mine) }
-      group.addTask { [time] in try? await time.sleep(for: Self.patience) }
-      await group.next()
-      group.cancelAll()
-    }
-  }
+  func rebuild() async { await rebuilding.finish(within: Self.patience) }
 
-  /// Makes it anew once no more changes come: who sends them in batches may stop half way.
-  func rebuildSoon() {
-    planned?.cancel()
-    planned = time.after(Self.pause) { [self] in rebuildMeanwhile() }
-  }
+  /// Makes it anew once no more changes come.
+  func rebuildSoon() { rebuilding.beginSoon() }
+
+  /// Makes it anew, and waits for nothing.
+  func rebuildMeanwhile() { rebuilding.begin() }
 
   func places(nearest request: NearestPlaces) throws(RPCError) -> PlacesNearby {
     let (places, metres) = current.places(
@@ -101,31 +81,6 @@ package final class LiveDirectory: ServicePart {
     return PlacesNearby(
       directory: directoryName, places: places, metres: metres,
       cinemas: request.known == directoryName ? nil : places.map { current.cinemas[$0] })
-  }
-
-  /// One at a time: changes that are made meanwhile share the next.
-  func rebuildMeanwhile() {
-    told += 1
-    guard rebuilding == nil else { return }
-    rebuilding = Task {
-      while served < told, !isEnding {
-        let known = told
-        do {
-          try await reload()
-          served = known
-        } catch {
-          // What was stored is served as soon as it can be read.
-          log.error("the directory could not be made anew; it is tried again", ["error": "\(error)"])
-          try? await time.sleep(for: Self.pause)
-        }
-        bell.ring()
-      }
-      rebuilding = nil
-    }
-  }
-
-  private func serving(_ change: Int) async {
-    while served < change, !isEnding, !Task.isCancelled { try? await changed(since: current.revision) }
   }
 
   /// The cinemas that this build knows by itself.
@@ -146,8 +101,6 @@ package final class LiveDirectory: ServicePart {
 
   /// Returns when there is a later revision, or when the service ends.
   func changed(since revision: Int64) async throws {
-    guard current.revision <= revision, !isEnding else { return }
-    await bell.wait()
-    try Task.checkCancellation()
+    try await rebuilding.news { current.revision <= revision }
   }
 }

@@ -1,5 +1,7 @@
 import Clocks
 import Contracts
+import Directories
+import Drafts
 import ServiceKit
 
 /// `import`, `export`, `lint`.
@@ -85,25 +87,20 @@ extension RadioCommands {
         """,
       takes: [file, format] + radio.parameters
     ) { call, output in
-      var findings: [Lint.Finding] = []
+      var findings: [Finding] = []
       var entries: [Lint.Entry] = []
       if let file = call[file] {
         let reading = try read(file, call[format])
         let (records, problems) = reading.checked()
         entries = records.map { Lint.Entry($0.id.text, $0) }
-        findings = problems.flatMap { problem in
-          problem.problems.map {
-            Lint.Finding(severity: .problem, rule: "unreadable", place: problem.place, text: $0)
-          }
-        }
+        findings = problems.flatMap { $0.findings() }
       } else {
         entries = try await everything(call, output).map { Lint.Entry($0.record.id.text, $0.record) }
       }
       findings += Lint.findings(in: entries, at: time.wall)
       try output.write(Report(findings: findings))
-      let problems = findings.count { $0.severity == .problem }
-      output.note("\(entries.count) stations · \(problems) problems · \(findings.count - problems) warnings")
-      return problems == 0 ? .done : .degraded
+      output.note(findings.summary(entries.count, "stations"))
+      return findings.problemCount == 0 ? .done : .degraded
     }
   }
 }
@@ -120,15 +117,3 @@ nonisolated extension StationReading {
 
 /// In which form the directory can be written.
 nonisolated enum ExportFormat: String, CaseIterable, ArgumentValue { case csv, json }
-
-nonisolated extension Report {
-  fileprivate init(findings: [Lint.Finding]) {
-    let columns = [Column("severity"), Column("rule"), Column("place"), Column("text", shrinks: true)]
-    self.init(
-      columns,
-      rows: findings.map { finding in
-        let tone: Tone = finding.severity == .problem ? .bad : .warning
-        return [Cell(finding.severity.rawValue, tone), "\(finding.rule)", "\(finding.place)", "\(finding.text)"]
-      })
-  }
-}

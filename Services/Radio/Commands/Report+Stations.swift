@@ -1,5 +1,7 @@
 import Calendars
 import Contracts
+import Directories
+import Drafts
 import JSON
 import ServiceKit
 
@@ -49,8 +51,8 @@ nonisolated extension Report {
       rows: edits.map { edit in
         [
           edit.revision > 0 ? .number(Int(edit.revision)) : .none, "\(Timestamp(edit.at))", "\(edit.editor)",
-          "\(edit.station.text)", Cell(edit.kind.rawValue, edit.kind.tone),
-          Cell(edit.shownFields, json: edit.jsonFields),
+          "\(edit.station.text)", Cell(kind: edit.kind),
+          Cell(fields: edit.fields, shown: edit.shownFields),
         ]
       })
   }
@@ -102,33 +104,12 @@ nonisolated extension Report.Cell {
 }
 
 nonisolated extension StationEdit {
-  /// What a line has room for: a new station is its name, a change is each field.
-  fileprivate var shownFields: String {
+  /// What a line has room for: a station that comes or goes is its name.
+  fileprivate var shownFields: String? {
     switch kind {
     case .added: fields.first { $0.name == StationField.name.rawValue }?.after ?? ""
     case .removed: fields.first { $0.name == StationField.name.rawValue }?.before ?? ""
-    case .changed: fields.map { "\($0.name): \($0.before ?? "–") → \($0.after ?? "–")" }.joined(separator: ", ")
-    }
-  }
-
-  fileprivate var jsonFields: JSONValue {
-    .array(
-      fields.map { field in
-        .object(
-          JSONObject([
-            ("name", .string(field.name)), ("before", field.before.map { .string($0) } ?? .null),
-            ("after", field.after.map { .string($0) } ?? .null),
-          ]))
-      })
-  }
-}
-
-nonisolated extension StationEdit.Kind {
-  fileprivate var tone: Tone {
-    switch self {
-    case .added: .good
-    case .changed: .warning
-    case .removed: .bad
+    case .changed: nil
     }
   }
 }

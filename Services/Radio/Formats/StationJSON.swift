@@ -1,4 +1,5 @@
 import Contracts
+package import Drafts
 import JSON
 
 /// Stations as JSON: `{"stations": […]}` with the names of ``StationField``, rights as an object of their own; and the

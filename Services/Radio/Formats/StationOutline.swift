@@ -1,4 +1,5 @@
 import Contracts
+package import Drafts
 import XML
 
 /// Stations out of OPML, as directories of internet radio export them: `<outline type="audio" text="…" URL="…">`.

@@ -1,5 +1,6 @@
 import AudioStreams
 import Contracts
+package import Drafts
 import HTML
 
 /// Stations out of a player's list, one for each address.

@@ -1,5 +1,6 @@
 import AudioStreams
 package import Contracts
+package import Drafts
 import JSON
 import ServiceKit
 import TextSearch
@@ -60,13 +61,6 @@ nonisolated package struct StationReading: Sendable {
     if let first = problems.first { throw first }
     return records
   }
-}
-
-/// A file that could not be read at all.
-nonisolated package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  package init(_ description: String) { self.description = description }
 }
 
 /// In which form stations can be read.

@@ -1,5 +1,6 @@
 import CSV
 import Contracts
+package import Drafts
 
 /// The directory as CSV: a column for each field of ``StationField``.
 nonisolated package enum StationTable {

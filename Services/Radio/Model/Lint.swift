@@ -1,19 +1,9 @@
 package import Clocks
 import Contracts
+package import Drafts
 
 /// What is probably wrong with a list of stations: the mistakes that such lists really have.
 nonisolated package struct Lint {
-  package struct Finding: Hashable, Sendable {
-    package enum Severity: String, Sendable { case problem, warning }
-
-    package let severity: Severity
-    /// `shared-address`
-    package let rule: String
-    /// Where it was written, or which station.
-    package let place: String
-    package let text: String
-  }
-
   /// A station and where it was written.
   package struct Entry: Sendable {
     package var place: String
@@ -35,7 +25,7 @@ nonisolated package struct Lint {
   }
 
   private mutating func note(_ severity: Finding.Severity, _ rule: String, _ entry: Entry, _ text: String) {
-    findings.append(Finding(severity: severity, rule: rule, place: entry.place, text: text))
+    findings.append(Finding(severity, rule, at: entry.place, text))
   }
 
   private mutating func lookForRepeats(_ entries: [Entry]) {

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+package import Drafts
 import Wire
 
 /// A station as somebody wrote it: texts by field, before anybody has looked whether they make sense.
@@ -11,7 +12,7 @@ nonisolated package struct StationDraft: Sendable {
   package var place: String
   /// What it is called where its source gives it no name and it is not kept under one.
   var nameOtherwise: String?
-  private var texts: [StationField: String] = [:]
+  private var texts = DraftTexts()
 
   package init(_ place: String) { self.place = place }
 
@@ -23,23 +24,24 @@ nonisolated package struct StationDraft: Sendable {
 
   /// An empty text is no text. To set one says that there is none; nil says nothing of it.
   package subscript(field: StationField) -> String? {
-    get { texts[field].flatMap { $0.isEmpty ? nil : $0 } }
+    get { texts[field] }
     set { texts[field] = newValue }
   }
 
   /// Leaves as it is kept whatever is not said of a station. Active or not it always is, so nothing clears that.
   mutating func complete(from kept: StationRecord) {
-    for field in StationField.allCases where texts[field] == nil || field == .active && self[field] == nil {
-      self[field] = field.text(of: kept)
-    }
+    texts.complete(lasting: StationField.active) { $0.text(of: kept) }
   }
+
+  /// Longer than any name; what is longer is a broken file.
+  private static let bytesMax = 500
 
   /// The station, if everything is as it has to be.
   package func record() throws(DraftProblems) -> StationRecord {
-    var draft = self
-    draft[.name] = draft[.name] ?? nameOtherwise
-    var check = Check(draft: draft)
-    let id = check.id()
+    var texts = texts
+    texts[StationField.name] = self[.name] ?? nameOtherwise
+    var check = DraftCheck<StationField>(texts, bytesMax: Self.bytesMax)
+    let id: StationID? = check.required(.id, StationID.form)
     let name = check.text(.name, isRequired: true)
     let section = check.text(.section).map { KnownSection.slug($0) } ?? KnownSection.other
     let (address, schedule) = (check.link(.address, isRequired: true), check.link(.schedule))
@@ -58,92 +60,38 @@ nonisolated package struct StationDraft: Sendable {
   }
 }
 
-/// All that is wrong with one draft.
-nonisolated package struct DraftProblems: Error, Hashable, Sendable {
-  package var place: String
-  package var problems: [String]
-
-  package init(place: String, problems: [String]) {
-    self.place = place
-    self.problems = problems
-  }
-
-  package var line: String { "\(place): \(problems.joined(separator: "; "))" }
-}
-
-/// Reads the fields of a draft one by one and remembers what is wrong.
-nonisolated private struct Check {
-  let draft: StationDraft
-  private(set) var problems: [String] = []
-
-  /// Longer than any name; what is longer is a broken file.
-  private static let textBytesMax = 500
+nonisolated extension DraftCheck<StationField> {
   /// Addresses carry keys and whole queries.
-  private static let linkBytesMax = 2_000
+  private static var linkBytesMax: Int { 2_000 }
 
-  init(draft: StationDraft) { self.draft = draft }
-
-  mutating func text(_ field: StationField, isRequired: Bool = false, bytesMax: Int = textBytesMax) -> String? {
-    guard let text = draft[field]?.trimmed, !text.isEmpty else {
-      if isRequired { problems.append("\(field.rawValue) is missing") }
-      return nil
-    }
-    guard text.utf8.count <= bytesMax else {
-      problems.append("\(field.rawValue) has \(text.utf8.count) bytes; at most \(bytesMax) are kept")
-      return nil
-    }
-    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      problems.append("\(field.rawValue) holds a control character")
-      return nil
-    }
-    return text
-  }
-
-  mutating func id() -> StationID? {
-    guard let text = text(.id, isRequired: true) else { return nil }
-    guard let id = StationID(text) else {
-      problems.append("id is \(text), not \(StationID.form)")
-      return nil
-    }
-    return id
-  }
-
-  mutating func link(_ field: StationField, isRequired: Bool = false) -> String? {
+  fileprivate mutating func link(_ field: StationField, isRequired: Bool = false) -> String? {
     guard let text = text(field, isRequired: isRequired, bytesMax: Self.linkBytesMax) else { return nil }
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      problems.append("\(field.rawValue) is \(text); begin it with https://")
+      note("\(field.rawValue) is \(text); begin it with https://")
       return nil
     }
     return text
   }
 
-  mutating func language() -> String? {
+  fileprivate mutating func language() -> String? {
     guard let text = text(.language)?.lowercased() else { return nil }
     guard (2...3).contains(text.utf8.count), text.utf8.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "z")).contains)
     else {
-      problems.append("language is \(text); write two letters such as ko")
+      note("language is \(text); write two letters such as ko")
       return nil
     }
     return text
   }
 
-  mutating func flag(_ field: StationField) -> Bool? {
-    guard let text = text(field)?.lowercased() else { return nil }
-    if ["1", "yes", "y", "true"].contains(text) { return true }
-    if ["0", "no", "n", "false"].contains(text) { return false }
-    problems.append("\(field.rawValue) is \(text); write 1 or 0")
-    return nil
-  }
-
   /// Rights are told whole, or there are none: half a record is no proof of anything.
-  mutating func rights() -> StationRights? {
-    guard StationField.rights.contains(where: { draft[$0] != nil }) else { return nil }
+  fileprivate mutating func rights() -> StationRights? {
+    guard StationField.rights.contains(where: { texts[$0] != nil }) else { return nil }
     let owner = text(.owner, isRequired: true)
     let licence = text(.licence, isRequired: true)
     let word = text(.use, isRequired: true)
     let use = word.map { StationUse.named($0) }
     if let word, let use, !StationUse.known.contains(use) {
-      problems.append("rights_use is \(word); write link, play or relay")
+      note("rights_use is \(word); write link, play or relay")
     }
     let until = text(.until).flatMap { instant($0) }
     guard let owner, let licence, let use else { return nil }
@@ -154,17 +102,7 @@ nonisolated private struct Check {
   private mutating func instant(_ text: String) -> WallTime? {
     if let date = CivilDate(text) { return Timestamp("\(date + 1)T00:00:00Z")?.instant }
     if let stamp = Timestamp(text) { return stamp.instant }
-    problems.append("rights_until is \(text); write 2027-12-31")
+    note("rights_until is \(text); write 2027-12-31")
     return nil
-  }
-}
-
-nonisolated extension StringProtocol {
-  /// Without blanks at its ends.
-  var trimmed: String {
-    var view = self.unicodeScalars[...]
-    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
-    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
-    return String(String.UnicodeScalarView(view))
   }
 }

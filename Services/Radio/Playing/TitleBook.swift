@@ -1,6 +1,7 @@
 import AudioStreams
 import Clocks
 import Contracts
+import Drafts
 import Fetch
 import HTML
 import RPC

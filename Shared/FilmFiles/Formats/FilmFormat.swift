@@ -1,3 +1,4 @@
+package import Drafts
 import JSON
 
 /// In which form films can be read.

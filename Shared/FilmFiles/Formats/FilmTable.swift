@@ -1,5 +1,6 @@
 import CSV
 package import Contracts
+package import Drafts
 
 /// The catalogue as CSV: a column for each field of ``FilmField``.
 package enum FilmTable {

@@ -1,3 +1,4 @@
+import Drafts
 package import JSON
 
 /// Films as the Korean Film Council's open API writes them: `searchMovieList`, `searchMovieInfo`, and the lists of the week's

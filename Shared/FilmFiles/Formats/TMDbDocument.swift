@@ -1,4 +1,5 @@
 import Contracts
+import Drafts
 package import JSON
 
 /// Films as The Movie Database's API version 3 writes them: one film with or without its credits, or a list of them.

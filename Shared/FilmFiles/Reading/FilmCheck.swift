@@ -1,5 +1,6 @@
 import Calendars
 import Contracts
+import Drafts
 import TextSearch
 
 /// Reads the fields of a draft one by one and remembers what is wrong.
@@ -209,15 +210,5 @@ package struct FilmCheck {
       return nil
     }
     return id
-  }
-}
-
-extension StringProtocol {
-  /// Without blanks at its ends.
-  package var trimmed: String {
-    var view = self.unicodeScalars[...]
-    while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
-    while let last = view.last, last.properties.isWhitespace { view.removeLast() }
-    return String(String.UnicodeScalarView(view))
   }
 }

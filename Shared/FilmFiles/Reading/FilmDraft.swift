@@ -1,5 +1,6 @@
 import Calendars
 package import Contracts
+package import Drafts
 import TextSearch
 
 /// A film as somebody wrote it: texts by field, before anybody has looked whether they make sense.
@@ -81,26 +82,10 @@ package struct FilmDraft: Sendable {
       popularity: check.number(.popularity, in: 0...1e12), credit: check.text(.credit), videos: check.videos(),
       otherNames: check.otherNames())
     guard check.problems.isEmpty else {
-      throw DraftProblems(place: place, problems: check.problems, fields: check.odd)
+      throw DraftProblems(place: place, problems: check.problems, columns: Set(check.odd.map(\.rawValue)))
     }
     return entry
   }
-}
-
-/// All that is wrong with one draft.
-package struct DraftProblems: Error, Hashable, Sendable {
-  package var place: String
-  package var problems: [String]
-  /// Those that they are about.
-  package var fields: Set<FilmField>
-
-  package init(place: String, problems: [String], fields: Set<FilmField> = []) {
-    self.place = place
-    self.problems = problems
-    self.fields = fields
-  }
-
-  package var line: String { "\(place): \(problems.joined(separator: "; "))" }
 }
 
 extension FilmID {
