@@ -42,7 +42,10 @@ struct FilmsHandlers {
       var budget = FilmBudget()
       return request.ids.compactMap { id in
         guard var entry = current[id] else { return nil }
-        if budget.isSpent { (entry.writers, entry.otherIDs, entry.credit, entry.videos) = (nil, nil, nil, nil) }
+        if request.namesPeople == true { entry = current.people.named(entry) }
+        if budget.isSpent {
+          (entry.writers, entry.otherIDs, entry.credit, entry.videos, entry.otherNames) = (nil, nil, nil, nil, nil)
+        }
         entry.film = budget.take(entry.film)
         return CatalogueEntry(asked: id, film: entry)
       }

@@ -78,6 +78,43 @@ struct CatalogueTests {
     #expect(namesakes.count == 3, "\(namesakes)")
   }
 
+  @Test("a list by a text has the films of who is named so; a title that is a name comes first, and alone")
+  func byName() throws {
+    func list(_ text: String, only: [FilmID]? = nil) throws -> CataloguePage {
+      try #require(Self.catalogue.page(ListCatalogue(only: only, text: text, limit: 100)))
+    }
+    let ozu = try list("小津安二郎")
+    #expect(ozu.people?.map(\.name) == ["Yasujirō Ozu"], "\(ozu.people ?? [])")
+    #expect(ozu.films.count > 3 && ozu.films.allSatisfy { $0.film.directors?.contains("Yasujirō Ozu") == true })
+    #expect(Set(ozu.films.map(\.film.id)).count == ozu.films.count && ozu.total == ozu.films.count)
+    let parasite = try list("기생충")
+    #expect(parasite.people == nil && parasite.films.first?.film.id.text == "film_parasite-2019")
+    let some = [FilmID.named("film_tokyo-story-1953"), .named("film_parasite-2019")]
+    #expect(try list("Ozu", only: some).films.map(\.film.id.text) == ["film_tokyo-story-1953"])
+  }
+
+  @Test("a film told with names has every name of its people; told without, it is as it is stored")
+  func everyName() throws {
+    let id = FilmID.named("film_parasite-2019")
+    let film = try #require(Self.catalogue[id])
+    #expect(film.otherNames == nil)
+    func names(_ film: CatalogueFilm?) -> [String] {
+      (film?.otherNames ?? []).filter { $0.name == "Bong Joon-ho" }.map(\.other)
+    }
+    let found = Self.catalogue.search(SearchCatalogue(text: "기생충", limit: 1))
+    #expect(names(found[0].film).contains("봉준호"))
+    let told = Self.catalogue.page(ListCatalogue(only: [id], limit: 1, namesPeople: true))
+    let named = names(told?.films.first)
+    #expect(named.contains("봉준호"))
+    #expect(Self.catalogue.page(ListCatalogue(only: [id], limit: 1))?.films == [film])
+    // Listed in his own letters, he has the Latin ones besides.
+    var other = film
+    (other.film.id, other.film.directors) = (.named("film_kobis-1"), ["봉준호"])
+    let both = Catalogue(Self.starter + [other], revision: 2)
+    let listed = both.page(ListCatalogue(only: [other.film.id], limit: 1, namesPeople: true))?.films.first
+    #expect(listed?.otherNames?.contains(PersonName("봉준호", other: "Bong Joon-ho")) == true)
+  }
+
   @Test("pages hold every film once, in the order asked for")
   func pages() throws {
     var ids: [FilmID] = []

@@ -27,6 +27,10 @@ package final class FakeFilms {
     register()
   }
 
+  private static func isNamed(_ text: String, in entry: CatalogueFilm) -> Bool {
+    person.name.contains(text) && entry.film.directors?.contains(person.name) == true
+  }
+
   private func entry(_ id: FilmID) -> CatalogueFilm? { films.first { $0.ids.contains(id) } }
 
   private func register() {
@@ -36,13 +40,14 @@ package final class FakeFilms {
         (request.genres.map { !Set($0).isDisjoint(with: entry.film.genres ?? []) } ?? true)
           && (request.countries.map { !Set($0).isDisjoint(with: entry.film.countries ?? []) } ?? true)
           && entry.film.year ?? 0 >= request.yearFrom ?? 0 && entry.film.year ?? 0 <= request.yearTo ?? 9_999
-          && (request.text.map { entry.film.title.contains($0) } ?? true)
+          && (request.text.map { entry.film.title.contains($0) || Self.isNamed($0, in: entry) } ?? true)
       }
       guard let start = Int(request.after ?? "0") else { throw RPCError(.outOfRange, "no such page") }
       let page = found.dropFirst(start).prefix(request.limit)
       let end = start + page.count
       return CataloguePage(
-        films: Array(page), next: end < found.count ? String(end) : nil, total: found.count, revision: 1)
+        films: Array(page), next: end < found.count ? String(end) : nil, total: found.count, revision: 1,
+        people: request.text.map(Self.person.name.contains) == true ? [Self.person] : nil)
     }
     router.on(CatalogueFilms.self, manners) { [self] request in
       request.ids.compactMap { id in entry(id).map { CatalogueEntry(asked: id, film: $0) } }

@@ -35,6 +35,14 @@ struct FilmFlowTests {
     #expect(other.problem == "invalid-cursor")
   }
 
+  @Test("a name finds the films of who bears it")
+  func ofSomebody() async throws {
+    let found = await gateway.ask("/v1/films?q=Ozu")
+    #expect(ids(found) == ["film_tokyo-story-1953", "film_late-spring-1949"], "\(found.text)")
+    #expect(found.json["hint"]?.string?.contains("with the films of Yasujirō Ozu") == true)
+    #expect(await gateway.ask("/v1/films?q=Ran").json["hint"] == nil)
+  }
+
   @Test("with include=reviews_links a film leads to where others write about it, by ids that can be trusted")
   func reviews() async throws {
     let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_monster" })
@@ -249,7 +257,7 @@ struct FilmFlowTests {
       world.films.films[index].film.titles = [FilmTitle(language: "ja", text: "怪物")]
     }
     let showing = try #require(
-      await gateway.ask("/v1/showtimes?cinema=lantern&limit=1&lang=ko").json["data"]?[0]?["id"]?.string)
+      await gateway.ask("/v1/showtimes?cinema=lantern&limit=1").json["data"]?[0]?["id"]?.string)
     let paths = [
       "/v1/cinemas/nearby?lat=37.57&lon=126.97&include=showtimes", "/v1/cinemas/lantern/showtimes?",
       "/v1/showtimes?cinema=lantern", "/v1/showtimes/\(showing)?", "/v1/tonight?lat=37.57&lon=126.97&within_min=720",
@@ -363,6 +371,49 @@ struct FilmFlowTests {
     // In lists there is no room for it.
     let listed = await gateway.ask("/v1/films?q=Tea").json["data"]?[0]
     #expect(listed?["videos"] == nil && listed?["budget_usd"] == nil)
+  }
+
+  @Test("who made a film is named in the reader's letters, wherever the film is told; as printed where nobody knows")
+  func peopleInLetters() async throws {
+    let scraper = gateway.world.scraper
+    for index in scraper.films.indices { scraper.films[index].directors = ["이만희"] }
+    let films = gateway.world.films
+    let names = ["고레에다 히로카즈", "是枝裕和", "コレエダ・ヒロカズ"].map { PersonName("Hirokazu Kore-eda", other: $0) }
+    let place = try #require(films.films.firstIndex { $0.film.id.text == "film_monster" })
+    films.films[place].film.directors = ["Hirokazu Kore-eda"]
+    films.films[place].otherNames = names
+    scraper.films.firstIndex { $0.id.text == "film_monster" }.map { scraper.films[$0].directors = ["고레에다 히로카즈"] }
+    let other = try #require(films.films.firstIndex { $0.film.id.text == "film_tea" })
+    films.films[other].film.directors = ["Lee Man-hee"]
+
+    for (language, name) in [
+      ("ko", "고레에다 히로카즈"), ("ja", "コレエダ・ヒロカズ"), ("en", "Hirokazu Kore-eda"), ("", "고레에다 히로카즈"),
+    ] {
+      let lang = language.isEmpty ? "" : "&lang=\(language)"
+      func made(_ target: String, _ path: (JSONValue) -> JSONValue?) async -> String? {
+        path(await gateway.ask(target + lang).json)?["directors"]?[0]?.string
+      }
+      #expect(await made("/v1/films/film_monster?", { $0 }) == name)
+      #expect(await made("/v1/films/film_monster/credits?", { $0 }) == name)
+      let day = await gateway.ask("/v1/cinemas/lantern/showtimes?\(lang)").json["data"]?.array
+      let shown = day?.compactMap { $0["film"] }.first { $0["id"] == "film_monster" }
+      #expect(shown?["directors"]?[0]?.string == name, "\(language): \(shown ?? .null)")
+      let listed = await gateway.ask("/v1/films?limit=50\(lang)").json["data"]?.array
+      let card = listed?.compactMap { $0["film"] }.first { $0["id"] == "film_monster" }
+      #expect(card?["directors"]?[0]?.string == name)
+    }
+    // Who goes by no name that this reader can read is named as the catalogue has them.
+    let tea = await gateway.ask("/v1/films/film_tea?lang=en").json
+    #expect(tea["directors"]?.array == ["Lee Man-hee"])
+    #expect(await gateway.ask("/v1/films/film_tea?lang=ko").json["directors"]?.array == ["이만희"])
+    let reason = await gateway.ask("/v1/films/film_ran-1985/similar?lang=ko&limit=9").json["data"]?.array?
+      .first { $0["film"]?["id"] == "film_monster" }
+    #expect(reason?["film"]?["directors"]?[0] == "고레에다 히로카즈")
+    // Without the catalogue they are as printed, and the answer is not kept.
+    films.manners.failures["CatalogueFilms"] = RPCError(.unavailable, "away", executed: .no)
+    gateway.time.advance(by: .seconds(120))
+    let printed = await gateway.ask("/v1/films/film_monster?lang=en")
+    #expect(printed.json["directors"]?.array == ["고레에다 히로카즈"] && printed["x-odi-partial"] == "1")
   }
 
   @Test("what belongs to a film has addresses of its own")

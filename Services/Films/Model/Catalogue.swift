@@ -122,7 +122,7 @@ nonisolated package final class Catalogue: Sendable {
   package func search(_ request: SearchCatalogue) -> [CatalogueHit] {
     let hits = found(withYear: request.text, limit: request.limit).map { hit in
       CatalogueHit(
-        film: films[hit.document], score: hit.score, matched: hit.text,
+        film: people.named(films[hit.document]), score: hit.score, matched: hit.text,
         highlights: hit.ranges.flatMap { [$0.lowerBound, $0.upperBound] })
     }
     guard request.includesPeople == true else { return hits }

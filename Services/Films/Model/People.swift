@@ -28,7 +28,10 @@ nonisolated package struct People: Sendable {
       let main = known.main(of: name)
       let id = PersonID.made(of: main) ?? own
       let place = places[own] ?? places[id] ?? people.count
-      if place == people.count { people.append(Person(id: id, name: main, films: 0)) }
+      if place == people.count {
+        let others = known.others(of: main)
+        people.append(Person(id: id, name: main, films: 0, otherNames: others.isEmpty ? nil : others))
+      }
       // What was linked to by another spelling leads on.
       for id in [id, own] where places[id] == nil { places[id] = place }
       return place
@@ -36,7 +39,7 @@ nonisolated package struct People: Sendable {
     self.people = people
     self.places = places
     self.byName = byName
-    names = TextIndex(people.map { [$0.name] + known.others(of: $0.name) })
+    names = TextIndex(people.map { [$0.name] + ($0.otherNames ?? []) })
   }
 
   package var count: Int { people.count }
@@ -51,6 +54,26 @@ nonisolated package struct People: Sendable {
       person: people[place], directed: newest(\.film.directors), wrote: newest(\.writers),
       playedIn: newest(\.film.cast))
   }
+
+  /// The places of the films that somebody made or plays in.
+  func films(of id: PersonID, in films: [CatalogueFilm]) -> [Int] {
+    guard let place = places[id] else { return [] }
+    return films.indices.filter { films[$0].everybody.contains { byName[$0] == place } }
+  }
+
+  /// The film with every name of its people, whichever film told it.
+  func named(_ entry: CatalogueFilm) -> CatalogueFilm {
+    let names = entry.everybody.prefix(Self.namedMax).flatMap { name in
+      (byName[name].map { [people[$0].name] + (people[$0].otherNames ?? []) } ?? []).filter { $0 != name }
+        .map { PersonName(name, other: $0) }
+    }
+    var entry = entry
+    entry.otherNames = names.isEmpty ? nil : names
+    return entry
+  }
+
+  /// Of those who direct, write and play, as many as anybody shows.
+  private static let namedMax = 20
 
   func search(_ text: String, limit: Int) -> [CatalogueHit] {
     names.search(text, limit: limit) { people[$0].films > people[$1].films }.map { hit in

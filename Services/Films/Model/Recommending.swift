@@ -139,7 +139,8 @@ nonisolated private struct KnownFilms: Sendable {
   private func told(_ recommendation: RecommendedFilm) -> SuggestedFilm? {
     guard let place = places[recommendation.film] else { return nil }
     return SuggestedFilm(
-      film: catalogue.films[place], score: recommendation.score, reasons: recommendation.reasons.map(told))
+      film: catalogue.people.named(catalogue.films[place]), score: recommendation.score,
+      reasons: recommendation.reasons.map(told))
   }
 
   private func told(_ reason: Reason) -> RecommendationReason {

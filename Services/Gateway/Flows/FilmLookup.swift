@@ -43,7 +43,7 @@ struct FilmLookup {
       try await scraper.call(FilmsByID(ids: ids), asking.options)
     }
     async let catalogued = outcome { () throws(RPCError) in
-      try await films.call(CatalogueFilms(ids: ids), asking.optionsForExtras)
+      try await films.call(CatalogueFilms(ids: ids, namesPeople: true), asking.optionsForExtras)
     }
     let (programme, catalogue) = (await shown, await catalogued)
     let programmes = ((try? programme.get()) ?? []).byAsked(\.asked, \.film)

@@ -49,7 +49,8 @@ final class FilmsCoordinator: Coordinator {
   private static let yearFrom = QueryField<Int?>.optionalInt("year_from", "Not older.", in: Film.years)
   private static let yearTo = QueryField<Int?>.optionalInt("year_to", "Not newer.", in: Film.years)
   private static let runtime = QueryField<Int?>.optionalInt("runtime_max", "Not longer, minutes.", in: 1...20_160)
-  private static let text = QueryField<String?>.text("q", "A part of a title.", length: 1...100)
+  private static let text = QueryField<String?>.text(
+    "q", "A part of a title, or of the name of somebody who made or plays in it.", length: 1...100)
   private static let sort = QueryField<Order?>.optionalChoice("sort", "Which first.", of: Order.self)
   private static let limit = QueryField<Int>.int("limit", "How many at most.", in: 1...100, default: 20)
   private static let explain = QueryField<Bool>.flag("explain", "With the share of each reason.")
@@ -137,7 +138,8 @@ final class FilmsCoordinator: Coordinator {
     try query.finish()
     var request = ListCatalogue(
       genres: genres.isEmpty ? nil : genres, countries: countries.isEmpty ? nil : countries, yearFrom: from,
-      yearTo: to, runtimeMax: runtime, text: text, order: order?.order, after: try asking.key(of: cursor), limit: limit)
+      yearTo: to, runtimeMax: runtime, text: text, order: order?.order, after: try asking.key(of: cursor), limit: limit,
+      namesPeople: true)
     let (showing, cut) = try await showing(list, near, asking)
     if let list { request = list.narrow(request, showing, now: asking.now) }
     let page: CataloguePage
@@ -150,10 +152,20 @@ final class FilmsCoordinator: Coordinator {
     let cards = try await cards(page.films, showing, asking, near)
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
-      ListPage(cards, next: next, hint: cut, isDemo: cards.contains { $0.film.film.isDemo == true }),
+      ListPage(
+        cards, next: next, hint: hints(cut, page.people, asking), isDemo: cards.contains { $0.film.film.isDemo == true }
+      ),
       madeOf: [.catalogue, .directory, .schedule])
     answer.response.fields += asking.link(to: next)
     return answer
+  }
+
+  /// What is missing from a list, and whose films are in it because of their name.
+  private func hints(_ cut: String?, _ people: [Person]?, _ asking: Asking) -> String? {
+    let names = (people ?? []).map { PersonItem($0, in: asking.language).name }
+    let named = names.isEmpty ? nil : "with the films of \(names.joined(separator: ", "))"
+    let hints = [named, cut].compactMap(\.self)
+    return hints.isEmpty ? nil : hints.joined(separator: "; ")
   }
 
   /// What plays, if the list is made of it, and what was not looked at.
@@ -198,8 +210,7 @@ final class FilmsCoordinator: Coordinator {
     let byID = Dictionary((showing ?? []).map { ($0.film.id, $0) }) { first, _ in first }
     return page.map { entry in
       let plays = entry.ids.lazy.compactMap { byID[$0] }.first
-      return FilmCard(
-        plays?.film.completed(by: entry) ?? entry.film, plays, cinemas: cinemas, origin: near, view: asking.view)
+      return FilmCard(entry, plays, cinemas: cinemas, origin: near, view: asking.view)
     }
   }
 
@@ -219,7 +230,7 @@ final class FilmsCoordinator: Coordinator {
     try asking.query.finish()
     let id = try asking.id(of: FilmID.self)
     let film = try await lookup.film(id, asking)
-    return .json(CreditsPage(film), madeOf: [.catalogue, .schedule], isPartial: film.isPartial)
+    return .json(CreditsPage(film, in: asking.language), madeOf: [.catalogue, .schedule], isPartial: film.isPartial)
   }
 
   private func showtimes(_ asking: Asking) async throws -> Answer {
@@ -254,7 +265,8 @@ final class FilmsCoordinator: Coordinator {
     let width = query.take(Self.width)
     let version = query.take(Self.version)
     try query.finish()
-    let film = try await lookup.film(try asking.id(of: FilmID.self), asking).film
+    let known = try await lookup.film(try asking.id(of: FilmID.self), asking)
+    let film = known.film.named(by: known.entry, in: asking.language)
     var isAway = false
     if let name = film.poster {
       let found = await outcome { () throws(RPCError) in

@@ -48,7 +48,9 @@ final class HomeCoordinator: Coordinator {
     var material = HomePage.Material()
     async let playing = playing(origin, asking)
     async let classics = outcome { () throws(RPCError) in
-      try await films.call(ListCatalogue(yearTo: FilmList.classicsTo, limit: Self.rowMax), asking.optionsForExtras)
+      try await films.call(
+        ListCatalogue(yearTo: FilmList.classicsTo, limit: Self.rowMax, namesPeople: true),
+        asking.optionsForExtras)
     }
     async let genres = genreRows(asking)
     let (everywhere, around) = await playing
@@ -105,7 +107,7 @@ final class HomeCoordinator: Coordinator {
 
   private func row(of genre: String, _ options: CallOptions) async -> HomePage.GenreRow {
     let page = await outcome { () throws(RPCError) in
-      try await films.call(ListCatalogue(genres: [genre], limit: Self.rowMax), options)
+      try await films.call(ListCatalogue(genres: [genre], limit: Self.rowMax, namesPeople: true), options)
     }
     return HomePage.GenreRow(genre: genre, films: page.map(\.films))
   }

@@ -2,7 +2,8 @@ import Clocks
 import Contracts
 import RPC
 
-/// The catalogue's titles and genres of films that play: a programme has those alone that its cinema prints.
+/// The catalogue's titles, genres and names of people of films that play: a programme has those alone that its cinema
+/// prints.
 ///
 /// An entry is good for `memory`, or until the catalogue changes. Without the catalogue titles are as printed.
 final class TitleShelf {
@@ -17,6 +18,7 @@ final class TitleShelf {
     /// None of a film that the catalogue does not know.
     var titles: [FilmTitle]
     var genres: [String]
+    var directors: NamesInLetters
     var until: Instant
   }
 
@@ -46,7 +48,8 @@ final class TitleShelf {
     }
   }
 
-  /// Gives films that have no title for this reader those that the catalogue knows.
+  /// Gives films that have no title for this reader those that the catalogue knows, and names who made them as this reader
+  /// may read it.
   ///
   /// - Parameter withGenres: and those that are of no genre theirs.
   func complete(
@@ -54,8 +57,9 @@ final class TitleShelf {
   ) async -> Completion {
     func isUntitled(_ film: Film) -> Bool { language.map { !film.isTitled(in: $0) } ?? false }
     func isUnsorted(_ film: Film) -> Bool { withGenres && film.kinds.isEmpty }
+    func isForeign(_ film: Film) -> Bool { language.map { !NamesInLetters.areNamed(film.directors, in: $0) } ?? false }
     var strange: Set<FilmID> = []
-    told.visitFilms { if isUntitled($0) || isUnsorted($0) { strange.insert($0.id) } }
+    told.visitFilms { if isUntitled($0) || isUnsorted($0) || isForeign($0) { strange.insert($0.id) } }
     guard !strange.isEmpty else { return Completion() }
     let now = time.now
     let missing = strange.filter { id in entries[id].map { $0.until <= now } ?? true }
@@ -64,6 +68,7 @@ final class TitleShelf {
       guard let entry = entries[film.id] else { return }
       if isUntitled(film) { film.add(entry.titles) }
       if isUnsorted(film), !entry.genres.isEmpty { film.genres = entry.genres }
+      if isForeign(film) { film.directors = entry.directors.told(film.directors, in: language) }
     }
     // An entry that is too old is better than none, and says what the catalogue said.
     return Completion(madeOf: [.catalogue], isPartial: strange.contains { entries[$0] == nil })
@@ -76,8 +81,8 @@ final class TitleShelf {
       rest = rest.dropFirst(Self.idsMax)
       let asked = changes
       do throws(RPCError) {
-        let found = try await films.call(CatalogueFilms(ids: some), options)
-        let known = Dictionary(found.map { ($0.asked, $0.film.film) }) { first, _ in first }
+        let found = try await films.call(CatalogueFilms(ids: some, namesPeople: true), options)
+        let known = Dictionary(found.map { ($0.asked, $0.film) }) { first, _ in first }
         for id in some { put(known[id], of: id, for: asked == changes ? Self.memory : .zero) }
       } catch {
         // Who asked has gone; that says nothing of the catalogue.
@@ -87,9 +92,12 @@ final class TitleShelf {
     }
   }
 
-  private func put(_ known: Film?, of film: FilmID, for memory: Duration) {
+  private func put(_ known: CatalogueFilm?, of film: FilmID, for memory: Duration) {
     entries.set(
-      film, to: Entry(titles: known?.titles ?? [], genres: known?.genres ?? [], until: time.now + memory))
+      film,
+      to: Entry(
+        titles: known?.film.titles ?? [], genres: known?.film.genres ?? [],
+        directors: NamesInLetters(known?.film.directors, known?.otherNames), until: time.now + memory))
     if entries.count > Self.filmsMax { _ = entries.removeEldest() }
   }
 

@@ -12,6 +12,11 @@ nonisolated struct SuggestionFilm: Shaped, Equatable {
     film = FilmItem(suggested.film, in: language)
     score = suggested.score
     reasons = suggested.reasons.map { reason in
+      var reason = reason
+      if [.director, .cast].contains(reason.kind) {
+        let name = reason.word.map { [$0] }
+        reason.word = NamesInLetters(name, suggested.film.otherNames).told(name, in: language)?.first
+      }
       var item = ReasonItem(reason, in: language, isAboutUser: isAboutUser)
       item.isSaved = reason.film.map { saved.contains($0.id) } ?? false
       if !explains { item.share = nil }
@@ -117,11 +122,12 @@ nonisolated struct CreditsPage: Shaped, Equatable {
   var cast: [String]
   var credit: String?
 
-  init(_ known: KnownFilm) {
-    directors = known.film.directors ?? []
-    writers = known.entry?.writers ?? []
-    cast = known.film.cast ?? []
-    credit = known.entry?.credit
+  init(_ known: KnownFilm, in language: Language?) {
+    let item = FilmItem(known, in: language)
+    directors = item.film.directors ?? []
+    writers = item.entry?.writers ?? []
+    cast = item.film.cast ?? []
+    credit = item.entry?.credit
   }
 
   static let shape = Shape<CreditsPage>(
@@ -136,11 +142,19 @@ nonisolated struct CreditsPage: Shaped, Equatable {
 /// Somebody's name and films.
 nonisolated struct PersonItem: Shaped, Equatable {
   var person: Person
+  var name: String
+
+  init(_ person: Person, in language: Language?) {
+    self.person = person
+    let others = (person.otherNames ?? []).map { PersonName(person.name, other: $0) }
+    name = NamesInLetters([person.name], others).told([person.name], in: language)?.first ?? person.name
+  }
 
   static let shape = Shape<PersonItem>(
     "Person", "Somebody who makes films.",
     [
-      .required("id", "A slug of the name.") { $0.person.id }, .required("name", "") { $0.person.name },
+      .required("id", "A slug of the name.") { $0.person.id },
+      .required("name", "In the language asked for.") { $0.name },
       .required("films", "How many of theirs are known.") { $0.person.films },
     ])
 }
@@ -153,7 +167,7 @@ nonisolated struct PersonView: Shaped, Equatable {
   var playedIn: [FilmItem]
 
   init(_ page: PersonPage, in language: Language?) {
-    person = PersonItem(person: page.person)
+    person = PersonItem(page.person, in: language)
     directed = page.directed.map { FilmItem($0, in: language) }
     wrote = page.wrote.map { FilmItem($0, in: language) }
     playedIn = page.playedIn.map { FilmItem($0, in: language) }

@@ -35,7 +35,8 @@ nonisolated struct HomePage {
   /// Ids of rows that could not be made.
   private(set) var missing: [String] = []
   private let playing: [FilmID: FilmShowing]
-  private let card: (Film, FilmShowing?) -> FilmCard
+  private let card: (Film, FilmShowing) -> FilmCard
+  private let ofCatalogue: (CatalogueFilm, FilmShowing?) -> FilmCard
 
   private static let rowMax = 20
   /// A row of one or two films looks like a mistake.
@@ -43,6 +44,7 @@ nonisolated struct HomePage {
 
   init(_ material: Material, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint) {
     card = { FilmCard($0, $1, cinemas: cinemas, origin: origin, view: view) }
+    ofCatalogue = { FilmCard($0, $1, cinemas: cinemas, origin: origin, view: view) }
     playing = Dictionary(material.showings.map { ($0.film.id, $0) }) { first, _ in first }
     let words = Words(view.language)
     addProgrammes(material, words, view)
@@ -108,8 +110,7 @@ nonisolated struct HomePage {
 
   private func cards(_ films: [CatalogueFilm]) -> [FilmCard] {
     films.prefix(Self.rowMax).map { entry in
-      let plays = entry.ids.lazy.compactMap { playing[$0] }.first
-      return card(plays?.film.completed(by: entry) ?? entry.film, plays)
+      ofCatalogue(entry, entry.ids.lazy.compactMap { playing[$0] }.first)
     }
   }
 

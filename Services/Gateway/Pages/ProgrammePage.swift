@@ -93,13 +93,14 @@ nonisolated struct FilmItem: Shaped, Equatable {
   }
 
   init(_ entry: CatalogueFilm, in language: Language?) {
+    let entry = entry.named(in: language)
     self.init(entry.film, in: language)
     self.entry = entry
   }
 
   init(_ known: KnownFilm, in language: Language?, isFull: Bool = false) {
-    self.init(known.film, in: language, isFull: isFull)
-    entry = known.entry
+    self.init(known.film.named(by: known.entry, in: language), in: language, isFull: isFull)
+    entry = known.entry?.named(in: language)
     printedTitle = known.isPrinted && known.film.title != title ? known.film.title : nil
   }
 
@@ -142,7 +143,9 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .optional("age_rating", "From which age people may see it.") { $0.film.rating.map(AgeRatingItem.init) },
       .optional("countries", "ISO 3166, or as the source has it.") { $0.film.countries },
       .optional("genres", "In the language asked for.") { $0.genres },
-      .optional("directors", "") { $0.film.directors },
+      .optional("directors", "As people write them in the language asked for, where that is known.") {
+        $0.film.directors
+      },
       .optional("cast", "") { $0.isFull ? $0.film.cast : nil },
       .optional("synopsis", "") { $0.isFull ? $0.film.synopsis : nil },
       .optional("writers", "") { $0.isFull ? $0.entry?.writers : nil },

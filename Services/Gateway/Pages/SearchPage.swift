@@ -37,7 +37,7 @@ nonisolated struct HitItem: Shaped, Equatable {
     if let entry = hit.film {
       (type, id, film) = ("film", entry.film.id.text, FilmItem(entry, in: language))
     } else if let somebody = hit.person {
-      (type, id, person) = ("person", somebody.id.text, PersonItem(person: somebody))
+      (type, id, person) = ("person", somebody.id.text, PersonItem(somebody, in: language))
     } else {
       return nil
     }
@@ -172,6 +172,14 @@ nonisolated struct FilmCard: Shaped, Equatable {
         showtime: ShowtimeItem(showing.next, in: cinema.map { view.rules($0.zone) } ?? .utc),
         cinema: cinema.map { CinemaName($0, metres: origin?.metres(to: $0.position)) }, film: item)
     }
+  }
+
+  /// Of the catalogue; of one that plays, its programme tells first.
+  init(
+    _ entry: CatalogueFilm, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
+  ) {
+    let film = showing?.film.completed(by: entry) ?? entry.film
+    self.init(film.named(by: entry, in: view.language), showing, cinemas: cinemas, origin: origin, view: view)
   }
 
   static let shape = Shape<FilmCard>(

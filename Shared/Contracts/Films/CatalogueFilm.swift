@@ -24,7 +24,8 @@ package struct CatalogueFilm: Codable, Hashable, Sendable, WireLayout {
   package var credit: String?
   /// Trailers and the like, the most telling first.
   package var videos: [FilmVideo]?
-  /// What else people of it are called: in their own letters, or in Latin ones.
+  /// What else people of it are called: in their own letters, or in Latin ones. As stored; or with what any film tells of
+  /// them, where the question says so.
   package var otherNames: [PersonName]?
 
   package init(

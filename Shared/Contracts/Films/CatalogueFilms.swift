@@ -11,9 +11,12 @@ package struct CatalogueFilms: RPCRequest, Hashable, WireLayout {
 
   /// At most 500.
   package var ids: [FilmID]
+  /// With what else people are called, whichever film told it; without, each film is as it is stored.
+  package var namesPeople: Bool?
 
-  package init(ids: [FilmID]) {
+  package init(ids: [FilmID], namesPeople: Bool? = nil) {
     self.ids = ids
+    self.namesPeople = namesPeople
   }
 }
 

@@ -16,7 +16,8 @@ package struct ListCatalogue: RPCRequest, Hashable, WireLayout {
   package var yearFrom: Int?
   package var yearTo: Int?
   package var runtimeMax: Int?
-  /// Found by this text, the best first where no other order is asked for.
+  /// Found by this text in a title, or in the name of somebody who made or plays in it; the best first where no other order
+  /// is asked for.
   package var text: String?
   /// Nil: the most popular first, the best of a text, or as `only` lists them.
   package var order: CatalogueOrder?
@@ -24,11 +25,13 @@ package struct ListCatalogue: RPCRequest, Hashable, WireLayout {
   package var after: String?
   /// 1...500.
   package var limit: Int
+  /// With what else people are called, whichever film told it; without, each film is as it is stored.
+  package var namesPeople: Bool?
 
   package init(
     only: [FilmID]? = nil, genres: [String]? = nil, countries: [String]? = nil, yearFrom: Int? = nil,
     yearTo: Int? = nil, runtimeMax: Int? = nil, text: String? = nil, order: CatalogueOrder? = nil,
-    after: String? = nil, limit: Int
+    after: String? = nil, limit: Int, namesPeople: Bool? = nil
   ) {
     self.only = only
     self.genres = genres
@@ -40,6 +43,7 @@ package struct ListCatalogue: RPCRequest, Hashable, WireLayout {
     self.order = order
     self.after = after
     self.limit = limit
+    self.namesPeople = namesPeople
   }
 }
 
@@ -76,11 +80,16 @@ package struct CataloguePage: Codable, Hashable, Sendable, WireLayout {
   package var total: Int
   /// Which state of the catalogue this is.
   package var revision: Int64
+  /// Whose names the text is in, if the films are theirs.
+  package var people: [Person]?
 
-  package init(films: [CatalogueFilm], next: String? = nil, total: Int, revision: Int64) {
+  package init(
+    films: [CatalogueFilm], next: String? = nil, total: Int, revision: Int64, people: [Person]? = nil
+  ) {
     self.films = films
     self.next = next
     self.total = total
     self.revision = revision
+    self.people = people
   }
 }

@@ -22,11 +22,14 @@ package struct Person: Codable, Hashable, Sendable, WireLayout {
   package var name: String
   /// How many films of theirs are known.
   package var films: Int
+  /// What else they are called: in their own letters, in others'.
+  package var otherNames: [String]?
 
-  package init(id: PersonID, name: String, films: Int) {
+  package init(id: PersonID, name: String, films: Int, otherNames: [String]? = nil) {
     self.id = id
     self.name = name
     self.films = films
+    self.otherNames = otherNames
   }
 }
 
