@@ -67,7 +67,8 @@ final class AppCoordinator {
       BookmarksCoordinator(
         bookmarks: bookmarks, scraper: scraper, films: upstreams.films, locator: locator, shelf: shelf),
       ImportCoordinator(bookmarks: bookmarks, scraper: scraper, films: upstreams.films),
-      FavouritesCoordinator(bookmarks: bookmarks, lookup: lookup),
+      FavouritesCoordinator(
+        bookmarks: bookmarks, lookup: lookup, films: FilmLookup(scraper: scraper, films: upstreams.films)),
       FestivalsCoordinator(timetable: upstreams.timetable, bookmarks: bookmarks),
       CodesCoordinator(timetable: upstreams.timetable),
       RadioCoordinator(radio: upstreams.radio, bookmarks: bookmarks),

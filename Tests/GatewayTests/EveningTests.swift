@@ -140,6 +140,11 @@ struct EveningTests {
     let wrong = await gateway.ask("/v1/restaurants?q=a&budget=B1,B2,B3&budget_min=9&budget_max=3&range=6&featurs=wifi")
     let names = Set((wrong.json["errors"]?.array ?? []).compactMap { $0["parameter"]?.string })
     #expect(wrong.status == 400 && names == ["budget", "budget_min", "range", "featurs"], "\(names)")
+    // As Recruit's guide takes them: each a parameter of its own.
+    let flags = await gateway.ask("/v1/restaurants?q=a&wifi=1&private_room=1").json["errors"]?.array ?? []
+    #expect(flags.map { $0["did_you_mean"]?.string } == ["features=wifi", "features=private_room"], "\(flags)")
+    let feature = await gateway.ask("/v1/restaurants?q=a&features=wify").json["errors"]?[0]
+    #expect(feature?["did_you_mean"] == "wifi" && feature?["detail"]?.string?.contains("did you mean wifi?") == true)
   }
 
   @Test("pages of restaurants follow each other, and a cursor holds for its own question only")

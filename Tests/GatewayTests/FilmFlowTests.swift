@@ -35,8 +35,18 @@ struct FilmFlowTests {
     #expect(other.problem == "invalid-cursor")
   }
 
-  @Test("a name finds the films of who bears it")
-  func ofSomebody() async throws {
+  @Test("a genre that no film is of is refused with the one that was meant; a name finds the films of who bears it")
+  func genreMeant() async throws {
+    let wrong = await gateway.ask("/v1/films?genre=drama,horrror")
+    #expect(wrong.status == 400 && wrong.json["errors"]?[0]?["did_you_mean"] == "horror", "\(wrong.text)")
+    #expect(wrong.json["errors"]?[0]?["value"] == "horrror" && wrong.json["errors"]?.array?.count == 1)
+    #expect(await gateway.ask("/v1/films?section=classics").json["errors"]?[0]?["did_you_mean"] == "list")
+    // A genre of ours that no film happens to be of is a genre.
+    #expect(await gateway.ask("/v1/films?genre=western").status == 200)
+    gateway.world.films.manners.failures["Genres"] = RPCError(.unavailable, "away", executed: .no)
+    gateway.time.advance(by: .seconds(100_000))
+    #expect(await gateway.ask("/v1/films?genre=horrrors").status == 200)
+
     let found = await gateway.ask("/v1/films?q=Ozu")
     #expect(ids(found) == ["film_tokyo-story-1953", "film_late-spring-1949"], "\(found.text)")
     #expect(found.json["hint"]?.string?.contains("with the films of Yasujirō Ozu") == true)

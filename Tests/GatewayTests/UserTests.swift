@@ -313,6 +313,14 @@ struct UserTests {
     #expect(
       await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_tea"}"#, token: token).json["kept"]?.int == 1)
     #expect(await gateway.ask("/v1/me/views", token: token).json["data"]?[0]?["id"]?.string == "film_tea")
+    let strange = await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_nobodys"}"#, token: token)
+    #expect(strange.status == 404 && strange.json["detail"] == "no film has the id film_nobodys", "\(strange.text)")
+    let some = #"{"films":["film_nobodys","film_monster"]}"#
+    #expect(await gateway.ask("POST", "/v1/me/views", body: some, token: token).json["kept"]?.int == 1)
+    gateway.world.films.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    let believed = await gateway.ask("POST", "/v1/me/views", body: #"{"film":"film_nobodys"}"#, token: token)
+    #expect(believed.json["kept"]?.int == 1, "while who may know is away")
+    gateway.world.films.manners.failure = nil
     let films = #"{"films":[{"film_id":"film_tea"},{"film_id":"film_monster","note":"?"}]}"#
     #expect(await gateway.ask("POST", "/v1/me/bookmarks/import", body: films, token: token).json["added"]?.int == 2)
     #expect(await gateway.ask("/v1/me/export", token: token).json["items"]?.int == 3)

@@ -66,7 +66,7 @@ package final class FrontDesk {
 
   func register(_ endpoints: [Endpoint], on router: inout HTTPRouter) {
     for endpoint in endpoints {
-      let query = endpoint.query.map { QueryParameter($0.name, $0.summary) }
+      let query = endpoint.query.map { QueryParameter($0.name, $0.summary, words: $0.words) }
       let limit = endpoint.body?.bytesMax ?? Self.uselessBodyMax
       // What an endpoint does not take is refused before it; what it takes it reads, and says all that is wrong at once.
       router.on(
@@ -79,7 +79,7 @@ package final class FrontDesk {
   /// What answers where nothing else does, of what reads its type before any other's.
   func registerElsewhere(_ endpoint: Endpoint, outside prefix: String, on router: inout HTTPRouter) {
     router.elsewhere(
-      endpoint.method, query: endpoint.query.map { QueryParameter($0.name, $0.summary) },
+      endpoint.method, query: endpoint.query.map { QueryParameter($0.name, $0.summary, words: $0.words) },
       checksQuery: endpoint.query.isEmpty, summary: endpoint.summary, bodyLimit: Self.uselessBodyMax,
       takes: { head in
         let path = head.rawPath

@@ -13,16 +13,19 @@ nonisolated struct QueryField<Value>: AnyQueryField {
   let summary: String
   let isRequired: Bool
   let schema: Schema
+  /// What its value may be, where that is a closed list of which several may be given.
+  let words: [String]
   let read: @Sendable (inout QueryReader) -> Value
 
   init(
-    _ name: String, _ summary: String, isRequired: Bool = false, schema: Schema,
+    _ name: String, _ summary: String, isRequired: Bool = false, schema: Schema, words: [String] = [],
     read: @escaping @Sendable (inout QueryReader) -> Value
   ) {
     self.name = name
     self.summary = summary
     self.isRequired = isRequired
     self.schema = schema
+    self.words = words
     self.read = read
   }
 }
@@ -33,6 +36,7 @@ nonisolated protocol AnyQueryField: Sendable {
   var summary: String { get }
   var isRequired: Bool { get }
   var schema: Schema { get }
+  var words: [String] { get }
 }
 
 nonisolated extension QueryReader {
@@ -129,7 +133,7 @@ nonisolated extension QueryField {
     _ name: String, _ summary: String, of type: Choice.Type = Choice.self
   ) -> QueryField<Set<Choice>> {
     let words = Choice.allCases.map(\.rawValue)
-    return .init(name, summary, schema: .array(of: .words(words), atMost: listMax)) { query in
+    return .init(name, summary, schema: .array(of: .words(words), atMost: listMax), words: words) { query in
       var chosen: Set<Choice> = []
       for word in query.list(name, max: listMax) {
         if let choice = Choice(rawValue: word) {
@@ -175,8 +179,9 @@ nonisolated extension QueryField {
 nonisolated extension QueryReader {
   /// Notes a word that is none of a closed list, with the one that was meant.
   mutating func refuse(_ name: String, _ word: String, among words: [String]) {
-    let near = suggestion(for: word, among: words).map { "; did you mean \($0)?" } ?? ""
-    refuse(name, "must be of \(words.joined(separator: ", "))\(near)", word) as Never?
+    let meant = suggestion(for: word, among: words)
+    let near = meant.map { "; did you mean \($0)?" } ?? ""
+    refuse(name, "must be of \(words.joined(separator: ", "))\(near)", word, didYouMean: meant) as Never?
   }
 }
 

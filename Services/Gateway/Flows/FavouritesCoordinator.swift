@@ -8,10 +8,12 @@ final class FavouritesCoordinator: Coordinator {
   private let bookmarks: any RPCClient<BookmarksAPI>
   private let shelf: CinemaShelf
   private let lookup: ThingLookup
+  private let films: FilmLookup
 
-  init(bookmarks: any RPCClient<BookmarksAPI>, lookup: ThingLookup) {
+  init(bookmarks: any RPCClient<BookmarksAPI>, lookup: ThingLookup, films: FilmLookup) {
     self.bookmarks = bookmarks
     self.lookup = lookup
+    self.films = films
     shelf = lookup.shelf
   }
 
@@ -107,7 +109,8 @@ final class FavouritesCoordinator: Coordinator {
         return .json(ListPage(views.map { ViewItem(view: $0) }))
       },
       Endpoint(
-        .post, "/v1/me/views", "recordViews", "Remembers that you looked at films.", .me, access: .user,
+        .post, "/v1/me/views", "recordViews",
+        "Remembers that you looked at films; of several those that nobody knows are left out.", .me, access: .user,
         fields: [.idempotencyKey], body: Self.viewsForm, answers: [.json("How many were kept.", ViewsPage.schema)]
       ) { [self] asking in try await record(asking) },
       Endpoint(
@@ -175,9 +178,14 @@ final class FavouritesCoordinator: Coordinator {
     try body.finish()
     var options = asking.options
     options.key = try asking.key(for: user) ?? .fresh()
-    let views = ((one.map { [$0] } ?? []) + ids).map { View(kind: .film, id: $0.text) }
-    guard !views.isEmpty else { return .json(ViewsPage(recorded: ViewsRecorded(kept: 0, isReplay: false))) }
-    let recorded = try await bookmarks.call(RecordViews(user: user, views: Array(views.prefix(Self.viewsMax))), options)
+    let named = Array(((one.map { [$0] } ?? []) + ids).prefix(Self.viewsMax))
+    let found = await films.films(named, asking)
+    // While who may know is away, whoever looked is believed.
+    let known = found.failure == nil ? named.filter { found.films[$0] != nil } : named
+    if known.isEmpty, let first = named.first { throw Problem(.notFound, "no film has the id \(first)") }
+    guard !known.isEmpty else { return .json(ViewsPage(recorded: ViewsRecorded(kept: 0, isReplay: false))) }
+    let views = known.map { View(kind: .film, id: $0.text) }
+    let recorded = try await bookmarks.call(RecordViews(user: user, views: views), options)
     return Answer.json(ViewsPage(recorded: recorded)).replayed(recorded.isReplay)
   }
 }

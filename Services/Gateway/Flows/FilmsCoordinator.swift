@@ -135,6 +135,7 @@ final class FilmsCoordinator: Coordinator {
     let (genres, countries) = (query.take(Self.genre), query.take(Self.country).map { $0.uppercased() })
     let (from, to, runtime) = (query.take(Self.yearFrom), query.take(Self.yearTo), query.take(Self.runtime))
     let (order, cursor, limit) = (query.take(Self.sort), query.take(.cursor), query.take(Self.limit))
+    await check(genres, &query, asking)
     try query.finish()
     var request = ListCatalogue(
       genres: genres.isEmpty ? nil : genres, countries: countries.isEmpty ? nil : countries, yearFrom: from,
@@ -158,6 +159,17 @@ final class FilmsCoordinator: Coordinator {
       madeOf: [.catalogue, .directory, .schedule])
     answer.response.fields += asking.link(to: next)
     return answer
+  }
+
+  /// Refuses genres that no film is of. While the catalogue cannot tell, whoever asks is believed.
+  private func check(_ genres: [String], _ query: inout QueryReader, _ asking: Asking) async {
+    let strange = genres.filter { FilmGenre(rawValue: $0) == nil }
+    guard !strange.isEmpty else { return }
+    let counted = await outcome { () throws(RPCError) in try await films.call(Genres(), asking.optionsForExtras) }
+    guard case .success(let known) = counted else { return }
+    let ours = FilmGenre.allCases.map(\.rawValue)
+    let words = ours + known.map(\.id).filter { !ours.contains($0) }
+    for genre in strange where !words.contains(genre) { query.refuse("genre", genre, among: words) }
   }
 
   /// What is missing from a list, and whose films are in it because of their name.

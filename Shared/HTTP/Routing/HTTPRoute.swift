@@ -51,10 +51,13 @@ nonisolated package struct QueryParameter: Sendable, Hashable, ExpressibleByStri
   package let name: String
   /// A sentence for the API's description.
   package let summary: String
+  /// What its value may be, where that is a closed list.
+  package let words: [String]
 
-  package init(_ name: String, _ summary: String = "") {
+  package init(_ name: String, _ summary: String = "", words: [String] = []) {
     self.name = name
     self.summary = summary
+    self.words = words
   }
 
   package init(stringLiteral name: String) { self.init(name) }

@@ -101,8 +101,10 @@ nonisolated package struct QueryReader {
 
   /// Notes what only the caller knows to be wrong, and returns `nil` for the value.
   @discardableResult
-  package mutating func refuse<Value>(_ name: String, _ detail: String, _ value: String? = nil) -> Value? {
-    errors.append(Problem.Detail(parameter: name, detail: detail, value: value))
+  package mutating func refuse<Value>(
+    _ name: String, _ detail: String, _ value: String? = nil, didYouMean: String? = nil
+  ) -> Value? {
+    errors.append(Problem.Detail(parameter: name, detail: detail, value: value, didYouMean: didYouMean))
     return nil
   }
 
@@ -163,20 +165,23 @@ nonisolated package struct QueryReader {
       errors.append(
         Problem.Detail(
           parameter: name, detail: "unknown parameter",
-          didYouMean: meant(by: name, among: known.map(\.name))))
+          didYouMean: meant(by: name, among: known)))
     }
     return errors
   }
 
-  private static func meant(by name: String, among known: [String]) -> String? {
-    if let synonym = synonyms[name.lowercased()]?.first(where: known.contains) { return synonym }
-    return suggestion(for: name, among: known)
+  private static func meant(by name: String, among known: [QueryParameter]) -> String? {
+    let names = known.map(\.name)
+    if let synonym = synonyms[name.lowercased()]?.first(where: names.contains) { return synonym }
+    // Elsewhere each thing that one may wish for is a parameter: wifi=1 is features=wifi.
+    if let list = known.first(where: { $0.words.contains(name) }) { return "\(list.name)=\(name)" }
+    return suggestion(for: name, among: names)
   }
 
   /// What others call it, where that is nearer to another of our names: `lng` is no `lang`.
   private static let synonyms = [
     "lng": ["lon", "near"], "long": ["lon", "near"], "longitude": ["lon", "near"], "lon": ["near"],
     "latitude": ["lat", "near"], "lat": ["near"], "language": ["lang"], "locale": ["lang"], "page_size": ["limit"],
-    "count": ["limit"], "query": ["q"], "search": ["q"],
+    "count": ["limit"], "query": ["q"], "search": ["q"], "section": ["list"],
   ]
 }
