@@ -16,14 +16,15 @@ package final class FakeRadio {
   package var programme: (title: String, endsAt: WallTime)?
   /// Stations that fell silent.
   package var silent: Set<StationID> = []
+  package var stations = standing
   private var whenLeft: [CheckedContinuation<Void, Never>] = []
 
   package var client: any RPCClient<RadioAPI> { InProcessClient(of: RadioAPI.self, router, time: time) }
 
   package init(time: any TimeSource) {
     self.time = time
-    router.on(ListStations.self, manners) { request in
-      let stations = Self.stations.filter { station in
+    router.on(ListStations.self, manners) { [self] request in
+      let stations = stations.filter { station in
         (request.section.map { $0 == station.section } ?? true)
           && (request.text.map { station.name.lowercased().contains($0.lowercased()) } ?? true)
       }
@@ -34,7 +35,7 @@ package final class FakeRadio {
       return StationList(sections: sections, revision: 1)
     }
     router.on(StationsByID.self, manners) { [self] request in
-      request.ids.compactMap { id in Self.stations.first { $0.id == id } }.map { station in
+      request.ids.compactMap { id in stations.first { $0.id == id } }.map { station in
         var station = station
         if silent.contains(station.id) { station.health?.state = .down }
         return station
@@ -81,7 +82,7 @@ package final class FakeRadio {
   }
 
   private static func station(_ id: StationID) throws(RPCError) -> Station {
-    guard let station = stations.first(where: { $0.id == id }) else {
+    guard let station = standing.first(where: { $0.id == id }) else {
       throw RPCError(.notFound, "no station has the id \(id)")
     }
     if station.rights?.use == .link { throw RPCError(.permissionDenied, "it may only be linked to") }
@@ -89,7 +90,7 @@ package final class FakeRadio {
     return station
   }
 
-  private static let stations = [
+  private static let standing = [
     station("lantern", "등불 라디오", "film", .relay, .alive), station("reel", "Reel FM", "film", .play, .alive),
     station("paper", "Paper Radio", "music", .link, nil), station("ghost", "Ghost Radio", "music", .play, .down),
   ]

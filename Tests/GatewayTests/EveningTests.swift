@@ -140,6 +140,13 @@ struct EveningTests {
     let wrong = await gateway.ask("/v1/restaurants?q=a&budget=B1,B2,B3&budget_min=9&budget_max=3&range=6&featurs=wifi")
     let names = Set((wrong.json["errors"]?.array ?? []).compactMap { $0["parameter"]?.string })
     #expect(wrong.status == 400 && names == ["budget", "budget_min", "range", "featurs"], "\(names)")
+    for index in gateway.world.dining.places.indices {
+      gateway.world.dining.places[index].genre = CodedName(code: "G017", name: "한국요리")
+    }
+    for (language, name) in [("ko", "한국요리"), ("ja", "韓国料理"), ("en", "Korean")] {
+      let first = await gateway.ask("/v1/cinemas/lantern/restaurants?sort=distance&lang=\(language)").json["data"]?[0]
+      #expect(first?["genre"]?["name"]?.string == name && first?["genre"]?["code"] == "G017")
+    }
     // As Recruit's guide takes them: each a parameter of its own.
     let flags = await gateway.ask("/v1/restaurants?q=a&wifi=1&private_room=1").json["errors"]?.array ?? []
     #expect(flags.map { $0["did_you_mean"]?.string } == ["features=wifi", "features=private_room"], "\(flags)")

@@ -24,11 +24,24 @@ struct RadioTests {
     let reply = await gateway.ask("/v1/stations")
     #expect(reply.status == 200 && names(reply) == [["lantern", "reel"], ["paper", "ghost"]])
     #expect(reply.json["demo"] == true && reply["cache-control"]?.contains("max-age=60") == true)
-    #expect(reply.fields.contains { $0.name == "vary" && $0.value == "Authorization, Cookie" })
+    #expect(reply.fields.contains { $0.name == "vary" && $0.value == "Accept-Language, Authorization, Cookie" })
     #expect(reply.json["data"]?[1]?["stations"]?[1]?["state"] == "down")
     #expect(names(await gateway.ask("/v1/stations?section=music")) == [["paper", "ghost"]])
     #expect(names(await gateway.ask("/v1/stations?q=reel")) == [["reel"]])
     #expect(await gateway.ask("/v1/stations?sektion=music").status == 400)
+  }
+
+  @Test("what a station is about is told in the reader's language; a word that we do not know stays as it is")
+  func tags() async throws {
+    let gateway = GatewayFixture()
+    gateway.world.radio.stations[0].tags = ["film", "클래식", "바다"]
+    for (language, tags) in [
+      ("ko", ["영화", "클래식", "바다"]), ("ja", ["映画", "クラシック", "바다"]), ("en", ["film", "classical", "바다"]),
+      ("", ["film", "클래식", "바다"]),
+    ] {
+      let list = await gateway.ask("/v1/stations" + (language.isEmpty ? "" : "?lang=\(language)"))
+      #expect(list.json["data"]?[0]?["stations"]?[0]?["tags"]?.array?.compactMap(\.string) == tags)
+    }
   }
 
   @Test("favourites come first for whoever has some, by id, and such an answer is kept nowhere")

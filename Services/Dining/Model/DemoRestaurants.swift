@@ -64,7 +64,9 @@ nonisolated package enum DemoRestaurants {
     let hash = cinema.id.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let turn = hash &+ UInt64(index) &* 7
     draft[.id] = "rest_demo-\(cinema.id)-\(index + 1)"
-    draft[.name] = "\(kitchen.names[Int(turn % UInt64(kitchen.names.count))]) (demo)"
+    let name = kitchen.names[Int(turn % UInt64(kitchen.names.count))]
+    draft[.name] = name
+    draft[.nameEnglish] = inEnglish[name]
     draft[.country] = cinema.country
     // Around the cinema like numbers around a clock.
     let angle = Double(hash % 360) / 180 * .pi + Double(index) * 1.3
@@ -121,6 +123,33 @@ nonisolated package enum DemoRestaurants {
     Kitchen(
       genre: ("G015", "분식"), names: ["영사실 김밥", "매표소 떡볶이", "세모네모 분식"], budget: "5,000~8,000원",
       open: "24시간 영업", close: "명절 당일", metres: 150, seats: 16, features: [.card: "가능", .midnight: "있음", .child: "가능"]),
+  ]
+
+  private static let inEnglish = [
+    "느린국수": "Slow Noodles",
+    "파란문 국밥": "Blue Door Soup",
+    "달무리 칼국수": "Moon Halo Noodles",
+    "모퉁이 백반": "Corner Table",
+    "담쟁이 식당": "Ivy Kitchen",
+    "작은우산 우동": "Small Umbrella Udon",
+    "고래식당": "Whale Diner",
+    "저녁연기 덮밥": "Evening Smoke Bowls",
+    "종이배 초밥": "Paper Boat Sushi",
+    "올리브 언덕": "Olive Hill",
+    "두번째 막": "Second Act",
+    "라디오 파스타": "Radio Pasta",
+    "오래된 접시": "The Old Plate",
+    "필름 커피": "Film Coffee",
+    "느티나무 다방": "Zelkova Tea Room",
+    "엔딩크레딧": "End Credits",
+    "빗소리 찻집": "Rain Sound Tea House",
+    "심야극장 뒷골목": "Late Show Alley",
+    "자막 없는 밤": "Night Without Subtitles",
+    "반달 포차": "Half Moon Tavern",
+    "낮달 이자카야": "Day Moon Izakaya",
+    "영사실 김밥": "Projection Room Gimbap",
+    "매표소 떡볶이": "Box Office Tteokbokki",
+    "세모네모 분식": "Triangle and Square",
   ]
 
   private static let english = [

@@ -59,7 +59,7 @@ final class DiningCoordinator: Coordinator {
           try Self.refuseIfUnanswered(page.guide, asking)
           throw Problem(.notFound, "no restaurant has the id \(id)")
         }
-        return .json(RestaurantItem(place))
+        return .json(RestaurantItem(place, in: asking.language))
       },
       Endpoint(
         .get, "/v1/cinemas/{id}/restaurants", "cinemaRestaurants", "Restaurants near a cinema.", .dining,
@@ -108,7 +108,12 @@ final class DiningCoordinator: Coordinator {
     ) { [self] asking in
       let codes = list(try await dining.call(DiningVocabulary(), asking.options))
       return .json(
-        ListPage(codes.map { CodeItem(CodedName(code: $0.code, name: $0.name), note: nil, count: $0.count) }))
+        ListPage(
+          codes.map { count in
+            let code = CodedName(code: count.code, name: count.name)
+            let told = kind == "genres" ? DiningGenre.told(code, in: asking.language) : code
+            return CodeItem(told, note: nil, count: count.count)
+          }))
     }
   }
 
@@ -151,7 +156,8 @@ final class DiningCoordinator: Coordinator {
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       RestaurantsPage(
-        items: page.places.map { RestaurantItem($0, isLite: wanted.isLite) }, found: page.found, next: next,
+        items: page.places.map { RestaurantItem($0, in: asking.language, isLite: wanted.isLite) }, found: page.found,
+        next: next,
         state: state, hint: hint(page, state, origin)), isPartial: state != .complete)
     answer.response.fields += asking.link(to: next)
     return state == .loading ? answer.with("Retry-After", "1") : answer
@@ -210,7 +216,8 @@ final class DiningCoordinator: Coordinator {
     let showings = ShowingItem.all(of: programme, cinemas: [cinema.id: cinema], view: asking.view)
     let answer = Answer.json(
       DinnerAnswer(
-        mode: mode, showing: showings[0], items: page.places.map { DinnerItem(place: $0, zone: zone) }, state: state,
+        mode: mode, showing: showings[0],
+        items: page.places.map { DinnerItem(place: $0, zone: zone, language: asking.language) }, state: state,
         hint: Self.hint(page, mode, walk, isNarrowed: filter != RestaurantFilter(), at: zone.local(at: end).time)),
       madeOf: besides.madeOf.union([.programme(showtime.cinema), .directory]),
       isPartial: besides.isPartial || state != .complete)

@@ -37,7 +37,7 @@ final class RadioCoordinator: Coordinator {
         guard let station = try await radio.call(StationsByID(ids: [id]), asking.options).first else {
           throw Problem(.notFound, "no station has the id \(id)")
         }
-        return .json(StationItem(station: station))
+        return .json(StationItem(station, in: asking.language))
       },
       Endpoint(
         .get, "/v1/stations/{id}/stream", "stationStream",
@@ -85,12 +85,14 @@ final class RadioCoordinator: Coordinator {
     let isDemo = sections.contains { $0.stations.contains { $0.isDemo == true } }
     let isPartial = user != nil && favourites == nil
     var answer = Answer.json(
-      ListPage(sections.map { SectionItem(section: $0) }, missing: isPartial ? ["favourites"] : [], isDemo: isDemo),
+      ListPage(
+        sections.map { SectionItem(section: $0, language: asking.language) },
+        missing: isPartial ? ["favourites"] : [], isDemo: isDemo),
       isPartial: isPartial)
     // With a session the answer is of one person, whether or not they have favourites yet; what is kept without one is
     // not theirs.
     if asking.user == nil { answer.response = answer.response.cached(.minute) }
-    answer.response.fields.append(HTTPField("Vary", "Authorization, Cookie"))
+    answer.response.fields.append(HTTPField("Vary", "Accept-Language, Authorization, Cookie"))
     return answer
   }
 

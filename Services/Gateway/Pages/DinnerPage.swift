@@ -8,11 +8,12 @@ nonisolated struct DinnerItem: Shaped, Equatable {
   var place: DinnerPlace
   /// The cinema's.
   var zone: TimeZoneRules
+  var language: Language?
 
   static let shape = Shape<DinnerItem>(
     "Dinner", "A place for a dinner around a showing.",
     [
-      .required("restaurant", "") { RestaurantItem($0.place.restaurant) },
+      .required("restaurant", "") { RestaurantItem($0.place.restaurant, in: $0.language) },
       .required("distance_m", "From the cinema.") { Int($0.place.metres.rounded()) },
       .required("walk_min", "Minutes on foot at 80 m a minute, rounded up.") { $0.place.walkMinutes },
       .required("sit_from", "When to sit down: before a showing at the latest, after it at the earliest.") {

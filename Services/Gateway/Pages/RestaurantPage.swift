@@ -13,16 +13,20 @@ nonisolated struct RestaurantItem: Shaped, Equatable {
   /// Names, hours and prices alone.
   var isLite = false
 
-  init(_ restaurant: Restaurant, metres: Double? = nil, openNow: OpenState? = nil, isLite: Bool = false) {
+  init(
+    _ restaurant: Restaurant, in language: Language?, metres: Double? = nil, openNow: OpenState? = nil,
+    isLite: Bool = false
+  ) {
     self.restaurant = restaurant
+    self.restaurant.genre = restaurant.genre.map { DiningGenre.told($0, in: language) }
     self.metres = metres
     self.openNow = openNow
     self.isLite = isLite
   }
 
-  init(_ near: NearbyRestaurant, isLite: Bool = false) {
+  init(_ near: NearbyRestaurant, in language: Language?, isLite: Bool = false) {
     let state = near.isOpenNow.map { $0 ? OpenState.open : .closed } ?? .unknown
-    self.init(near.restaurant, metres: near.metres, openNow: state, isLite: isLite)
+    self.init(near.restaurant, in: language, metres: near.metres, openNow: state, isLite: isLite)
   }
 
   static let shape = Shape<RestaurantItem>(
@@ -40,7 +44,9 @@ nonisolated struct RestaurantItem: Shaped, Equatable {
       .optional("tel", "") { $0.restaurant.phone },
       .optional("access", "How to get there.") { $0.full?.access },
       .optional("mobile_access", "The same, shorter.") { $0.full?.mobileAccess },
-      .optional("genre", "") { $0.restaurant.genre.map { CodeItem($0, note: nil) } },
+      .optional("genre", "In the language asked for, where the code is the guide's.") {
+        $0.restaurant.genre.map { CodeItem($0, note: nil) }
+      },
       .optional("sub_genre", "") { $0.full?.subGenre.map { CodeItem($0, note: nil) } },
       .optional("genre_catch", "") { $0.full?.genreCatch },
       .optional("budget", "What a dinner costs.") { BudgetItem($0.restaurant.budget) },
