@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Every rating of the training file is something the user has seen, whatever its value; a film is relevant if the test
 /// file gives it 4 or more. All items are ranked but those that the user has seen. Users without anything relevant are
-/// not counted.
+/// not counted; users and items that the training file does not know are.
 package struct Evaluation: Sendable {
   /// Means over users, among the first ten.
   package struct Figures: Hashable, Sendable {

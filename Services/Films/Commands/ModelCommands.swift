@@ -85,7 +85,8 @@ struct ModelCommands {
       discussion: """
         Every rating of the first file is something the user has seen. What the second rates 4 or more is relevant. All \
         items that the user has not seen are ranked, and the first ten are looked at; users with nothing relevant are \
-        not counted. Beside the model stand two controls: the most popular items, and item-kNN with 100 neighbours.
+        not counted. A user or an item of the second file that the first does not know counts as any other: for such a user \
+        the most popular items are ranked, and such an item nobody can find. Beside the model stand two controls: the most popular items, and item-kNN with 100 neighbours.
 
         """ + Self.ratingsForm,
       examples: [.init("odi-films model eval --train u1.base --test u1.test --json", "figures for a script")],
