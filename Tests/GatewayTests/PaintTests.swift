@@ -416,6 +416,7 @@ struct PaintTests {
     let page = try read(await gateway.ask("/plans/\(share)?lang=en"))
     let facts = try #require(page.first(".plan .film-what .facts")?.text)
     #expect(!facts.contains(name) && facts.contains("Lantern"), "\(facts)")
+    #expect(page.first(".plan .film-what .facts span[lang=ko]")?.text.hasSuffix("관") == true, "\(facts)")
     #expect(page.first(".plan .film-what .warn")?.text.hasPrefix("Moved from ") == true)
     let korean = try read(await gateway.ask("/plans/\(share)?lang=ko"))
     #expect(korean.first(".plan .film-what .facts")?.text.contains(name) == true)

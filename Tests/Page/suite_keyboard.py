@@ -160,6 +160,20 @@ def clusters(world):
         world.until(page, "document.querySelector('.pin.many')")
         marks = lambda: page.evaluate("[...document.querySelectorAll('.pin')].map(p => [p.dataset.pins.split(' '), p.querySelector('text:not(.name)')?.textContent ?? '1'])")
         world.check(all(str(len(pins)) == number for pins, number in marks()), "a mark has the number of its cinemas", marks())
+        # With the focus on it, + comes nearer to it, and - leaves the focus to the mark that takes it in.
+        held = page.evaluate("""() => { const all = [...document.querySelectorAll('.pin.many[tabindex="0"]')];
+          const middle = (p) => { const r = p.querySelector('.body').getBoundingClientRect(), b = document.querySelector('.map-box').getBoundingClientRect(); return Math.hypot(r.x + r.width / 2 - b.x - b.width / 2, r.y + r.height / 2 - b.y - b.height / 2); };
+          const far = all.sort((a, b) => middle(b) - middle(a))[0]; far.focus(); return far.dataset.pins.split(' '); }""")
+        where = f"(() => {{ const p = document.querySelector('.pin[data-pins~=\"{held[0]}\"]')?.getBoundingClientRect(), b = document.querySelector('.map-box').getBoundingClientRect(); return p && p.x > b.x && p.right < b.right && p.y > b.y && p.bottom < b.bottom; }})()"
+        for key in ("+", "+", "-", "-", "-"):
+            before = page.evaluate("document.querySelector('.map > g').getAttribute('transform')")
+            page.keyboard.press(key)
+            world.until(page, f"document.querySelector('.map > g').getAttribute('transform') !== '{before}'")
+            world.painted(page)
+            world.check(page.evaluate(where), f"{key} at a mark keeps that mark on the map", held)
+            world.check(page.evaluate(f"document.activeElement.matches('.pin[data-pins~=\"{held[0]}\"]')"), f"{key} at a mark keeps the focus on it", page.evaluate("document.activeElement.outerHTML.slice(0, 200)"))
+        page.keyboard.press("0")
+        world.painted(page)
         named = [pin for pins, _ in marks() for pin in pins]
         world.check(len(named) == len(set(named)), "every cinema is in one mark", len(named))
         crowd = max((pins for pins, _ in marks()), key=len)

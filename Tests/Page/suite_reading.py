@@ -8,11 +8,11 @@ def units(options):
 
 
 def places(world):
-    """A cinema that is found by its city."""
-    def hit(n, name, english, title, highlight):
-        return {"type": "cinema", "id": f"cinema-{n}", "title": title, "highlight": highlight, "cinema": {"id": f"cinema-{n}", "name": name, "name_en": english, "city": "서울"}}
-    hits = [hit(1, "등불극장", "Lantern Cinema", "등불극장", []), hit(2, "달빛시네마", "Moonlight", "달빛시네마", []), hit(3, "서울극장", "Seoul Cinema", "서울극장", [[0, 2]])]
-    for lang, names in (("en", ["Lantern Cinema", "Moonlight", "서울극장"]), ("ko", ["등불극장", "달빛시네마", "서울극장"])):
+    """A cinema that is found by its city, which is told in the reader's language where the map has it."""
+    def hit(n, name, english, title, highlight, city):
+        return {"type": "cinema", "id": f"cinema-{n}", "title": title, "highlight": highlight, "cinema": {"id": f"cinema-{n}", "name": name, "name_en": english, "city": city}}
+    hits = [hit(1, "등불극장", "Lantern Cinema", "등불극장", [], "Seoul"), hit(2, "달빛시네마", "Moonlight", "달빛시네마", [], "서울"), hit(3, "서울극장", "Seoul Cinema", "서울극장", [[0, 2]], "어딘가")]
+    for lang, names, city in (("en", ["Lantern Cinema", "Moonlight", "서울극장"], "Seoul"), ("ko", ["등불극장", "달빛시네마", "서울극장"], "서울")):
         with world.again(lang=lang, noise="404") as page:
             page.route("**/v1/search?*", lambda r: told.fulfil(r, {"data": hits, "has_more": False, "next_cursor": None}))
             page.goto("/search?q=%EC%84%9C%EC%9A%B8")
@@ -20,8 +20,10 @@ def places(world):
             found = page.locator(".hits h2").all_inner_texts()
             world.check(found == names, f"{lang}: cinemas that are found by their city are called by their names", found)
             world.check(page.locator(".hits mark").all_inner_texts() == ["서울"], "and what was asked for is marked where it stands")
+            told_cities = lambda: [text.split("·")[1].strip() for text in page.locator(".hits p.facts").all_inner_texts()]
+            world.holds(page, lambda: told_cities() == [city, city, "어딘가"], f"{lang}: cities have their names in the reader's language", told_cities)
             foreign = page.evaluate("[...document.querySelectorAll('.hits [lang=ko]')].map(e => e.textContent)")
-            world.check(("서울" in foreign and "서울극장" in foreign) == (lang == "en"), "what is Korean on another page says so", foreign)
+            world.check(("어딘가" in foreign and "서울극장" in foreign) == (lang == "en"), "what is Korean on another page says so", foreign)
 
 
 def nowhere(world):

@@ -103,10 +103,11 @@ nonisolated struct PlanView {
         let kind = plan["dinner"]?.object == nil ? "plan" : "dinner.title"
         html.element("p.hero-k") { $0.text(words(kind)) }
         html.element("h1", .init("lang", parts.foreign(title))) { $0.text(title) }
-        let facts = [
-          parts.times.long(PageTimes.Clock(start).date), parts.times.clock(start), place, show["screen"]?.string,
+        let facts: [PageParts.Fact?] = [
+          .ours(parts.times.long(PageTimes.Clock(start).date)), .ours(parts.times.clock(start)), .theirs(place),
+          show["screen"]?.string.map { .theirs($0) },
         ]
-        html.element("p.facts") { $0.text(facts.compactMap { $0 }.joined(separator: " · ")) }
+        html.element("p.facts") { parts.dotted(facts, to: &$0) }
         if plan["showtime_state"]?.string == "cancelled" {
           html.element("p.warn") { $0.text(words("seats.cancelled")) }
         } else if start != planned {
@@ -134,8 +135,7 @@ nonisolated struct PlanView {
     html.element("section", .init("aria-labelledby", "table")) { html in
       html.element("h2", .init("id", "table"), .init("lang", parts.foreign(name))) { $0.text(name) }
       let walk = words("walk", ["n": "\(dinner["walk_min"]?.int ?? 0)"])
-      let facts = [dinner["address"]?.string, walk].compactMap { $0 }
-      html.element("p.facts") { $0.text(facts.joined(separator: " · ")) }
+      html.element("p.facts") { parts.dotted([dinner["address"]?.string.map { .theirs($0) }, .ours(walk)], to: &$0) }
       html.element("ul.links") { html in
         if let page = dinner["url"]?.string { out(page, words("link.website"), to: &html) }
         map(dinner["location"], to: &html)

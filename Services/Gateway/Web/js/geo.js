@@ -1,5 +1,6 @@
 // Where somebody is. What leaves the browser is rounded to three decimals: about 110 metres.
-import {memory, choose, defaultPlace} from './env.js';
+import {base, memory, choose, defaultPlace} from './env.js';
+import {lang} from './i18n.js';
 
 const movedEnough = 300;
 const notMoreOftenThan = 15_000;
@@ -28,6 +29,15 @@ function take(position, moved) {
   setPlace({...position, mine: true});
   moved();
 }
+
+/// The cities that the map knows, asked for once, when somebody needs their names.
+let places = null;
+export async function cities() {
+  places ??= (await (await fetch(base + '/map/base.json')).json()).places;
+  return places;
+}
+
+export const placeName = (place) => place[lang] ?? place.en;
 
 export function setPlace(place, remember = true) {
   here = {...place, lat: round(place.lat), lon: round(place.lon)};

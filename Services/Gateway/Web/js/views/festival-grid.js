@@ -52,6 +52,10 @@ export function grid(list, context) {
     return `minmax(${Math.max(leastHeight, Math.round((end - start) / minute * pixelsPerMinute))}px, auto)`;
   });
   const line = (instant) => lines.indexOf(instant) + 2;
+  // Where nothing is on, for who hears it between the sessions before and after it.
+  const gaps = (session) => [...folded].filter((start) => start < session.from && folded.delete(start)).map((start) =>
+    h('div.ffold', {'data-key': 'f' + start, style: {'grid-area': `${line(start)} / 1 / span 1 / -1`}}, h('span', {'aria-hidden': 'true'}, '⋮'),
+      h('span.vh', t('festival.gap', {from: clockOf(start, day), to: clockOf(lines[lines.indexOf(start) + 1], day)}))));
   const width = next - 2;
   const least = width > 5 ? 132 : 150;
   return h('div.fgrid-box', {'data-key': 'grid', tabindex: '0', role: 'region', 'aria-label': t('festival.gridLabel')},
@@ -62,9 +66,8 @@ export function grid(list, context) {
         return h('div.fscreen', {style: {'grid-area': `1 / ${column.first} / 2 / span ${column.count}`}}, h('b', {lang: parts.langOf(screen.name)}, screen.name), screen.floor && h('span.small', screen.floor));
       }),
       shown.map((hour) => h('div.fhour', {style: {'grid-area': `${line(hour)} / 1 / span 1 / -1`}}, h('span', clockOf(hour, day)))),
-      [...folded].map((start) => h('div.ffold', {'aria-hidden': 'true', style: {'grid-area': `${line(start)} / 1 / span 1 / -1`}}, '⋮')),
       isNow && h('div.now-line', {'aria-hidden': 'true', style: {'grid-area': `${line(now)} / 1 / span 1 / -1`}}, h('span', clockOf(now, day))),
-      list.flatMap((session, i) => session.screens.filter((id) => columns.has(id)).map((id, n) => {
+      list.flatMap((session, i) => [...gaps(session), ...session.screens.filter((id) => columns.has(id)).map((id, n) => {
         const {first, lane} = columns.get(id);
         const {title} = readable(session);
         return h('a.fcell' + (session.to < Date.now() ? '.over' : '') + (mine.has(session.id) ? '.mine' : '') + (session.cancelled ? '.cancelled' : ''), {'data-key': session.id + n, 'data-session': session.id,
@@ -72,7 +75,7 @@ export function grid(list, context) {
           href: `/festivals/${festival.id}/sessions/${session.id}`, style: {'grid-area': `${line(session.from)} / ${first + lane.get(session.id)} / ${line(session.to)} / span 1`}},
         h('span.fcell-w', startOf(session, day), mine.has(session.id) && h('span', {'aria-hidden': 'true'}, ' ★'), clashing.has(session.id) && h('span.warn', ' ⚠ ', h('span.vh', t('festival.clashes')))),
         h('span.fcell-t', {lang: parts.langOf(title)}, title), h('span.small', parts.dotted(flags(session))));
-      }))));
+      })])));
 }
 
 /// How long nothing is on from an instant on; none while something is.

@@ -178,12 +178,14 @@ export default class MapView {
     const step = 80;
     const move = {ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step]}[event.key];
     const onMap = event.target.closest?.('.map-box');
-    this.steered = Boolean(onMap);
+    const pin = event.target.closest?.('.pin');
+    this.steered = onMap && (pin?.dataset.pins.split(' ')[0] ?? '-');
     if (move && onMap) { this.move(...move); return true; }
     if (event.key === 'Escape' && onMap) { document.querySelector('.map-list a')?.focus(); return true; }
     const zoom = {'+': 1, '=': 1, '-': -1}[event.key];
-    if (zoom) { this.zoomTo(this.zoom + zoom); return true; }
-    const pin = event.target.closest?.('.pin');
+    // Whoever is at a mark comes nearer to that one.
+    const at = pin?.transform.baseVal.getItem(0).matrix;
+    if (zoom) { this.zoomTo(this.zoom + zoom, at && {x: at.e, y: at.f}); return true; }
     if (pin && (event.key === 'Enter' || event.key === ' ')) { this.actions.pin.call(this, pin); return true; }
     if (event.key === '0') { this.fit(); return true; }
     return false;
@@ -192,9 +194,9 @@ export default class MapView {
   /// Fingers and wheels, once the box is there.
   after(root) {
     const box = root.querySelector('.map-box');
-    // A mark that left the map, or went into another, leaves the keys to the map.
-    if (this.steered && document.activeElement === document.body) box?.focus({preventScroll: true});
-    this.steered = false;
+    // A mark that went into another leaves the focus to that one; one that left the map leaves it to the map.
+    if (this.steered && document.activeElement === document.body) (box?.querySelector(`.pin[data-pins~="${this.steered}"]`) ?? box)?.focus({preventScroll: true});
+    this.steered = null;
     if (!box || box === this.box) return;
     this.box = box;
     // Which mark is meant by the line of the list that somebody is at.

@@ -1,20 +1,11 @@
 // Nearby: the three closest cinemas, their days, their films, their times. Pure rendering of what is known.
 import {h, icon} from '../dom.js';
-import {t, lang} from '../i18n.js';
+import {t} from '../i18n.js';
 import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
-import {base, memory} from '../env.js';
+import {memory} from '../env.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
-
-/// Asks for the city list once, when somebody opens the picker.
-let places = null;
-export async function cities() {
-  places ??= (await (await fetch(base + '/map/base.json')).json()).places.filter((place) => place.pick);
-  return places;
-}
-
-export const placeName = (place) => place[lang] ?? place.en;
 
 export default class Nearby {
   near = new Pane('nearby');
@@ -119,7 +110,7 @@ export default class Nearby {
   }
 
   async loadCities() {
-    try { this.cityList = await cities(); } catch { this.cityList = []; }
+    try { this.cityList = (await geo.cities()).filter((place) => place.pick); } catch { this.cityList = []; }
     this.ctx.refresh();
   }
 
@@ -168,7 +159,7 @@ export default class Nearby {
     return h('div.picker', this.located && h('p', {role: 'status'}, t('place.' + this.located)),
       h('button.btn', {type: 'button', 'data-do': 'locate'}, icon('near'), t('place.locate')),
       h('ul', {'aria-label': t('place.cities')}, (this.cityList ?? []).map((place, i) =>
-        h('li', h('button.pill', {type: 'button', 'data-do': 'city', 'data-city': i}, placeName(place))))),
+        h('li', h('button.pill', {type: 'button', 'data-do': 'city', 'data-city': i}, geo.placeName(place))))),
       h('p.small', t('place.privacy')));
   }
 

@@ -9,6 +9,8 @@ import {span} from './festivals.js';
 /// Somebody who types has not finished: what is asked for meanwhile is what they paused at, in milliseconds.
 const pause = 120;
 
+const cityOf = (hit) => (hit.festival ?? hit.cinema)?.city;
+
 export default class Search {
   pane = new Pane('search');
   /// What somebody who types may mean: a list below the field, walked by arrows while the focus stays in the field.
@@ -34,11 +36,19 @@ export default class Search {
       this.meant = answer.did_you_mean;
       this.answered = this.q;
       this.error = null;
+      if (!this.places && this.hits.some(cityOf)) geo.cities().then((places) => { this.places = places; this.ctx.refresh(); }, () => {});
     } catch (error) {
       if (isAbort(error)) return;
       this.error = error;
     }
     this.ctx.refresh();
+  }
+
+  /// In the reader's language, where the map has its name.
+  city(hit) {
+    const city = cityOf(hit);
+    const place = this.places?.find(({ko, ja, en}) => [ko, ja, en].includes(city));
+    return place ? geo.placeName(place) : parts.tongue(city);
   }
 
   retry() { this.load(); }
@@ -143,7 +153,7 @@ export default class Search {
     const cinema = hit.cinema ?? hit;
     const known = pathOf(hit);
     return h('li', {'data-key': hit.type + hit.id}, h('span.poster.place-sign', {'aria-hidden': 'true'}, hit.type === 'cinema' ? icon('near') : hit.festival ? icon('festival') : [...title][0]),
-      h('div', h('h2.film-title', known ? h('a', {href: known, lang: parts.langOf(title)}, text) : text), h('p.facts', parts.dotted([t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), parts.tongue(hit.festival?.city ?? cinema.city), parts.distance(cinema.distance_m),
+      h('div', h('h2.film-title', known ? h('a', {href: known, lang: parts.langOf(title)}, text) : text), h('p.facts', parts.dotted([t('kind.' + (known ? hit.type : 'other')), hit.festival && span(hit.festival), this.city(hit), parts.distance(cinema.distance_m),
         hit.person?.films && t('day.films', {n: hit.person.films})]))));
   }
 }
