@@ -95,6 +95,17 @@ struct ReadingTests {
     #expect(near.contains("km"), "\(near)")
   }
 
+  @Test("a film's days are named once: today and tomorrow with their date, a later one by its date alone")
+  func filmDays() async throws {
+    let page = try await read("/films/film_monster?\(Self.at)&lang=en")
+    let days = page.select(".by-day h3").map(\.text)
+    #expect(days.count > 2 && days.first?.hasPrefix("Today ") == true, "\(days)")
+    for day in days {
+      let words = day.split(separator: " ")
+      #expect(Set(words).count == words.count, "\(day)")
+    }
+  }
+
   @Test("sections of the radio that we know are named in the reader's language, others as they are told")
   func radio() async throws {
     let page = try await read("/radio?lang=ja")

@@ -119,6 +119,8 @@ nonisolated struct FilmView {
         isCut = isCut || cinemas.count > Self.cinemasShown
         html.element("li", .init("data-key", "\(date)")) { html in
           html.element("h3") { html in
+            // A date has its weekday already.
+            guard date <= today + 1 else { return html.text(parts.times.long(date)) }
             html.text(parts.times.dayName(date, today: today) + " ")
             html.element("span.small") { $0.text(parts.times.long(date)) }
           }

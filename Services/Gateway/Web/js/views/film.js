@@ -119,7 +119,7 @@ export default class Film {
     const list = [...days].sort(([a], [b]) => a < b ? -1 : 1);
     const shown = this.all ? list : list.slice(0, 4);
     return [h('ol.by-day', shown.map(([date, cinemas]) => h('li', {'data-key': date},
-      h('h3', time.dayName(date, today), ' ', h('span.small', time.longDate(date))),
+      h('h3', date > time.addDays(today, 1) ? time.longDate(date) : [time.dayName(date, today), ' ', h('span.small', time.longDate(date))]),
       h('ul.by-cinema', [...cinemas.values()].sort((a, b) => (a.cinema.distance_m ?? 1e9) - (b.cinema.distance_m ?? 1e9)).slice(0, this.all ? 99 : 6).map(({cinema, shows}) =>
         h('li', {'data-key': cinema.id}, h('p.at', h('a', {href: `/cinemas/${cinema.id}?date=${date}`}, parts.nameOf(cinema)), ' ',
           h('span.small', parts.distance(cinema.distance_m) ?? '')), h('ul.chips', shows.map(parts.chip)))))))),
