@@ -283,4 +283,12 @@ struct ImportTests {
     let ids = await send("film_id\nfilm_tea\nfilm_whatever\n", token)
     #expect(outcomes(ids) == ["taken", "taken"])
   }
+
+  @Test("whatever the catalogue fails with, ids are believed", arguments: [RPCError.Code.internal, .unimplemented])
+  func broken(trouble: RPCError.Code) async throws {
+    let token = try await gateway.session()
+    gateway.world.films.manners.failure = RPCError(trouble, "broken", executed: .no)
+    let ids = await send("film_id\nfilm_tea\nfilm_whatever\n", token)
+    #expect(outcomes(ids) == ["taken", "taken"], "\(ids.text)")
+  }
 }

@@ -343,6 +343,51 @@ struct PaintTests {
     #expect(other.select("a.day")[4]["aria-current"] == "date")
   }
 
+  @Test("while the scraper is away a cinema's page and another day of nearby are painted from what is kept of them")
+  func keptCinema() async throws {
+    let gateway = GatewayFixture()
+    let day = gateway.world.scraper.today + 4
+    let near = "/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=3&include=days,showtimes"
+    for script in ["/v1/cinemas/lantern?include=days", "/v1/cinemas/lantern/showtimes?date=\(day)", near] {
+      #expect(await gateway.ask("GET", script, ["Accept-Language: ko"]).status == 200)
+    }
+    let pages = ["/cinemas/lantern?lang=ko&date=\(day)", "/?lang=ko&cinema=lantern&date=\(day)"]
+    func texts(_ page: HTMLDocument, _ selector: Selector) -> [String] { page.select(selector).map(\.text) }
+    var whole: [HTMLDocument] = []
+    for page in pages { whole.append(try read(await gateway.ask(page))) }
+    gateway.time.advance(by: .seconds(120))
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    for (path, whole) in zip(pages, whole) {
+      let page = try read(await gateway.ask(path))
+      for selector in ["li.film h3", "li.film .chip-t", ".asof a"] as [Selector] {
+        let wanted = texts(whole, selector)
+        #expect(!wanted.isEmpty && texts(page, selector) == wanted, "\(path), \(selector): \(texts(page, selector))")
+      }
+      #expect(page.first(".asof")?["data-stale"] == "true" && page.first(".asof time") != nil)
+      #expect(page.select(".notice.error").isEmpty)
+    }
+    #expect(texts(try read(await gateway.ask(pages[0])), "a.day") == texts(whole[0], "a.day"))
+    // Of another day and another language nothing was kept.
+    for path in ["/cinemas/lantern?lang=ko&date=\(day - 1)", "/cinemas/lantern?lang=ja&date=\(day)"] {
+      let other = try read(await gateway.ask(path))
+      #expect(other.select("li.film").isEmpty && other.first(".notice.error") != nil, "\(path)")
+    }
+  }
+
+  @Test("while the scraper is away a cinema's page takes its days and today from what is kept of the place")
+  func keptCinemaNearby() async throws {
+    let gateway = GatewayFixture()
+    let script = "/v1/cinemas/nearby?lat=37.571&lon=126.976&limit=3&include=days,showtimes"
+    #expect(await gateway.ask("GET", script, ["Accept-Language: ko"]).status == 200)
+    gateway.world.scraper.manners.failure = RPCError(.unavailable, "nobody is there", executed: .no)
+    let page = try read(await gateway.ask("/cinemas/lantern?lang=ko"))
+    #expect(page.select("a.day").count == 14 && !page.select("li.film").isEmpty)
+    #expect(page.first(".asof")?["data-stale"] == "true")
+    let other = try read(await gateway.ask("/cinemas/lantern?lang=ko&date=\(gateway.world.scraper.today + 4)"))
+    #expect(other.select("a.day").count == 14 && other.select("li.film").isEmpty)
+    #expect(other.first(".notice.error") != nil)
+  }
+
   @Test("of a kept copy nearby takes only what nobody tells now")
   func partlyKeptNearby() async throws {
     let gateway = GatewayFixture()

@@ -29,12 +29,14 @@ struct UserTests {
     #expect(list["cache-control"] == "private, no-store" && list["etag"] == nil)
   }
 
-  @Test("a film that nobody knows cannot be saved; while nobody can be asked, the user is believed")
-  func unknownFilm() async throws {
+  @Test(
+    "a film that nobody knows cannot be saved; while nobody can tell, the user is believed",
+    arguments: [RPCError.Code.unavailable, .internal, .unimplemented, .notFound])
+  func unknownFilm(trouble: RPCError.Code) async throws {
     let gateway = GatewayFixture()
     let token = try await gateway.session()
     #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_nope", token: token).status == 404)
-    gateway.world.scraper.manners.failure = RPCError(.unavailable, "away", executed: .no)
+    gateway.world.scraper.manners.failure = RPCError(trouble, "away", executed: .no)
     #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_nope", token: token).status == 201)
   }
 
@@ -282,13 +284,15 @@ struct UserTests {
     #expect(await gateway.ask("/v1/me/bookmarks.ics").status == 401)
   }
 
-  @Test("a calendar tells what was gathered when there is no time left for its cinemas")
-  func hurriedFeed() async throws {
+  @Test(
+    "a calendar tells what was gathered when its cinemas are not told",
+    arguments: [RPCError.Code.deadlineExceeded, .unavailable, .internal])
+  func hurriedFeed(trouble: RPCError.Code) async throws {
     let gateway = GatewayFixture()
     let token = try await gateway.session()
     await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token)
     let locator = gateway.world.locator.manners
-    locator.failures["CinemasByID"] = RPCError(.deadlineExceeded, "no time was left", executed: .no)
+    locator.failures["CinemasByID"] = RPCError(trouble, "no time was left", executed: .no)
     let hurried = await gateway.ask("/v1/me/bookmarks.ics", token: token)
     #expect(hurried.status == 200 && hurried["X-Odi-Partial"] == "1", "\(hurried.text)")
     #expect(hurried.text.contains("BEGIN:VEVENT") && !hurried.text.contains("LOCATION:"))

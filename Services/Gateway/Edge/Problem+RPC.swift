@@ -2,6 +2,11 @@ import Contracts
 package import HTTP
 package import RPC
 
+nonisolated extension RPCError {
+  /// Nobody waits for the answer any more: what failed so is of no account, and nothing goes on without it.
+  var isGivenUp: Bool { code == .cancelled || code == .superseded }
+}
+
 nonisolated extension Problem {
   /// A failed call in the words of our API. What the cause was stays in the service's log.
   package init(_ error: RPCError) {

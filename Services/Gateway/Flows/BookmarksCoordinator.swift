@@ -159,18 +159,18 @@ final class BookmarksCoordinator: Coordinator {
     }
     let met = await shelf.met(found.page.showtimes.map(\.cinema), asking.options)
     // When each begins is known without its cinema; where, is for the next copy.
-    if let failure = met.failure, !failure.isTransient { throw failure }
+    if let failure = met.failure, failure.isGivenUp { throw failure }
     let feed = ShowtimeFeed(found.page, cinemas: met.cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
     return feed.answer(madeOf: [], isPartial: found.isCut || met.failure != nil)
   }
 
-  /// The film's id of today; 404 if there is no such film. While the scraper is away the user is believed: what they
-  /// want to keep matters more than one wrong id.
+  /// The film's id of today; 404 if there is no such film. While nobody can tell the user is believed: what they want to
+  /// keep matters more than one wrong id.
   @inline(never)
   private func known(_ id: FilmID, _ asking: Asking) async throws -> FilmID {
     let found = await lookup.films([id], asking)
     guard let film = found.films[id]?.film else {
-      if let failure = found.failure, !failure.isTransient { throw failure }
+      if let failure = found.failure, failure.isGivenUp { throw failure }
       guard found.failure == nil else { return id }
       throw Problem(.notFound, "no film has the id \(id)")
     }

@@ -100,7 +100,7 @@ final class ImportCoordinator: Coordinator {
   ) async throws(RPCError) {
     for places in rows.places(in: part, each: Limits.ids, where: { $0.outcome == nil && $0.kind == .film }) {
       let found = await lookup.films(places.compactMap { rows[$0].id.flatMap { FilmID($0) } }, asking)
-      if let failure = found.failure, !failure.isTransient { throw failure }
+      if let failure = found.failure, failure.isGivenUp { throw failure }
       for place in places {
         if let film = rows[place].id.flatMap({ FilmID($0) }).flatMap({ found.films[$0] })?.film {
           rows[place].id = film.id.text

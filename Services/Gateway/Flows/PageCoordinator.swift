@@ -126,7 +126,7 @@ final class PageCoordinator: Coordinator {
     async let others = programmes(date == nil ? [] : chosen.map { [$0] } ?? [], on: date, scene, asking)
     let other = try await others
     var (days, shows) = (try await calendars, try await todays)
-    if days == nil || shows == nil, let kept = kept(scene) {
+    if days == nil || shows == nil, let kept = keptNearby(scene) {
       (days, shows) = (days ?? kept.days, shows ?? kept.shows)
     }
 
@@ -141,7 +141,7 @@ final class PageCoordinator: Coordinator {
     let offered = date.flatMap { date in first?.days?.contains { $0.day.date == date } == true ? date : nil }
     var programme = first?.programme
     if let offered, let page = first {
-      if let found = other?.first {
+      if let found = other.map(\.first) ?? keptProgramme(of: page.cinema.id, on: offered, scene) {
         programme = ProgrammeItem(found, in: page.cinema.zone, scene.view)
       } else if programme?.date != offered {
         // Another day than the chosen one is not shown in its place.
@@ -175,9 +175,10 @@ final class PageCoordinator: Coordinator {
     let wanted = scene["date"].flatMap { CivilDate($0) }
     async let calendars = calendars([id], asking)
     async let programmes = programmes([id], on: wanted ?? today, scene, asking)
-    let (days, shows) = (try await calendars, try await programmes)
+    let days = try await calendars.map(\.first) ?? keptCalendar(of: id, scene)
+    let show = try await programmes.map(\.first) ?? keptProgramme(of: id, on: wanted ?? today, scene)
     var page = CinemaPage(cinema)
-    page.add(days?.first, shows?.first, scene.view)
+    page.add(days, show, scene.view)
     isDemo = page.isDemo
 
     var data = linked(asking, scene)
@@ -401,8 +402,9 @@ final class PageCoordinator: Coordinator {
     return found
   }
 
-  /// What the API tells of the place while the scraper is away: the script's question, as `Web/js/views/nearby.js` asks it.
-  private func kept(_ scene: PageScene) -> (days: [CinemaCalendar], shows: [DayProgramme])? {
+  // MARK: What the API tells while the scraper is away: the script's questions, as `Web/js/views` ask them
+
+  private func keptNearby(_ scene: PageScene) -> (days: [CinemaCalendar], shows: [DayProgramme])? {
     /// As the script rounds and writes a number.
     func told(_ degrees: Double) -> String {
       let rounded = (degrees * 1_000 + 0.5).rounded(.down) / 1_000
@@ -421,6 +423,18 @@ final class PageCoordinator: Coordinator {
         cinemas.compactMap { DayProgramme(told: $0, in: scene.parts.words.language) }
       )
     }
+  }
+
+  private func keptCalendar(of cinema: CinemaID, _ scene: PageScene) -> CinemaCalendar? {
+    api.kept("/v1/cinemas/\(cinema)", ["include": "days"], in: scene.parts.words.language)
+      .flatMap(CinemaCalendar.init(told:)) ?? keptNearby(scene)?.days.first { $0.cinema == cinema }
+  }
+
+  private func keptProgramme(of cinema: CinemaID, on date: CivilDate, _ scene: PageScene) -> DayProgramme? {
+    let language = scene.parts.words.language
+    return api.kept("/v1/cinemas/\(cinema)/showtimes", ["date": "\(date)"], in: language)
+      .flatMap { DayProgramme(told: $0, in: language) }
+      ?? keptNearby(scene)?.shows.first { $0.cinema == cinema && $0.date == date }
   }
 
   // MARK: Answers

@@ -15,12 +15,12 @@ struct ThingLookup {
     case nobodys
   }
 
-  /// While who knows is away or cannot tell, whoever asks is believed, and so are ids of kinds of which nobody tells by the id alone:
-  /// what people want to keep or to say matters more than one wrong id.
+  /// While who knows is away or cannot tell, whoever asks is believed, and so are ids of kinds of which nobody tells by
+  /// the id alone: what people want to keep or to say matters more than one wrong id.
   func standing(of kind: ItemKind, _ id: String, _ asking: Asking) async throws -> Standing {
     do {
       return try await answer(kind, id, asking)
-    } catch let error as RPCError where error.code != .cancelled && error.code != .superseded {
+    } catch let error as RPCError where !error.isGivenUp {
       return .known
     }
   }

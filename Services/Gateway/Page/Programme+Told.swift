@@ -21,10 +21,11 @@ nonisolated extension CinemaCalendar {
 }
 
 nonisolated extension DayProgramme {
-  /// Nil if its films were not told.
+  /// Of a cinema among others, or of an answer about one alone. Nil if its films were not told.
   init?(told cinema: JSONValue, in language: Language) {
-    guard let id = cinema["id"]?.string.flatMap({ CinemaID($0) }),
-      let date = cinema["date"]?.string.flatMap({ CivilDate($0) }), let films = cinema["films"]?.array
+    guard let id = (cinema["id"] ?? cinema["cinema_id"])?.string.flatMap({ CinemaID($0) }),
+      let date = cinema["date"]?.string.flatMap({ CivilDate($0) }),
+      let films = (cinema["films"] ?? cinema["data"])?.array
     else { return nil }
     self.init(
       cinema: id, date: date, status: .named(cinema["status"]?.string ?? ""),
