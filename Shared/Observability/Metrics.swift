@@ -43,9 +43,11 @@ package final class Metrics: Sendable {
   package init(limits: Limits = Limits()) { self.limits = limits }
 
   /// A count of events; its name ends in `_total`.
-  package func counter(_ name: String, _ help: String, labels: Labels = [:]) -> Counter {
+  ///
+  /// - Parameter seriesMax: for a family that by its nature has more series than others.
+  package func counter(_ name: String, _ help: String, labels: Labels = [:], seriesMax: Int? = nil) -> Counter {
     precondition(name.hasSuffix("_total"), "\(name) counts up, so its name ends in _total")
-    guard case .integer(let cell) = cell(name, help, .counter, labels) else { preconditionFailure() }
+    guard case .integer(let cell) = cell(name, help, .counter, labels, seriesMax) else { preconditionFailure() }
     return Counter(cell: cell)
   }
 
@@ -82,19 +84,23 @@ package final class Metrics: Sendable {
     return state.withLock { $0.families }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private func cell(_ name: String, _ help: String, _ kind: Kind, _ labels: Labels) -> Cell {
-    state.withLock { state in
-      var family = state.families[name] ?? newFamily(name, help, kind, labels.map(\.key))
+  private func cell(
+    _ name: String, _ help: String, _ kind: Kind, _ labels: Labels, _ seriesMax: Int? = nil
+  ) -> Cell {
+    func cell(of family: inout Family) -> Cell {
       precondition(family.labelNames == labels.map(\.key), "\(name) has the labels \(family.labelNames), in this order")
       precondition(family.kind.isSame(as: kind), "\(name) is a \(family.kind)")
       let values = labels.map { $0.value.cut(toBytes: limits.labelBytes) }
       if let cell = family.series[values] { return cell }
-      let isFull = !values.isEmpty && family.series.count >= limits.seriesPerFamily
+      let isFull = !values.isEmpty && family.series.count >= seriesMax ?? limits.seriesPerFamily
       let key = isFull ? values.map { _ in "other" } : values
       let cell = family.series[key] ?? kind.newCell()
       if family.series.updateValue(cell, forKey: key) == nil { family.order.append(key) }
-      state.families[name] = family
       return cell
+    }
+    // In its place: a copy of a family would be made for each new series.
+    return state.withLock { state in
+      cell(of: &state.families[name, default: newFamily(name, help, kind, labels.map(\.key))])
     }
   }
 

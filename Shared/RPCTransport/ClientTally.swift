@@ -41,7 +41,7 @@ final class ClientTally {
   func repeats(_ method: MethodID, after code: RPCError.Code, name: @autoclosure () -> String) {
     metrics.counter(
       "odi_rpc_client_retries_total", "Attempts after the first, by what the one before failed with.",
-      labels: ["service": service, "method": name(), "code": "\(code)"]
+      labels: ["service": service, "method": name(), "code": "\(code)"], seriesMax: Outcomes.seriesMax
     ).add()
   }
 
@@ -61,6 +61,13 @@ final class ClientTally {
   private func counter(_ code: String, _ method: String) -> Counter {
     metrics.counter(
       "odi_rpc_client_calls_total", "Calls made, by method and outcome.",
-      labels: ["service": service, "method": method, "code": code])
+      labels: ["service": service, "method": method, "code": code], seriesMax: Outcomes.seriesMax)
   }
+}
+
+/// Calls by method and outcome.
+enum Outcomes {
+  /// In an incident all methods fail, with several codes: just then they must be told apart. All methods with all codes are
+  /// fewer.
+  static let seriesMax = 4_096
 }

@@ -94,7 +94,7 @@ final class EndpointPool {
 
   /// Where a call goes. Give it back with `leave`, exactly once.
   struct Place {
-    fileprivate let pick: EndpointBalancer.Pick
+    let pick: EndpointBalancer.Pick
     let connection: ClientConnection
     /// The attempt that was made here ends early, so that another can follow it.
     fileprivate var isCutShort = false
@@ -114,13 +114,15 @@ final class EndpointPool {
     cutShort += 1
   }
 
-  /// The place for a call, if there is a connection: as nearly always. After an attempt elsewhere it is another one, if
-  /// there is another.
-  func placeNow(_ context: borrowing CallContext, after lost: Place? = nil) throws(RPCError) -> Place? {
+  /// The place for a call, if there is a connection: as nearly always. After attempts elsewhere it is one that the call
+  /// has not been at; if it has been at all, any but the last.
+  func placeNow(
+    _ context: borrowing CallContext, after tried: [EndpointBalancer.Pick] = []
+  ) throws(RPCError) -> Place? {
     guard !isClosed else { throw RPCError(.unavailable, "the client of \(service) was closed", executed: .no) }
     let now = time.now
     guard context.deadline > now else { throw nobody(.deadlineExceeded) }
-    guard let pick = pick(after: lost, now) else { return nil }
+    guard let pick = pick(after: tried, now) else { return nil }
     if let connection = connections[pick.endpoint.index], connection.isUsable {
       return Place(pick: pick, connection: connection)
     }
@@ -129,9 +131,14 @@ final class EndpointPool {
   }
 
   @inline(__always)
-  private func pick(after lost: Place?, _ now: Instant) -> EndpointBalancer.Pick? {
-    if let lost, let pick = balancer.pick(otherThan: lost.pick, now: now, using: &random) { return pick }
+  private func pick(after tried: [EndpointBalancer.Pick], _ now: Instant) -> EndpointBalancer.Pick? {
+    if let last = tried.last, let pick = other(than: tried, now) ?? other(than: [last], now) { return pick }
     return balancer.pick(now: now, using: &random)
+  }
+
+  @inline(never)
+  private func other(than tried: [EndpointBalancer.Pick], _ now: Instant) -> EndpointBalancer.Pick? {
+    balancer.pick(otherThan: tried, now: now, using: &random)
   }
 
   func leave(_ place: Place, _ failure: RPCError?) {

@@ -84,11 +84,11 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   @inline(__always)
   private func attempt<Request: RPCRequest>(
     _ request: Request, _ context: CallContext, mayRetry: Bool, _ answer: PendingCall<Request.Response>,
-    after lost: EndpointPool.Place? = nil
+    after tried: [BalancedPick] = []
   ) async -> Lost? {
     do throws(RPCError) {
       var place =
-        if let place = try pool.placeNow(context, after: lost) { place } else { try await pool.place(context) }
+        if let place = try pool.placeNow(context, after: tried) { place } else { try await pool.place(context) }
       var failure: RPCError?
       do throws(RPCError) {
         let stream = try place.connection.begin(
@@ -143,11 +143,13 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   ) async throws(RPCError) -> Request.Response {
     var (context, lost, delay) = (context, lost, delay)
     var mayHaveRun = lost.failure.executed != .no
+    var tried: [BalancedPick] = []
     while true {
       try await pause(delay)
       context.attempt &+= 1
+      if let place = lost.place { tried.append(place.pick) }
       let answer = PendingCall<Request.Response>()
-      guard var next = await attempt(request, context, mayRetry: mayRetry, answer, after: lost.place) else {
+      guard var next = await attempt(request, context, mayRetry: mayRetry, answer, after: tried) else {
         return answer.take()
       }
       // That the last attempt was not executed says nothing of the earlier ones.

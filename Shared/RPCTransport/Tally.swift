@@ -95,6 +95,6 @@ final class Tally {
   private func counter(_ method: RPCMethod, _ code: String, in metrics: Metrics) -> Counter {
     metrics.counter(
       "odi_rpc_server_calls_total", "Calls answered, by method and outcome.",
-      labels: ["service": service, "method": method.name, "code": code])
+      labels: ["service": service, "method": method.name, "code": code], seriesMax: Outcomes.seriesMax)
   }
 }

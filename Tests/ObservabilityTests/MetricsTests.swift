@@ -102,6 +102,18 @@ struct MetricsTests {
     #expect(text.contains("odi_pages_total{site=\"s1\"} 2\n"))
   }
 
+  @Test("a family may have a limit of its own")
+  func ownLimit() {
+    var limits = Metrics.Limits()
+    limits.seriesPerFamily = 3
+    let metrics = Metrics(limits: limits)
+    for site in 0..<10 {
+      metrics.counter("odi_pages_total", "Pages.", labels: ["site": "s\(site)"], seriesMax: 8).add()
+    }
+    let text = String(decoding: metrics.exposition(), as: UTF8.self)
+    #expect(text.contains("odi_pages_total{site=\"s7\"} 1\n") && text.contains("odi_pages_total{site=\"other\"} 2\n"))
+  }
+
   @Test("a label value is cut between characters")
   func longLabel() {
     var limits = Metrics.Limits()

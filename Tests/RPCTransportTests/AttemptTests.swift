@@ -14,6 +14,10 @@ struct AttemptTests {
   private let hung: TestService
   private let servers: [RPCServer]
   private let targets: [ServiceTarget]
+  /// Two that refuse every call, and one that is well.
+  private let closing: TestService
+  private let asClosing: TestService
+  private let three: [ServiceTarget]
 
   init() throws {
     network = SimulatedNetwork(seed: 1, time: time)
@@ -21,8 +25,10 @@ struct AttemptTests {
     var limits = ServerLimits()
     (limits.concurrency.floor, limits.concurrency.initial) = (512, 512)
     hung.isHung = true
+    (closing, asClosing) = (TestService(time: time), TestService(time: time))
+    for service in [closing, asClosing] { service.failuresBeforeSuccess = .max }
     var (servers, targets): ([RPCServer], [ServiceTarget]) = ([], [])
-    for (number, service) in [well, hung].enumerated() {
+    for (number, service) in [well, hung, closing, asClosing].enumerated() {
       let server = RPCServer(
         service.router, limits: limits, time: time, random: SeededRandom(seed: UInt64(number)))
       let address = SocketAddress.ip(IPAddress("10.0.0.\(number + 2)")!, port: 7_101)
@@ -30,7 +36,8 @@ struct AttemptTests {
       servers.append(server)
       targets.append(.address(address))
     }
-    (self.servers, self.targets) = (servers, targets)
+    self.servers = servers
+    (self.targets, three) = (Array(targets[..<2]), [targets[0], targets[2], targets[3]])
   }
 
   private func client(of targets: [ServiceTarget], seed: UInt64) async -> ServiceClient<TestAPI> {
@@ -47,11 +54,13 @@ struct AttemptTests {
   }
 
   /// Calls what hangs at one of the endpoints, with a task or without.
-  private func call(_ client: ServiceClient<TestAPI>, _ options: CallOptions, direct: Bool = false) async -> Ended {
+  private func call<Request: RPCRequest>(
+    _ client: ServiceClient<TestAPI>, _ options: CallOptions, direct: Bool = false,
+    _ request: Request = MayHang(text: "in")
+  ) async -> Ended where Request.Service == TestAPI, Request.Response == String {
     let began = time.now
     var ended: Ended?
     func end(_ result: Result<String, RPCError>) { ended = Ended(result: result, took: time.now - began) }
-    let request = MayHang(text: "in")
     if direct {
       _ = client.begin(request, options) { end($0) }
       _ = await time.run { ended != nil }
@@ -147,6 +156,22 @@ struct AttemptTests {
     let took = await answered()
     #expect(hung.calls == 6 && took >= .seconds(4), "\(hung.calls), \(took)")
     await end([client])
+  }
+
+  @Test("a call is not made again where it has failed while there are others", arguments: [false, true])
+  func everywhere(direct: Bool) async throws {
+    var clients: [ServiceClient<TestAPI>] = []
+    var furthest = 0
+    for seed in 0..<32 as Range<UInt64> {
+      let client = await client(of: three, seed: seed)
+      let before = (closing.calls, asClosing.calls)
+      let ended = await call(client, CallOptions(timeout: .seconds(8)), direct: direct, Refuse(code: 0, message: ""))
+      #expect((try? ended.result.get()) == "fine", "\(seed): \(ended.result)")
+      if closing.calls > before.0, asClosing.calls > before.1 { furthest += 1 }
+      clients.append(client)
+    }
+    #expect(furthest > 0, "some met the one that is well last")
+    await end(clients)
   }
 
   @Test("no more attempts are cut short than can be made again", arguments: [false, true])

@@ -95,6 +95,28 @@ struct MetricsTests {
     }
   }
 
+  @Test("whatever many services fail with, each method is counted by itself")
+  func incident() async throws {
+    for number in 0..<300 {
+      for (name, help) in [
+        ("odi_rpc_client_calls_total", "Calls made, by method and outcome."),
+        ("odi_rpc_client_retries_total", "Attempts after the first, by what the one before failed with."),
+        ("odi_rpc_server_calls_total", "Calls answered, by method and outcome."),
+      ] {
+        metrics.counter(
+          name, help, labels: ["service": "x", "method": "\(number)", "code": "internal"], seriesMax: 300
+        ).add()
+      }
+    }
+    try await served { client in
+      service.failuresBeforeSuccess = 1
+      await call(Refuse(code: RPCError.Code.notFound.rawValue, message: "no"), of: client)
+      #expect(self.client("calls_total", "Refuse", code: "notFound") == 1)
+      #expect(self.client("retries_total", "Refuse", code: "unavailable") == 1)
+      #expect(read("odi_rpc_server_calls_total{service=\"test\",method=\"Refuse\",code=\"notFound\"}") == 1)
+    }
+  }
+
   @Test("a client counts what it asked again, by why it did")
   func retries() async throws {
     try await served { client in

@@ -100,11 +100,11 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
     return begin(place, isProbe: false, isPanic: isPanic, now: now)
   }
 
-  /// A second endpoint for the same call: another one, or nil.
+  /// A further endpoint for the same call: one that it has not been at, or nil.
   package mutating func pick(
-    otherThan first: Pick, now: Instant, using random: inout some RandomNumberGenerator
+    otherThan tried: [Pick], now: Instant, using random: inout some RandomNumberGenerator
   ) -> Pick? {
-    let others = usable.filter { $0 != Int(first.endpoint.place) }
+    let others = usable.filter { place in !tried.contains { $0.endpoint == id(of: place) } }
     return draw(from: others, now: now, using: &random).map { begin($0, isProbe: false, isPanic: false, now: now) }
   }
 
