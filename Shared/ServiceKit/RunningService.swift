@@ -120,17 +120,7 @@ final class RunningService {
 
   private func register(_ metrics: Metrics) {
     ProcessMetrics.register(in: metrics)
-    let idle = metrics.timeCounter(
-      "odi_loop_idle_seconds_total", "Time in which the loop waited; the rest it kept its thread busy.")
-    let told = Mutex(Duration.zero)
-    metrics.beforeReading {
-      guard EventLoop.isCurrent else { return }
-      let now = MainActor.assumeIsolated { EventLoop.idle }
-      told.withLock { told in
-        idle.add(now - told)
-        told = now
-      }
-    }
+    LoopMetrics.register(in: metrics)
     let build = program.build
     metrics.gauge(
       "odi_build_info", "What runs; always 1.",

@@ -1,4 +1,5 @@
 import Clocks
+import EventLoops
 import Foundation
 import Observability
 import ServiceKit
@@ -115,5 +116,32 @@ struct ProcessMetricsTests {
     #expect(try #require(values["process_max_fds"]) >= 256)
     let start = try #require(values["process_start_time_seconds"])
     #expect(start > 1_700_000_000 && start <= Date().timeIntervalSince1970 + 2)
+  }
+}
+
+@Suite("Loop metrics")
+@MainActor
+struct LoopMetricsTests {
+  @Test("tell the time that the loop has waited, each wait once, and nothing where it does not run")
+  func idle() async throws {
+    let metrics = Metrics()
+    LoopMetrics.register(in: metrics)
+    @Sendable func told() -> Duration? {
+      let sample = metrics.samples().first { $0.name == "odi_loop_idle_seconds_total" }
+      guard case .seconds(let seconds)? = sample?.value else { return nil }
+      return .nanoseconds(Int64((seconds * 1e9).rounded()))
+    }
+    for _ in 0..<3 {
+      // Nothing else runs between the two readings.
+      let (waited, told) = (EventLoop.idle, told())
+      #expect(told == waited)
+      try await EventLoop.time.sleep(for: .milliseconds(20))
+    }
+    #expect(EventLoop.idle > .zero)
+    let before = told()
+    let elsewhere = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: told()) }
+    }
+    #expect(elsewhere == before)
   }
 }
