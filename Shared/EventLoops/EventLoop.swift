@@ -51,7 +51,8 @@ package enum EventLoop {
     return task
   }
 
-  @usableFromInline static func runNewestJob() { odi_executor_run_newest() }
+  /// Runs the job that was made ready last, before all others: a task that the caller has just made, from its beginning.
+  @usableFromInline package static func runNewestJob() { odi_executor_run_newest() }
 
   /// Runs `body` once, after this turn's callbacks and before the loop waits again.
   package static func atEndOfTurn(_ body: @escaping @MainActor () -> Void) {

@@ -278,6 +278,7 @@ package final class SocketStream: ByteStream {
   static var hasUnflushed: Bool { !unflushed.isEmpty }
 
   static func flushAll() {
+    guard hasUnflushed else { return }
     var index = 0
     while index < unflushed.count {
       unflushed[index].flush()

@@ -139,8 +139,9 @@ package struct RPCArrival {
 @MainActor
 package protocol RPCReplyChannel: AnyObject {
   var encoder: WireEncoder { get }
-  /// Begins a task and runs it until it first waits.
-  func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never>
+  /// Runs the task that was made last until it first waits. It is made where its closure stands: one that is handed over
+  /// is wrapped for each that takes it, and every wrapping is a frame of the task.
+  func runNewestTask()
   /// The call runs in `task`, for cancelling it.
   func began(_ stream: UInt32, _ task: Task<Void, Never>)
   func succeed(_ stream: UInt32, _ message: WireMessage)
@@ -228,24 +229,36 @@ private final class AsyncMethod<Request: RPCRequest>: RPCMethod, TypedMethod {
       return channel.fail(stream, error)
     }
     let (handler, observer) = (handler, observer)
-    let task = channel.begin {
+    let task = Task { @MainActor in
       let response: Request.Response
       do {
         // Bound within the task, its memory is the task's; bound around it, it would be allocated twice and copied.
         response = try await CallContext.$current.withValue(context) { try await handler(request, context) }
       } catch {
         let error = RPCError(handler: error)
-        observer?.ended(request, .failure(error))
+        if let observer { Self.tell(observer, request, failed: error) }
         return channel.fail(stream, error)
       }
-      observer?.ended(request, .success(response))
+      if let observer { Self.tell(observer, request, answered: response) }
       do throws(RPCError) {
         channel.succeed(stream, try channel.encoder.answer(response))
       } catch {
         channel.fail(stream, error)
       }
     }
+    channel.runNewestTask()
     channel.began(stream, task)
+  }
+
+  // By themselves: the type of a result is looked up wherever one is made, and nearly nobody observes.
+  @inline(never)
+  private static func tell(_ observer: any CallObserver, _ request: Request, answered response: Request.Response) {
+    observer.ended(request, .success(response))
+  }
+
+  @inline(never)
+  private static func tell(_ observer: any CallObserver, _ request: Request, failed error: RPCError) {
+    observer.ended(request, .failure(error))
   }
 
   func handle(_ request: Request, _ context: CallContext) async throws(RPCError) -> Request.Response {
@@ -276,7 +289,7 @@ private final class StreamMethod<Request: RPCStreamRequest>: RPCMethod, TypedStr
     }
     let handler = handler
     CallContext.$current.withValue(context) {
-      let task = channel.begin {
+      let task = Task { @MainActor in
         let writer = StreamWriter<Request.Element>(
           isShuttingDown: { channel.isShuttingDown },
           send: { (element) throws(RPCError) in
@@ -289,6 +302,7 @@ private final class StreamMethod<Request: RPCStreamRequest>: RPCMethod, TypedStr
           channel.fail(stream, RPCError(handler: error))
         }
       }
+      channel.runNewestTask()
       channel.began(stream, task)
     }
   }

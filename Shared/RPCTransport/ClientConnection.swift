@@ -94,9 +94,9 @@ package final class ClientConnection: LinkOwner {
   package func call<Request: RPCRequest>(
     _ request: Request, _ context: CallContext
   ) async throws(RPCError) -> Request.Response {
-    let answer = PendingCall<Request.Response>()
+    let answer = PendingCall(for: Request.Response.self)
     if let failure = await settled(try begin(request, Request.method, context, answer), answer) { throw failure }
-    return answer.take()
+    return answer.take(as: Request.Response.self)
   }
 
   /// Waits for the end of a call that was begun; its failure if it failed.

@@ -52,31 +52,46 @@ extension RPCError {
   }
 }
 
-final class PendingCall<Response: Decodable & Sendable>: PendingAnswer {
-  /// The answer, if there is one. Not an optional: generic code looks that type up at each step.
-  // Safety: whoever frees the object is the last to know the memory.
-  nonisolated(unsafe) private var response: UnsafeMutablePointer<Response>?
+/// Knows its answer's type as a value, and is not generic: the class itself would have to be looked up for each call.
+final class PendingCall: PendingAnswer {
+  // Safety: of both. A type never changes, and whoever frees the object is the last to know the memory.
+  nonisolated(unsafe) private let answer: any Decodable.Type
+  /// The answer, if there is one.
+  nonisolated(unsafe) private var response: UnsafeMutableRawPointer?
+
+  init(for answer: any Decodable.Type) { self.answer = answer }
 
   nonisolated deinit {
-    response?.deinitialize(count: 1)
-    response?.deallocate()
+    guard let response else { return }
+    func free<Response>(_: Response.Type) {
+      let memory = response.assumingMemoryBound(to: Response.self)
+      memory.deinitialize(count: 1)
+      memory.deallocate()
+    }
+    free(answer)
   }
 
   override func arrived(_ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables) {
+    decode(answer, payload, decoder, tables)
+  }
+
+  private func decode<Response: Decodable>(
+    _: Response.Type, _ payload: UnsafeRawBufferPointer, _ decoder: WireDecoder, _ tables: ReceivedTables
+  ) {
     do throws(WireError) {
       let value = try decoder.decode(Response.self, from: payload, tables: tables)
       let memory = AnswerBlocks.take(for: Response.self)
       memory.initialize(to: value)
-      response = memory
+      response = UnsafeMutableRawPointer(memory)
       settle(nil)
     } catch {
       settle(.unreadable(Response.self, error))
     }
   }
 
-  /// The answer, once it is settled without a failure.
-  func take() -> Response {
-    let memory = response!
+  /// The answer, once it is settled without a failure. The type is the one that it was made for.
+  func take<Response>(as _: Response.Type) -> Response {
+    let memory = response!.assumingMemoryBound(to: Response.self)
     response = nil
     defer { AnswerBlocks.giveBack(memory) }
     return memory.move()

@@ -200,7 +200,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     return call
   }
 
-  func begin(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> { EventLoop.begin(body) }
+  func runNewestTask() { EventLoop.runNewestJob() }
 
   func began(_ stream: UInt32, _ task: Task<Void, Never>) {
     // A handler that did not wait is over by now.

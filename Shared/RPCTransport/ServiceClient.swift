@@ -66,26 +66,20 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
     let began = pool.time.now
     let context = options.context(now: began, safety: Request.safety)
     budget.deposit(now: began)
-    let answer = PendingCall<Request.Response>()
+    let answer = PendingCall(for: Request.Response.self)
     if let lost = await attempt(request, context, mayRetry: options.mayRetry, answer) {
       return try await goOn(request, context, since: began, mayRetry: options.mayRetry, after: lost)
     }
     count(Request.self, since: began, nil)
-    return answer.take()
-  }
-
-  /// An attempt that failed: why, and at whom if anybody was asked.
-  private struct Lost {
-    var failure: RPCError
-    var place: EndpointPool.Place?
+    return answer.take(as: Request.Response.self)
   }
 
   /// Asks once. Nil if there is an answer.
   @inline(__always)
   private func attempt<Request: RPCRequest>(
-    _ request: Request, _ context: CallContext, mayRetry: Bool, _ answer: PendingCall<Request.Response>,
+    _ request: Request, _ context: CallContext, mayRetry: Bool, _ answer: PendingCall,
     after tried: [BalancedPick] = []
-  ) async -> Lost? {
+  ) async -> LostAttempt? {
     do throws(RPCError) {
       var place =
         if let place = try pool.placeNow(context, after: tried) { place } else { try await pool.place(context) }
@@ -98,9 +92,10 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
         failure = error
       }
       pool.leave(place, failure)
-      return failure.map { Lost(failure: $0, place: place) }
+      guard let failure else { return nil }
+      return LostAttempt(failure: failure, place: place)
     } catch {
-      return Lost(failure: error)
+      return LostAttempt(failure: error)
     }
   }
 
@@ -123,7 +118,7 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   /// Ends a call whose first attempt failed, or tries again.
   @inline(never)
   private func goOn<Request: RPCRequest>(
-    _ request: Request, _ context: CallContext, since began: Instant, mayRetry: Bool, after lost: Lost
+    _ request: Request, _ context: CallContext, since began: Instant, mayRetry: Bool, after lost: LostAttempt
   ) async throws(RPCError) -> Request.Response {
     do throws(RPCError) {
       let delay = try delay(after: lost.failure, of: Request.self, context, mayRetry: mayRetry)
@@ -139,7 +134,7 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   /// Tries until there is an answer, or nothing is to be hoped for.
   @inline(never)
   private func again<Request: RPCRequest>(
-    _ request: Request, _ context: CallContext, mayRetry: Bool, after lost: Lost, in delay: Duration
+    _ request: Request, _ context: CallContext, mayRetry: Bool, after lost: LostAttempt, in delay: Duration
   ) async throws(RPCError) -> Request.Response {
     var (context, lost, delay) = (context, lost, delay)
     var mayHaveRun = lost.failure.executed != .no
@@ -148,9 +143,9 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
       try await pause(delay)
       context.attempt &+= 1
       if let place = lost.place { tried.append(place.pick) }
-      let answer = PendingCall<Request.Response>()
+      let answer = PendingCall(for: Request.Response.self)
       guard var next = await attempt(request, context, mayRetry: mayRetry, answer, after: tried) else {
-        return answer.take()
+        return answer.take(as: Request.Response.self)
       }
       // That the last attempt was not executed says nothing of the earlier ones.
       if next.failure.executed != .no { mayHaveRun = true } else if mayHaveRun { next.failure.executed = .maybe }
@@ -193,7 +188,7 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
       count(Request.self, since: began, error.code)
       return ended(.failure(error))
     }
-    let lost = Lost(failure: failure, place: call.place)
+    let lost = LostAttempt(failure: failure, place: call.place)
     call.further = Task { @MainActor [request = call.request, context = call.context, mayRetry = call.mayRetry] in
       let result: Result<Request.Response, RPCError>
       do throws(RPCError) {
@@ -273,6 +268,13 @@ package final class ServiceClient<Service: RPCService>: RPCClient {
   package var load: ClientLoad { pool.load }
 
   package func close() { pool.close() }
+}
+
+/// An attempt that failed: why, and at whom if anybody was asked. Outside of the client, which is generic: its type would
+/// be looked up in each call.
+private struct LostAttempt {
+  var failure: RPCError
+  var place: EndpointPool.Place?
 }
 
 nonisolated package struct ClientLoad: Hashable, Sendable {

@@ -29,9 +29,18 @@ package struct Admission<Call> {
     _ call: Call, kind: Int = 0, priority: CallPriority, deadline: Instant, now: Instant,
     refuse: (Call, AdmissionRefusal) -> Void
   ) -> Verdict {
-    if queue.isEmpty, deadline > now, let ticket = limiter.start(kind: kind, now: now) { return .run(ticket) }
-    queue.offer(call, priority: priority, deadline: deadline, capacity: limiter.limit, now: now, refuse: refuse)
+    if queue.count == 0, deadline > now, let ticket = limiter.start(kind: kind, now: now) { return .run(ticket) }
+    offer(call, priority, deadline, now, refuse)
     return .queued
+  }
+
+  /// By itself, as the queue's type is looked up where it is called, and nearly no call waits.
+  @inline(never)
+  private mutating func offer(
+    _ call: Call, _ priority: CallPriority, _ deadline: Instant, _ now: Instant,
+    _ refuse: (Call, AdmissionRefusal) -> Void
+  ) {
+    queue.offer(call, priority: priority, deadline: deadline, capacity: limiter.limit, now: now, refuse: refuse)
   }
 
   /// Ends a call. Then ask for the next until there is none.

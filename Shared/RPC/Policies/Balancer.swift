@@ -43,8 +43,9 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
   /// Where a call goes that was not handed back.
   package func address(of pick: Pick) -> Address { named[pick.endpoint.index]! }
 
-  /// Endpoints that are connected and not ejected.
-  package var usableCount: Int { usable.count }
+  /// Endpoints that are connected and not ejected. Stored: each call asks, and whoever asks a getter of another module
+  /// copies the whole for it.
+  package private(set) var usableCount = 0
 
   package func inFlight(_ id: ID) -> Int { place(of: id).flatMap { endpoints[$0]?.inFlight } ?? 0 }
 
@@ -156,6 +157,7 @@ package struct Balancer<Address: Hashable & Sendable>: Sendable {
 
   private mutating func sort() {
     usable = listed.filter { endpoints[$0]!.isConnected && endpoints[$0]!.ejection.isHealthy }
+    usableCount = usable.count
     ejected = listed.filter { !endpoints[$0]!.ejection.isHealthy }
   }
 
