@@ -25,7 +25,11 @@ extension TitleVote {
       }
       while index >= stop {
         try budget.spend()
-        if found.isEmpty || level <= 4 && !isTitled, heads(index, outer, grid) { isOther = true }
+        if found.isEmpty || level <= 4 && !isTitled, heads(index, outer, grid),
+          try reaches(index, place, found, grid?.grid)
+        {
+          isOther = true
+        }
         take(index, outer, place, grid, level, "before", into: &found)
         index -= 1
       }
@@ -92,6 +96,28 @@ extension TitleVote {
       || tree.path(atom.place).prefix(3).contains {
         ["th", "h1", "h5", "strong", "b", "dt", "caption", "td"].contains(tree[$0].tag)
       }
+  }
+
+  /// "Box office" speaks of what stands in its own part of the page; and where a day of the calendar stands between, of no
+  /// time that has a name.
+  private func reaches(
+    _ heading: Int, _ place: TimePlace, _ found: [String: Option], _ grid: TableGrid?
+  ) throws(ExtractionError) -> Bool {
+    // The head of its column.
+    if let grid, context.cell(of: context.atoms[heading].place, in: grid) != nil { return true }
+    let alone = heading..<heading + 1
+    let part = tree.path(context.atoms[heading].place).first { context.range(in: $0) != alone }
+    guard let part, tree.contains(part, place.path[0]) else { return false }
+    guard !found.isEmpty else { return true }
+    try budget.spend(place.atom - heading)
+    return !context.atoms[heading + 1..<place.atom].contains { atom in
+      switch atom.kind {
+      case .date(let days): days.contains { !$0.notes.contains(.inferredFromWeekday) }
+      case .both: atom.line?.days.contains { !$0.notes.contains(.inferredFromWeekday) } ?? false
+      case .moment, .month: true
+      default: false
+      }
+    }
   }
 
   /// Of what stands in brackets behind a time: "19:30 (OmU)".
