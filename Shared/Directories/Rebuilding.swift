@@ -20,6 +20,8 @@ package final class Rebuilding {
 
   /// Batches of one import come within milliseconds of each other; and what cannot be read now can be soon.
   private static let pause: Duration = .milliseconds(500)
+  /// Before it is tried once more where it failed again and again.
+  private static let pauseMax: Duration = .seconds(60)
 
   package init(
     of name: String, on time: any TimeSource, _ log: Log, _ rebuild: @escaping @MainActor () async throws -> Void
@@ -37,17 +39,20 @@ package final class Rebuilding {
     told += 1
     guard running == nil else { return }
     running = Task {
+      var pause = Self.pause
       while served < told, !isEnding {
         let known = told
         do {
           try await rebuild()
           served = known
+          pause = Self.pause
         } catch {
           // What was stored is served as soon as it can be read.
           log.error(
             "what is served could not be made anew; it is tried again",
             ["what": .string(name), "error": "\(error)"])
-          try? await time.sleep(for: Self.pause)
+          try? await time.sleep(for: pause)
+          pause = min(pause * 2, Self.pauseMax)
         }
         bell.ring()
       }

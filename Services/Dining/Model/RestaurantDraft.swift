@@ -137,7 +137,9 @@ nonisolated extension DraftCheck<RestaurantField> {
   }
 
   fileprivate mutating func link(_ field: RestaurantField) {
-    guard let text = text(field), !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return }
+    guard let text = text(field) else { return }
+    if text.contains(" ") { return note("\(field.rawValue) holds a blank, or more than one address") }
+    guard !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return }
     note("\(field.rawValue) is \(text); begin it with https://")
   }
 }

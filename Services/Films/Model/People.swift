@@ -48,7 +48,7 @@ nonisolated package struct People: Sendable {
     guard let place = places[id] else { return nil }
     func newest(_ names: (CatalogueFilm) -> [String]?) -> [CatalogueFilm] {
       films.filter { names($0)?.contains { byName[$0] == place } == true }
-        .sorted { ($1.film.year ?? 0, $0.film.id) < ($0.film.year ?? 0, $1.film.id) }
+        .sorted { ($1.film.year ?? 0, $0.film.id) < ($0.film.year ?? 0, $1.film.id) }.map(named)
     }
     return PersonPage(
       person: people[place], directed: newest(\.film.directors), wrote: newest(\.writers),
@@ -63,9 +63,14 @@ nonisolated package struct People: Sendable {
 
   /// The film with every name of its people, whichever film told it.
   func named(_ entry: CatalogueFilm) -> CatalogueFilm {
-    let names = entry.everybody.prefix(Self.namedMax).flatMap { name in
-      (byName[name].map { [people[$0].name] + (people[$0].otherNames ?? []) } ?? []).filter { $0 != name }
-        .map { PersonName(name, other: $0) }
+    var names = entry.otherNames ?? []
+    var seen = Set(names)
+    for name in entry.everybody.prefix(Self.namedMax) {
+      guard let person = byName[name].map({ people[$0] }) else { continue }
+      for other in ([person.name] + (person.otherNames ?? [])).prefix(Self.othersMax) where other != name {
+        let told = PersonName(name, other: other)
+        if seen.insert(told).inserted { names.append(told) }
+      }
     }
     var entry = entry
     entry.otherNames = names.isEmpty ? nil : names
@@ -74,6 +79,8 @@ nonisolated package struct People: Sendable {
 
   /// Of those who direct, write and play, as many as anybody shows.
   private static let namedMax = 20
+  /// Letters and spellings of one name; more are of a broken file.
+  private static let othersMax = 8
 
   func search(_ text: String, limit: Int) -> [CatalogueHit] {
     names.search(text, limit: limit) { people[$0].films > people[$1].films }.map { hit in

@@ -14,12 +14,14 @@ nonisolated struct NamesInLetters: Equatable, Sendable {
   /// The list as this reader may read it, of people whom another one names already.
   ///
   /// - Parameter told: as a programme names them. Where somebody of it is called nothing that this reader can read, and the
-  ///   list has people, it is theirs.
+  ///   list has as many whom they can read, it is the list's.
   func told(_ told: [String]?, in language: Language?) -> [String]? {
     guard let language, let told else { return told }
     let read = told.map { name in everyName(of: name).map { Self.best(of: $0, in: language) } ?? name }
-    guard !people.isEmpty, read.contains(where: { !Self.isReadable($0, in: language) }) else { return read }
-    return people.map { Self.best(of: $0, in: language) }
+    guard read.contains(where: { !Self.isReadable($0, in: language) }) else { return read }
+    let listed = people.map { Self.best(of: $0, in: language) }
+    // Nobody is left out for the letters of another.
+    return listed.count >= read.count && listed.allSatisfy { Self.isReadable($0, in: language) } ? listed : read
   }
 
   private func everyName(of name: String) -> [String]? {

@@ -88,6 +88,10 @@ nonisolated package struct CinemaDraft: Sendable {
 nonisolated extension DraftCheck<CinemaField> {
   fileprivate mutating func link(_ field: CinemaField) -> String? {
     guard let text = text(field) else { return nil }
+    guard !text.contains(" ") else {
+      note("\(field.rawValue) holds a blank, or more than one address")
+      return nil
+    }
     if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
     // As people write them: www.emu.kr/now
     let host = text.prefix { $0 != "/" }.utf8

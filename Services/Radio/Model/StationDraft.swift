@@ -66,6 +66,10 @@ nonisolated extension DraftCheck<StationField> {
 
   fileprivate mutating func link(_ field: StationField, isRequired: Bool = false) -> String? {
     guard let text = text(field, isRequired: isRequired, bytesMax: Self.linkBytesMax) else { return nil }
+    guard !text.contains(" ") else {
+      note("\(field.rawValue) holds a blank, or more than one address")
+      return nil
+    }
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
       note("\(field.rawValue) is \(text); begin it with https://")
       return nil

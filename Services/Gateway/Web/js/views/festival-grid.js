@@ -53,9 +53,10 @@ export function grid(list, context) {
   });
   const line = (instant) => lines.indexOf(instant) + 2;
   // Where nothing is on, for who hears it between the sessions before and after it.
-  const gaps = (session) => [...folded].filter((start) => start < session.from && folded.delete(start)).map((start) =>
+  // That it is now parts a gap for the eye alone.
+  const gaps = (session) => [...folded].filter((start) => start < session.from && folded.delete(start)).map((start, n) =>
     h('div.ffold', {'data-key': 'f' + start, style: {'grid-area': `${line(start)} / 1 / span 1 / -1`}}, h('span', {'aria-hidden': 'true'}, '⋮'),
-      h('span.vh', t('festival.gap', {from: clockOf(start, day), to: clockOf(lines[lines.indexOf(start) + 1], day)}))));
+      n === 0 && h('span.vh', t('festival.gap', {from: clockOf(start, day), to: clockOf(session.from, day)}))));
   const width = next - 2;
   const least = width > 5 ? 132 : 150;
   return h('div.fgrid-box', {'data-key': 'grid', tabindex: '0', role: 'region', 'aria-label': t('festival.gridLabel')},
