@@ -88,11 +88,11 @@ nonisolated package struct CinemaDraft: Sendable {
 nonisolated extension DraftCheck<CinemaField> {
   fileprivate mutating func link(_ field: CinemaField) -> String? {
     guard let text = text(field) else { return nil }
-    guard !text.contains(" ") else {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") {
+      guard text.contains(" ") else { return text }
       note("\(field.rawValue) holds a blank, or more than one address")
       return nil
     }
-    if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
     // As people write them: www.emu.kr/now
     let host = text.prefix { $0 != "/" }.utf8
     guard host.contains(UInt8(ascii: ".")), host.allSatisfy({ $0.isSlugByte || $0 == UInt8(ascii: ".") }) else {
