@@ -149,7 +149,7 @@ export default class Nearby {
 
   placeLine() {
     const {here} = geo;
-    const name = here.mine ? t('place.mine') : here.names ? here.names[lang] ?? here.names.en : t(here.byDefault ? 'place.default' : 'place.point');
+    const name = here.mine ? t('place.mine') : here.names ? geo.placeName(here.names) : t(here.byDefault ? 'place.default' : 'place.point');
     return h('div.place', h('h1', t('near.title', {place: name})),
       h('button.plain.js', {type: 'button', 'data-do': 'place', 'aria-expanded': String(Boolean(this.picking))}, t('place.change')));
   }
