@@ -18,6 +18,9 @@ let settings: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"], .when(configuration: .release)),
 ]
 
+/// What computes: unoptimised, tests would wait minutes for it. What it asserts, it asserts then too.
+let computingSettings = settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// A target whose code runs on the loop: one thread, so the main actor is the default and state needs no locks.
 let loopSettings = settings + [.defaultIsolation(MainActor.self)]
 
@@ -38,6 +41,12 @@ func native(_ name: String, _ imports: String..., path: String = "Shared", data:
 func platform(_ name: String, _ imports: String...) -> Target {
   .target(
     name: name, dependencies: named(imports), path: "Shared/\(name)", exclude: ["README.md"], swiftSettings: settings)
+}
+
+func computing(_ name: String, _ imports: String...) -> Target {
+  .target(
+    name: name, dependencies: named(imports), path: "Shared/\(name)", exclude: ["README.md"],
+    swiftSettings: computingSettings)
 }
 
 func loop(_ name: String, _ imports: String...) -> Target {
@@ -85,37 +94,38 @@ let package = Package(
     system("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev"),
     native("CExecutor"),
     native("CFaultVFS", "CSQLite"),
+    native("CGatheredWAL", "CSQLite"),
     native("CGumboGuard", "CGumbo"),
     native("CAtlas", data: ["korea.csv", "london.csv", "films.csv", "people.csv", "stations.csv"]),
     native("CWeb"),
 
     // Leaves: no I/O, no Foundation.
     platform("Clocks"),
-    platform("Wire"),
+    computing("Wire"),
     platform("Observability", "Clocks"),
-    platform("Calendars", "Clocks"),
-    platform("JSON"),
-    platform("CSV", "JSON"),
+    computing("Calendars", "Clocks"),
+    computing("JSON"),
+    computing("CSV", "JSON"),
     platform("Atlas", "CAtlas"),
-    platform("TextSearch"),
-    platform("Spatial"),
-    platform("QR"),
-    platform("XML"),
+    computing("TextSearch"),
+    computing("Spatial"),
+    computing("QR"),
+    computing("XML"),
     platform("AudioStreams", "JSON"),
-    platform("Recommendation", "CSV"),
+    computing("Recommendation", "CSV"),
 
     // One target per outside thing.
     platform("Crypto", "CCrypto"),
-    platform("Compression", "CZlib"),
-    platform("HTML", "CGumbo", "CGumboGuard"),
-    platform("QRReading", "CZBar", "CJPEG", "Compression"),
-    platform("Storage", "CSQLite", "Clocks", "Observability"),
+    computing("Compression", "CZlib"),
+    computing("HTML", "CGumbo", "CGumboGuard"),
+    computing("QRReading", "CZBar", "CJPEG", "Compression"),
+    platform("Storage", "CGatheredWAL", "CSQLite", "Clocks", "Observability"),
     loop("EventLoops", "CUV", "CExecutor", "Clocks", "Observability"),
     loop("Fetch", "CCurl", "EventLoops", "Clocks", "Observability"),
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
     // Screenings out of pages and feeds that nobody configured.
-    platform("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
+    computing("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),
@@ -127,13 +137,13 @@ let package = Package(
     // Records as people write them, and films as others do. Programmes of festivals: their formats, their grids, what is
     // wrong with them.
     platform("Drafts", "Contracts", "RPC", "Calendars"),
-    platform("FilmFiles", "Contracts", "Drafts", "Calendars", "CSV", "JSON", "TextSearch"),
+    computing("FilmFiles", "Contracts", "Drafts", "Calendars", "CSV", "JSON", "TextSearch"),
     platform("Festivals", "Contracts", "Calendars", "Clocks", "CSV", "JSON", "TextSearch", "XML"),
     loop(
       "ServiceKit", "RPC", "Wire", "RPCTransport", "EventLoops", "HTTP", "JSON", "Crypto", "Clocks", "Observability"),
 
     // A list that people edit, as it is served and told of.
-    loop("Directories", "Drafts", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
+    loop("Directories", "Contracts", "Drafts", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
 
     // Runs them all on one machine.
     service("Supervisor", "RPCTransport", "EventLoops", "JSON", "Crypto", "Clocks"),
@@ -151,13 +161,13 @@ let package = Package(
       "Radio", "Atlas", "AudioStreams", "Calendars", "Clocks", "CSV", "Directories", "Drafts", "EventLoops", "Fetch",
       "HTML", "JSON", "ServiceStorage", "Storage", "TextSearch", "Wire", "XML"),
     service(
-      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "EventLoops", "Extraction", "Fetch",
-      "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
+      "Scraper", "Atlas", "Calendars", "Clocks", "Compression", "Crypto", "CSV", "Directories", "EventLoops",
+      "Extraction", "Fetch", "HTML", "JSON", "RPCTransport", "ServiceStorage", "Storage", "TextSearch", "Wire"),
     service(
       "Bookmarks", "ServiceStorage", "Storage", "Wire", "EventLoops", "Crypto", "JSON", "CSV", "Calendars", "Clocks"),
     service(
       "Timetable", "ServiceStorage", "Storage", "Festivals", "QR", "QRReading", "Calendars", "Clocks", "Crypto", "CSV",
-      "EventLoops", "JSON", "TextSearch", "Wire"),
+      "Directories", "Drafts", "EventLoops", "JSON", "TextSearch", "Wire"),
     service(
       "Dining", "Atlas", "CSV", "Calendars", "Clocks", "Crypto", "Directories", "Drafts", "EventLoops", "Fetch", "JSON",
       "RPCTransport", "ServiceStorage", "Spatial", "Storage", "TextSearch", "Wire"),
@@ -168,6 +178,13 @@ let package = Package(
     service(
       "Gateway", "HTTP", "CSV", "JSON", "XML", "QR", "Crypto", "Calendars", "Clocks", "EventLoops", "RPCTransport",
       "TextSearch", "CWeb", "Wire", excluding: ["Web"]),
+
+    // Built by deploy/build: all programs side by side.
+    .target(
+      name: "Programs",
+      dependencies: named([
+        "Supervisor", "Demo", "Locator", "Scraper", "Bookmarks", "Films", "Dining", "Timetable", "Radio", "Gateway",
+      ]), path: "deploy/programs", swiftSettings: settings),
 
     // Measured beside the peers by deploy/bench.
     .executableTarget(
@@ -260,7 +277,7 @@ let package = Package(
       "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "Drafts", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
-      "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability",
+      "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability", "Wire",
       data: ["PrintedTitles.tsv"]),
     tests(
       "Radio", "Demo", "Drafts", "ServiceTestKit", "ServiceKit", "Contracts", "RPC", "RPCTransport", "EventLoops",
@@ -270,7 +287,7 @@ let package = Package(
       path: "Tests/StubService", swiftSettings: loopSettings),
     tests(
       "Supervisor", "StubService", "Demo", "Locator", "Scraper", "Bookmarks", "Films", "Dining", "Timetable", "Radio",
-      "Gateway", "ServiceKit", "EventLoops", "JSON", "Clocks", "Observability"),
+      "Gateway", "ServiceKit", "ServiceTestKit", "EventLoops", "JSON", "Clocks", "Observability"),
     tests("ServiceStorage", "ServiceKit", "ServiceTestKit", "Storage", "RPC", "JSON", "Observability"),
     tests(
       "Bookmarks", "ServiceTestKit", "ServiceStorage", "Contracts", "RPC", "RPCTransport", "ServiceKit", "Storage",

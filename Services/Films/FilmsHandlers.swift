@@ -43,11 +43,7 @@ struct FilmsHandlers {
       return request.ids.compactMap { id in
         guard var entry = current[id] else { return nil }
         if request.namesPeople == true { entry = current.people.named(entry) }
-        if budget.isSpent {
-          (entry.writers, entry.otherIDs, entry.credit, entry.videos, entry.otherNames) = (nil, nil, nil, nil, nil)
-        }
-        entry.film = budget.take(entry.film)
-        return CatalogueEntry(asked: id, film: entry)
+        return CatalogueEntry(asked: id, film: budget.take(entry))
       }
     }
     router.on(SimilarFilms.self) { (request: SimilarFilms, _: CallContext) in

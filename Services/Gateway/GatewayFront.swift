@@ -1,6 +1,6 @@
 import Calendars
 package import Clocks
-import Contracts
+package import Contracts
 package import HTTP
 package import Observability
 import RPC
@@ -24,6 +24,7 @@ package final class GatewayFront {
   let catalogue: CatalogueFeed
   package let live: LiveHub
   let stations: StationWatch
+  let home: HomePlace
   let traffic: Traffic
   package let endpoints: [Endpoint]
   package let server: HTTPServer
@@ -39,6 +40,8 @@ package final class GatewayFront {
     package var securityContact: String?
     /// Whether this process should be sent work; nil if so, else why not.
     package var unready: @MainActor () -> String? = { nil }
+    /// From where the page looks while nobody has said where they are; nil: where most cinemas are.
+    package var home: Coordinate?
     /// A folder to read the page's files from, in place of the build's.
     package var web: String?
 
@@ -54,6 +57,7 @@ package final class GatewayFront {
     let upstreams = reads?.upstreams ?? guarded
     self.upstreams = upstreams
     cache = AnswerCache(isOn: options.cachesAnswers, limits: options.keeping, time: time)
+    home = HomePlace(set: options.home)
     shelf = CinemaShelf(locator: upstreams.locator, time: time)
     titles = TitleShelf(films: upstreams.films, time: time)
     festivalNames = FestivalShelf(timetable: upstreams.timetable, time: time)
@@ -85,7 +89,7 @@ package final class GatewayFront {
     let files = WebFiles(folder: options.web)
     let pages = PageCoordinator(
       locator: upstreams.locator, scraper: upstreams.scraper, films: upstreams.films, shelf: shelf, titles: titles,
-      files: files, api: OwnAPI(endpoints, kept: cache))
+      files: files, api: OwnAPI(endpoints, kept: cache), home: home)
     desk.register(pages.endpoints, on: &router)
     desk.registerElsewhere(pages.nowhere, outside: "/v1", on: &router)
     files.register(on: &router)

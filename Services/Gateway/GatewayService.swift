@@ -35,6 +35,7 @@ package enum GatewayService {
     options.manners = manners(configuration)
     options.cachesAnswers = configuration[GatewaySettings.cache] == .on
     options.securityContact = try securityContact(configuration)
+    options.home = configuration[GatewaySettings.home]?.position
     options.web = configuration[GatewaySettings.web]
     options.unready = { [readiness = environment.readiness] in
       readiness.state == .ready ? nil : readiness.state.rawValue
@@ -48,6 +49,7 @@ package enum GatewayService {
     return [
       CallServer(router, in: environment),
       HTTPPart(front, on: configuration[GatewaySettings.httpListen], log: environment.log),
+      HomePart(front, time: environment.time),
     ]
   }
 
@@ -71,7 +73,7 @@ package enum GatewayService {
       perSecond: configuration[GatewaySettings.userRate], burst: configuration[GatewaySettings.userBurst])
     manners.perAddress = .init(
       perSecond: configuration[GatewaySettings.addressRate], burst: configuration[GatewaySettings.addressBurst])
-    manners.proxies = Set(configuration[GatewaySettings.proxies].compactMap { IPAddress($0) })
+    manners.proxies = Set(configuration[GatewaySettings.proxies])
     manners.publicURL = configuration[GatewaySettings.publicURL]
     return manners
   }

@@ -1,4 +1,5 @@
 import Clocks
+import Contracts
 import Crypto
 import EventLoops
 import ServiceKit
@@ -26,7 +27,7 @@ nonisolated enum GatewaySettings {
   static let publicURL = Setting<String?>.optional("public-url", "where browsers reach us: https://odi.example")
   static let securityContact = Setting<String?>.optional(
     "security-contact", "whom to tell of a weakness, for /.well-known/security.txt: https:… or mailto:…")
-  static let proxies = Setting<[String]>.list(
+  static let proxies = Setting<[IPAddress]>.list(
     "trusted-proxies", "addresses whose X-Forwarded-For and X-Forwarded-Proto are believed")
   static let patience = Setting<Duration>.value(
     "patience", "how long the calls behind one request may take", default: .seconds(8),
@@ -42,14 +43,35 @@ nonisolated enum GatewaySettings {
   static let addressBurst = Setting<Double>.value(
     "address-burst", "requests from one address at once", default: 100, in: 1...1_000_000)
 
+  static let home = Setting<Point?>.optional(
+    "home", "from where the page looks while nobody has said where they are: 51.51,-0.13; else where most cinemas are")
+
   static let web = Setting<String?>.optional(
     "web", "a folder that the page's files are read from at each request, to work on them; else those of the build")
 
   static let all: [any AnySetting] = [
     httpListen, locator, scraper, bookmarks, films, dining, timetable, radio, tokenKey, publicURL, securityContact,
     proxies, patience,
-    cache, userRate, userBurst, addressRate, addressBurst, web,
+    cache, userRate, userBurst, addressRate, addressBurst, home, web,
   ]
+
+  /// `51.51,-0.13`
+  struct Point: SettingValue {
+    let position: Coordinate
+
+    static var wanted: String { "LAT,LON in degrees, such as 51.51,-0.13" }
+    static var valueName: String { "LAT,LON" }
+
+    init?(argument: String) {
+      let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+        let position = try? Coordinate(latitude: latitude, longitude: longitude)
+      else { return nil }
+      self.position = position
+    }
+
+    var argument: String { "\(position.latitude),\(position.longitude)" }
+  }
 
   enum Switch: String, CaseIterable, SettingValue { case on, off }
 }

@@ -1,7 +1,8 @@
 import Calendars
 import Clocks
-import Contracts
+package import Contracts
 import Crypto
+import Directories
 package import EventLoops
 import Fetch
 import Observability
@@ -28,20 +29,23 @@ package enum ScraperService {
     "visits", "sites visited at once; 0 leaves them all to scrapers that work for this one", default: 4, in: 0...64)
   nonisolated package static let queue = Setting<UpstreamAddress?>.optional(
     "queue", "another scraper's address: visit its sites for it, and keep nothing here")
-  nonisolated package static let center = Setting<String>.value(
-    "demo-center", "LAT,LON: the demo cinemas nearest to it are read first", default: "37.5663,126.9779")
+  nonisolated package static let center = Setting<Coordinate>.value(
+    "demo-center", "the demo cinemas nearest to it are read first; the middle of Seoul, if not said",
+    default: try! Coordinate(latitude: 37.5663, longitude: 126.9779))
 
   package static var program: ServiceProgram {
     ServiceProgram(
       "scraper", "reads cinemas' programmes and serves the schedule",
       build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_102,
       settings: [isDemo, demoURL, sites, contact, privateHosts, center, visits, queue],
-      checks: [.certificates, ScraperCommands.cinemasCheck],
+      checks: [.certificates, ScraperCommands.cinemasCheck, ScraperCommands.sitesCheck],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
       parts: parts)
   }
 
   private static func parts(_ environment: ServiceEnvironment) throws -> [any ServicePart] {
+    // What is parsed in a round is many times what is kept of it.
+    Background.shareMemory(in: memoryPools)
     let router = RPCRouter(service: "scraper")
     if let owner = environment.configuration[queue] {
       return [HarvestHand(for: owner, in: environment), CallServer(router, in: environment)]
@@ -62,6 +66,8 @@ package enum ScraperService {
     return [database, scraping, calls]
   }
 
+  /// One in which the loop is mostly alone, and one for the threads that parse and write.
+  private static let memoryPools: Int32 = 2
   /// As many as a server lets in before it has learnt what calls take.
   private static let readersAtOnce = 64
 }

@@ -251,18 +251,11 @@ final class Scraping: ServicePart {
     try await net.reach(demoWorld: url)
     let response = try await net.fetcher.fetch(FetchRequest(url))
     guard response.isSuccess else { throw ReadingError("the demo world answers \(response.status)", role: "directory") }
-    let directory = try DemoDirectory(response.body, near: center)
+    let directory = try DemoDirectory(response.body, near: settings[ScraperService.center])
     for problem in directory.problems {
       environment.log.warning("a demo cinema is left out", ["problem": .string(problem)])
     }
     return directory.sites
-  }
-
-  private var center: Coordinate {
-    let parts = settings[ScraperService.center].split(separator: ",").compactMap { Double($0) }
-    let seoul = try? Coordinate(latitude: 37.5663, longitude: 126.9779)
-    guard parts.count == 2, let place = try? Coordinate(latitude: parts[0], longitude: parts[1]) else { return seoul! }
-    return place
   }
 
   // MARK: Fetching

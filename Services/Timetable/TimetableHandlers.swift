@@ -17,7 +17,6 @@ struct TimetableHandlers {
     static let ids = 500
     static let textBytes = 400
     static let codeBytes = 512
-    static let changes = 200
   }
 
   func register(on router: RPCRouter) {
@@ -81,18 +80,29 @@ struct TimetableHandlers {
       request.code, at: request.festival, token: SHA256.digest(of: request.staff), key: key, now: time.wall)
   }
 
-  /// Sends what has changed, then waits for more. The database is asked each time, so nothing falls between the two.
+  /// Sends what has changed, then waits for more. The database is asked each time, so nothing falls between the two; what
+  /// is not served yet is not told, as who hears of it reads it again.
   private func follow(_ request: FestivalChanges, _ writer: StreamWriter<FestivalChange>) async throws {
     // A reader whose revision is from another life of the database learns it from this one.
-    var seen = min(request.since ?? timetable.revision, timetable.revision)
+    var seen = 0 as Int64
+    if let since = request.since { seen = min(since, timetable.revision) } else { seen = try await timetable.settled() }
     try await writer.send(FestivalChange(revision: seen))
     while !writer.isShuttingDown {
-      let changes = try await store.changes(after: seen, limit: Limits.changes)
+      let revision = timetable.revision
+      let stored = try await store.changes(after: seen, limit: LiveTimetable.changesAtOnce)
+      let changes = stored.prefix(while: timetable.serves)
       for change in changes {
         try await writer.send(change)
         seen = change.revision
       }
-      if changes.isEmpty { try await timetable.changed(since: seen) }
+      // What was read again while the database was asked may have been what the first of them waited for.
+      guard changes.isEmpty, revision == timetable.revision else { continue }
+      // A festival that could not be read again when it was changed holds up no other.
+      if let waiting = stored.first?.festival {
+        try await timetable.reload(waiting)
+      } else {
+        try await timetable.changed()
+      }
     }
   }
 

@@ -139,6 +139,11 @@ struct TimetableStore {
     }
   }
 
+  /// The last change's.
+  func revision() async throws -> Int64 {
+    try await database.opened.read { db in try db.revision() }
+  }
+
   /// What changed after a revision, oldest first.
   func changes(after revision: Int64, limit: Int) async throws -> [FestivalChange] {
     try await database.opened.read { db in

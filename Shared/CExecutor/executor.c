@@ -133,6 +133,8 @@ static void *give_back(void *given) {
   return NULL;
 }
 
+void odi_memory_pools(int count) { mallopt(M_ARENA_MAX, count); }
+
 void odi_memory_give_back(void (*done)(void *context), void *context) {
   giving *given = malloc(sizeof *given);
   if (!given) abort();

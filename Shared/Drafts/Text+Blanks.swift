@@ -4,6 +4,23 @@ extension StringProtocol {
     split { $0.isNewline || $0 == "\t" }.map { String($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// Its beginning of so many bytes at the most, no letter cut in two, but one that is longer by its marks alone.
+  package func prefix(bytes count: Int) -> String {
+    var left = count
+    let letters = prefix { letter in
+      left -= letter.utf8.count
+      return left >= 0
+    }
+    guard letters.isEmpty else { return String(letters) }
+    left = count
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.prefix { scalar in
+          left -= scalar.utf8.count
+          return left >= 0
+        }))
+  }
+
   /// Without blanks at its ends.
   package var trimmed: String {
     var view = self.unicodeScalars[...]

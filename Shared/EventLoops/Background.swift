@@ -13,6 +13,10 @@ package enum Background {
 }
 
 extension Background {
+  /// How many pools malloc has for all threads, from now on. It would make one for each that allocates, and what is free
+  /// in one serves no other: a process that parses on four threads and keeps little would hold most of it for nothing.
+  package static func shareMemory(in pools: Int32) { odi_memory_pools(pools) }
+
   /// Gives the system back what a burst of work has left unused: malloc keeps it otherwise, an arena for each thread.
   /// Not on libuv's pool: that would begin four threads, which stay, in a process that may need none of them.
   package static func giveMemoryBack() async {

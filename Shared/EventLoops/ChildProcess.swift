@@ -40,9 +40,9 @@ package final class ChildProcess {
     _ executable: String, _ arguments: [String], environment: [String: String]? = nil, directory: String? = nil,
     input: Int32? = nil, output: Output = .inherit, errors: Output = .inherit, ownSession: Bool = false
   ) throws(SocketError) {
-    let `in` = try Self.stdio(input.map { .file($0) } ?? .discard, inherited: 0)
-    let out = try Self.stdio(output, inherited: 1)
-    let err = try Self.stdio(errors, inherited: 2)
+    let `in` = Self.stdio(input.map { .file($0) } ?? .discard, inherited: 0)
+    let out = Self.stdio(output, inherited: 1)
+    let err = Self.stdio(errors, inherited: 2)
     handle = .allocate(capacity: 1)
 
     var strings = CStrings()
@@ -104,7 +104,7 @@ package final class ChildProcess {
 
   private static func stdio(
     _ output: Output, inherited fd: Int32
-  ) throws(SocketError) -> (container: uv_stdio_container_t, reader: PipeReader?) {
+  ) -> (container: uv_stdio_container_t, reader: PipeReader?) {
     var container = uv_stdio_container_t()
     switch output {
     case .discard:

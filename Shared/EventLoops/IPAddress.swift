@@ -19,7 +19,6 @@ nonisolated package struct IPAddress: Hashable, Sendable, CustomStringConvertibl
 
   package static let loopback = IPAddress(v4: 0x7F00_0001)
   package static let any = IPAddress(v4: 0)
-  package static let anyV6 = IPAddress(v6: 0, 0)
 
   /// The four bytes of an IPv4 address as one number, `nil` for IPv6.
   package var v4: UInt32? { isV4 ? UInt32(truncatingIfNeeded: low) : nil }

@@ -57,8 +57,14 @@ package final class Listener {
 
   /// Throws if somebody listens there: the kernel lets in whoever shares a port, also who has nothing to do with us.
   package static func checkFree(_ address: SocketAddress) throws(SocketError) {
-    guard case .ip = address else { return }
-    Glibc.close(try bind(address, reusePort: false))
+    switch address {
+    case .ip: Glibc.close(try bind(address, reusePort: false))
+    case .unix(let path):
+      // A path that a dead process left behind is nobody's.
+      guard cuv_someone_listens(path) == 0 else {
+        throw SocketError(.addressInUse, "cannot listen on \(path): another process does; stop it first")
+      }
+    }
   }
 
   private static func bind(_ wanted: SocketAddress, reusePort: Bool) throws(SocketError) -> Int32 {
@@ -85,10 +91,7 @@ package final class Listener {
         .invalidAddress,
         "\(path) has \(path.utf8.count) bytes and a socket's path at most \(SocketAddress.pathBytesMax)")
     }
-    // A path that a dead process left behind is in the way; one that answers belongs to somebody.
-    guard cuv_someone_listens(path) == 0 else {
-      throw SocketError(.addressInUse, "cannot listen on \(path): another process does; stop it first")
-    }
+    try checkFree(.unix(path: path))
     unlink(path)
     let handle = allocateHandle(UV_NAMED_PIPE)
     uv_pipe_init(LoopHandles.loop, handle.asPipe, 0)

@@ -7,10 +7,8 @@ nonisolated package enum Signal: Int32, Sendable, CaseIterable {
   case interrupt = 2
   case quit = 3
   case kill = 9
-  case user1 = 10
   case user2 = 12
   case terminate = 15
-  case windowChanged = 28
 }
 
 package enum Signals {

@@ -58,12 +58,18 @@ enum ContentForm {
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .json }
     if isPadded(head) || contentType?.holds("json") == true && first != UInt8(ascii: "<") { return .json }
     let text = String(decoding: head, as: UTF8.self).lowercased()
-    if text.holds("<!doctype html") || text.holds("<html") { return .html }
+    if text.holds("<!doctype html") || opensHTML(text) { return .html }
     if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") || text.hasPrefix("<schedule") {
       return .xml
     }
     if contentType?.hasSuffix("xml") == true, contentType != "application/xhtml+xml" { return .xml }
     return .html
+  }
+
+  /// `<html lang=ko>`, and not a feed's `<HTMLSynopsis>`.
+  private static func opensHTML(_ text: String) -> Bool {
+    guard let found = text.firstPlace(of: "<html") else { return false }
+    return text[found.upperBound...].utf8.first.map { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? true
   }
 
   /// `callback({…})`, `)]}',` before the data.
@@ -99,6 +105,8 @@ struct PageReading {
   var isCinema = false
   /// Why a page without screenings has none, where it is known.
   var reason: String?
+  /// It is not what it says that it is.
+  var isBroken = false
 
   init(clock: PageClock, limits: ExtractionLimits, source: PageSource, budget: WorkBudget) {
     self.clock = clock
@@ -122,6 +130,7 @@ struct PageReading {
     } catch {
       if let exhausted = json.exhausted { throw exhausted }
       reason = "the document is no JSON at byte \(error.offset): \(error.reason)"
+      isBroken = true
       evidence.trace.add(.api, at: "byte \(error.offset)", .refused, error.reason)
       return
     }
@@ -147,15 +156,31 @@ struct PageReading {
     if !inner.evidence.candidates.isEmpty { self = inner }
   }
 
+  /// Nobody announces a screening years ahead: what starts so late was read wrong, and the source may not mean it.
+  private func near(_ candidates: [Candidate], into extraction: inout Extraction) -> [Candidate] {
+    candidates.filter { candidate in
+      let isNear = candidate.start.date - clock.captured <= Self.daysAheadMax
+      if !isNear {
+        extraction.unread.append(
+          Unread(what: "\(candidate.title), \(candidate.start)", why: "it would be years ahead"))
+      }
+      return isNear
+    }
+  }
+
+  /// Three years.
+  private static let daysAheadMax = 1_096
+
   func finish() -> Extraction {
     var extraction = Extraction()
     extraction.trace = evidence.trace
     extraction.unread = evidence.unread
     extraction.closedDays = evidence.closedDays
     extraction.pageVenue = pageVenue
+    extraction.isBroken = isBroken
     let base = baseURL
     let joiner = Joiner(pageVenue: pageVenue, isCinema: isCinema, titles: titles) { PageLink.absolute($0, base: base) }
-    joiner.join(evidence.candidates, into: &extraction)
+    joiner.join(near(evidence.candidates, into: &extraction), into: &extraction)
     if extraction.screenings.isEmpty {
       if extraction.unread.isEmpty { extraction.unread = evidence.dropped }
       extraction.reason = reason ?? "nothing on the page says what is shown when"

@@ -3,11 +3,14 @@ import XML
 
 /// The map of a floor as somebody drew it, made fit to be shown to everybody.
 ///
-/// What is not on the lists is dropped: scripts, styles, anything that is fetched from elsewhere, anything that acts. An
-/// element that names a room, by `data-room` or by its `id`, becomes a link to what plays there.
+/// What is not on the lists is dropped: scripts, anything that is fetched from elsewhere, anything that acts. What styles
+/// say of colours, lines and letters becomes attributes. An element that names a room, by `data-room`, by its `id` or by
+/// the label that Inkscape gives it, becomes a link to what plays there.
 package enum FloorMap {
   /// Maps of whole fairs have 200 KB.
   package static let bytesMax = 1 << 20
+  /// What styles may add to it: one rule may be of a hundred thousand elements.
+  static let styledBytesMax = 1 << 20
 
   /// - Returns: the drawing, and the rooms that it links to.
   package static func clean(
@@ -27,7 +30,8 @@ package enum FloorMap {
       throw ProgrammeError("the map does not say how large it is; give <svg> a viewBox")
     }
     var cleaner = Cleaner(festival: festival, prefix: prefix)
-    guard var svg = cleaner.cleaned(root, isRoot: true), isDrawn(svg) else {
+    cleaner.collectStyles(root)
+    guard var svg = try cleaner.cleaned(root, isRoot: true), isDrawn(svg) else {
       throw ProgrammeError("the map shows nothing; draw it with shapes and text instead of images and <use>")
     }
     svg.attributes.insert(.init("xmlns", "http://www.w3.org/2000/svg"), at: 0)
@@ -54,18 +58,44 @@ package enum FloorMap {
     let prefix: String
     var linked: [RoomID] = []
 
-    mutating func cleaned(_ element: XMLElement, isRoot: Bool = false) -> XMLElement? {
-      // A prefix may stand for another language than SVG; the root's own is SVG's.
+    private var styles = FloorStyles()
+    private var styledBytes = 0
+
+    init(festival: Festival, prefix: String) {
+      self.festival = festival
+      self.prefix = prefix
+    }
+
+    /// A prefix may stand for another language than SVG; the root's own is SVG's.
+    private func name(of element: XMLElement) -> String {
       let bytes = element.name.utf8
-      let isPrefixed = bytes.starts(with: prefix.utf8)
-      let name = isPrefixed ? String(decoding: bytes.dropFirst(prefix.utf8.count), as: UTF8.self) : element.name
+      return bytes.starts(with: prefix.utf8)
+        ? String(decoding: bytes.dropFirst(prefix.utf8.count), as: UTF8.self) : element.name
+    }
+
+    /// Rules are of the whole drawing, wherever they stand in it.
+    mutating func collectStyles(_ element: XMLElement) {
+      if name(of: element) == "style" { styles.add(sheet: element.text) }
+      for inner in element.elements { collectStyles(inner) }
+    }
+
+    mutating func cleaned(_ element: XMLElement, isRoot: Bool = false) throws(ProgrammeError) -> XMLElement? {
+      let name = name(of: element)
       guard FloorMap.elements.contains(name), isRoot || name != "svg" else { return nil }
       var result = XMLElement(name)
       for attribute in element.attributes where FloorMap.isAllowed(attribute) { result.attributes.append(attribute) }
+      for (property, value) in styles.style(of: element, named: name) {
+        styledBytes += property.utf8.count + value.utf8.count
+        result.attributes.removeAll { $0.name == property }
+        result.attributes.append(.init(property, value))
+      }
+      guard styledBytes <= FloorMap.styledBytesMax else {
+        throw ProgrammeError("the map's styles make it too large; give colours to groups instead of to each shape")
+      }
       for child in element.children {
         switch child {
         case .text(let text): if FloorMap.textual.contains(name) { result.children.append(.text(text)) }
-        case .element(let inner): if let inner = cleaned(inner) { result.children.append(.element(inner)) }
+        case .element(let inner): if let inner = try cleaned(inner) { result.children.append(.element(inner)) }
         case .instruction: break
         }
       }
@@ -79,8 +109,11 @@ package enum FloorMap {
     }
 
     private func room(of element: XMLElement) -> FestivalRoom? {
-      guard let name = element["data-room"] ?? element["id"] else { return nil }
-      return festival.rooms.first { $0.id.text == name || "room-\($0.id)" == name || $0.name == name }
+      for name in [element["data-room"], element["id"], element["inkscape:label"]].compactMap(\.self) {
+        let room = festival.rooms.first { $0.id.text == name || "room-\($0.id)" == name || $0.name == name }
+        if let room { return room }
+      }
+      return nil
     }
   }
 
@@ -97,18 +130,23 @@ package enum FloorMap {
 
   private static let textual: Set<String> = ["text", "tspan", "title", "desc"]
 
-  private static let attributes: Set<String> = [
+  private static let attributes: Set<String> = properties.union([
     "id", "viewBox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "d",
-    "points", "dx", "dy", "transform", "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity",
-    "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "color", "font-size", "font-family",
-    "font-weight", "text-anchor", "dominant-baseline", "letter-spacing", "clip-path", "clip-rule", "offset",
-    "stop-color", "stop-opacity", "gradientUnits", "gradientTransform", "patternUnits", "patternTransform",
-    "preserveAspectRatio", "role", "aria-label", "visibility", "display", "data-room", "marker-start", "marker-end",
-    "markerWidth", "markerHeight", "refX", "refY", "orient",
+    "points", "dx", "dy", "transform", "offset", "gradientUnits", "gradientTransform", "patternUnits",
+    "patternTransform", "preserveAspectRatio", "role", "aria-label", "data-room", "markerWidth", "markerHeight",
+    "refX", "refY", "orient",
+  ])
+
+  /// How something looks: SVG has these as attributes and in styles.
+  static let properties: Set<String> = [
+    "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+    "stroke-linejoin", "stroke-dasharray", "stroke-miterlimit", "opacity", "color", "font-size", "font-family",
+    "font-style", "font-weight", "text-anchor", "dominant-baseline", "letter-spacing", "clip-path", "clip-rule",
+    "stop-color", "stop-opacity", "visibility", "display", "marker-start", "marker-end",
   ]
 
   /// A value may point at something in the same drawing, and at nothing else.
-  private static func isAllowed(_ attribute: XMLElement.Attribute) -> Bool {
+  static func isAllowed(_ attribute: XMLElement.Attribute) -> Bool {
     guard attributes.contains(attribute.name) else { return false }
     let value = attribute.value.lowercased()
     guard value.contains("url") || value.contains(":") || value.contains("\\") else { return true }

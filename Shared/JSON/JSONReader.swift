@@ -33,6 +33,9 @@ package struct JSONIssues: Error, Hashable, Sendable, CustomStringConvertible {
 ///     let rating = body.required("rating", as: Int.self, in: 1...5)
 ///     try body.finish()          // throws all of it at once, names that nobody asked for included
 package struct JSONReader {
+  /// Letters of a wrong text that a message shows.
+  private static let quotedMax = 100
+
   private let object: JSONObject
   private let pointer: String
   private var known: [String] = []
@@ -96,6 +99,11 @@ package struct JSONReader {
     issues.append(JSONIssue(pointer: place(name), detail: detail))
   }
 
+  /// Notes something about a value further inside: `/shows/time`.
+  package mutating func note(at place: String, _ detail: String) {
+    issues.append(JSONIssue(pointer: pointer + place, detail: detail))
+  }
+
   /// Throws all that is wrong, names that were never asked for included.
   package mutating func finish() throws(JSONIssues) {
     noteUnknown()
@@ -121,7 +129,10 @@ package struct JSONReader {
 
   private mutating func read<Value: JSONReadable>(_ name: String, _ value: JSONValue) -> Value? {
     let result = Value(json: value)
-    if result == nil { note(name, "must be \(Value.wanted), not \(value.kind)") }
+    if result == nil {
+      let given = Value.isText ? value.string.map { "“\($0.prefix(Self.quotedMax))”" } : nil
+      note(name, "must be \(Value.wanted), not \(given ?? value.kind)")
+    }
     return result
   }
 
@@ -143,7 +154,13 @@ package struct JSONReader {
 package protocol JSONReadable {
   /// What a message asks for: `a string`.
   static var wanted: String { get }
+  /// Whether it is a text of a certain form: one of another form is told as it is, and not only that it is a text.
+  static var isText: Bool { get }
   init?(json: JSONValue)
+}
+
+extension JSONReadable {
+  package static var isText: Bool { false }
 }
 
 extension JSONValue: JSONReadable {

@@ -94,24 +94,6 @@ extension RPCError.Code {
       .yes
     }
   }
-
-  /// The one table from codes to HTTP.
-  package var httpStatus: Int {
-    switch self {
-    case .cancelled: 499
-    case .invalidArgument, .outOfRange: 400
-    case .deadlineExceeded: 504
-    case .notFound: 404
-    case .alreadyExists, .aborted, .superseded: 409
-    case .permissionDenied: 403
-    case .resourceExhausted: 429
-    case .failedPrecondition: 412
-    case .unimplemented: 501
-    case .unavailable, .shed: 503
-    case .unauthenticated: 401
-    case .unknown, .internal, .dataLoss: 500
-    }
-  }
 }
 
 /// A domain's error that knows which RPC error it is.

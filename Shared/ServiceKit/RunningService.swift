@@ -57,6 +57,7 @@ final class RunningService {
       environment.log.error("the supervisor has gone", ["pid": .int(supervisor)])
       return .failed
     }
+    if environment.worker == nil { try checkAlone() }
     defer { sink.flush(waitingAtMost: 200) }
     for warning in environment.configuration.warnings {
       environment.log.warning("settings", ["warning": .string(warning)])
@@ -79,6 +80,19 @@ final class RunningService {
     let beat = beat()
     defer { beat.cancel() }
     return await runner.run()
+  }
+
+  /// Whoever begins a second one is told of the first, and not of the first port that both want.
+  private func checkAlone() throws(CommandError) {
+    guard case .unix = environment.adminListen else { return }
+    do throws(SocketError) {
+      try Listener.checkFree(environment.adminListen)
+    } catch {
+      throw CommandError(
+        .conflict, "\(program.executable) runs on \(environment.data.path) already",
+        why: "it answers administrators at \(environment.adminListen)",
+        try: "\(program.executable) status --data \(environment.data.path)")
+    }
   }
 
   /// The processes beside this one, if it is the one that has some.

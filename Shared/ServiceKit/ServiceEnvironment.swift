@@ -95,6 +95,11 @@ package final class ServiceEnvironment {
   /// The file of settings as this process lives by it, for one that is to join it.
   var fileInForce: JSONValue { configuration.file(since: started, following: followed) }
 
+  /// Each setting as this process lives by it: of those that were changed since, only some are taken up while it runs.
+  var settingsInForce: [Configuration.Entry] {
+    zip(started.entries, configuration.entries).map { followed.contains($0.spec.name) ? $1 : $0 }
+  }
+
   func onStop(_ body: @escaping () -> Void) { stopped = body }
   func onFailure(_ body: @escaping (any ServicePart, any Error) -> Void) { failed = body }
 

@@ -1,3 +1,4 @@
+import CGatheredWAL
 import CSQLite
 import Clocks
 import Glibc
@@ -72,6 +73,11 @@ extension DatabaseConnection {
             PRAGMA journal_size_limit = \(options.limits.walPagesMax * 4_096);
             PRAGMA max_page_count = \(pages)
             """))
+      switch gathered_wal_begin(handle) {
+      case SQLITE_OK: break
+      case SQLITE_NOMEM: throw StorageError(.outOfMemory, "no memory for the pages of a transaction")
+      case let code: throw StorageError(.cannotOpen, "the WAL is not open (\(code))")
+      }
       // Instead of wal_autocheckpoint, which copies pages before the commit returns and so before it is acknowledged.
       sqlite3_wal_hook(
         handle,

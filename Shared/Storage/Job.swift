@@ -39,7 +39,8 @@ final class Call<Result: Sendable>: Job, @unchecked Sendable {
   private let body: @Sendable (DatabaseConnection) throws -> Result
   /// Set before the job is put in a queue, where others find it.
   var continuation: UnsafeContinuation<Result, any Error>?
-  private var result: Result?
+  /// With the result in it: a field for a result that may be missing has a type that is looked up at each use.
+  private var answering: (() -> Void)?
 
   init(
     deadline: Instant, queuedAt: Instant, isAlone: Bool,
@@ -49,11 +50,15 @@ final class Call<Result: Sendable>: Job, @unchecked Sendable {
     super.init(deadline: deadline, queuedAt: queuedAt, isAlone: isAlone)
   }
 
-  override func run(on connection: DatabaseConnection) throws { result = try body(connection) }
+  override func run(on connection: DatabaseConnection) throws {
+    guard let continuation else { preconditionFailure("a job runs after it was queued") }
+    let result = try body(connection)
+    answering = { continuation.resume(returning: result) }
+  }
 
   override func answer() {
-    guard let result else { preconditionFailure("a job is answered after it ran") }
-    continuation?.resume(returning: result)
+    guard let answering else { preconditionFailure("a job is answered after it ran") }
+    answering()
   }
 
   override func fail(_ error: any Error) { continuation?.resume(throwing: error) }

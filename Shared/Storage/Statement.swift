@@ -85,42 +85,42 @@ final class Statement {
 
 /// The statements that a connection keeps prepared: the latest `limit`, by text.
 struct StatementCache {
-  /// A text, hashed by its length alone: few are kept, most differ in length, and a literal equals itself at a glance.
-  /// To hash all of its letters would cost more than finding the statement.
-  private struct Key: Hashable {
-    let text: String
-
-    func hash(into hasher: inout Hasher) { hasher.combine(text.utf8.count) }
-  }
+  /// By the length of their texts. Few are kept, most differ in length, and a literal equals itself at a glance: to hash a
+  /// text, or its length as a dictionary does, would cost more than finding the statement.
+  private var kept: [[Statement]] = Array(repeating: [], count: lengths)
+  private static let lengths = 64
 
   private let limit: Int
-  private var kept: [Key: Statement] = [:]
+  private(set) var count = 0
   private var loans: UInt64 = 0
   private(set) var preparations = 0
 
   init(limit: Int) { self.limit = limit }
 
-  var count: Int { kept.count }
+  private static func place(of text: String) -> Int { text.utf8.count % lengths }
 
   /// A statement for this text, which the caller gives back.
   mutating func lend(_ text: String, on connection: OpaquePointer) throws(StorageError) -> Statement {
     loans += 1
-    let key = Key(text: text)
-    let known = kept[key]
-    if let statement = known, !statement.isOut {
+    let place = Self.place(of: text)
+    var isKnown = false
+    for statement in kept[place] where statement.text == text {
+      isKnown = true
+      guard !statement.isOut else { break }
       statement.isOut = true
       statement.lastLoan = loans
       return statement
     }
     // If the kept one is out, its caller is running the same text again for one of its rows: that one is not kept.
     preparations += 1
-    let isKept = known == nil && limit > 0
+    let isKept = !isKnown && limit > 0
     let statement = try Statement(text, on: connection, isKept: isKept)
     statement.isOut = true
     statement.lastLoan = loans
     if isKept {
       makeRoom()
-      kept[key] = statement
+      kept[place].append(statement)
+      count += 1
     }
     return statement
   }
@@ -130,12 +130,16 @@ struct StatementCache {
     statement.isOut = false
   }
 
-  mutating func removeAll() { kept.removeAll() }
+  mutating func removeAll() {
+    for place in kept.indices { kept[place] = [] }
+    count = 0
+  }
 
   /// What is out may be over the limit for a moment: it cannot be dropped.
   private mutating func makeRoom() {
-    while kept.count >= limit, let oldest = kept.values.filter({ !$0.isOut }).min(by: { $0.lastLoan < $1.lastLoan }) {
-      kept[Key(text: oldest.text)] = nil
+    while count >= limit, let oldest = kept.joined().filter({ !$0.isOut }).min(by: { $0.lastLoan < $1.lastLoan }) {
+      kept[Self.place(of: oldest.text)].removeAll { $0 === oldest }
+      count -= 1
     }
   }
 }

@@ -18,9 +18,9 @@ struct TypeTraits {
       return
     }
     func marked<Value: Encodable>(_: Value.Type) -> any BuiltinWriter.Type { LayoutWriter<Value>.self }
-    func marked<Value: Decodable>(_: Value.Type) -> any BuiltinReader.Type { LayoutReader<Value>.self }
+    func marked<Value: Decodable & WireLayout>(_: Value.Type) -> any BuiltinReader.Type { LayoutReader<Value>.self }
     writer = (type as? any Encodable.Type).map { marked($0) }
-    reader = (type as? any Decodable.Type).map { marked($0) }
+    reader = (type as? any (Decodable & WireLayout).Type).map { marked($0) }
     layout = Layout()
   }
 }

@@ -32,12 +32,12 @@ enum UTF8Check: Equatable {
     while end - place >= 4 {
       let word = UInt32(littleEndian: place.loadUnaligned(as: UInt32.self))
       if word & 0x00C0_C0F0 == 0x0080_80E0 {
-        // Three bytes: neither written too long (E0 80…9F) nor half of a surrogate pair (ED A0…BF).
-        let second = word & 0x200F
-        guard second != 0, second != 0x200D else { return false }
+        guard isThree(word & 0x200F) else { return false }
         place += 3
+        skipThrees(&place, end)
       } else if word & 0x80 == 0 {
-        skipASCII(&place, end)
+        place += 1
+        if word & 0x8000 == 0 { skipASCII(&place, end) }
       } else if word & 0xC0E0 == 0x80C0 {
         guard word & 0x1E != 0 else { return false }
         place += 2
@@ -53,22 +53,41 @@ enum UTF8Check: Equatable {
     return tail(place, end)
   }
 
+  /// Further characters of three bytes, two at once, as in Korean and Japanese.
+  @inline(__always)
+  private static func skipThrees(_ place: inout UnsafeRawPointer, _ end: UnsafeRawPointer) {
+    while end - place >= 8 {
+      let word = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+      guard word & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 else { return }
+      let (first, second) = (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word &>> 24))
+      guard isThree(first & 0x200F), isThree(second & 0x200F) else { return }
+      place += 6
+    }
+  }
+
+  /// Whether three bytes, of which these bits are looked at, are neither written too long (E0 80…9F) nor half of a
+  /// surrogate pair (ED A0…BF).
+  @inline(__always)
+  private static func isThree(_ bits: UInt32) -> Bool { bits != 0 && bits != 0x200D }
+
   /// The last three bytes or fewer, filled up with zeros, which are ASCII and continue nothing.
   private static func tail(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) -> Bool {
-    var place = start
-    while place < end {
-      let left = end - place
-      var word: UInt32 = 0
-      for index in 0..<left { word |= UInt32(place.load(fromByteOffset: index, as: UInt8.self)) << (8 * index) }
+    var left = end - start
+    var word: UInt32 = 0
+    for index in 0..<left { word |= UInt32(start.load(fromByteOffset: index, as: UInt8.self)) << (8 * index) }
+    while left > 0 {
+      let size: Int
       if word & 0x80 == 0 {
-        place += 1
+        size = 1
       } else if word & 0xC0E0 == 0x80C0, word & 0x1E != 0 {
-        place += 2
-      } else if word & 0x00C0_C0F0 == 0x0080_80E0, word & 0x200F != 0, word & 0x200F != 0x200D {
-        place += 3
+        size = 2
+      } else if word & 0x00C0_C0F0 == 0x0080_80E0, isThree(word & 0x200F) {
+        size = 3
       } else {
         return false
       }
+      word >>= 8 * size
+      left -= size
     }
     return true
   }

@@ -91,18 +91,6 @@ extension WireError {
     }
   }
 
-  /// The nearest of Codable's own errors, for code that is written against those.
-  package var decodingError: DecodingError {
-    let steps = [PathStep(stringValue: path)].filter { !$0.stringValue.isEmpty }
-    let context = DecodingError.Context(codingPath: steps, debugDescription: detail, underlyingError: self)
-    switch code {
-    case .missingField: return .keyNotFound(PathStep(stringValue: path), context)
-    case .missingValue: return .valueNotFound(Any.self, context)
-    case .typeMismatch: return .typeMismatch(Any.self, context)
-    default: return .dataCorrupted(context)
-    }
-  }
-
   /// `a.b[2].c`
   static func text(_ path: [any CodingKey]) -> String {
     var text = ""

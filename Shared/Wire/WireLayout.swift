@@ -11,7 +11,30 @@ import Synchronization
 /// go both ways, unless it is longer than `WireLimits.layoutCheckBytes`. A type for which they differ, and any that is not
 /// a struct of stored properties named like its `CodingKeys`, stays on the plain way for ever; `WireLayouts` says so.
 /// Fields may be of any Codable type.
-package protocol WireLayout {}
+public protocol WireLayout {
+  /// Puts an array into uninitialised memory: `next` makes its next element at an address, or answers false at its end.
+  /// `capacity` is how many come if all is well. Nobody but this module writes one.
+  static func makeArray(
+    in memory: UnsafeMutableRawPointer, capacity: Int, next: (UnsafeMutableRawPointer) throws -> Bool) throws
+}
+
+// Public, and asked of the type: so the compiler writes it for each. Generic code looks three types up to make an array.
+extension WireLayout {
+  public static func makeArray(
+    in memory: UnsafeMutableRawPointer, capacity: Int, next: (UnsafeMutableRawPointer) throws -> Bool
+  ) throws {
+    var array = try [Self](unsafeUninitializedCapacity: capacity) { buffer, count in
+      while count < capacity, try next(UnsafeMutableRawPointer(buffer.baseAddress! + count)) { count += 1 }
+    }
+    if array.count == capacity {
+      try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { place in
+        let further = place.baseAddress!
+        while try next(UnsafeMutableRawPointer(further)) { array.append(further.move()) }
+      }
+    }
+    memory.initializeMemory(as: [Self].self, to: array)
+  }
+}
 
 /// Which marked types are not written from memory after all, and why.
 package enum WireLayouts {
@@ -162,7 +185,7 @@ enum LayoutWriter<Value: Encodable>: BuiltinWriter {
 }
 
 /// Reads a marked type.
-enum LayoutReader<Value: Decodable>: BuiltinReader {
+enum LayoutReader<Value: Decodable & WireLayout>: BuiltinReader {
   static func read(into memory: UnsafeMutableRawPointer, _ type: WireType, from state: DecoderRef) throws {
     let layout = state.traits(of: Value.self).pointee.layout!
     if let program = layout.reading.program {
@@ -177,15 +200,12 @@ enum LayoutReader<Value: Decodable>: BuiltinReader {
     guard let program = layout.reading.program else { return false }
     var list = try ListReader(state, .list, bytesEach: MemoryLayout<Value>.stride)
     let capacity = list.capacity(for: Value.self)
-    var array = try [Value](unsafeUninitializedCapacity: capacity) { buffer, count in
-      while count < capacity, let type = try list.nextType() {
-        try program.pointee.read(into: UnsafeMutableRawPointer(buffer.baseAddress! + count), type, from: state)
-        count += 1
-      }
+    try Value.makeArray(in: memory, capacity: capacity) { place in
+      guard let type = try list.nextType() else { return false }
+      try program.pointee.read(into: place, type, from: state)
+      return true
     }
-    while let type = try list.nextType() { array.append(try state.read(Value.self, type)) }
     list.end()
-    memory.initializeMemory(as: [Value].self, to: array)
     return true
   }
 

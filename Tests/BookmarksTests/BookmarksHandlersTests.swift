@@ -301,6 +301,15 @@ struct BookmarksHandlersTests {
       return try await rig.client.call(RecordViews(user: user, views: views), CallOptions(key: .number(key))).kept
     }
     #expect(try await look(["a", "b"], 1) == 2)
+    // What was asked for makes it the same request, not what was left of that.
+    func digested(_ ids: [String], _ asked: [UInt8]) -> RecordViews {
+      RecordViews(user: user, views: ids.map { View(kind: .film, id: $0) }, asked: asked)
+    }
+    let key = CallOptions(key: .number(77))
+    #expect(try await rig.client.call(digested(["a", "b"], [1]), key).kept == 2)
+    let less = try await rig.client.call(digested([], [1]), key)
+    #expect(less.kept == 2 && less.isReplay)
+    #expect(await code { try await rig.client.call(digested(["a", "b"], [2]), key) } == .alreadyExists)
     rig.time.advance(by: .seconds(1))
     #expect(try await look(["a"], 2) == 1)
     let ahead = View(kind: .film, id: "c", at: rig.time.wall.after(.days(3)))

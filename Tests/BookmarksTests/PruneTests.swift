@@ -4,7 +4,7 @@ import Contracts
 import RPC
 import Testing
 
-@Suite("Pruning", .timeLimit(.minutes(1)))
+@Suite("Pruning", .timeLimit(.minutes(5)))
 @MainActor
 struct PruneTests {
   private func prune(_ rig: Rig, isDryRun: Bool = false) async throws -> Int {

@@ -77,6 +77,26 @@ struct SocketTests {
     }
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await serving { rig, admin, _ in
+      let users = [try await open(admin, 1), try await open(admin, 2)].map(\.text)
+      for words in [["add", users[0], "film_1", "--note", "w/ Mina"], ["add", users[0], "emu", "--kind", "cinema"]] {
+        #expect(await rig.command(words).code == .done)
+      }
+      let file = try rig.folder.write("id\nfilm_2\n", to: "list.csv")
+      let broken = try await rig.broken(
+        "bookmarks",
+        [
+          ("status", ["status"]), ("stats", ["stats"]), ("list", ["list", users[0]]), ("export", ["export", users[0]]),
+          ("sessions-list", ["sessions", "list"]), ("sessions-get", ["sessions", "get", users[0]]),
+          ("import", ["import", users[1], file]), ("rm", ["rm", users[0], "emu", "--kind", "cinema"]),
+          ("erase", ["erase", users[1], "--yes"]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("an operator sees, changes, moves and erases a user with commands alone")
   func commands() async throws {
     try await serving { rig, admin, _ in
@@ -103,6 +123,8 @@ struct SocketTests {
       #expect(sessions.output.contains("\(user)\t1\n") && sessions.output.contains("\(other)\t2\n"))
       #expect(await rig.command("sessions", "get", user.text, "--json").output.contains(#""films":1"#))
       #expect(await rig.command("stats", "--json").output.contains(#""users":2,"films":3"#))
+      let missing = await rig.command("import", other.text, rig.folder.file("none"))
+      #expect(missing.code == .notFound && missing.errors.contains("cannot read"), "\(missing.errors)")
       #expect(await rig.command("top-films", "--json").output == "{\"data\":[]}\n", "nothing that five saved")
 
       let refused = await rig.command("erase", user.text)
@@ -141,6 +163,8 @@ struct SocketTests {
       #expect(await code { try await admin.call(UserOfFeedKey(key: old)) } == .notFound)
       #expect(await rig.command("feed", "rotate", user.text, "--to", path, "--yes").code == .failed)
       #expect(try await admin.call(UserOfFeedKey(key: key)).id == user, "no new file, no new secret")
+      let told = try JSONValue(parsing: await rig.command("feed", "rotate", user.text, "--yes", "--json").output)
+      #expect(told["id"]?.string == user.text && told["rotated"]?.bool == true)
     }
   }
 

@@ -5,7 +5,7 @@ import RPC
 import TestKit
 import Testing
 
-@Suite("Watching", .timeLimit(.minutes(1)))
+@Suite("Watching", .timeLimit(.minutes(5)))
 @MainActor
 struct WatchTests {
   /// Reads a stream until a revision, as a screen does.

@@ -153,6 +153,21 @@ struct PrintedHoursTests {
     11:30~14:00, 17:00~22:00|일요일 점심 휴무|mtwhfsHE 11:30-14:00; mtwhfsuHE 17:00-22:00||P
     11:30~14:00, 17:00~22:00|일요일은 저녁만 영업|mtwhfsHE 11:30-14:00; mtwhfsuHE 17:00-22:00||P
     11:30-14:00, 17:00-22:00, closed Sunday lunch||mtwhfsHE 11:30-14:00; mtwhfsuHE 17:00-22:00||P
+    Closed Monday 17:00-22:00||mtwhfsuHE 17:00-22:00|m|I
+    Closed Mondays. 5pm-10pm||mtwhfsuHE 17:00-22:00|m|I
+    Mo-Fr 11:30-14:30; Sa 12:00-24:00; Su off||mtwhf 11:30-14:30; s 12:00-24:00|u|P
+    Mo,We 10:00-12:00; PH off||mw 10:00-12:00|H|P
+    Mo. 10:00-18:00, Di. Ruhetag||m 10:00-18:00|t|P
+    10:00-18:00, closed December 25th and July 7th, 2026||mtwhfsuHE 10:00-18:00||I
+    10:00-18:00. Closed if you do. Fr. 25.- for two, 0.5 mi, uphill||mtwhfsuHE 10:00-18:00||I
+    10:00-18:00, 50% off Monday to Friday||mtwhfsuHE 10:00-18:00||I
+    Mo-Fr 10:00-18:00; Ph: 02 9876 5432||mtwhf 10:00-18:00||I
+    Ruhetag: Mo, Di|||mt|U
+    We are open daily 9:00-17:00||mtwhfsuHE 9:00-17:00||I
+    Di-So 11:30-23:00, Montag Ruhetag||twhfsu 11:30-23:00|m|P
+    di-zo 17:00-23:00, ma gesloten||twhfsu 17:00-23:00||I
+    Lunes cerrado, martes a domingo 13:00-16:00||twhfsu 13:00-16:00|m|P
+    25:00-26:00||mtwhfsuHE 1:00-2:00||P
     7:00～9:30 11:30～14:00 17:30～21:00|日曜の朝|mtwhfsHE 7:00-9:30; mtwhfsuHE 11:30-14:00; mtwhfsuHE 17:30-21:00||P
     """
 

@@ -19,10 +19,13 @@ struct FilmBudgetTests {
   @Test("500 of the longest films stay far below a message, and all keep what tells them apart")
   func longest() throws {
     var budget = FilmBudget()
-    let told = (0..<500).map { budget.take(film($0)) }
+    let names = (0..<40).map { PersonName("Maker \($0)", other: String(repeating: "가", count: 160)) }
+    let all = (0..<500).map { budget.take(CatalogueFilm(film: film($0), otherNames: names)) }
+    let told = all.map(\.film)
+    #expect(all.first?.otherNames == names && all.last?.otherNames == nil)
     #expect(told.first?.synopsis != nil && told.last?.synopsis == nil && budget.isSpent)
     #expect(told.allSatisfy { $0.year == 2_000 && $0.directors?.isEmpty == false && $0.titles?.isEmpty == false })
-    let bytes = try Wire.encode(told.map { CatalogueEntry(asked: $0.id, film: CatalogueFilm(film: $0)) }).count
+    let bytes = try Wire.encode(all.map { CatalogueEntry(asked: $0.film.id, film: $0) }).count
     #expect(bytes < 3 << 20, "\(bytes) bytes")
   }
 

@@ -9,7 +9,7 @@ import TestKit
 import Testing
 
 extension OneAfterAnother {
-  @Suite("Demo misbehaviour", .serialized, .timeLimit(.minutes(1)))
+  @Suite("Demo misbehaviour", .serialized, .timeLimit(.minutes(5)))
   @MainActor
   struct MisbehaviourTests {
     /// Turns one knob at the Rio, looks, and sees that Cinecube is well all the while.

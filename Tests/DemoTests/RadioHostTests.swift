@@ -6,7 +6,7 @@ import JSON
 import Testing
 
 /// The demo's own stations, as a radio hears them.
-@Suite("Demo radio", .serialized, .timeLimit(.minutes(1)))
+@Suite("Demo radio", .serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct RadioHostTests {
   /// Fetches the beginning of a stream.

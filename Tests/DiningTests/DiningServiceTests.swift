@@ -14,7 +14,7 @@ import TestKit
 import Testing
 
 /// The whole service with its database, asked over its unix socket, and beside it a stand-in for the guide.
-@Suite("Dining", .timeLimit(.minutes(1)))
+@Suite("Dining", .timeLimit(.minutes(5)))
 @MainActor
 struct DiningServiceTests {
   nonisolated private static let key = "0123456789abcdef"
@@ -45,6 +45,24 @@ struct DiningServiceTests {
       origin: try Coordinate(latitude: 35.6903, longitude: 139.7003), metresMax: 500, order: .distance, limit: 20)
     change(&request)
     return request
+  }
+
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running(["demo": "true"]) { rig, client in
+      let emu = try Coordinate(latitude: 37.572129, longitude: 126.969033)
+      let near = try await client.call(FindRestaurants(origin: emu, order: .distance, limit: 1))
+      let first = try #require(near.places.first).restaurant
+      let broken = try await rig.broken(
+        "dining",
+        [
+          ("status", ["status"]), ("near", ["near", "37.572129,126.969033"]), ("list", ["list"]),
+          ("get", ["get", first.id.text]),
+          ("search", ["search", first.name]), ("codes", ["codes", "genres"]), ("history", ["history"]),
+          ("hours", ["hours", "11:00～14:00", "--close", "月曜"]), ("guide", ["guide"]), ("quota", ["quota"]),
+        ])
+      #expect(broken == [])
+    }
   }
 
   // MARK: Without a guide
@@ -87,6 +105,7 @@ struct DiningServiceTests {
       #expect(before.places.isEmpty)
       #expect(await rig.command("import", file).code == .partial)
       #expect(await rig.command("import", file).errors.contains("0 added · 0 changed · 1 unchanged"))
+      #expect(await rig.command("import", rig.folder.file("none")).code == .notFound)
     }
     try await running(folder: folder) { rig, client in
       let place = try await client.call(RestaurantsByID(ids: [RestaurantID("rest_a")!])).places.first?.restaurant

@@ -25,6 +25,10 @@ struct FormatTests {
     let text = format == .csv ? RestaurantTable.write(restaurants) : RestaurantJSON.write(restaurants)
     let bytes = Array(text.utf8)
     #expect(RestaurantFormat(of: bytes) == format)
+    // Programs of Windows put a mark before it.
+    let marked = Array("\u{FEFF}".utf8) + bytes
+    #expect(RestaurantFormat(of: marked) == format)
+    #expect(try format.read(marked, named: "a").drafts.count == restaurants.count)
     let again = try format.read(bytes, named: "b").checked(zones: zones)
     #expect(again.problems.isEmpty && again.places.map(\.restaurant) == restaurants)
   }

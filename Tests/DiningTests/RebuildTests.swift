@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dining
 
-@Suite("Dining, the index", .timeLimit(.minutes(1)))
+@Suite("Dining, the index", .timeLimit(.minutes(5)))
 @MainActor
 struct RebuildTests {
   @Test("many changes at once share one making of the index, and each finds itself in what is served then")

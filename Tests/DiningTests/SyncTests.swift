@@ -11,7 +11,7 @@ import TestKit
 import Testing
 
 /// An operator who has the guide asked before anybody waits for it.
-@Suite("Asking the guide ahead", .timeLimit(.minutes(1)))
+@Suite("Asking the guide ahead", .timeLimit(.minutes(5)))
 @MainActor
 struct SyncTests {
   private func running(

@@ -46,6 +46,14 @@ struct DraftTests {
     #expect(problems(of: [.name: "a\u{7}"]) { _ = $0.text(.name) } == ["name holds a control character"])
   }
 
+  @Test("a beginning cuts no letter, and is something even of a letter with marks without end")
+  func beginnings() {
+    #expect("괴물들".prefix(bytes: 7) == "괴물")
+    #expect("ab".prefix(bytes: 9) == "ab")
+    let marked = "e" + String(repeating: "\u{301}", count: 99)
+    #expect(marked.prefix(bytes: 10).utf8.count == 9)
+  }
+
   @Test("numbers are whole and within their range, flags are yes or no")
   func numbers() {
     var check = DraftCheck<Field>(texts([.screens: "3.0", .active: "No"]), bytesMax: 20)

@@ -36,6 +36,30 @@ struct HostileTests {
       "JSON-LD")
   }
 
+  @Test("numbers at the end of their range are read or refused, whatever they are of")
+  func extremes() {
+    let least = "-9223372036854775808"
+    let most = "9223372036854775807"
+    let lengths = [
+      "\(most):\(most)", "1:\(most)", "\(least):0", "\(most)h \(most)m", "P\(most)DT\(most)H\(most)M",
+    ]
+    let moments = [
+      "Date(\(most),\(most),\(most),\(most))", "/Date(\(most))/", "\(most)-\(most)-\(most)T\(most):\(most)",
+      "21/\(most)/2026", "19:30+\(most)",
+    ]
+    let values = [most, least, "18446744073709551616", "1e308", "-0"] + (lengths + moments).map { "\"\($0)\"" }
+    let names = [
+      "duration", "runtime", "length", "minutes", "start", "startTime", "start_date", "end", "time", "date", "day",
+      "month", "year", "weekday", "hour", "minute", "seats", "available", "price", "offset", "timestamp", "epoch",
+    ]
+    for value in values {
+      for start in [#""startTime":"2026-11-21T19:30""#, #""date":"2026-11-21","time":"19:30""#] {
+        let records = names.map { "{\"title\":\"A\",\(start),\"\($0)\":\(value)}" }
+        survives("[" + records.joined(separator: ",") + "]", "\(value)")
+      }
+    }
+  }
+
   @Test("marks and words before a value are levels, too")
   func prefixes() {
     survives(#"{"a":"# + String(repeating: "!", count: 200_000) + "0}", "not")

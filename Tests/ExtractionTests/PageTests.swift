@@ -47,10 +47,25 @@ struct PageTests {
 
   private static let folders = 48
 
-  /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin.
+  /// `ODI_EXTRACTION_CORPUS` names a folder of labelled pages of any origin; `ODI_EXTRACTION_TRACE` one of them, of which is
+  /// told what the readers saw.
   @Test("a corpus of one's own is read", .enabled(if: getenv("ODI_EXTRACTION_CORPUS") != nil))
   func corpus() throws {
-    let scores = try scores(of: String(cString: getenv("ODI_EXTRACTION_CORPUS")))
+    let folder = String(cString: getenv("ODI_EXTRACTION_CORPUS"))
+    if let traced = getenv("ODI_EXTRACTION_TRACE").map({ String(cString: $0) }) {
+      for page in try LabelledPage.all(in: folder) where page.name == traced {
+        let found = try page.read(zones: zones)
+        for line in found.trace.structure { print("structure: \(line)") }
+        for entry in found.trace.entries {
+          print("\(entry.outcome) by \(entry.reader) at \(entry.place): \(entry.what)")
+        }
+        for piece in found.unread { print("unread: \(piece.what): \(piece.why)") }
+        for one in found.screenings {
+          print("found: \(one.start) \(one.title) at \(one.venue ?? "") \(one.screen ?? "")")
+        }
+      }
+    }
+    let scores = try scores(of: folder)
     print(scores.report(upTo: .max))
     for row in scores.calibration { print("confidence \(row.from) or more: \(row.told) told, \(row.right) right") }
     #expect(scores.recall >= 0.97 && scores.precision >= 0.99, Comment(rawValue: scores.report))

@@ -29,6 +29,8 @@ struct PrintedTitleTests {
       ("夜の図書館 舞台挨拶付き上映", "夜の図書館", [.stageGreeting]),
       ("『砂の時計』", "砂の時計", []),
       ("The Ark 🎟️", "The Ark", []),
+      ("Silt 12A", "Silt", []), ("Schlick FSK 12", "Schlick", []), ("Schlick ab 6 J.", "Schlick", []),
+      ("Fango +16", "Fango", []), ("Silt PG-13", "Silt", []), ("괴물 15세이상관람가", "괴물", []), ("Silt R15", "Silt", []),
       ("Los inviernos (VOSE)", "Los inviernos", [.subtitled]),
     ])
   func cleaned(printed: String, film: String, attributes: [ScreeningAttribute]) {
@@ -45,6 +47,7 @@ struct PrintedTitleTests {
       "Crouching Tiger, Hidden Dragon", "1917", "Live and Let Die",
       "El baile de los vampiros (The Fearless Vampire Killers)", "Dinner with Friends", "On the Waterfront", "버닝",
       "千と千尋の神隠し", "Me and You and Everyone We Know",
+      "Apartment 7A", "J'ai 10 ans", "Mes 15 ans", "Plan B 15", "Elever 7 år", "Když mi bylo 12 let", "우리들 17",
     ])
   func untouched(printed: String) {
     #expect(PrintedTitle(printed).film == printed)

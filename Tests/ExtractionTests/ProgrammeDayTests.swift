@@ -4,6 +4,36 @@ import Testing
 /// Which day a time is of, in the shapes in which cinemas say it, each on the smallest page that shows it.
 @Suite("Days of programmes")
 struct ProgrammeDayTests {
+  @Test(
+    "a page that says which day its today is means that one, also when it is read a day later",
+    arguments: [
+      ("<b>Today</b><i>25</i><em>Wed 25 Nov</em>", "<b>Tomorrow</b><i>26</i><em>Thu 26 Nov</em>"),
+      ("Today, Wed 25 Nov", "Thu 26 Nov"), ("<b>Wed 25 Nov</b> <i>today</i>", "<b>Thu 26 Nov</b>"),
+      ("Today", "<b>Tomorrow</b> <i>Thu 26 Nov</i>"),
+    ])
+  func calledToday(today: String, tomorrow: String) throws {
+    let page =
+      "<title>Moss Cinema</title><ol><li><a href='?d=1'>\(today)</a></li><li><a href='?d=2'>\(tomorrow)</a></li></ol>"
+      + "<h2>Today’s films</h2><ul><li><h3>Silt</h3>17:30</li><li><h3>Marram</h3>20:00</li></ul>"
+    let found = try reading(page, zone: "Europe/London", at: "2026-11-26T02:05:00Z")
+    #expect(found.lines == ["2026-11-25T17:30:00Z Silt", "2026-11-25T20:00:00Z Marram"])
+  }
+
+  @Test(
+    "beside today stand the next day of a list and counts of films, and are no today",
+    arguments: [
+      "<button>Today</button><button>Tomorrow</button><button>Thu 26 Nov</button>",
+      "<div class='tab on'>Today</div><div class='tab'>Wed 25 Nov</div>", "<button>Today 23</button>",
+      "<span>Today</span><span>Sun 15 Nov</span>",
+    ])
+  func otherDays(list: String) throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><div>\(list)</div>"
+        + "<h2>Today’s films</h2><ul><li><h3>Silt</h3>17:30</li><li><h3>Marram</h3>20:00</li></ul>",
+      zone: "Europe/London", at: "2026-11-24T12:05:00Z")
+    #expect(found.lines == ["2026-11-24T17:30:00Z Silt", "2026-11-24T20:00:00Z Marram"])
+  }
+
   @Test("weekdays in two letters are known right before a day and its month")
   func shortWeekdays() throws {
     func row(_ day: String, _ time: String, _ title: String) -> String {

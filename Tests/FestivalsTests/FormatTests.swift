@@ -217,6 +217,31 @@ struct FormatTests {
     }
   }
 
+  @Test("what we export is valid by the schema of schedule.json, whatever a programme lacks, and reads back as it was")
+  func schema() throws {
+    let zone = try Sample.zones.rules(for: ZoneName("Europe/Brussels")!)
+    var first = try Sample.read(Sample.xml)
+    first.festival.id = FestivalID("k-1")!
+    first.sessions[0].endsAt = nil
+    first.sessions[0].code = "no-capitals"
+    first.sessions[0].speakers.append(FestivalSpeaker(id: "ada", name: "Ada"))
+    first.sessions[1].endsAt = WallTime(milliseconds: first.sessions[1].startsAt.milliseconds + 754_000)
+    first.sessions[1].code = "ABC234"
+    first.sessions[1].url = "https://boat.example/late"
+    let later = try Sample.read(Sample.octavConference, Sample.octavSessions)
+    for programme in [first, later] {
+      let bytes = try programme.written(as: .json, zone: zone, now: WallTime(milliseconds: 0))
+      let root = try JSONValue(parsing: bytes)
+      #expect(ScheduleSchema.faults(of: root).isEmpty)
+      let again = try FestivalProgramme.read([bytes], options: Sample.options)
+      #expect(again.festival.id == programme.festival.id)
+      #expect(again.sessions.map(\.code) == programme.sessions.map(\.code))
+      #expect(again.sessions.map(\.url) == programme.sessions.map(\.url))
+      #expect(again.sessions.map(\.endsAt) == programme.sessions.map(\.endsAt))
+      #expect(again.sessions.map { $0.speakers.map(\.id) } == programme.sessions.map { $0.speakers.map(\.id) })
+    }
+  }
+
   @Test("a zone that nobody says is the one offset that all times have, or an error that asks for it")
   func zones() throws {
     let silent = Sample.xml.replacing("<time_zone_name>Europe/Brussels</time_zone_name>", with: "")
@@ -246,5 +271,59 @@ struct FormatTests {
     #expect(refusal("<!DOCTYPE a [<!ENTITY b \"c\">]><schedule/>").contains("entities"))
     let deep = String(repeating: "<a>", count: 10_000)
     #expect(refusal(deep).contains("in each other"))
+  }
+}
+
+/// What https://c3voc.de/schedule/schema.json requires of an event, a room and a person, and how it wants ids written.
+private enum ScheduleSchema {
+  private static let conference = ["title", "acronym", "days", "daysCount", "start", "end", "timeslot_duration"]
+  private static let event = [
+    "abstract", "date", "duration", "guid", "id", "language", "links", "persons", "room", "slug", "start", "subtitle",
+    "title", "track", "type", "url",
+  ]
+
+  static func faults(of root: JSONValue) -> [String] {
+    guard let schedule = root["schedule"]?["conference"] else { return ["no conference"] }
+    var faults = lacking(conference, in: schedule, "conference")
+    if schedule["acronym"]?.string?.wholeMatch(of: /[a-z0-9_-][a-z0-9_]{3,}(-2[0-9]{3}-[a-z]+)?/) == nil {
+      faults.append("acronym")
+    }
+    for room in schedule["rooms"]?.array ?? [] {
+      if !isUUID(room["guid"]) { faults.append("room \(room["name"]?.string ?? "?"): guid") }
+    }
+    for track in schedule["tracks"]?.array ?? [] {
+      if let slug = track["slug"]?.string, slug.wholeMatch(of: /[a-z0-9_-]+[a-z0-9]/) == nil { faults.append(slug) }
+    }
+    for day in schedule["days"]?.array ?? [] {
+      faults += lacking(["date", "day_end", "day_start", "index", "rooms"], in: day, "day")
+      for event in (day["rooms"]?.object ?? JSONObject()).flatMap({ $0.value.array ?? [] }) {
+        faults += Self.faults(ofEvent: event)
+      }
+    }
+    return faults
+  }
+
+  private static func faults(ofEvent event: JSONValue) -> [String] {
+    let name = event["title"]?.string ?? "?"
+    var faults = lacking(Self.event, in: event, name)
+    if !isUUID(event["guid"]) { faults.append("\(name): guid") }
+    if event["url"]?.string?.wholeMatch(of: /[a-z]+:[\x21-\x7E]+/) == nil { faults.append("\(name): url") }
+    if event["duration"]?.string?.wholeMatch(of: /[0-9]+:[0-9]{2}/) == nil { faults.append("\(name): duration") }
+    if let code = event["code"], code.string?.wholeMatch(of: /[A-Z0-9]+/) == nil { faults.append("\(name): code") }
+    for person in event["persons"]?.array ?? [] {
+      let isFrabs = person["public_name"]?.string != nil && person["id"]?.int != nil
+      let isCode = person["code"].map { $0.string?.wholeMatch(of: /[A-Z0-9]+/) != nil } ?? true
+      let isPretalxs = person["name"]?.string != nil && isCode
+      if isFrabs == isPretalxs { faults.append("\(name): person") }
+    }
+    return faults
+  }
+
+  private static func lacking(_ members: [String], in value: JSONValue, _ name: String) -> [String] {
+    members.filter { value[$0] == nil }.map { "\(name): \($0)" }
+  }
+
+  private static func isUUID(_ value: JSONValue?) -> Bool {
+    value?.string?.lowercased().wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil
   }
 }

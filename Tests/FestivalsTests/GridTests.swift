@@ -162,6 +162,9 @@ struct FloorMapTests {
       "<rect fill=\"url(https://evil.example/x)\"/>", "<rect style=\"background:url(//evil)\"/>",
       "<animate attributeName=\"href\" to=\"javascript:x()\"/>", "<set attributeName=\"onclick\" to=\"x()\"/>",
       "<rect fill=\"u\\72l(//evil)\"/>", "<iframe src=\"//evil\"/>",
+      "<rect style=\"fill:url(//evil);stroke:u\\72l(//evil);color:expression(alert(1));fill:x()\"/>",
+      "<style>rect{fill:url(https://evil);stroke:image(evil);behavior:url(#evil)}</style><rect class='evil'/>",
+      "<style>@import url(//evil);rect{fill:var(--evil)}</style><rect style='--evil:url(//evil);fill:url(\"//evil\")'/>",
     ])
   func hostile(inner: String) throws {
     let svg = try clean(inner + "<path d=\"M0 0h1\" fill=\"url(#g)\"/>").svg.lowercased()
@@ -171,6 +174,40 @@ struct FloorMapTests {
       #expect(!svg.contains(word), "\(word) in \(svg)")
     }
     #expect(svg.contains("<path d=\"m0 0h1\" fill=\"url(#g)\"/>"))
+  }
+
+  @Test("what styles say of colours, lines and letters is kept, and is stronger than attributes")
+  func styles() throws {
+    let inkscape = try clean(
+      "<rect id='a' inkscape:label='Two' fill='red' style='fill:#eee; STROKE : rgb(1,2,3);fill-opacity:1 !important;"
+        + "-inkscape-x:y'/><text style='font-size:6px;font-family:&quot;Noto Sans&quot;'>T</text>")
+    #expect(
+      inkscape.svg.contains("<rect id=\"a\" fill=\"#eee\" fill-opacity=\"1\" stroke=\"rgb(1,2,3)\">"),
+      "\(inkscape.svg)")
+    #expect(inkscape.svg.contains("font-family=\"&quot;Noto Sans&quot;\" font-size=\"6px\""), "\(inkscape.svg)")
+    #expect(inkscape.rooms.map(\.text) == ["hall-2"])
+    let illustrator = try clean(
+      """
+      <defs><style type="text/css"><![CDATA[
+        @import "x.css"; @media print { .a { fill: blue } } .a, .b > .c, #d{fill:#fdd;/* ; */stroke:url(#g)}
+        path{stroke-width:2;fill:none} .a{opacity:.5} #d{fill:#def}
+      ]]></style></defs><path class="z a" d="M0 0h1"/><path id="d" class="a" d="M1 0h1"/><path d="M2 0h1"/>
+      """
+    ).svg
+    for path in [
+      "<path d=\"M0 0h1\" fill=\"#fdd\" opacity=\".5\" stroke=\"url(#g)\" stroke-width=\"2\"/>",
+      "<path id=\"d\" d=\"M1 0h1\" fill=\"#def\" opacity=\".5\" stroke=\"url(#g)\" stroke-width=\"2\"/>",
+      "<path d=\"M2 0h1\" fill=\"none\" stroke-width=\"2\"/>",
+    ] {
+      #expect(illustrator.contains(path), "\(path) in \(illustrator)")
+    }
+  }
+
+  @Test("one rule for very many shapes is refused before it fills the memory")
+  func manyStyled() {
+    let rule = "<style>g{font-family:\(String(repeating: "a", count: 190))}</style>"
+    let shapes = String(repeating: "<g/>", count: 100_000)
+    #expect { try self.clean(rule + shapes + "<path d=\"M0 0h1\"/>") } throws: { "\($0)".contains("styles") }
   }
 
   @Test("the prefix that the root has is SVG's, and another one is not")

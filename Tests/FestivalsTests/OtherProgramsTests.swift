@@ -195,6 +195,24 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test("a talk that pretalx has not taken is no session, one that was taken out again is told as cancelled")
+  func states() throws {
+    let states = ["accepted", "confirmed", "canceled", "rejected", "withdrawn", "submitted", "draft"]
+    let talks = states.map { state in
+      """
+      {"code": "\(state)", "title": "\(state)", "state": "\(state)",
+       "slot": {"room": {"en": "Hall"}, "start": "2026-07-10T10:00:00+09:00"}}
+      """
+    }
+    let programme = try read(["{\"results\": [\(talks.joined(separator: ","))]}"])
+    #expect(programme.sessions.map(\.title) == ["accepted", "confirmed", "canceled"])
+    #expect(programme.sessions.map(\.isCancelled) == [false, false, true])
+    #expect(programme.omitted == 4)
+    for state in states.dropFirst(3) {
+      #expect(programme.notes.contains("\(state) (\(state)) is \(state); it is left out"))
+    }
+  }
+
   private func read(_ pages: [String]) throws -> FestivalProgramme {
     var options = Sample.options
     options.name = "T"

@@ -35,6 +35,13 @@ struct FormatTests {
     try FilmFormat.read(Array(text.utf8), named: "file", as: format).films()
   }
 
+  @Test("a mark before JSON, as programs of Windows write it, is no part of it, also where each line is a text")
+  func byteOrderMark() throws {
+    let film = #"{"id": 18148, "original_title": "東京物語", "title": "Tokyo Story", "release_date": "1953-11-03"}"#
+    #expect(try read("\u{FEFF}" + film).map(\.film.year) == [1_953])
+    #expect(try read("\u{FEFF}\(film)\n\(film.replacing("18148", with: "18149"))\n").count == 2)
+  }
+
   @Test("a film of TMDb comes with all that it tells, and with the sentence that they ask for")
   func tmdb() throws {
     let entry = try #require(try read(Self.tmdb).first)

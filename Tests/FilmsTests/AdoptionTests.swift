@@ -43,7 +43,26 @@ struct AdoptionTests {
       #expect(films[0].film.film.title == "Rashomon" && films[0].film.film.directors == ["Akira Kurosawa"])
       #expect(films[0].film.film.synopsis == "네 사람의 이야기." && films[2].film.film.genres == ["thriller"])
       #expect(await rig.command("unmatched", "--tsv", "--fields", "id").output == "id\nfilm_new\n")
+      let remedy = await rig.command("unmatched", "--tsv", "--fields", "remedy").output
+      #expect(remedy.contains("odi-films search ") || remedy.contains("odi-films merge film_"), "\(remedy)")
       #expect(await rig.command("adopt").errors.contains("nothing is new"))
+    }
+  }
+
+  @Test("ratings of films that the catalogue does not have are counted and named, and the code says so")
+  func unknownRatings() async throws {
+    let programme = try Programme()
+    programme.films = [dtryx, unknown]
+    try await running(programme) { rig, _ in
+      _ = await rig.command("adopt")
+      let lines = [
+        "1,film_abc,5", "2,film_abc,4", "1,film_new,4", "2,film_new,4", "1,tt12,5", "2,tt12,3", "1,film_gone,2",
+      ]
+      let path = try rig.folder.write(lines.joined(separator: "\n") + "\n", to: "ratings.csv")
+      let made = await rig.command("model", "train", path, "--json")
+      #expect(made.code == .partial, "\(made.errors)")
+      #expect(try JSONValue(parsing: made.output)["unknown"] == 3)
+      #expect(made.errors.contains("3 of 7 ratings") && made.errors.contains("tt12, film_gone"), "\(made.errors)")
     }
   }
 

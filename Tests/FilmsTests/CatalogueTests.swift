@@ -4,6 +4,7 @@ import FilmFiles
 import Films
 import TestKit
 import Testing
+import Wire
 
 /// The catalogue as a value.
 @Suite("Catalogue")
@@ -91,6 +92,37 @@ struct CatalogueTests {
     #expect(parasite.people == nil && parasite.films.first?.film.id.text == "film_parasite-2019")
     let some = [FilmID.named("film_tokyo-story-1953"), .named("film_parasite-2019")]
     #expect(try list("Ozu", only: some).films.map(\.film.id.text) == ["film_tokyo-story-1953"])
+    // Of whom a condition leaves nothing, nothing is said.
+    #expect(try list("Ozu", only: some).people?.map(\.name) == ["Yasujirō Ozu"])
+    #expect(try list("Ozu", only: [.named("film_parasite-2019")]).people == nil)
+    let late = Self.catalogue.page(ListCatalogue(yearFrom: 2_000, text: "小津安二郎", limit: 100))
+    #expect(late?.people == nil && late?.total == 0)
+  }
+
+  @Test("films whose people have many long names stay far below a message, in a list, a search and on somebody's page")
+  func namesOfMany() throws {
+    let makers = (0..<20).map { "Maker \($0)" }
+    let names = makers.flatMap { maker in
+      (0..<8).map { PersonName(maker, other: "\(maker) \($0) " + String(repeating: "가", count: 120)) }
+    }
+    let films = (0..<200).map { number in
+      CatalogueFilm(
+        film: Film(
+          id: .named("film_\(number)"), title: "Film \(number)", year: 1_900 + number % 100, directors: makers),
+        otherNames: number == 0 ? names : nil)
+    }
+    let catalogue = Catalogue(films, revision: 1)
+    let list = try #require(catalogue.page(ListCatalogue(limit: 200, namesPeople: true)))
+    #expect(list.films.count < 200 && list.next != nil && list.films.allSatisfy { $0.otherNames?.count ?? 0 >= 140 })
+    #expect(catalogue.page(ListCatalogue(limit: 200))?.films.count == 200)
+    let found = catalogue.search(SearchCatalogue(text: "Film", limit: 100))
+    #expect(found.count == 100 && found.allSatisfy { $0.film?.film.directors?.isEmpty == false })
+    let maker = try #require(PersonID("maker-7"))
+    let page = try #require(catalogue.people.page(of: maker, in: catalogue.films))
+    #expect(page.directed.count == 200 && page.person.films == 200)
+    for bytes in [try Wire.encode(list).count, try Wire.encode(found).count, try Wire.encode(page).count] {
+      #expect(bytes < 3 << 20, "\(bytes) bytes")
+    }
   }
 
   @Test("a film told with names has every name of its people; told without, it is as it is stored")

@@ -17,6 +17,7 @@ package final class FakeBookmarks {
   private var watchers: [CheckedContinuation<Void, Never>] = []
   private var plans: [(owner: UserID, plan: Plan)] = []
   private var imports: [IdempotencyKey: (request: ImportItems, answer: ItemsImported)] = [:]
+  private var looks: [IdempotencyKey: (asked: [UInt8]?, kept: Int)] = [:]
   private var planReceipts: [IdempotencyKey: PlanReceipt] = [:]
 
   private struct Account {
@@ -155,10 +156,17 @@ package final class FakeBookmarks {
       return ItemChangePage(
         changes: shown, revision: hasMore && request.since <= 0 ? -last : last, hasMore: hasMore, isReset: false)
     }
-    on(RecordViews.self) { [self] request, _ in
+    on(RecordViews.self) { [self] request, context in
       var account = try account(request.user)
+      if let key = context.key, let known = looks[key] {
+        guard known.asked == request.asked else {
+          throw RPCError(.alreadyExists, "this key was used for another request")
+        }
+        return ViewsRecorded(kept: known.kept, isReplay: true)
+      }
       account.views.insert(contentsOf: request.views.reversed(), at: 0)
       users[request.user] = account
+      if let key = context.key { looks[key] = (request.asked, request.views.count) }
       return ViewsRecorded(kept: request.views.count, isReplay: false)
     }
     on(ListViews.self) { [self] request, _ in Array(try account(request.user).views.prefix(request.limit)) }

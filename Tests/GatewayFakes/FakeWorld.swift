@@ -16,6 +16,13 @@ package final class FakeWorld {
   package var timetable: any RPCClient<TimetableAPI> { festivals.client }
   package let radio: FakeRadio
 
+  /// Of all of them, to be served over sockets.
+  package var routers: [RPCRouter] {
+    [
+      locator.router, scraper.router, bookmarks.router, films.router, dining.router, festivals.router, radio.router,
+    ]
+  }
+
   package init(time: any TimeSource) {
     locator = FakeLocator(time: time)
     scraper = FakeScraper(cinemas: locator.ids, time: time)

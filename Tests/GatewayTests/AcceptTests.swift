@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 /// What a client says that it takes.
-@Suite("Accepted types", .timeLimit(.minutes(1)))
+@Suite("Accepted types", .timeLimit(.minutes(5)))
 @MainActor
 struct AcceptTests {
   private let gateway = GatewayFixture()

@@ -10,7 +10,7 @@ import Testing
 
 /// How many readers of events are written to in one turn of the loop, whatever it is that they are told.
 @MainActor
-@Suite("Broadcasts", .timeLimit(.minutes(1)))
+@Suite("Broadcasts", .timeLimit(.minutes(5)))
 struct BroadcastTests {
   private static let streamsPerTurn = 4
   private let gateway = GatewayFixture { $0.live.events.streamsPerTurn = streamsPerTurn }

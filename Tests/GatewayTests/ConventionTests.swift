@@ -9,7 +9,7 @@ import Testing
 
 /// What every route has in common, over all routes.
 @MainActor
-@Suite("Conventions", .timeLimit(.minutes(1)))
+@Suite("Conventions", .timeLimit(.minutes(5)))
 struct ConventionTests {
   private let gateway = GatewayFixture()
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The API's description, held against what is really answered.
 @MainActor
-@Suite("The API's description", .timeLimit(.minutes(1)))
+@Suite("The API's description", .timeLimit(.minutes(5)))
 struct DescriptionTests {
   private let gateway = GatewayFixture()
 

@@ -10,7 +10,7 @@ import Testing
 
 /// Dinners around a showing, restaurants, and plans that are given away.
 @MainActor
-@Suite("Evenings", .timeLimit(.minutes(1)))
+@Suite("Evenings", .timeLimit(.minutes(5)))
 struct EveningTests {
   private let showing = "show_lantern_2026-11-22_2"
 

@@ -7,7 +7,7 @@ import RPC
 import Testing
 
 /// What crawlers and feed readers are told.
-@Suite("Sitemap and feed", .timeLimit(.minutes(1)))
+@Suite("Sitemap and feed", .timeLimit(.minutes(5)))
 @MainActor
 struct FeedTests {
   private let gateway = GatewayFixture { $0.manners.publicURL = "https://odi.example" }

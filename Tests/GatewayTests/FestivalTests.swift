@@ -13,7 +13,7 @@ import Testing
 
 /// Festivals, the agenda, codes and the door, over a timetable from memory.
 @MainActor
-@Suite("Festivals", .timeLimit(.minutes(1)))
+@Suite("Festivals", .timeLimit(.minutes(5)))
 struct FestivalTests {
   @Test("a festival is found by either name, is asked for once, and again when the timetable changes or was away")
   func search() async {

@@ -9,7 +9,7 @@ import Testing
 
 /// Films beyond what plays: lists, home, similar, people, recommendations.
 @MainActor
-@Suite("Films", .timeLimit(.minutes(1)))
+@Suite("Films", .timeLimit(.minutes(5)))
 struct FilmFlowTests {
   private let gateway = GatewayFixture()
 
@@ -184,6 +184,13 @@ struct FilmFlowTests {
     let whole = await gateway.ask("/v1/home?lat=37.57&lon=126.97")
     #expect(rows(whole) == ["near_you", "now_playing", "classics", "genre:drama"])
     #expect(whole.json["missing"] == nil)
+    for (language, reason) in [
+      ("ko", "10 km 안에서 상영해요"), ("ja", "10 km 以内で上映しています"), ("en", "plays within 10 km of you"),
+    ] {
+      let told = await gateway.ask("/v1/home?lat=37.57&lon=126.97&lang=\(language)").json["data"]?.array ?? []
+      #expect(told.first?["reason"]?.string == reason)
+      #expect(told.allSatisfy { ($0["reason"]?.string?.allSatisfy(\.isASCII) == true) == (language == "en") })
+    }
     gateway.world.films.manners.failure = RPCError(.unavailable, "away")
     let without = await gateway.ask("/v1/home?lat=37.571&lon=126.97")
     #expect(rows(without) == ["near_you", "now_playing"])

@@ -9,7 +9,7 @@ import Testing
 
 /// What happens when all is well, and when a service is away, slow, or no longer asked.
 @MainActor
-@Suite("Flows", .timeLimit(.minutes(1)))
+@Suite("Flows", .timeLimit(.minutes(5)))
 struct FlowTests {
   nonisolated private static let near = "/v1/cinemas/nearby?lat=37.571&lon=126.976"
   private static let away = RPCError(.unavailable, "nobody is there", executed: .no)

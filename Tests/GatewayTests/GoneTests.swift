@@ -7,7 +7,7 @@ import RPC
 import Testing
 
 /// What once was there.
-@Suite("Gone", .timeLimit(.minutes(1)))
+@Suite("Gone", .timeLimit(.minutes(5)))
 @MainActor
 struct GoneTests {
   @Test("a cinema that was taken out of the directory is gone, with the one that stands for it; its page leads there")

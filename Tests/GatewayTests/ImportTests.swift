@@ -5,7 +5,7 @@ import RPC
 import Testing
 
 /// Many things saved at once: what somebody wrote down elsewhere, and what was exported here.
-@Suite("Imports", .timeLimit(.minutes(1)))
+@Suite("Imports", .timeLimit(.minutes(5)))
 @MainActor
 struct ImportTests {
   private static let path = "/v1/me/bookmarks/import"

@@ -8,7 +8,7 @@ import Testing
 
 /// Events as they happen, over a gateway that may be restarted.
 @MainActor
-@Suite("Events", .timeLimit(.minutes(1)))
+@Suite("Events", .timeLimit(.minutes(5)))
 struct LiveTests {
   private let gateway = GatewayFixture()
 

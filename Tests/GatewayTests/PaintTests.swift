@@ -12,7 +12,7 @@ import Testing
 
 /// The page as it leaves the gateway, before any script runs.
 @MainActor
-@Suite("Page", .timeLimit(.minutes(1)))
+@Suite("Page", .timeLimit(.minutes(5)))
 struct PaintTests {
   private static let at = "at=37.571,126.976"
 

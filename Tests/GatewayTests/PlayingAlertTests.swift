@@ -8,7 +8,7 @@ import Testing
 
 /// Who saved a film is told when it begins to play near them: at once, after a restart, and by whatever id it was saved.
 @MainActor
-@Suite("Alerts of films that begin to play", .timeLimit(.minutes(1)))
+@Suite("Alerts of films that begin to play", .timeLimit(.minutes(5)))
 struct PlayingAlertTests {
   private let gateway = GatewayFixture()
 

@@ -10,7 +10,7 @@ import Testing
 
 /// Stations as a browser asks for them.
 @MainActor
-@Suite("Radio", .timeLimit(.minutes(1)))
+@Suite("Radio", .timeLimit(.minutes(5)))
 struct RadioTests {
   private func names(_ reply: Reply) -> [[String]] {
     (reply.json["data"]?.array ?? []).map { section in
@@ -40,8 +40,15 @@ struct RadioTests {
       ("", ["film", "클래식", "바다"]),
     ] {
       let list = await gateway.ask("/v1/stations" + (language.isEmpty ? "" : "?lang=\(language)"))
-      #expect(list.json["data"]?[0]?["stations"]?[0]?["tags"]?.array?.compactMap(\.string) == tags)
+      let station = list.json["data"]?[0]?["stations"]?[0]
+      #expect(station?["tags"]?.array?.compactMap(\.string) == tags)
+      // By what it is in other languages it can be found.
+      let all = Set(tags + (station?["other_tags"]?.array?.compactMap(\.string) ?? []))
+      #expect(all == ["영화", "映画", "film", "클래식", "クラシック", "classical", "바다"])
     }
+    gateway.world.radio.stations[0].tags = ["film", "영화"]
+    let once = await gateway.ask("/v1/stations/\(gateway.world.radio.stations[0].id)?lang=ja")
+    #expect(once.json["tags"]?.array?.compactMap(\.string) == ["映画"], "\(once.text)")
   }
 
   @Test("favourites come first for whoever has some, by id, and such an answer is kept nowhere")

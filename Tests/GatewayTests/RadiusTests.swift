@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 /// Where more cinemas are near than one answer of the locator tells.
-@Suite("Lists within a radius", .timeLimit(.minutes(1)))
+@Suite("Lists within a radius", .timeLimit(.minutes(5)))
 @MainActor
 struct RadiusTests {
   private let gateway = GatewayFixture()

@@ -8,7 +8,7 @@ import Testing
 
 /// What people read on the page, and hear of it.
 @MainActor
-@Suite("Reading the page", .timeLimit(.minutes(1)))
+@Suite("Reading the page", .timeLimit(.minutes(5)))
 struct ReadingTests {
   private static let at = "at=37.571,126.976"
   private let gateway = GatewayFixture()

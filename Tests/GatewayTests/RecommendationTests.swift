@@ -6,7 +6,7 @@ import Testing
 
 /// What somebody may want to see, made of their own rows.
 @MainActor
-@Suite("Recommendations", .timeLimit(.minutes(1)))
+@Suite("Recommendations", .timeLimit(.minutes(5)))
 struct RecommendationTests {
   @Test("what was saved and looked at leads to films, each with its reason; what led to them is not among them")
   func reasons() async throws {

@@ -5,7 +5,7 @@ import RPC
 import Testing
 
 /// What somebody saved, in the order in which it can be seen.
-@Suite("Saved films", .timeLimit(.minutes(1)))
+@Suite("Saved films", .timeLimit(.minutes(5)))
 @MainActor
 struct SavedFilmsTests {
   private static let path = "/v1/me/bookmarks?include=next_showtime"

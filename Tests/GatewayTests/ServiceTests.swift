@@ -14,7 +14,7 @@ import Testing
 
 /// The whole service, as `serve` makes it, over real sockets, with its commands.
 @MainActor
-@Suite("The service", .timeLimit(.minutes(1)))
+@Suite("The service", .timeLimit(.minutes(5)))
 struct ServiceTests {
   /// Runs a gateway in front of an invented world, all over sockets.
   private func run(
@@ -23,7 +23,7 @@ struct ServiceTests {
     let world = FakeWorld(time: EventLoop.time)
     var flags = flags
     var servers: [RPCServer] = []
-    for router in [world.locator.router, world.scraper.router, world.bookmarks.router] {
+    for router in world.routers {
       let server = RPCServer(router, time: EventLoop.time)
       flags[router.serviceName] = "\(try server.listen(on: .loopback()))"
       servers.append(server)

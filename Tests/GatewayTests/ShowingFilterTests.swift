@@ -7,7 +7,7 @@ import Testing
 
 /// How showings are asked for by what is printed beside them.
 @MainActor
-@Suite("Filters on showings", .timeLimit(.minutes(1)))
+@Suite("Filters on showings", .timeLimit(.minutes(5)))
 struct ShowingFilterTests {
   /// The first cinema's showings of today carry these in turn, and no other has any.
   private static let marks = [

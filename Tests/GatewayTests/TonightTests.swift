@@ -158,7 +158,7 @@ struct TonightTests {
     #expect(comedy.json["missing"]?.array == ["genres"] && comedy["x-odi-partial"] != nil, "\(comedy.text)")
     let all = await gateway.ask(question)
     #expect(all.status == 200 && all.json["missing"] == nil && all.json["genres"]?.array?.count == 1)
-    let page = await gateway.ask("/tonight?lang=en&within=720&genre=drama")
+    let page = await gateway.ask("/tonight?lang=en&within=1440&genre=drama")
     let painted = try HTMLDocument.parse(page.body, contentCharset: "utf-8")
     #expect(painted.first(".notice.part") != nil && painted.first(".notice.empty") == nil, "\(page.text)")
   }
@@ -211,16 +211,16 @@ struct TonightTests {
     let places = page.select(".by-cinema > li").compactMap { $0["data-key"] }
     #expect(!places.isEmpty && places.allSatisfy { $0.hasPrefix("\(from) ") || $0.hasPrefix("\(to) ") }, "\(places)")
 
-    let empty = try await paint("lang=ko&within=720&genre=war")
+    let empty = try await paint("lang=ko&within=1440&genre=war")
     #expect(empty.first(".notice.empty p:not(.notice-t)")?.text == "전쟁")
     #expect(
       empty.select(".notice.empty a").compactMap { $0["href"] }
-        == ["/tonight?lang=ko&within=720", "/tonight?lang=ko&within=720&genre=war&date=\(from)"],
+        == ["/tonight?lang=ko&within=1440", "/tonight?lang=ko&within=1440&genre=war&date=\(from)"],
       "all of today, and tomorrow")
     for nobody in ["genre=", "cinemas="] {
-      let none = try await paint("lang=en&within=720&\(nobody)")
+      let none = try await paint("lang=en&within=1440&\(nobody)")
       #expect(none.first(".notice-t")?.text == "Nothing is chosen" && none.select(".evening > li").isEmpty)
-      #expect(none.first(".notice.empty a")?["href"] == "/tonight?lang=en&within=720")
+      #expect(none.first(".notice.empty a")?["href"] == "/tonight?lang=en&within=1440")
       #expect(!none.select(".choice.many a").isEmpty && none.select(".choice.many a[aria-current]").isEmpty)
     }
     // A form sends what was left alone as nothing, and days that do not follow each other are one.
@@ -294,7 +294,7 @@ struct TonightTests {
     #expect(many["hint"]?.string?.contains("a larger limit") == true, "\(many["hint"] as Any)")
     let most = await gateway.ask(question + "&limit=300&lang=en").json["hint"]?.string ?? ""
     #expect(most.contains("a cinema") && !most.contains("a larger limit"), "there is none: \(most)")
-    let painted = await gateway.ask("/tonight?lang=en&within=720").text
+    let painted = await gateway.ask("/tonight?lang=en&within=1440").text
     #expect(painted.contains("There is more"), "\(painted)")
     let nowhere = await gateway.ask(question + "&cinema=nowhere").json
     #expect(nowhere["data"]?.array?.isEmpty == true && nowhere["hint"]?.string?.contains("leave out") == true)
@@ -308,11 +308,11 @@ struct TonightTests {
       try HTMLDocument.parse(await gateway.ask("/tonight?lang=en\(query)").body, contentCharset: "utf-8")
     }
     let chosen = "lantern,moonlight," + (1...18).map { "cinema_\($0)_with_a_long_name" }.joined(separator: ",")
-    let page = try await paint("&within=720&cinemas=\(chosen)")
+    let page = try await paint("&within=1440&cinemas=\(chosen)")
     let kept = page.select(".choice:not(.many) a, .filters a").compactMap { $0["href"] }
     #expect(!kept.isEmpty && kept.allSatisfy { $0.contains("&cinemas=\(chosen)") }, "\(kept)")
     let pills = page.select(".choice.many").first?.children.compactMap { $0["href"] } ?? []
-    #expect(pills.count == 2 && pills.allSatisfy { $0.contains("within=720") }, "\(pills)")
+    #expect(pills.count == 2 && pills.allSatisfy { $0.contains("within=1440") }, "\(pills)")
     #expect(try await paint("&cinemas=nowhere").first(".choice.many[aria-label=Cinemas]") == nil)
 
     // It is still yesterday there.

@@ -5,7 +5,7 @@ import Testing
 
 /// The few things that only real sockets can show.
 @MainActor
-@Suite("HTTP over sockets", .timeLimit(.minutes(1)))
+@Suite("HTTP over sockets", .timeLimit(.minutes(5)))
 struct HTTPSocketTests {
   /// A client that waits for what it wants to read.
   @MainActor

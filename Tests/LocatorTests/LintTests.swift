@@ -52,6 +52,9 @@ struct LintTests {
     let far = try cinema("far", 40, 4.8, region: "holland", country: "NL", zone: "Europe/Amsterdam")
     #expect(rules(near) == [])
     #expect(rules(near + [far]) == ["outside-region row 6"])
+    // One of three, swapped: the others are where they should be.
+    let swapped = try cinema("swapped", 4.8, 52.3, region: "holland", country: "NL", zone: "Europe/Amsterdam")
+    #expect(rules([near[0], swapped, near[2]]).filter { !$0.hasPrefix("zone") } == ["swapped row 2"])
   }
 
   @Test("points that slipped by one row are seen as a series")

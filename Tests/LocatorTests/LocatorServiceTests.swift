@@ -223,6 +223,16 @@ struct LocatorCommandTests {
       #expect(first?["id"] == "cinecube" && first?["distance_m"] == 624 && first?["walk_min"] == 8)
       #expect(first?["bearing"] == "NW")
       #expect(await rig.command("near", "95,127").code == .usage)
+      let swapped = await rig.command("near", "126.9779,37.5663")
+      #expect(swapped.code == .usage)
+      #expect(swapped.errors.contains("probably swapped: 37.5663,126.9779"), "\(swapped.errors)")
+      #expect(!(await rig.command("near", "200,300").errors.contains("swapped")))
+      let mistyped = await rig.command("get", "emuu")
+      #expect(mistyped.code == .notFound && mistyped.errors.contains("did you mean emu?"), "\(mistyped.errors)")
+      for words in [["list", "--region", "nowhere"], ["search", ""], ["history", "nobody"]] {
+        let nothing = await rig.command(words)
+        #expect(nothing.code == .done && nothing.output.isEmpty && nothing.errors == "nothing found\n", "\(words)")
+      }
       #expect(await rig.command("near", "37.5663,126.9779", "--max", "10").output.isEmpty)
       let cut = await rig.command("near", "37.5663,126.9779", "--max", "500000", "-n", "2")
       #expect(cut.errors.contains("there are more within that distance"))
@@ -327,7 +337,7 @@ struct LocatorCommandTests {
       #expect(real.errors.contains("1 added · 1 changed · 0 unchanged · 1 refused"))
       #expect(await rig.command("get", "new", "--fields", "name", "--tsv").output == "name\n새 극장\n")
       #expect(await rig.command("import", path).errors.contains("0 added · 0 changed · 2 unchanged"))
-      #expect(await rig.command("import", rig.folder.file("nothing.csv")).code == .failed)
+      #expect(await rig.command("import", rig.folder.file("nothing.csv")).code == .notFound)
     }
   }
 

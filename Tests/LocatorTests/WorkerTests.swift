@@ -11,7 +11,7 @@ import TestKit
 import Testing
 
 /// `odi-locator serve --workers 3` as it is run: one process that owns the directory and two beside it.
-@Suite("Workers of odi-locator", .timeLimit(.minutes(1)))
+@Suite("Workers of odi-locator", .timeLimit(.minutes(5)))
 @MainActor
 struct WorkerTests {
   private static let here = try! Coordinate(latitude: 37.5663, longitude: 126.9779)

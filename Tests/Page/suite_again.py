@@ -13,7 +13,7 @@ NOISE = "503|ERR_FAILED|401|404|Failed to"
 
 
 def units(options):
-    return [quietly, is_left, every_view, as_painted, elsewhere, renewed, without_script, in_a_sheet, lasts, reaches]
+    return [quietly, is_left, every_view, as_painted, elsewhere, renewed, upgraded, without_script, in_a_sheet, lasts, reaches]
 
 
 def refuse(page, path, how="problem"):
@@ -216,6 +216,25 @@ def renewed(world):
             world.until(page, "document.querySelector('#banner').hidden")
             world.quiet(page)
             page.unroute_all(behavior="ignoreErrors")
+
+
+def upgraded(world):
+    """A page of before an upgrade is loaded anew when a view's script is gone: once, also if that does not help."""
+    for helps in (True, False):
+        with world.page(lang="en", width=390, noise=NOISE) as page:
+            world.visit(page, "/")
+            loads = []
+            page.on("request", lambda r: loads.append(r.url) if r.is_navigation_request() else None)
+            gone = lambda route: route.continue_() if helps and loads else route.fulfill(status=404, body="")
+            page.route("**/js/views/radio.js", gone)
+            page.route("**/shell", lambda route: route.fulfill(content_type="text/html", body='<meta name="odi" data-base="/s/newer" data-at="0,0">'))
+            page.locator("a[href='/settings']:visible").first.click()
+            world.until(page, "document.querySelector('main').dataset.view === 'settings'")
+            page.locator("a[href='/radio']:visible").first.click()
+            world.holds(page, lambda: len(loads) == 1 and page.evaluate("document.querySelector('main').dataset.view === 'radio'"), "a page of before an upgrade is loaded anew", lambda: loads)
+            world.quiet(page)
+            there = page.locator(".station").count() > 0 if helps else page.locator("main .notice.error").count() == 1
+            world.check(there and len(loads) == 1 and page.url.endswith("/radio"), "once, and shows the view that was chosen, or that it failed", (loads, page.url))
 
 
 def without_script(world):

@@ -128,9 +128,11 @@ def dying(world):
         world.check(page.locator("[data-key=harbour] .dead").count() == 1, "what is known to be dead says so before")
         page.locator("#radio-q").fill("local 3")
         world.until(page, "document.querySelectorAll('.station').length === 1")
+        page.locator("#radio-q").fill("jazzy")
+        world.until(page, "document.querySelectorAll('.station').length === 1")
         page.locator("#radio-q").fill("zzz")
         world.until(page, "document.querySelector('.radio .notice.empty')")
-        world.check(True, "stations are found by name, and nothing is said to be found where nothing is")
+        world.check(True, "stations are found by name and by what they are about in any language, and nothing is said to be found where nothing is")
 
 
 def favourites(world):

@@ -31,7 +31,7 @@ def stations():
     return {"has_more": False, "next_cursor": None, "data": [
         {"id": "city", "name": "도시", "name_en": "City", "stations": [
             station("lantern", "Lantern FM", now_playing={"title": "Evening Bells", "artist": "The Sextet"}),
-            station("night", "심야 라디오", description="자정의 목소리"),
+            station("night", "심야 라디오", description="자정의 목소리", other_tags=["jazzy"]),
             station("harbour", "港のラジオ", state="down")]},
         {"id": "community", "name": "공동체", "name_en": "Community", "stations": [station(f"local-{n}", f"Local {n}") for n in range(1, 8)]}]}
 

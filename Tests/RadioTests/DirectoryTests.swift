@@ -67,14 +67,17 @@ struct DirectoryTests {
     #expect(only.map(\.id) == ["national"])
   }
 
-  @Test("stations are found by a part of a name, by initials and by tag")
+  @Test("stations are found by a part of a name, by initials and by tag, in any language")
   func search() throws {
     let records = try [
       record("gugak", leave.merging([.name: "국악방송 FM", .tags: "음악|국악"]) { $1 }),
       record("fred", leave.merging([.name: "FRED KOREAN", .tags: "영화"]) { $1 }),
     ]
     let directory = StationDirectory(records, revision: 1)
-    for (text, id) in [("국악", "gugak"), ("ㄱㅇㅂㅅ", "gugak"), ("fred", "fred"), ("영화", "fred")] {
+    for (text, id) in [
+      ("국악", "gugak"), ("ㄱㅇㅂㅅ", "gugak"), ("fred", "fred"), ("영화", "fred"), ("映画", "fred"),
+      ("music", "gugak"),
+    ] {
       #expect(directory.list(ListStations(text: text), at: now).first?.stations.first?.id.text == id, "\(text)")
     }
     #expect(directory.list(ListStations(text: "없는방송국"), at: now).isEmpty)
@@ -105,6 +108,9 @@ struct DirectoryTests {
     ]
     #expect(try StationTable.read(Array(StationTable.write(records).utf8), named: "x").records() == records)
     #expect(try StationJSON.read(Array(StationJSON.write(records).utf8), named: "x").records() == records)
+    // Programs of Windows put a mark before it.
+    let marked = Array("\u{FEFF}\(StationJSON.write(records))".utf8)
+    #expect(try StationFormat(of: marked, named: "x").read(marked, named: "x").records() == records)
   }
 
   @Test("the older app's list is read, and so are OPML and players' lists")

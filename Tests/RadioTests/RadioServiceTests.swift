@@ -60,6 +60,21 @@ struct RadioServiceTests {
     }
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running { rig, _ in
+      let broken = try await rig.broken(
+        "radio",
+        [
+          ("status", ["status"]), ("list", ["list"]), ("get", ["get", "demo-projector"]), ("sections", ["sections"]),
+          ("search", ["search", "reel"]), ("history", ["history"]), ("rights", ["rights", "show", "demo-projector"]),
+          ("report", ["rights", "report"]), ("resolve", ["resolve", "demo-projector"]),
+          ("probe", ["probe", "demo-projector"]), ("play", ["play", "demo-projector"]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("what plays is told from the stream itself")
   func titles() async throws {
     try await running { _, client in
@@ -355,6 +370,7 @@ struct RadioServiceTests {
       #expect(await rig.command("list").output.isEmpty)
       #expect(await rig.command("import", path).errors.contains("2 added · 0 changed · 0 unchanged · 1 refused"))
       #expect(await rig.command("import", path).errors.contains("0 added · 0 changed · 2 unchanged"))
+      #expect(await rig.command("import", rig.folder.file("none")).code == .notFound)
       let lint = await rig.command("lint", "--json")
       #expect(lint.code == .degraded && lint.output.contains("shared-address"))
       #expect(await rig.command("sections", "--tsv").output.contains("music"))

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// From an address to a stream, whatever stands between, and never further than it may go.
-@Suite("Resolver", .serialized, .timeLimit(.minutes(1)))
+@Suite("Resolver", .serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct ResolverTests {
   private func hosting(_ body: (StationHost) async throws -> Void) async throws {

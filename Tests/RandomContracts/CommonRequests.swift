@@ -7,7 +7,7 @@ package enum CommonRequests {
   package static let requests: [any RPCRequest.Type] = [
     Ping.self, DescribeService.self, ServerStatus.self, InjectFault.self, ReadFaults.self, CheckHealth.self,
     ReadLog.self, ReadTraces.self, ReadMetrics.self, SetLogLevel.self, DrainService.self, CallMethod.self,
-    ReloadSettings.self,
+    ReloadSettings.self, ReadSettings.self,
     ReadJobs.self, CancelJob.self,
     DescribeDatabase.self, CheckDatabase.self, VacuumDatabase.self, BackUpDatabase.self,
   ]

@@ -10,7 +10,7 @@ import ServiceTestKit
 import Testing
 
 /// Who no longer wants an answer ends the work for it, down to the socket on which a site was being read.
-@Suite("Ending a visit", .serialized, .timeLimit(.minutes(1)))
+@Suite("Ending a visit", .serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct CancellationTests {
   /// A running scraper, asked over its socket, with sites that never end their answers.

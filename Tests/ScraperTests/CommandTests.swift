@@ -158,6 +158,9 @@ struct ScraperCommandTests {
       let refused = await rig.command("run", "mine")
       #expect(refused.code != .done && refused.errors.contains("disabled"))
       #expect(try await bench.json("site", "enable", "mine")["enabled"]?.bool == true)
+      // What is mended and added again goes on.
+      #expect(await rig.command("site", "add", file).code == .done)
+      #expect(try await bench.json("site", "get", "mine")["enabled"]?.bool == true)
       #expect(await rig.command("run", "my-cinema").errors.contains("no site my-cinema; did you mean mine?"))
       let run = try await bench.run("mine")
       #expect(run.code == .done && ["published", "same"].contains(run.outcome), "\(run)")
@@ -169,6 +172,60 @@ struct ScraperCommandTests {
       let known = try #require(bench.world.cinema("rio"))
       let listed = bench.world.days(of: known).flatMap(\.shows).count
       #expect(shown == listed, "the page has \(listed) showings")
+    }
+  }
+
+  @Test("where no rule is needed a site file without one is proposed; where nothing can be, what to try is told")
+  func proposals() async throws {
+    try await running { bench in
+      let (rig, folder) = (bench.rig, bench.rig.folder)
+      let rest = ["--url", "https://a.example/now", "--zone", "Europe/London", "--at", "2026-11-22T12:00:00Z"]
+      let told = try folder.write(
+        """
+        <script type="application/ld+json">{ "@context": "https://schema.org", "@type": "ScreeningEvent",
+        "name": "Monster", "startDate": "2026-12-01T19:30:00+00:00",
+        "location": { "@type": "MovieTheater", "name": "Rio" } }</script>
+        """, to: "told.html")
+      let needless = await rig.command(["rule", "new", told] + rest)
+      #expect(needless.code == .done && needless.errors.contains("by json-ld"), "\(needless.errors)")
+      let file = try folder.write(needless.output, to: "told.jsonc")
+      #expect(await rig.command("rule", "check", file).output.contains("new-site: structured"))
+
+      let empty = try folder.write(
+        #"<p>Hello</p><a href="webcal://a.example/all.ics">all</a><a href="/more.ics?x=1">more</a>"#, to: "empty.html")
+      let none = await rig.command(["rule", "new", empty] + rest)
+      #expect(none.code == .notFound && none.output.isEmpty)
+      #expect(none.errors.contains("leads to a feed: https://a.example/more.ics?x=1"), "\(none.errors)")
+      #expect(
+        none.errors.contains("try: odi-scraper rule new 'https://a.example/")
+          || none.errors.contains(
+            "try: odi-scraper rule new https://a.example/all.ics --zone Europe/London"),
+        "\(none.errors)")
+      let times = try folder.write("<p>Nothing 19:30</p>", to: "times.html")
+      let dead = await rig.command(["rule", "new", times] + rest)
+      #expect(dead.code == .notFound && dead.errors.contains("--explain"), "\(dead.errors)")
+      let explained = await rig.command(["extract", times, "--explain"] + rest)
+      #expect(explained.errors.contains("html refused at"), "\(explained.errors)")
+    }
+  }
+
+  @Test("the doctor names sites that are broken or held back, with the command to look further; ids are completed")
+  func sitesCheck() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      let words = ["doctor", "--json"]
+      func sites() async throws -> JSONValue? {
+        let said = await bench.rig.command(words)
+        return try JSONValue(parsing: said.output)["data"]?.array?.first { $0["check"]?.string == "sites" }
+      }
+      #expect(try await sites()?["verdict"]?.string == "ok")
+      bench.world.knobs.turn(.empty, at: Self.cinema)
+      #expect(try await bench.run(Self.cinema).outcome == "broken")
+      let broken = try await sites()
+      #expect(broken?["verdict"]?.string == "problem" && broken?["finding"]?.string == "broken: \(Self.cinema)")
+      #expect(broken?["remedy"]?.string == "odi-scraper explain \(Self.cinema)")
+      #expect(await bench.rig.command("quarantine", Self.cinema).code == .done)
+      #expect(try await sites()?["finding"]?.string == "held back: \(Self.cinema)")
     }
   }
 
@@ -196,6 +253,18 @@ struct ScraperCommandTests {
       #expect(try await bench.rows("visits", Self.cinema).first?["outcome"]?.string == "published")
       #expect(try await bench.rows("test", Self.cinema).count > 5)
       #expect(await rig.command("robots", "\(bench.base)/sites/\(Self.cinema)/").code == .done)
+      let dead = await rig.command("robots", "http://127.0.0.1:9/")
+      #expect(dead.code == .failed && dead.errors.contains("robots.txt of http://127.0.0.1:9 cannot"), "\(dead.errors)")
+      let nobody = await rig.command("site", "get", "nobody")
+      #expect(nobody.code == .notFound && nobody.errors.contains("try: odi-scraper site list"), "\(nobody.errors)")
+      let none = rig.folder.file("none")
+      for words in [["site", "add", none], ["rule", "fmt", none], ["rule", "new", none], ["extract", none]] {
+        let missing = await rig.command(words)
+        #expect(missing.code == .notFound && missing.errors.contains("cannot read \(none)"), "\(words): \(missing)")
+      }
+      let broken = await rig.command("extract", try rig.folder.write("[{\"a\": ", to: "broken.json"), "--json")
+      #expect(broken.code == .failed && broken.errors.contains("is no JSON"), "\(broken)")
+      #expect(broken.output.contains("\"screenings\":[]"))
 
       let snapshot = try #require(try await bench.rows("snapshot", "list", Self.cinema).first?["snapshot"]?.string)
       let shown = await rig.command("snapshot", "show", String(snapshot.prefix(10)))
@@ -213,6 +282,31 @@ struct ScraperCommandTests {
       #expect(try await bench.run(Self.cinema).removed == 1)
       #expect(try await bench.rows("diff", Self.cinema).contains { $0["change"]?.string == "−" })
       #expect(await rig.command("run", Self.cinema, "--offline", "--dry-run").code == .done)
+    }
+  }
+
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running { bench in
+      try await add(Self.cinema, bench)
+      _ = try bench.world.change(.cancel, at: Self.cinema)
+      #expect(try await bench.run(Self.cinema).removed == 1)
+      #expect(await bench.rig.command("host", "pause", "www.cinema.example").code == .done)
+      let calendar = try bench.rig.folder.write(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20261122T193000Z\r\n"
+          + "DTEND:20261122T213000Z\r\nSUMMARY:Tokyo Story\r\nLOCATION:Screen 1\r\nURL:https://a.example/1\r\n"
+          + "END:VEVENT\r\nEND:VCALENDAR\r\n", to: "one.ics")
+      let broken = try await bench.rig.broken(
+        "scraper",
+        [
+          ("status", ["status"]), ("site-list", ["site", "list"]), ("site-get", ["site", "get", Self.cinema]),
+          ("visits", ["visits", Self.cinema]), ("diff", ["diff", Self.cinema]), ("test", ["test", Self.cinema]),
+          ("explain", ["explain", Self.cinema]), ("run", ["run", Self.cinema, "--offline", "--dry-run"]),
+          ("snapshot-list", ["snapshot", "list", Self.cinema]), ("host-list", ["host", "list"]),
+          ("unmatched", ["unmatched"]), ("robots", ["robots", "\(bench.base)/sites/\(Self.cinema)/"]),
+          ("extract", ["extract", calendar, "--zone", "Europe/London"]),
+        ])
+      #expect(broken == [])
     }
   }
 

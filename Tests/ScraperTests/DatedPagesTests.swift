@@ -82,6 +82,22 @@ struct DatedPagesTests {
     #expect(found.reading?.days.keys.sorted() == (0..<50).map { today + $0 })
   }
 
+  /// Nothing comes.
+  @MainActor
+  private final class NoPages: PageRetriever {
+    func page(_ request: PageRequest) async throws(RetrievalError) -> RetrievedPage {
+      throw RetrievalError(.failed, "no network")
+    }
+  }
+
+  @Test("where no day's page came there is nothing to read, though they are few")
+  @MainActor
+  func noneCame() async throws {
+    let found = await SiteVisit(visit(scope: .today), from: NoPages()).run()
+    #expect(found.lacksReading && found.reading == nil && !found.isBroken)
+    #expect(found.problem == "listing:0:\(today): no network", "\(found.problem ?? "")")
+  }
+
   @Test("pages that list all days by themselves speak of all, however far ahead")
   func whole() throws {
     let visit = visit(starts: ["https://held.example/2026-12-24"])

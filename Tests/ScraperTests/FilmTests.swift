@@ -85,6 +85,25 @@ struct FilmTests {
     #expect(outcome.merged.isEmpty)
   }
 
+  @Test("a film that was known by its name alone is of the year that is told next, and another year's is another film")
+  func yearLearnt() async throws {
+    let test = try await TestStore()
+    var films: [FilmID] = []
+    for (hour, year) in [nil, 1922, 2024, 1922].enumerated() {
+      let visit = SyntheticPlatform.visit("2026-11-22T1\(hour):00:00+09:00", site: test.site)
+      let start = Timestamp("2026-11-23T20:00:00+09:00")!.instant
+      var listing = Listing(
+        title: "Nosferatu", filmTitle: "Nosferatu", startsAt: start,
+        serviceTime: ServiceDay.standard.time(of: start, in: visit.zone))
+      listing.filmYear = year
+      var reading = SourceReading()
+      reading.days[listing.serviceTime.date] = DayListing(.open, [listing])
+      let outcome = try await test.publish(reading, of: visit)
+      films.append(try #require(outcome.days[0].showtimes.first?.film))
+    }
+    #expect(films[1] == films[0] && films[2] != films[0] && films[3] == films[0], "\(films)")
+  }
+
   @Test("a title that an operator taught is the film from then on, and for what is published")
   func taught() async throws {
     let test = try await TestStore()

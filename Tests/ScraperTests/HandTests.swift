@@ -9,7 +9,7 @@ import Scraper
 import Testing
 
 /// One that works for another's queue, on a clock that the test moves.
-@Suite("What a scraper does that works for another", .timeLimit(.minutes(1)))
+@Suite("What a scraper does that works for another", .timeLimit(.minutes(5)))
 @MainActor
 struct HandTests {
   private let time = ManualTime(wall: Timestamp("2026-11-22T12:00:00+09:00")!.instant)
@@ -147,7 +147,7 @@ struct HandTests {
 }
 
 /// The queue's owner as a visit elsewhere sees it.
-@Suite("The owner of a queue, seen from elsewhere", .timeLimit(.minutes(1)))
+@Suite("The owner of a queue, seen from elsewhere", .timeLimit(.minutes(5)))
 @MainActor
 struct QueueOwnerTests {
   private let time = ManualTime()

@@ -14,7 +14,7 @@ struct HarvesterBench<Pages: PageRetriever> {
   let pages: Pages
 
   init(
-    _ name: String, on store: ScraperStore, pages: Pages, at: String = "2026-11-22T12:00:00+09:00"
+    _ name: String, on store: ScraperStore, pages: Pages, at: String = "2026-11-22T12:00:00+09:00", log: Log = .silent
   ) async throws {
     self.pages = pages
     clock = HandClock(Timestamp(at)!.instant)
@@ -22,7 +22,7 @@ struct HarvesterBench<Pages: PageRetriever> {
     schedule = Schedule(StoredSchedule(), log: ScheduleLog([], revision: 0, store: store), zones: zones)
     schedule.serve(try await store.sites()) { try? zones.rules(for: $0.zone) }
     harvester = Harvester(
-      schedule, store: store, from: pages, as: name, time: clock, log: .silent, metrics: ScrapeMetrics(Metrics()),
+      schedule, store: store, from: pages, as: name, time: clock, log: log, metrics: ScrapeMetrics(Metrics()),
       random: SeededRandom(seed: 1))
   }
 }

@@ -6,7 +6,7 @@ import Scraper
 import Testing
 
 /// What sites ask of us, over real sockets where that matters.
-@Suite("Hosts", .timeLimit(.minutes(1)))
+@Suite("Hosts", .timeLimit(.minutes(5)))
 @MainActor
 struct HostBookTests {
   private let test: TestStore

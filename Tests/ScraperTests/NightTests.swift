@@ -5,7 +5,7 @@ import Scraper
 import Testing
 
 /// Sites that were due long ago, and a scraper that comes to them while people sleep there.
-@Suite("Sites at night", .timeLimit(.minutes(1)))
+@Suite("Sites at night", .timeLimit(.minutes(5)))
 @MainActor
 struct NightTests {
   private func at(_ text: String) -> WallTime { Timestamp(text)!.instant }

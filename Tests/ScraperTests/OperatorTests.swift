@@ -1,12 +1,14 @@
 import Calendars
 import Clocks
 import Contracts
+import Dispatch
+import Observability
 import Scraper
 import Storage
 import Testing
 
 /// What an operator says while a site is being visited, and after a visit that failed.
-@Suite("Operators and visits", .timeLimit(.minutes(1)))
+@Suite("Operators and visits", .timeLimit(.minutes(5)))
 @MainActor
 struct OperatorTests {
   private func status(_ test: TestStore) async throws -> SiteStatus {
@@ -37,11 +39,29 @@ struct OperatorTests {
     #expect(approved.isApproved && approved.state == .pending && approved.problem?.contains("404") == true)
   }
 
+  @Test("a queue that is asked for work at the very end is no error")
+  func ending() async throws {
+    let test = try await TestStore()
+    let sink = RecordingSink()
+    let log = Log(to: sink, as: .json, level: .debug, clock: { 0 })
+    let bench = try await HarvesterBench("owner", on: test.store, pages: HeldPages(), log: log)
+    // While another writes, the harvester's question waits.
+    let gate = DispatchSemaphore(value: 0)
+    let before = Task { try await test.store.database.write { _ in gate.wait() } }
+    await Task.yield()
+    bench.harvester.begin()
+    await Task.yield()
+    await bench.harvester.end()
+    gate.signal()
+    try await before.value
+    #expect(sink.lines == [])
+  }
+
   /// Keeps its pages as a visit does; the calendar may not come.
   private final class KeptPages: PageRetriever {
     let store: ScraperStore
     var fails = false
-    let rows: [SyntheticPlatform.Row] = [.init(title: "괴물", start: "19:30")]
+    var rows: [SyntheticPlatform.Row] = [.init(title: "괴물", start: "19:30")]
 
     init(_ store: ScraperStore) { self.store = store }
 
@@ -79,6 +99,73 @@ struct OperatorTests {
 
     try await test.store.database.write { db in try db.execute("DELETE FROM snapshot") }
     await #expect(throws: ReadingError.self) { try await bench.harvester.replay(test.site.id, isTrial: false) }
+  }
+
+  @Test("pages that a visit could not believe take nothing away when they are read again, until an operator approves")
+  func disbelievedAgain() async throws {
+    let test = try await TestStore()
+    let pages = KeptPages(test.store)
+    let bench = try await HarvesterBench("owner", on: test.store, pages: pages)
+    let published = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    #expect(published?.record.added == 1)
+    pages.rows = []
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    let visit = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    #expect(visit?.record.outcome == "broken")
+    let before = try await status(test)
+
+    for isTrial in [true, false] {
+      let again = try #require(try await bench.harvester.replay(test.site.id, isTrial: isTrial))
+      #expect(again.record.outcome == "broken" && again.record.removed == 0, "\(again.record)")
+      #expect(again.record.problem == visit?.record.problem)
+    }
+    #expect(try await status(test) == before)
+    let stored = try await test.store.schedule(of: [test.site.id], from: CivilDate("2026-11-01")!)
+    #expect(stored.showtimes[test.site.id]?.map(\.state) == [.scheduled])
+
+    _ = try await test.store.judge(test.site.id, isApproved: true, isQuarantined: false, dueAt: before.dueAt)
+    let approved = try await bench.harvester.replay(test.site.id, isTrial: false)
+    #expect(approved?.record.removed == 1)
+  }
+
+  @Test("a site that cannot be reached is not well because its stored pages were read again")
+  func staleAgain() async throws {
+    let test = try await TestStore()
+    let pages = KeptPages(test.store)
+    let bench = try await HarvesterBench("owner", on: test.store, pages: pages)
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    pages.fails = true
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    let before = try await status(test)
+    #expect(before.state == .stale && before.failures == 1)
+    let report = try await bench.harvester.replay(test.site.id, isTrial: false)
+    #expect(report?.record.outcome == "same")
+    let after = try await status(test)
+    #expect(after.state == .stale && after.problem == before.problem && after.failures == 1)
+    #expect(after.triedAt == before.triedAt && after.asOf == before.asOf)
+  }
+
+  @Test("older pages do not undo a newer programme whose own pages are gone")
+  func olderPages() async throws {
+    let test = try await TestStore()
+    let pages = KeptPages(test.store)
+    let bench = try await HarvesterBench("owner", on: test.store, pages: pages)
+    _ = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    pages.rows.append(.init(title: "밤", start: "21:00", code: "000124", sequence: "2"))
+    bench.clock.wall = bench.clock.wall.adding(.seconds(60))
+    let last = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    #expect(last?.record.added == 1)
+    try await test.store.database.write { db in
+      try db.execute(
+        """
+        DELETE FROM snapshot WHERE hash IN (SELECT snapshot FROM visit_page WHERE visit = 2)
+          AND hash NOT IN (SELECT snapshot FROM visit_page WHERE visit = 1 AND snapshot IS NOT NULL)
+        """)
+    }
+    await #expect(throws: ReadingError.self) { try await bench.harvester.replay(test.site.id, isTrial: false) }
+    let stored = try await test.store.schedule(of: [test.site.id], from: CivilDate("2026-11-01")!)
+    #expect(stored.showtimes[test.site.id]?.count == 2)
   }
 
   @Test("a cinema that is another site's from now on has none of the old one's days")

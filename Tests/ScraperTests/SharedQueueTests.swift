@@ -5,7 +5,7 @@ import Scraper
 import Testing
 
 /// Two scrapers with their own clocks and schedules, and one store.
-@Suite("Scrapers that share a queue", .timeLimit(.minutes(1)))
+@Suite("Scrapers that share a queue", .timeLimit(.minutes(5)))
 @MainActor
 struct SharedQueueTests {
   private func scraper(

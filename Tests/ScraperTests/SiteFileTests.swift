@@ -53,6 +53,30 @@ struct SiteFileTests {
     _ = try Site(parsing: JSONValue(parsing: Self.document(#"{ "match_ratio": { "min": 1 }, "drop": { "max": 0 } }"#)))
   }
 
+  @Test(
+    "what is wrong is told with its place, what was written there, and what may be",
+    arguments: [
+      (#""adapter": "rules""#, "/adapter: must be one of dtryx, structured, ics, rule, not “rules”"),
+      (
+        #""adapter": "ics", "start": ["a.example"]"#, "/start/0: must be a whole address with https://, not “a.example”"
+      ),
+      (#""adapter": "ics", "start": ["https://a.example/{day}"]"#, "/start/0: has a part in braces"),
+      (
+        #""adapter": "rule", "start": ["https://a.example/"], "prefer": ["jsonld"]"#,
+        "/prefer: there is no reader jsonld"
+      ),
+      (
+        #""adapter": "rule", "start": ["https://a.example/"], "films": { "each": "li", "shows": { "each": "b" } }"#,
+        "/films/title: say where the title stands"
+      ),
+    ])
+  func wording(members: String, told: String) throws {
+    let text = #"{ "site": "a", "cinema": "a", "zone": "Europe/London", \#(members) }"#
+    let error = #expect(throws: JSONIssues.self) { try Site(parsing: JSONValue(parsing: text.utf8)) }
+    let issues = try #require(error).issues.map(\.description)
+    #expect(issues.contains { $0.hasPrefix(told) }, "\(issues)")
+  }
+
   @Test("a stored site that this build refuses is left out and told, and the others are served")
   @MainActor
   func storedWrong() async throws {

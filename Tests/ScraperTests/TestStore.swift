@@ -49,10 +49,19 @@ struct TestStore {
     let calendar = SyntheticPlatform.calendar(
       (days.map { ($0.date, "btnDay") } + closed.map { ($0, "btnDay disabled") }).sorted { $0.0 < $1.0 })
     let pages = [calendar] + days.map { SyntheticPlatform.day($0.date, $0.rows) } + films
+    return try await publish(
+      try DtryxAdapter().read(pages, in: visit), of: visit, reason: reason, isTrial: isTrial)
+  }
+
+  /// Publishes what was read, of whatever source.
+  @MainActor
+  func publish(
+    _ reading: SourceReading, of visit: Visit, reason: ScheduleDiff.Reason = .read, isTrial: Bool = false
+  ) async throws -> Publication.Outcome {
     let given = try await store.lease(
       among: [site.id], to: "test", at: visit.at, for: .seconds(300), ignoringDue: true)
     let lease = try #require(given)
-    var publication = Publication(visit, try DtryxAdapter().read(pages, in: visit), lease: lease)
+    var publication = Publication(visit, reading, lease: lease)
     publication.reason = reason
     publication.isTrial = isTrial
     let outcome = try await store.publish(publication, at: visit.at)

@@ -4,7 +4,7 @@ import RPC
 import Scraper
 import Testing
 
-@Suite("Turnstiles", .timeLimit(.minutes(1)))
+@Suite("Turnstiles", .timeLimit(.minutes(5)))
 @MainActor
 struct TurnstileTests {
   /// Callers that stay inside until the test lets them go.

@@ -3,7 +3,7 @@ import Fetch
 import Scraper
 import Testing
 
-@Suite("What visits fetch with", .timeLimit(.minutes(1)))
+@Suite("What visits fetch with", .timeLimit(.minutes(5)))
 @MainActor
 struct VisitFetcherTests {
   /// Where `demo.test` is at the moment.

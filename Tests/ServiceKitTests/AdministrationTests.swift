@@ -265,6 +265,24 @@ struct AdministrationTests {
     await server.drain()
   }
 
+  @Test("config show tells what the running service uses, and with --next what a start here would give")
+  func settingsInForce() async throws {
+    try await serving(["drain-time": "7s"]) { environment, run in
+      let words = ["config", "show", "--tsv", "--fields", "setting,value,origin"]
+      @MainActor func shown(_ more: String...) async -> Screen.Result {
+        let screen = Screen()
+        let root = ServiceProgram("chime", "rings", build: build, port: 7_199) { _ in [] }.root
+        let code = await CommandRunner(root: root, terminal: screen.terminal()).run(words + ["--data", folder] + more)
+        return Screen.Result(code: code, output: screen.output, errors: screen.errors)
+      }
+      let running = await shown()
+      #expect(running.output.contains("drain-time\t7s\t--drain-time\n"), "\(running.output)")
+      #expect(running.errors.contains("running odi-chime"))
+      #expect(await shown("--next").output.contains("drain-time\t10s\tdefault\n"))
+      #expect(await shown("--log-level", "debug").output.contains("drain-time\t10s\tdefault\n"))
+    }
+  }
+
   @Test("describe lists the service's requests and finds a name that is nearly right")
   func describe() async throws {
     try await serving { _, run in

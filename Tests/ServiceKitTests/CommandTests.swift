@@ -13,7 +13,7 @@ private let within = Parameter<Duration>.option("within", "how far back", defaul
 private enum Shape: String, CaseIterable, ArgumentValue { case geojson, kml, csv }
 private let shape = Parameter<Shape>.option("format", "the file's format", default: .geojson)
 private let site = Parameter<String?>.optionalArgument(
-  "SITE", "which one", completion: .dynamic { typed in typed == "x" ? [] : ["emu", "cinecube", "bad\nline"] })
+  "SITE", "which one", completion: .dynamic { typed, _ in typed == "x" ? [] : ["emu", "cinecube", "bad\nline"] })
 
 @Suite("Command line")
 @MainActor
@@ -261,6 +261,19 @@ struct CompletionTests {
     #expect(await offers("site", "show", "emu", "") == [])
   }
 
+  @Test("what completes a value hears what the options before it were given")
+  func given() async {
+    let site = Parameter<String>.argument(
+      "SITE", "which one",
+      completion: .dynamic { _, given in given.sorted { $0.key < $1.key }.map { "\($0.key)-\($0.value)" } })
+    let data = Parameter<String?>.optionalOption("data", short: "d", "where")
+    let root = Command(
+      "odi-x", "x", subcommands: [Command("get", "get", takes: [site, data]) { _, _ in .done }])
+    for words in [["--data", "here"], ["--data=here"], ["-d", "here"]] {
+      #expect(await Completer(root: root).offers(for: ["get"] + words + [""]).candidates.map(\.text) == ["data-here"])
+    }
+  }
+
   @Test("the hidden command answers the shells' scripts")
   func protocolLines() async {
     let screen = Screen()
@@ -279,8 +292,9 @@ struct ExitStatusTests {
     await run(rows, words, ending: code)
   }
 
-  private func run(_ rows: Int, _ words: [String], ending code: ExitCode = .done) async -> ExitCode {
-    let screen = Screen()
+  private func run(
+    _ rows: Int, _ words: [String], ending code: ExitCode = .done, on screen: Screen = Screen()
+  ) async -> ExitCode {
     let root = Command(
       "odi-x", "x",
       subcommands: [
@@ -292,6 +306,11 @@ struct ExitStatusTests {
         },
         Command("get", "one thing") { _, output in
           try output.write(Report(item: [(Report.Column("name"), "a")]))
+          return .done
+        },
+        Command("told", "an empty list with a note") { _, output in
+          output.note("of 3 none is left")
+          try output.write(Report([Report.Column("id")], rows: []))
           return .done
         },
         Command("dump", "text") { _, output in
@@ -310,6 +329,18 @@ struct ExitStatusTests {
       let words = ["list", "--exit-status"] + form
       #expect(await run(0, words) == .notFound, "\(form)")
       #expect(await run(2, words) == .done, "\(form)")
+    }
+  }
+
+  @Test("that nothing was found is said to people, unless they were told already, and is in no result")
+  func nothing() async {
+    for (words, errors) in [
+      (["list"], "nothing found\n"), (["list", "-q"], ""), (["list", "--json"], ""), (["dump"], ""), (["quit"], ""),
+      (["told"], "of 3 none is left\n"),
+    ] {
+      let screen = Screen()
+      #expect(await run(0, words, on: screen) == .done)
+      #expect(screen.errors == errors && !screen.output.contains("nothing"), "\(words)")
     }
   }
 

@@ -44,6 +44,35 @@ struct OutputTests {
     #expect(text.split(separator: "\n").allSatisfy { String($0).displayWidth <= 34 })
   }
 
+  @Test(
+    "an id is never cut: of a list of them as many are shown as fit, and told how many more there are",
+    arguments: [
+      (60, "Tokyo Story  emu momo cinecube phoenix-international"), (44, "Tokyo S…  emu momo cinecube +1"),
+      (20, "Tokyo S…  emu +3"), (10, "Tokyo S…  emu +3"),
+    ])
+  func ids(width: Int, line: String) throws {
+    let report = Report(
+      [Report.Column("title", shrinks: true), Report.Column("cinemas", ids: true), Report.Column("n")],
+      rows: [["Tokyo Story", "emu momo cinecube phoenix-international", ""]])
+    try Output(terminal: screen.terminal(isTerminal: true, width: width), colour: .never).write(report)
+    #expect(screen.output.split(separator: "\n").last.map(String.init) == line)
+  }
+
+  @Test("one id is shown whole, however narrow the terminal")
+  func oneID() throws {
+    let report = Report([Report.Column("cinema", ids: true)], rows: [["phoenix-international"]])
+    try Output(terminal: screen.terminal(isTerminal: true, width: 10), colour: .never).write(report)
+    #expect(screen.output.contains("phoenix-international"))
+  }
+
+  @Test(
+    "what a shell would take apart is one word of a command that is told",
+    arguments: [
+      ("film_the-host-2006", "film_the-host-2006"), ("괴물", "괴물"), ("괴물 (4K)", "'괴물 (4K)'"),
+      ("Don't", #"'Don'\''t'"#), ("", "''"), ("$HOME", "'$HOME'"),
+    ])
+  func shellWord(text: String, word: String) { #expect(text.shellWord == word) }
+
   @Test("elsewhere a table has no titles, no colour and everything in it")
   func pipedTable() throws {
     let text = try write(.table, width: 20)

@@ -60,6 +60,13 @@ struct ServiceProgramTests {
     #expect(version["swift"]?.string?.hasPrefix("6.") == true)
   }
 
+  @Test("--version is the command version, at the beginning only")
+  func versionOption() async {
+    #expect(await run("--version", "--fields", "program,version", "--tsv") == .done)
+    #expect(screen.output == "program\tversion\nodi-chime\t1.2.3\n")
+    #expect(await run("config", "--version") == .usage)
+  }
+
   @Test("settings are options of serve and of config")
   func settings() async {
     #expect(await run("config", "show", "--greeting", "hi", "--fields", "setting,value,origin", "--tsv") == .done)
@@ -185,6 +192,23 @@ struct ServiceProgramTests {
     struct Broken: Error, CustomStringConvertible { var description: String { "the bell is missing" } }
     #expect(await run("serve", program: program { _ in throw Broken() }) == .failed)
     #expect(screen.errors == "error: the bell is missing\n")
+  }
+
+  @Test("who begins a second one on the same data is told of the first, and not of a port")
+  func second() async throws {
+    struct Begun: Error {}
+    let folder = try TemporaryFolder()
+    let socket = try DataFolder(folder.path).adminSocket(of: "chime")
+    try FileManager.default.createDirectory(atPath: folder.file("run"), withIntermediateDirectories: false)
+    let first = try Listener(on: socket) { _ in }
+    let words = ["serve", "--data", folder.path]
+    let runner = CommandRunner(
+      root: program { _ in throw Begun() }.root, terminal: screen.terminal(), explain: CommandError.init(explaining:))
+    #expect(await runner.run(words) == .conflict)
+    #expect(screen.errors.contains("odi-chime runs on \(folder.path) already"), "\(screen.errors)")
+    first.close()
+    // What a dead process leaves behind is in nobody's way.
+    #expect(await runner.run(words) == .failed)
   }
 
   @Test("the manual page is roff without a warning, and no text of ours is taken for a request")

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("Backup, restore, maintenance", .timeLimit(.minutes(1)))
+@Suite("Backup, restore, maintenance", .timeLimit(.minutes(5)))
 struct BackupTests {
   let folder: TemporaryFolder
   var path: String { folder.file("b.db") }

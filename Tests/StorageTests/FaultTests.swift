@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("A failing disk", .timeLimit(.minutes(1)))
+@Suite("A failing disk", .timeLimit(.minutes(5)))
 struct FaultTests {
   /// What a run wrote and was told about.
   private actor Ledger {
@@ -24,6 +24,7 @@ struct FaultTests {
     var options = disk.options
     options.limits.walPages = 4
     options.limits.busyTimeout = .milliseconds(20)
+    options.limits.writerCacheBytes = 64 << 10
     return options
   }
 
@@ -38,8 +39,8 @@ struct FaultTests {
     }
     for id in 1...4 {
       do {
-        // Some of them are larger than a page.
-        let name = "\(id)" + String(repeating: "n", count: id % 2 * 9_000)
+        // Some of them are larger than a page, and one than what the writer keeps of a transaction.
+        let name = "\(id)" + String(repeating: "n", count: id == 4 ? 300_000 : id % 2 * 9_000)
         try await database.write { db in try db.execute("INSERT INTO number (id, name) VALUES (?, ?)", [id, name]) }
         await ledger.acknowledge(id)
       } catch {

@@ -1,8 +1,9 @@
 import CFaultVFS
+import Foundation
 import Storage
 import Testing
 
-@Suite("Group commit", .timeLimit(.minutes(1)))
+@Suite("Group commit", .timeLimit(.minutes(5)))
 struct GroupCommitTests {
   struct Refused: Error {}
 
@@ -57,6 +58,111 @@ struct GroupCommitTests {
     #expect(disk.counts.syncs - syncs == 1)
     #expect(try await database.count("number") == 65)
     await database.close()
+  }
+
+  @Test("the pages of a group reach the WAL in a few large writes, which a reader finds whole")
+  func fewWrites() async throws {
+    let disk = try FaultDisk()
+    let database = try await open(disk)
+    let before = disk.counts
+    let name = String(repeating: "n", count: 3_000)
+    _ = await together(database, (1...64).map { insert($0, "\(name) \($0)") })
+    let (writes, bytes) = (disk.counts.writes - before.writes, disk.counts.written_bytes - before.written_bytes)
+    // A row for each page. By itself SQLite writes each page and its header apart.
+    #expect(bytes > 64 * 4_096)
+    #expect(writes <= bytes / 123_000 + 1, "\(writes) writes of \(bytes) bytes")
+    let found = try await database.read { db in
+      try db.rows("SELECT name FROM number WHERE id > 0 ORDER BY id") { row in try row.read(0, as: String.self) }
+    }
+    #expect(found == (1...64).map { "\(name) \($0)" })
+    await database.close()
+  }
+
+  @Test("a transaction that is larger than what the writer keeps of it is read while it is written, and stored whole")
+  func largeTransaction() async throws {
+    let disk = try FaultDisk()
+    var options = disk.options
+    // So little that pages are given up in the middle, and read again from the WAL.
+    options.limits.writerCacheBytes = 64 << 10
+    let database = try await Database.open(disk.path, migrations: numbers, options: options)
+    let name = String(repeating: "n", count: 3_000)
+    for round in 1...3 {
+      try await database.write { db in
+        for id in 1...200 {
+          try db.execute("INSERT OR REPLACE INTO number (id, name) VALUES (?, ?)", [id, "\(name) \(round) \(id)"])
+          let earlier = try db.value("SELECT name FROM number WHERE id = ?", [id / 2 + 1], as: String.self)
+          guard earlier == "\(name) \(round) \(id / 2 + 1)" else { throw Refused() }
+        }
+      }
+      let found = try await database.read { db in
+        try db.rows("SELECT name FROM number ORDER BY id") { row in try row.read(0, as: String.self) }
+      }
+      #expect(found == (1...200).map { "\(name) \(round) \($0)" })
+    }
+    #expect(try await database.check().isEmpty)
+    await database.close()
+  }
+
+  /// Without an index, so that a small write is one page.
+  private let texts = [Migration("create text", "CREATE TABLE text (id INTEGER PRIMARY KEY, body TEXT) STRICT")]
+
+  /// Gives up pages in its middle, some of what is gathered or more than all of it, before it is undone.
+  private func fail(_ database: Database, rows: Int) async {
+    let body = String(repeating: "n", count: 3_000)
+    await #expect(throws: Refused.self) {
+      try await database.write { db in
+        for id in 1...rows { try db.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", [id, body]) }
+        throw Refused()
+      }
+    }
+  }
+
+  @Test("what stands where an undone transaction stood is read whole, also where a commit does not sync")
+  func afterUndone() async throws {
+    for durability in [DatabaseOptions.Durability.full, .normal, .off] {
+      let disk = try FaultDisk()
+      var options = disk.options
+      options.durability = durability
+      options.limits.writerCacheBytes = 64 << 10
+      let database = try await Database.open(disk.path, migrations: texts, options: options)
+      for (round, rows) in [0, 35, 200, 35].enumerated() {
+        if rows > 0 { await fail(database, rows: rows) }
+        try await database.write { db in try db.execute("INSERT OR REPLACE INTO text VALUES (1, ?)", ["\(round)"]) }
+        let found = try await database.read { db in
+          try db.rows("SELECT body FROM text ORDER BY id") { row in try row.read(0, as: String.self) }
+        }
+        #expect(found == ["\(round)"], "\(durability)")
+        #expect(try await database.check() == [], "\(durability)")
+      }
+      await database.close()
+    }
+  }
+
+  @Test("pages of a transaction that was undone are written over nothing that another process wrote since")
+  func anotherWriter() async throws {
+    let folder = try TemporaryFolder()
+    var options = DatabaseOptions.test
+    options.limits.writerCacheBytes = 64 << 10
+    let ours = try await Database.open(folder.file("test.db"), migrations: texts, options: options)
+    // Under another name, so that no lock of ours keeps it out, as none keeps out an operator's shell.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("other.db"), withDestinationPath: folder.file("test.db"))
+    let theirs = try await Database.open(folder.file("other.db"), migrations: texts, options: options)
+    for (round, rows) in [35, 200, 35].enumerated() {
+      await fail(ours, rows: rows)
+      try await theirs.write { db in
+        for id in 1...50 { try db.execute("INSERT OR REPLACE INTO text VALUES (?, ?)", [id, "theirs \(round)"]) }
+      }
+      try await ours.write { db in try db.execute("INSERT INTO text VALUES (?, NULL)", [1_000 + round]) }
+      #expect(try await ours.count("text") == 51 + round)
+      #expect(try await theirs.count("text") == 51 + round)
+      #expect(try await ours.check() == [])
+    }
+    await theirs.close()
+    await ours.close()
+    let again = try await Database.open(folder.file("test.db"), migrations: texts, options: options)
+    #expect(try await again.count("text") == 53)
+    await again.close()
   }
 
   @Test("a group has a bound: a hundred writes are two commits")

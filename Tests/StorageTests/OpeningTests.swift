@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Opening and migrating", .timeLimit(.minutes(1)))
+@Suite("Opening and migrating", .timeLimit(.minutes(5)))
 struct OpeningTests {
   let folder: TemporaryFolder
   var path: String { folder.file("o.db") }

@@ -2,7 +2,7 @@ import Clocks
 import Storage
 import Testing
 
-@Suite("Waiting, cancelling, closing", .timeLimit(.minutes(1)))
+@Suite("Waiting, cancelling, closing", .timeLimit(.minutes(5)))
 struct QueueTests {
   private func open(_ options: DatabaseOptions = .test) async throws -> (Database, TemporaryFolder) {
     let folder = try TemporaryFolder()

@@ -3,6 +3,7 @@ import EventLoops
 import Glibc
 import JSON
 import ServiceKit
+import ServiceTestKit
 import Supervisor
 import Testing
 
@@ -31,6 +32,7 @@ extension SuiteTests {
     unlink("\(suite.data)/secrets/token-key")
     let restored = try await suite.run("restore", place, "--json")
     #expect(restored.code == 0)
+    #expect(try GoldenShape(restored.output).missing(from: "odi-restore") == [])
     #expect(suite.read("bookmarks.sqlite") == "a\nb\nc\n" && suite.read("locator.sqlite") == "first\n")
     #expect(suite.read("secrets/token-key") == key && key.utf8.count == 65)
     let manifest = try JSONValue(parsing: restored.output)
@@ -64,6 +66,7 @@ extension SuiteTests {
     #expect(told.errors.contains("demo world") && !told.errors.contains("live"))
     let backup = try await suite.run("backup", suite.data + "/backup", "--json")
     #expect(backup.code == 0, "\(backup.errors)")
+    #expect(try GoldenShape(backup.output).missing(from: "odi-backup") == [])
     let databases = try JSONValue(parsing: backup.output)["databases"]?.array ?? []
     #expect(databases.map { $0["service"]?.string } == ["locator", "bookmarks"])
     #expect(suite.read("backup/bookmarks.sqlite") == "kept\n")

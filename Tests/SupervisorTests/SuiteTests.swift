@@ -3,6 +3,7 @@ import EventLoops
 import Glibc
 import JSON
 import ServiceKit
+import ServiceTestKit
 import Supervisor
 import Testing
 
@@ -40,6 +41,7 @@ struct SuiteTests {
       before.count == SuiteMember.allCases.count
         && before.values.allSatisfy { $0["state"] == "ready" && $0["restarts"] == 0 })
     #expect(before.values.allSatisfy { ($0["rss"]?.int ?? 0) > 1_000_000 })
+    #expect(try GoldenShape(try await suite.run("ps", "--json").output).missing(from: "odi-ps") == [])
 
     let second = try await suite.run("up")
     #expect(second.code == 6 && second.errors.contains("as process \(suite.process.id)"))
@@ -68,7 +70,9 @@ struct SuiteTests {
     #expect(none.code == 5 && none.errors.contains("try: odi up"))
     #expect(try await suite.run("down").code == 0)
     let logs = try await suite.run("logs", "scraper", "--grep", "ready", "--json")
-    #expect(logs.output.split(separator: "\n").count >= 2)
+    let lines = logs.output.split(separator: "\n")
+    #expect(lines.count >= 2)
+    #expect(try GoldenShape(String(lines.first ?? "")).missing(from: "odi-logs") == [])
   }
 
   @Test("its services end with it, even when it is killed, and the next start finds nothing in its way")
@@ -190,6 +194,7 @@ struct SuiteTests {
     unlink("\(suite.programs)/odi-gateway")
     let doctor = try await suite.run("doctor", "--json")
     #expect(doctor.code == 9)
+    #expect(try GoldenShape(doctor.output).missing(from: "odi-doctor") == [])
     let rows = try JSONValue(parsing: doctor.output)["data"]?.array ?? []
     func verdict(_ check: String) -> String? { rows.first { $0["check"]?.string == check }?["verdict"]?.string }
     #expect(verdict("gateway") == "problem" && verdict("locator config") == "ok" && verdict("suite") == "ok")

@@ -10,7 +10,7 @@ import Testing
 @testable import Timetable
 
 /// What operators do to a festival, also two of them at once and in several pieces.
-@Suite("Timetable, administration", .timeLimit(.minutes(1)))
+@Suite("Timetable, administration", .timeLimit(.minutes(5)))
 @MainActor
 struct AdministrationTests {
   private let mine = FestivalID("mine")!

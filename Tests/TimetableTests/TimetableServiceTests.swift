@@ -16,7 +16,7 @@ import Testing
 import Timetable
 
 /// The whole service, with its database, asked over its unix socket.
-@Suite("Timetable", .timeLimit(.minutes(1)))
+@Suite("Timetable", .timeLimit(.minutes(5)))
 @MainActor
 struct TimetableServiceTests {
   /// The built program stands beside the tests'.
@@ -56,6 +56,21 @@ struct TimetableServiceTests {
     #expect(session.clock(of: try #require(Timestamp(stamp)).instant, in: .utc) == shown)
   }
 
+  @Test("what scripts read of its answers is there, by its name and of its kind")
+  func golden() async throws {
+    try await running { rig, _ in
+      let broken = try await rig.broken(
+        "timetable",
+        [
+          ("status", ["status"]), ("list", ["festival", "list"]), ("get", ["festival", "get", demo.text]),
+          ("show", ["show", demo.text]), ("sessions", ["sessions", demo.text]), ("check", ["check", demo.text]),
+          ("staff", ["staff", "add", demo.text, "door"]), ("ticket", ["ticket", "issue", demo.text, "-n", "2"]),
+          ("checkin", ["checkin", "stats", demo.text]),
+        ])
+      #expect(broken == [])
+    }
+  }
+
   @Test("the demo festival is around today, and answers as a grid with a night, two rooms and an overlap")
   func demoFestival() async throws {
     try await running { rig, client in
@@ -69,9 +84,14 @@ struct TimetableServiceTests {
       let last = try await client.call(FestivalGrid(festival: demo, day: CivilDate("2026-11-23")))
       #expect(last.cells.contains { $0.lanes == 2 } && last.cells.count { $0.session.rooms.count == 2 } == 2)
       let grid = await rig.command("show", demo.text)
-      #expect(grid.output.contains("1관 (2F)") && grid.output.contains("24:30   ┌ 심야") && grid.output.contains("min"))
+      #expect(grid.output.contains("1관 Hall 1 (2F)"))
+      #expect(grid.output.contains("24:30   ┌ 심야") && grid.output.contains("min"))
       let found = try await client.call(FindSessions(festival: demo, text: "종이 고래", limit: 5))
       #expect(found.sessions.first?.title == "개막작: 종이 고래")
+      // Who reads no Korean finds the room and the guest, too.
+      let all = try await client.call(FindSessions(festival: demo, limit: 50)).sessions
+      let names = today.rooms.map(\.name) + all.flatMap { $0.speakers.map(\.name) }
+      #expect(names.count > 10 && names.allSatisfy { $0.contains { $0.isASCII && $0.isLetter } }, "\(names)")
       let floors = try await client.call(FloorPlan(festival: demo, floor: FloorID("2f")!))
       #expect(floors.svg.contains("/festivals/odi-demo-fest?screen=hall-1"))
       #expect(await rig.command("check", demo.text).code == .degraded)
@@ -107,6 +127,7 @@ struct TimetableServiceTests {
         #expect(page.sessions.map(\.id.text) == ["a", "b"] && page.sessions[0].rooms.count == 2, "\(format)")
         #expect(page.sessions[0].speakers.map(\.name) == ["Ada", "Bo"], "\(format)")
       }
+      #expect(await rig.command("festival", "import", rig.folder.file("none")).code == .notFound)
       let refused = await rig.command("festival", "import", try rig.folder.write("<a/>", to: "a.xml"))
       #expect(refused.code == .failed && refused.errors.contains("no schedule"))
     }

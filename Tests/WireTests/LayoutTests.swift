@@ -389,4 +389,21 @@ struct LayoutTests {
     }
     #expect(refused > 100)
   }
+
+  @Test("a list that is longer than room is made for comes back whole, and leaves nothing behind where it is cut")
+  func longLists() throws {
+    var random = Seeded(11)
+    // The first of a type is not read into memory.
+    let one = [Marked(&random)]
+    #expect(try Wire.decode([Marked].self, from: Wire.encode(one)) == one)
+    #expect(WireLayouts.isRead(Marked.self) == true)
+    let many = (0..<5_000).map { _ in Marked(&random) }
+    let bytes = try Wire.encode(many)
+    #expect(try Wire.decode([Marked].self, from: bytes) == many)
+    let before = Counted.alive.load(ordering: .relaxed)
+    var broken = bytes
+    for index in bytes.indices.dropFirst(bytes.count * 9 / 10).prefix(64) { broken[index] = 0xFF }
+    #expect((try? Wire.decode([Marked].self, from: broken)) == nil)
+    #expect(Counted.alive.load(ordering: .relaxed) == before)
+  }
 }

@@ -41,6 +41,23 @@ struct UTF8CheckTests {
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 
+  @Test("of two characters of three bytes, which are looked at together, each is judged")
+  func pairs() {
+    let edges: [UInt8] = [0x41, 0x7F, 0x80, 0x9F, 0xA0, 0xBF, 0xC0, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0]
+    var wrong: [[UInt8]] = []
+    for one in edges {
+      for two in edges {
+        for three in edges {
+          let character = [one, two, three]
+          for bytes in [character + "서aa".utf8, "서".utf8 + character + "aa".utf8] where !agree(bytes) {
+            wrong.append(bytes)
+          }
+        }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+  }
+
   @Test("text of mixed scripts is read whole, and no cut of it is taken for text unless it is")
   func cuts() {
     let text = Array("서울특별시 kino – Ærø 🎬 미리내극장 naïve 映画館 end".utf8)

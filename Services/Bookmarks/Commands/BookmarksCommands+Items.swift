@@ -116,12 +116,7 @@ extension BookmarksCommands {
       takes: [Self.user, file, Self.kind, Confirmation.dryRun] + access.parameters
     ) { call, output in
       let path = call[file] == "-" ? "/dev/stdin" : call[file]
-      let bytes: [UInt8]
-      do throws(FileError) {
-        bytes = try contents(ofFile: path, bytesMax: ItemFile.bytesMax)
-      } catch {
-        throw CommandError(.failed, "cannot read the file", why: "\(error)")
-      }
+      let bytes = try contents(ofFile: path, bytesMax: ItemFile.bytesMax)
       let items = try ItemFile.items(in: bytes, kind: call[Self.kind].kind)
       guard !call[Confirmation.dryRun] else {
         output.note("\(items.count) things would be saved")

@@ -146,7 +146,8 @@ extension BookmarksCommands {
           throw CommandError(.failed, "the new secret could not be written", try: "odi-bookmarks feed rotate \(user)")
         }
       }
-      output.note("the old address of \(user) is void")
+      try output.write(Report(item: [(Report.Column("id"), "\(user)"), (Report.Column("rotated"), .flag(true))]))
+      output.note("the old address is void")
       return .done
     }
   }

@@ -87,6 +87,7 @@ nonisolated extension SavePlan: FingerprintedRequest {
 
 nonisolated extension RecordViews: FingerprintedRequest {
   package func add(to fingerprint: inout Fingerprint) {
+    if let asked { return fingerprint.add(asked) }
     for view in views {
       for text in [view.kind.rawValue, view.id] { fingerprint.add(text) }
       fingerprint.add(view.at?.milliseconds ?? -1)

@@ -10,7 +10,7 @@ struct DemoCommands {
 
   private let demo = ServiceAccess(to: "demo")
 
-  private static let cinemas = Completion.dynamic { typed in
+  private static let cinemas = Completion.dynamic { typed, _ in
     allCinemas().map(\.id).filter { $0.hasPrefix(typed) }
   }
 
@@ -74,6 +74,7 @@ struct DemoCommands {
     ) { call, output in
       let wanted = call[cinema] == Self.allWord ? nil : call[cinema]
       try output.write(Self.report(try await demo.ask(Behave(cinema: wanted), call, output)))
+      output.note(wanted.map { "\($0) behaves again" } ?? "all sites behave again")
       return .done
     }
   }

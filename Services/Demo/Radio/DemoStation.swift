@@ -56,7 +56,7 @@ nonisolated struct DemoStation: Sendable {
       id: "demo-sakura", name: "さくらラジオ", nameEnglish: "Sakura Radio", section: "music", tags: ["音楽", "外国語"],
       language: "ja", way: .json, melodies: [.sakura], broadcasts: ["さくらの時間", "夜の調べ"]),
     DemoStation(
-      id: "demo-ghost", name: "유령 방송", nameEnglish: "Ghost Radio", section: "special", tags: ["데모"], language: "ko",
+      id: "demo-ghost", name: "유령 방송", nameEnglish: "Ghost Radio", section: "special", tags: ["특별방송"], language: "ko",
       way: .gone, melodies: []),
   ]
 }

@@ -8,7 +8,6 @@ import Glibc
 final class TonePlayer {
   nonisolated static let sampleRate = 16_000
   nonisolated static let blockSamples = 4_000
-  nonisolated static let blockBytes = blockSamples * 2
   nonisolated static let blockTime: Duration = .milliseconds(250)
 
   private let pieces: [Piece]

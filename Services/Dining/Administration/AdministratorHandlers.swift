@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Drafts
 import RPC
 
 /// Answers dining's administrators: what changes the restaurants, and what tells about them.
@@ -72,6 +73,6 @@ struct AdministratorHandlers {
   }
 
   private func editor(_ text: String) -> String {
-    String(decoding: text.utf8.prefix(Limits.editorBytes), as: UTF8.self)
+    text.prefix(bytes: Limits.editorBytes)
   }
 }

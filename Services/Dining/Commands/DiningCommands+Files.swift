@@ -66,7 +66,7 @@ extension DiningCommands {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return try RestaurantFormat(of: bytes).read(bytes, named: name)
     } catch {
-      throw CommandError(.failed, "\(error)")
+      throw CommandError(explaining: error)
     }
   }
 

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
 import RPC
 import ServiceKit
 

@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
 import Drafts
 import EventLoops
 import RPC
@@ -44,27 +45,6 @@ struct DiningCommands {
 
   /// Who is at the keyboard, for the history.
   func editor(_ output: Output) -> String { output.terminal.environment["USER"] ?? "odi-dining" }
-}
-
-nonisolated extension ID: ArgumentValue {
-  package static var wanted: String { form }
-  package static var valueName: String { "ID" }
-  package init?(argument: String) { self.init(argument) }
-  package var argument: String { text }
-}
-
-/// `37.5663,126.9779`
-nonisolated extension Coordinate: ArgumentValue {
-  package static var wanted: String { "LAT,LON in degrees, such as 37.5663,126.9779" }
-  package static var valueName: String { "LAT,LON" }
-  package init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) }
-    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-      let position = try? Coordinate(latitude: latitude, longitude: longitude)
-    else { return nil }
-    self = position
-  }
-  package var argument: String { "\(latitude),\(longitude)" }
 }
 
 nonisolated extension RestaurantFeature: ArgumentValue {}

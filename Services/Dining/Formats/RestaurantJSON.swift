@@ -12,7 +12,7 @@ nonisolated package enum RestaurantJSON {
     var limits = JSONLimits(bytes: max(bytes.count, 1))
     limits.values = valuesMax
     let value: JSONValue
-    do throws(JSONError) { value = try JSONValue(parsing: bytes, limits: limits) } catch {
+    do throws(JSONError) { value = try JSONValue(parsing: bytes.withoutByteOrderMark, limits: limits) } catch {
       throw UnreadableFile("\(name): \(error)")
     }
     var reading = DraftReading()

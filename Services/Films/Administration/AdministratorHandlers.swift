@@ -195,6 +195,6 @@ struct AdministratorHandlers {
   }
 
   private func editor(_ text: String) -> String {
-    String(decoding: text.utf8.prefix(Limits.editorBytes), as: UTF8.self)
+    text.prefix(bytes: Limits.editorBytes)
   }
 }

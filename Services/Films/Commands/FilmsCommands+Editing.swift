@@ -1,4 +1,5 @@
 import Contracts
+import Directories
 import Drafts
 import FilmFiles
 import RPC

@@ -59,7 +59,7 @@ extension FilmsCommands {
       return try FilmFormat.read(
         bytes, named: path.split(separator: "/").last.map(String.init) ?? path, as: format)
     } catch {
-      throw CommandError(.failed, "\(error)")
+      throw CommandError(explaining: error)
     }
   }
 

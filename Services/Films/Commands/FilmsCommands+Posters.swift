@@ -1,4 +1,5 @@
 import Contracts
+import Directories
 import FilmFiles
 import RPC
 import ServiceKit
@@ -21,12 +22,7 @@ extension FilmsCommands {
         """,
       examples: [.init("odi-films poster set film_ran-1985 ran.jpg", "")], takes: [id, file] + films.parameters
     ) { call, output in
-      let bytes: [UInt8]
-      do {
-        bytes = try contents(ofFile: call[file], bytesMax: PosterPicture.bytesMax)
-      } catch {
-        throw CommandError(.failed, "\(error)")
-      }
+      let bytes = try contents(ofFile: call[file], bytesMax: PosterPicture.bytesMax)
       let request = PutPoster(film: call[id], picture: bytes, editor: editor(output))
       try output.write(Report(edits: [try await films.ask(request, call, output, timeout: Self.patience)]))
       return .done

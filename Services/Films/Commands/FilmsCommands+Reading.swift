@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Directories
 import FilmFiles
 import JSON
 import RPC
@@ -116,12 +117,45 @@ extension FilmsCommands {
     let top = Parameter<Int>.option("top", "how many at most", default: 50, in: 1...500)
     return Command(
       "unmatched", "list films of programmes of which nothing is known but what the programme says",
-      discussion: "odi-films merge joins one with the film that it is; odi-films edit adds what is known.",
+      discussion: """
+        Behind `try` stands the command that settles a film: merge where another one is likely to be the same, else \
+        the one that looks for it. odi-films edit adds what is known.
+        """,
       takes: [top] + films.parameters
     ) { call, output in
-      try output.write(Report(films: try await films.ask(UnmatchedFilms(limit: call[top]), call, output)))
+      let unmatched = try await films.ask(UnmatchedFilms(limit: call[top]), call, output)
+      try output.write(Report(films: unmatched, settledBy: try await remedies(unmatched, call, output)))
       return .done
     }
+  }
+
+  /// What the contract takes at once.
+  private static let titlesMax = 200
+  /// One of them is the film itself.
+  private static let candidates = 5
+
+  /// For each film the command that says, or finds out, which one it is.
+  private func remedies(
+    _ unmatched: [CatalogueFilm], _ call: Invocation, _ output: Output
+  ) async throws(CommandError) -> [String] {
+    let known = Set(unmatched.flatMap(\.ids))
+    var remedies: [String] = []
+    var rest = unmatched[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(Self.titlesMax))
+      rest = rest.dropFirst(some.count)
+      let titles = some.map { entry in
+        PrintedFilm(title: entry.film.title, year: entry.film.year, runtimeMinutes: entry.film.runtimeMinutes)
+      }
+      let matches = try await films.ask(MatchTitles(titles: titles, limit: Self.candidates), call, output)
+      remedies += zip(some, matches).map { entry, match in
+        guard let other = match.candidates.map(\.film.id).first(where: { !known.contains($0) }) else {
+          return "odi-films search \(entry.film.title.shellWord)"
+        }
+        return "odi-films merge \(other) \(entry.film.id)"
+      }
+    }
+    return remedies
   }
 
   var similar: Command {

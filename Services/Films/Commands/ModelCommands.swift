@@ -1,4 +1,6 @@
 import CSV
+import Contracts
+import Directories
 import EventLoops
 import Glibc
 import JSON
@@ -31,7 +33,7 @@ struct ModelCommands {
   private static let ratingsForm = """
     Ratings are lines of user,item,rating and perhaps a time, by commas, tabs, semicolons or ::, with or without a line of \
     names. Items are ids of films as the catalogue has them, any that they ever had. Lines that are wrong are named and left out; the \
-    exit code is then 8.
+    exit code is then 8, as it is after training with ratings of films that a running service does not know.
     """
 
   // MARK: Train
@@ -69,10 +71,44 @@ struct ModelCommands {
         path = folder.file(Self.fileName)
       }
       try write(bytes, to: path)
-      try output.write(Report(model, path: path, bytes: bytes.count, refused: reading.refused))
+      let unknown = await unknown(reading.ratings, call, output)
+      try output.write(Report(model, path: path, bytes: bytes.count, refused: reading.refused, unknown: unknown?.rows))
       output.note(limits(of: model))
-      return reading.refused == 0 ? .done : .partial
+      if let unknown, unknown.rows > 0 {
+        output.note(
+          "\(unknown.rows) of \(reading.ratings.rows.count) ratings are of films that the catalogue does not have: "
+            + unknown.names.prefix(Self.unknownShown).joined(separator: ", ")
+            + (unknown.names.count > Self.unknownShown ? " and \(unknown.names.count - Self.unknownShown) more" : "")
+            + "; nobody is recommended them")
+      }
+      return reading.refused == 0 && unknown?.rows ?? 0 == 0 ? .done : .partial
     }
+  }
+
+  private static let unknownShown = 5
+  /// What the contract takes at once.
+  private static let idsAsked = 200
+
+  /// Ratings of films that the catalogue does not have, and these films; nil if no service can be asked.
+  private func unknown(
+    _ ratings: Ratings, _ call: Invocation, _ output: Output
+  ) async -> (rows: Int, names: [String])? {
+    guard let data = try? films.dataFolder(call, output) else { return nil }
+    var known: Set<FilmID> = []
+    var rest = ratings.items.compactMap { FilmID($0) }[...]
+    repeat {
+      let some = Array(rest.prefix(Self.idsAsked))
+      rest = rest.dropFirst(some.count)
+      guard let found = try? await films.ask(CatalogueFilms(ids: some), in: data) else {
+        output.note("odi-films does not run: whether its catalogue has these films is not looked at")
+        return nil
+      }
+      known.formUnion(found.map(\.asked))
+    } while !rest.isEmpty
+    let isUnknown = ratings.items.map { item in FilmID(item).map { !known.contains($0) } ?? true }
+    return (
+      ratings.rows.count { isUnknown[Int($0.item)] }, zip(ratings.items, isUnknown).filter(\.1).map(\.0)
+    )
   }
 
   // MARK: Eval
@@ -123,8 +159,9 @@ struct ModelCommands {
       do throws(FileError) {
         bytes = try contents(ofFile: path, bytesMax: RecommendationModel.bytesMax)
       } catch {
-        throw CommandError(
-          error.errno == ENOENT ? .notFound : .failed, "\(error)", try: "odi-films model train ratings.csv")
+        var failure = CommandError(error)
+        failure.remedy = "odi-films model train ratings.csv"
+        throw failure
       }
       let model: RecommendationModel
       do {
@@ -151,7 +188,7 @@ struct ModelCommands {
       if unnamed > 0 { output.note("\(path): \(unnamed) more lines were left out") }
       return reading
     } catch let error as FileError {
-      throw CommandError(error.errno == ENOENT ? .notFound : .failed, "\(error)")
+      throw CommandError(error)
     } catch {
       throw CommandError(.failed, "\(path), \(error)")
     }
@@ -218,13 +255,14 @@ nonisolated extension Result where Failure == TrainingError {
 }
 
 nonisolated extension Report {
-  fileprivate init(_ model: RecommendationModel, path: String, bytes: Int, refused: Int?) {
+  fileprivate init(_ model: RecommendationModel, path: String, bytes: Int, refused: Int?, unknown: Int? = nil) {
     var fields: [(Column, Cell)] = [
       (Column("path"), "\(path)"), (Column("bytes"), .number(bytes)), (Column("items"), .number(model.items.count)),
       (Column("users"), .number(model.facts.users)), (Column("ratings"), .number(model.facts.ratings)),
       (Column("form"), "\(model.facts.form.rawValue)"), (Column("weighting"), "\(model.facts.weighting.rawValue)"),
       (Column("regularisation"), .number(model.facts.regularisation, digits: 1)),
     ]
+    if let unknown { fields.append((Column("unknown"), .number(unknown))) }
     if let refused { fields.append((Column("refused"), .number(refused))) }
     self.init(item: fields)
   }

@@ -8,8 +8,10 @@ import ServiceKit
 
 /// How films and what was done to them look.
 nonisolated extension Report {
-  /// - Parameter showing: what plays, if the list is about that: then each film is told with its showings to come.
-  init(films: [CatalogueFilm], showing: [FilmShowing]? = nil) {
+  /// - Parameters:
+  ///   - showing: what plays, if the list is about that: then each film is told with its showings to come.
+  ///   - remedies: a command for each film, if it is about those of which little is known.
+  init(films: [CatalogueFilm], showing: [FilmShowing]? = nil, settledBy remedies: [String]? = nil) {
     var columns = [
       Column("id"), Column("title", shrinks: true), Column("original_title", shrinks: true),
       Column("year", alignment: .right), Column("countries"), Column("directors", shrinks: true),
@@ -18,15 +20,17 @@ nonisolated extension Report {
     if showing != nil {
       columns += [Column("showtimes", alignment: .right), Column("next"), Column("cinema"), Column("last")]
     }
+    if remedies != nil { columns.append(Column("remedy", title: "try")) }
     let playing = Dictionary((showing ?? []).map { ($0.film.id, $0) }) { first, _ in first }
     self.init(
       columns,
-      rows: films.map { entry in
+      rows: films.enumerated().map { place, entry in
         let film = entry.film
-        let facts: [Cell] = [
+        var facts: [Cell] = [
           "\(film.id.text)", "\(film.title)", .text(film.originalTitle), .number(film.year), .words(film.countries),
           .words(film.directors), .words(film.genres), .number(film.runtimeMinutes),
         ]
+        if let remedies { facts.append(remedies.indices.contains(place) ? "\(remedies[place])" : .none) }
         guard showing != nil else { return facts }
         guard let plays = entry.ids.lazy.compactMap({ playing[$0] }).first else {
           return facts + Array(repeating: Cell.none, count: 4)

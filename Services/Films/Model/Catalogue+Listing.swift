@@ -5,21 +5,23 @@ import TextSearch
 nonisolated extension Catalogue {
   /// - Returns: nil if `after` is no place in a list.
   package func page(_ request: ListCatalogue) -> CataloguePage? {
-    let (found, named) = candidates(request)
+    let (found, makers) = candidates(request)
     var places = found.filter { fits(films[$0], request) }
+    let listed = makers.isEmpty ? [] : Set(places)
+    let named = makers.filter { !listed.isDisjoint(with: people.films(of: $0.id)) }
     sort(&places, request.order)
     guard let start = request.after.map({ start(after: $0, in: places) }) ?? 0 else { return nil }
     // Films of a page are told whole, for it is also the export: where they say much, it has fewer of them.
     var (end, budget) = (start, FilmBudget())
+    var page: [CatalogueFilm] = []
     while end < min(places.count, start + request.limit), !budget.isSpent {
-      _ = budget.take(films[places[end]].film)
+      let film = films[places[end]]
+      page.append(budget.take(request.namesPeople == true ? people.named(film) : film))
       end += 1
     }
-    var page = start < end ? places[start..<end].map { films[$0] } : []
-    if request.namesPeople == true { page = page.map(people.named) }
     return CataloguePage(
       films: page, next: end < places.count && start < end ? mark(end, page) : nil, total: places.count,
-      revision: revision, people: named)
+      revision: revision, people: named.isEmpty ? nil : named)
   }
 
   /// How many films came before, and the last of them: films may have come and gone when the next page is asked for.
@@ -34,22 +36,22 @@ nonisolated extension Catalogue {
     return last.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 } ?? min(count, places.count)
   }
 
-  /// Their places, in the order that they come in if no other is asked for, and whose films they are besides.
-  private func candidates(_ request: ListCatalogue) -> (places: [Int], people: [Person]?) {
+  /// Their places, in the order that they come in if no other is asked for, and for whose films there are more of them.
+  private func candidates(_ request: ListCatalogue) -> (places: [Int], people: [Person]) {
     var places = Array(films.indices)
     if let only = request.only {
       var seen: Set<Int> = []
       places = only.compactMap(place).filter { seen.insert($0).inserted }
     }
-    guard let text = request.text, !text.isEmpty else { return (places, nil) }
+    guard let text = request.text, !text.isEmpty else { return (places, []) }
     let titled = found(text, limit: films.count)
     // A name that says less than the best title is not what was meant: many a title is somebody's name, too.
     let best = titled.first?.score ?? 0
     let people = people.search(text, limit: Self.namedMost).filter { $0.score >= best }.compactMap(\.person)
     var seen = Set(request.only == nil ? [] : places)
     let isWanted: (Int) -> Bool = request.only == nil ? { seen.insert($0).inserted } : { seen.remove($0) != nil }
-    let made = people.flatMap { self.people.films(of: $0.id, in: films) }
-    return ((titled.map(\.document) + made).filter(isWanted), people.isEmpty ? nil : people)
+    let made = people.flatMap { self.people.films(of: $0.id) }
+    return ((titled.map(\.document) + made).filter(isWanted), people)
   }
 
   /// More people of a name than that are no answer to anybody.

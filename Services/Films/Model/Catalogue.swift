@@ -18,7 +18,7 @@ nonisolated package final class Catalogue: Sendable {
   /// What somebody taught: a title as it is printed, folded.
   private let taught: [String: Int32]
   private let titles: TextIndex
-  let people: People
+  package let people: People
 
   package static let empty = Catalogue([], revision: 0)
 
@@ -120,9 +120,10 @@ nonisolated package final class Catalogue: Sendable {
   private static let namesakesMax = 200
 
   package func search(_ request: SearchCatalogue) -> [CatalogueHit] {
+    var budget = FilmBudget()
     let hits = found(withYear: request.text, limit: request.limit).map { hit in
       CatalogueHit(
-        film: people.named(films[hit.document]), score: hit.score, matched: hit.text,
+        film: budget.take(people.named(films[hit.document])), score: hit.score, matched: hit.text,
         highlights: hit.ranges.flatMap { [$0.lowerBound, $0.upperBound] })
     }
     guard request.includesPeople == true else { return hits }

@@ -6,20 +6,23 @@ import TextSearch
 nonisolated package struct People: Sendable {
   private let people: [Person]
   private let places: [PersonID: Int]
+  /// Where the films of each are in the catalogue.
+  private let made: [[Int32]]
   private let byName: [String: Int]
   private let names: TextIndex
 
   package init(_ films: [CatalogueFilm]) {
     let known = PersonNames(films)
     var people: [Person] = []
+    var made: [[Int32]] = []
     var places: [PersonID: Int] = [:]
     var byName: [String: Int] = [:]
-    for entry in films {
-      var counted: Set<Int> = []
+    for (index, entry) in films.enumerated() {
       for name in entry.everybody {
         guard let place = byName[name] ?? found(name) else { continue }
         byName[name] = place
-        if counted.insert(place).inserted { people[place].films += 1 }
+        // Listed by two names, or for two things: once.
+        if made[place].last != Int32(index) { made[place].append(Int32(index)) }
       }
     }
     /// Spelt with and without an accent, or in other letters: one.
@@ -31,12 +34,15 @@ nonisolated package struct People: Sendable {
       if place == people.count {
         let others = known.others(of: main)
         people.append(Person(id: id, name: main, films: 0, otherNames: others.isEmpty ? nil : others))
+        made.append([])
       }
       // What was linked to by another spelling leads on.
       for id in [id, own] where places[id] == nil { places[id] = place }
       return place
     }
+    for place in people.indices { people[place].films = made[place].count }
     self.people = people
+    self.made = made
     self.places = places
     self.byName = byName
     names = TextIndex(people.map { [$0.name] + ($0.otherNames ?? []) })
@@ -46,9 +52,12 @@ nonisolated package struct People: Sendable {
 
   package func page(of id: PersonID, in films: [CatalogueFilm]) -> PersonPage? {
     guard let place = places[id] else { return nil }
+    let theirs = made[place].map { films[Int($0)] }
+      .sorted { ($1.film.year ?? 0, $0.film.id) < ($0.film.year ?? 0, $1.film.id) }
+    var budget = FilmBudget()
     func newest(_ names: (CatalogueFilm) -> [String]?) -> [CatalogueFilm] {
-      films.filter { names($0)?.contains { byName[$0] == place } == true }
-        .sorted { ($1.film.year ?? 0, $0.film.id) < ($0.film.year ?? 0, $1.film.id) }.map(named)
+      theirs.filter { names($0)?.contains { byName[$0] == place } == true }.prefix(Self.toldMost)
+        .map { budget.take(named($0)) }
     }
     return PersonPage(
       person: people[place], directed: newest(\.film.directors), wrote: newest(\.writers),
@@ -56,10 +65,7 @@ nonisolated package struct People: Sendable {
   }
 
   /// The places of the films that somebody made or plays in.
-  func films(of id: PersonID, in films: [CatalogueFilm]) -> [Int] {
-    guard let place = places[id] else { return [] }
-    return films.indices.filter { films[$0].everybody.contains { byName[$0] == place } }
-  }
+  func films(of id: PersonID) -> [Int] { places[id].map { made[$0].map(Int.init) } ?? [] }
 
   /// The film with every name of its people, whichever film told it.
   func named(_ entry: CatalogueFilm) -> CatalogueFilm {
@@ -77,6 +83,8 @@ nonisolated package struct People: Sendable {
     return entry
   }
 
+  /// Of each kind on somebody's page: with more, "unknown" was taken for a name.
+  private static let toldMost = 500
   /// Of those who direct, write and play, as many as anybody shows.
   private static let namedMax = 20
   /// Letters and spellings of one name; more are of a broken file.

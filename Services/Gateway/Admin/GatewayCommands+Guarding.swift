@@ -43,6 +43,7 @@ extension GatewayCommands {
     let address = address
     return Command("rm", "let a client in again", takes: [address] + access.parameters) { [access] call, output in
       try output.write(Self.report(try await access.ask(LiftBan(address: call[address]), call, output)))
+      output.note("\(call[address]) is let in again")
       return .done
     }
   }

@@ -177,20 +177,17 @@ final class GatewayHandlers {
     }
   }
 
+  /// All of them side by side: each is asked for something small.
   private func upstreams() async -> [UpstreamState] {
-    let (locator, scraper, bookmarks) = (
-      front.upstreams.locator, front.upstreams.scraper, front.upstreams.bookmarks
-    )
-    async let first = state("locator") { () throws(RPCError) in
-      _ = try await locator.call(CinemasByID(ids: []), within: Self.patience)
-    }
-    async let second = state("scraper") { () throws(RPCError) in
-      _ = try await scraper.call(FilmsByID(ids: []), within: Self.patience)
-    }
-    async let third = state("bookmarks") { () throws(RPCError) in
-      _ = try await bookmarks.call(MostSaved(kind: .film, limit: 1), within: Self.patience)
-    }
-    var states = [await first, await second, await third]
+    let all = front.upstreams
+    async let locator = state(of: all.locator, CinemasByID(ids: []))
+    async let scraper = state(of: all.scraper, FilmsByID(ids: []))
+    async let bookmarks = state(of: all.bookmarks, MostSaved(kind: .film, limit: 1))
+    async let films = state(of: all.films, CatalogueFilms(ids: []))
+    async let dining = state(of: all.dining, RestaurantsByID(ids: []))
+    async let timetable = state(of: all.timetable, ListFestivals(limit: 1))
+    async let radio = state(of: all.radio, StationsByID(ids: []))
+    var states = await [locator, scraper, bookmarks, films, dining, timetable, radio]
     states[0].isFollowed = front.directory.isLive
     states[0].revision = front.directory.revision
     states[1].isFollowed = front.schedule.isLive
@@ -198,10 +195,12 @@ final class GatewayHandlers {
     return states
   }
 
-  private func state(_ service: String, _ call: () async throws(RPCError) -> Void) async -> UpstreamState {
-    let start = time.now
+  private func state<Service: RPCService, Request: RPCRequest>(
+    of client: any RPCClient<Service>, _ request: Request
+  ) async -> UpstreamState where Request.Service == Service {
+    let (service, start) = (Service.name, time.now)
     do throws(RPCError) {
-      try await call()
+      _ = try await client.call(request, within: Self.patience)
       return UpstreamState(service: service, answers: true, microseconds: Int((time.now - start) / .microseconds(1)))
     } catch {
       return UpstreamState(service: service, answers: false, problem: error.message)

@@ -199,4 +199,12 @@ extension Problem {
       .unauthenticated, "open a session with POST /v1/sessions and send its token as Authorization: Bearer",
       fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"odi\"")])
   }
+
+  /// There is a token, and it opens nothing.
+  nonisolated static var voidSession: Problem {
+    Problem(
+      .unauthenticated,
+      "the token is not one of ours, or has expired, or was ended; open another session with POST /v1/sessions",
+      fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"odi\", error=\"invalid_token\"")])
+  }
 }

@@ -20,7 +20,7 @@ nonisolated extension Problem {
         .upstreamUnavailable, status: .serviceUnavailable,
         "a service does not let the gateway in; its operator is to see to `shared-secret-file`",
         fields: Self.retry(error.retryAfter))
-    case .unauthenticated: self = .noSession
+    case .unauthenticated: self = .voidSession
     case .permissionDenied: self.init(.forbidden, error.message)
     // A key that named another request before.
     case .alreadyExists: self.init(.idempotencyMismatch, error.message)

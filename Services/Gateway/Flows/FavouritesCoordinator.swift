@@ -1,4 +1,5 @@
 import Contracts
+import Crypto
 import HTTP
 import JSON
 import RPC
@@ -176,16 +177,21 @@ final class FavouritesCoordinator: Coordinator {
     }
     if one == nil, several == nil { body.note("film", "is missing; give a film's id, or films with several") }
     try body.finish()
-    var options = asking.options
-    options.key = try asking.key(for: user) ?? .fresh()
+    let key = try asking.key(for: user)
     let named = Array(((one.map { [$0] } ?? []) + ids).prefix(Self.viewsMax))
     let found = await films.films(named, asking)
     // While who may know is away, whoever looked is believed.
     let known = found.failure == nil ? named.filter { found.films[$0] != nil } : named
-    if known.isEmpty, let first = named.first { throw Problem(.notFound, "no film has the id \(first)") }
-    guard !known.isEmpty else { return .json(ViewsPage(recorded: ViewsRecorded(kept: 0, isReplay: false))) }
-    let views = known.map { View(kind: .film, id: $0.text) }
-    let recorded = try await bookmarks.call(RecordViews(user: user, views: views), options)
+    var options = asking.options
+    options.key = key ?? .fresh()
+    var request = RecordViews(user: user, views: known.map { View(kind: .film, id: $0.text) })
+    // Films that were believed the first time may be nobody's when a lost answer is asked for again.
+    request.asked = Array(SHA256.digest(of: named.map(\.text).joined(separator: " ")))
+    var recorded = ViewsRecorded(kept: 0, isReplay: false)
+    if !known.isEmpty || key != nil && !named.isEmpty { recorded = try await bookmarks.call(request, options) }
+    if known.isEmpty, recorded.kept == 0, let first = named.first {
+      throw Problem(.notFound, "no film has the id \(first)")
+    }
     return Answer.json(ViewsPage(recorded: recorded)).replayed(recorded.isReplay)
   }
 }

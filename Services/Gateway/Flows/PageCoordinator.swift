@@ -15,6 +15,7 @@ final class PageCoordinator: Coordinator {
   private let titles: TitleShelf
   private let files: WebFiles
   private let api: OwnAPI
+  private let home: HomePlace
   private let lookup: FilmLookup
   /// Whether what was shown last was invented: for pages that show no data of their own.
   private var isDemo = false
@@ -28,7 +29,7 @@ final class PageCoordinator: Coordinator {
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
-    shelf: CinemaShelf, titles: TitleShelf, files: WebFiles, api: OwnAPI
+    shelf: CinemaShelf, titles: TitleShelf, files: WebFiles, api: OwnAPI, home: HomePlace
   ) {
     lookup = FilmLookup(scraper: scraper, films: films)
     self.locator = locator
@@ -37,6 +38,7 @@ final class PageCoordinator: Coordinator {
     self.titles = titles
     self.files = files
     self.api = api
+    self.home = home
   }
 
   // A query that is never finished lets unknown names pass; one field must be named, or none would be taken.
@@ -439,7 +441,7 @@ final class PageCoordinator: Coordinator {
 
   // MARK: Answers
 
-  private func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files) }
+  private func scene(_ asking: Asking) -> PageScene { PageScene(asking, files: files, home: home.place) }
 
   private func linked(_ asking: Asking, _ scene: PageScene) -> LinkedData {
     LinkedData(base: asking.base, words: scene.parts.words)

@@ -73,7 +73,7 @@ final class Sessions {
       if checked.count > Self.tokensMax { _ = checked.removeEldest() }
       return token
     } catch {
-      throw Problem.noSession
+      throw Problem.voidSession
     }
   }
 
@@ -99,7 +99,7 @@ final class Sessions {
         throw error
       }
       forget(token.user)
-      throw Problem.noSession
+      throw Problem.voidSession
     }
     // A token that has ended says nothing of the user's others.
     try judge(token, standing(of: profile))

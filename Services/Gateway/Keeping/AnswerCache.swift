@@ -129,6 +129,8 @@ package final class AnswerCache {
 
   /// Something changed: what was made of it is no longer fresh.
   func void(_ source: Ingredient) {
+    // One for each that ever changed; those of what is kept are no more than this.
+    guard lastChange.count < limits.entries || lastChange[source] != nil else { return voidAll() }
     changes += 1
     lastChange[source] = changes
     counters.voided += 1

@@ -16,24 +16,42 @@ nonisolated struct FestivalsView {
         return
       }
       html.element("ul.fests") { html in
-        for festival in festivals {
+        for (stage, _, festival) in inOrder {
           guard let id = festival["id"]?.string else { continue }
           let name = parts.readable(festival)
-          let today = "\(parts.today(festival["time_zone"]?.string, view))"
-          let isOn = festival["starts_on"]?.string ?? "9" <= today && today <= festival["ends_on"]?.string ?? ""
           html.element("li", .init("data-key", id)) { html in
             html.element("a.fest", .init("href", "/festivals/\(id)")) { html in
               html.element("span.fest-n", .init("lang", parts.foreign(name.title))) { $0.text(name.title) }
               parts.other(name.other, "span.orig", to: &html)
               html.element("span.facts") { FestivalView.facts(of: festival, parts, to: &$0) }
               html.element("span.fest-s") { html in
-                if isOn { html.element("span.demo.now") { $0.text(words("festival.now")) } }
+                switch stage {
+                case .now: html.element("span.demo.now") { $0.text(words("festival.now")) }
+                case .coming: break
+                case .past: html.element("span.demo") { $0.text(words("festival.past")) }
+                }
                 if festival["demo"]?.bool == true { html.element("span.demo") { $0.text(words("demo")) } }
               }
             }
           }
         }
       }
+    }
+  }
+}
+
+nonisolated extension FestivalsView {
+  private enum Stage: Int { case now, coming, past }
+
+  /// What is on, what is to come, and what was, the latest of that first.
+  private var inOrder: [(stage: Stage, starts: String, festival: JSONValue)] {
+    festivals.map { festival in
+      let (starts, ends) = (festival["starts_on"]?.string ?? "", festival["ends_on"]?.string ?? "")
+      let today = "\(parts.today(festival["time_zone"]?.string, view))"
+      return (ends < today ? .past : starts <= today ? .now : .coming, starts, festival)
+    }.sorted { one, other in
+      if one.stage != other.stage { return one.stage.rawValue < other.stage.rawValue }
+      return one.stage == .past ? other.starts < one.starts : one.starts < other.starts
     }
   }
 }
@@ -54,7 +72,7 @@ nonisolated struct FestivalView {
   /// "20 Nov – 22 Nov · Seoul".
   static func facts(of festival: JSONValue, _ parts: PageParts, to html: inout HTMLWriter) {
     func long(_ name: String) -> String? {
-      festival[name]?.string.flatMap { CivilDate($0) }.map { parts.times.long($0) }
+      festival[name]?.string.flatMap { CivilDate($0) }.map { parts.times.any($0) }
     }
     let (from, to) = (long("starts_on"), long("ends_on"))
     let span = from.map { from in
@@ -77,7 +95,7 @@ nonisolated struct FestivalView {
       html.element("ul.kinds", .init("aria-label", words("strip"))) { html in
         for date in days {
           html.element("li") { html in
-            let text = CivilDate(date).map { parts.times.long($0) } ?? date
+            let text = CivilDate(date).map { parts.times.any($0) } ?? date
             let address = place.address("/festivals/\(id)", ["day": date])
             parts.pill(address, text, date == day ? "date" : nil, to: &html)
           }

@@ -78,6 +78,8 @@ nonisolated struct PagePlace: Equatable {
   var position: Coordinate
   /// Nobody chose it.
   var isDefault: Bool
+  /// What the place is called that nobody chose; nil of the one that the page has a word for.
+  var homeName: String?
   /// The query as it came, in its order, without what the page does not know.
   var query: [(name: String, value: String)] = []
 
@@ -86,7 +88,9 @@ nonisolated struct PagePlace: Equatable {
       && left.query.elementsEqual(right.query) { $0 == $1 }
   }
 
-  func name(_ words: Words) -> String { words(isDefault ? "place.default" : "place.point") }
+  func name(_ words: Words) -> String {
+    isDefault ? homeName ?? words("place.default") : words("place.point")
+  }
 
   /// The same page with other choices; nil takes one away.
   func address(_ path: String = "/", _ changes: KeyValuePairs<String, String?>) -> String {

@@ -35,8 +35,9 @@ nonisolated extension PageParts {
     _ page: CinemaPage, today: CivilDate, isChosen: Bool, address: String, to html: inout HTMLWriter
   ) {
     let shows = page.programme?.date == today ? page.programme?.films.flatMap(\.showtimes) ?? [] : []
-    let next = shows.filter { !times.isPast($0) && $0.showtime.state != .cancelled }
-      .min { $0.showtime.startsAt < $1.showtime.startsAt }
+    let coming = shows.filter { !times.isPast($0) && $0.showtime.state != .cancelled }
+      .sorted { $0.showtime.startsAt < $1.showtime.startsAt }
+    let next = coming.first { $0.showtime.seats?.state != .soldOut } ?? coming.first
     let isClosed = page.days?.first { $0.day.date == today }?.day.status == .closed
     let later = page.days?.first { $0.day.date > today && $0.day.status == .open }?.day.date
     html.element("li", .init("data-key", page.cinema.id.text)) { html in

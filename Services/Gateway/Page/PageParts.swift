@@ -339,6 +339,6 @@ nonisolated struct FilmLook {
     let room = Self.width(title.unicodeScalars)
     // A word that is longer than its line would be broken.
     let word = title.unicodeScalars.split(separator: " ").map { Self.width($0) }.max() ?? 0
-    return room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 11 ? 3 : 4
+    return room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 10 ? 3 : word <= 12 ? 4 : 5
   }
 }

@@ -26,7 +26,7 @@ struct PageScene {
   /// A search has a hundred characters at most.
   private static let searchBytesMax = 400
 
-  init(_ asking: Asking, files: WebFiles) {
+  init(_ asking: Asking, files: WebFiles, home: HomePlace.Place) {
     let asked = asking.request.query.parameters
     let query = Self.read(asked)
     func named(_ name: String) -> String? { query.first { $0.name == name }?.value }
@@ -42,16 +42,10 @@ struct PageScene {
     theme = asking.request.cookie("theme").flatMap { PageShell.Theme(rawValue: $0) } ?? .auto
     textSize = asking.request.cookie("text").flatMap { PageShell.TextSize(rawValue: $0) } ?? .usual
     let chosen = (named("at") ?? asking.request.cookie("at")).flatMap(Self.point)
-    place = PagePlace(position: chosen ?? Self.home, isDefault: chosen == nil, query: query)
+    place = PagePlace(
+      position: chosen ?? home.position, isDefault: chosen == nil, homeName: home.name(words), query: query)
     search = asked.first { $0.name == "q" && $0.value.utf8.count <= Self.searchBytesMax }?.value
   }
-
-  /// Where the page looks from while nobody has said where they are: Gwanghwamun, Seoul.
-  private static let home: Coordinate = {
-    do { return try Coordinate(latitude: 37.571, longitude: 126.976) } catch {
-      preconditionFailure("it is on the globe")
-    }
-  }()
 
   subscript(name: String) -> String? { place.query.first { $0.name == name }?.value }
 

@@ -75,6 +75,7 @@ nonisolated struct PageShell {
       case .place("demo"): html.text(filling.isDemo ? "true" : "false")
       case .place("default_at"):
         html.text("\(filling.place.position.latitude),\(filling.place.position.longitude)")
+      case .place("default_name"): html.text(filling.place.isDefault ? filling.place.homeName ?? "" : "")
       case .place("asked"): html.text(filling.asked)
       case .place("head"): html.markup(filling.head)
       case .place("main"): html.markup(filling.main)

@@ -96,6 +96,11 @@ nonisolated struct PageTimes {
 
   func long(_ date: CivilDate) -> String { told(date, by: "date.long") }
 
+  /// The same, with its year where that is more than half a year away.
+  func any(_ date: CivilDate) -> String {
+    told(date, by: abs(date.daysSince1970 - today(in: .utc).daysSince1970) > 183 ? "date.year" : "date.long")
+  }
+
   /// The first day of a month: where only numbers stand, it says of which.
   func firstDay(_ date: CivilDate) -> String { told(date, by: "date.first") }
 
@@ -104,6 +109,7 @@ nonisolated struct PageTimes {
       key,
       [
         "m": "\(date.month)", "d": "\(date.day)", "w": weekday(date), "month": words.list("months")[date.month - 1],
+        "y": "\(date.year)",
       ])
   }
 

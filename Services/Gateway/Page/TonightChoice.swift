@@ -28,12 +28,17 @@ nonisolated struct TonightChoice {
 
   /// What makes no sense is passed over: an address is for people.
   init(_ asked: (String) -> String?) {
-    if let minutes = asked("within").flatMap({ Int($0) }), (5...1_440).contains(minutes) { within = minutes }
     walk = asked("walk").flatMap { Int($0) }.flatMap { (1...600).contains($0) ? $0 : nil }
     date = asked("date").flatMap { CivilDate($0) }
     until = asked("until").flatMap { CivilDate($0) }
     after = asked("after").flatMap { DisplayTime($0) }
     before = asked("before").flatMap { DisplayTime($0) }
+    if let minutes = asked("within").flatMap({ Int($0) }), (5...Self.wholeDay).contains(minutes) {
+      within = minutes
+    } else if after != nil || before != nil {
+      // Who names a time of day asks for the day.
+      within = Self.wholeDay
+    }
     attributes = Self.list(asked("with")).prefix(Self.attributesMax).map(String.init)
       .filter(ShowtimesCoordinator.isAttribute)
     cinemas = Self.list(asked("cinemas")).prefix(Self.cinemasMax).compactMap { CinemaID(String($0)) }
@@ -51,6 +56,8 @@ nonisolated struct TonightChoice {
 
   private static func list(_ text: String?) -> [Substring] { (text ?? "").split(separator: ",") }
 
+  /// The longest that can be asked for, in minutes.
+  static let wholeDay = 1_440
   /// More than there are groups to choose from.
   private static let attributesMax = 20
   /// As many as are looked at around somebody.

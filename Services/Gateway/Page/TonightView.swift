@@ -29,7 +29,7 @@ nonisolated struct TonightView {
   /// Nobody goes to another region for a film that starts soon.
   private static let tooFar = 30_000.0
   /// What is left of today, in minutes; the rest of the answer is tomorrow's.
-  static let wholeDay = 720
+  static let wholeDay = TonightChoice.wholeDay
   /// Days to choose from: the names of more would say nothing.
   private static let daysMost = TonightQuestion.daysMax
   /// Times of day to choose from, before and after which somebody has time.
@@ -312,7 +312,10 @@ nonisolated struct TonightView {
           html.text(way.joined(separator: " · "))
         }
       }
-      if !choice.isOfDays { html.element("p.leave") { $0.text(parts.times.clock(items[0].showtime.startsAt)) } }
+      // Nobody leaves for what is sold out.
+      if !choice.isOfDays, let free = items.first(where: { $0.showtime.showtime.seats?.state != .soldOut }) {
+        html.element("p.leave") { $0.text(parts.times.clock(free.showtime.startsAt)) }
+      }
       parts.chips(items.map(\.showtime), to: &html)
     }
   }

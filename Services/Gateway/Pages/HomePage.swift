@@ -57,7 +57,7 @@ nonisolated struct HomePage {
       for row in genres {
         let name = FilmGenre(rawValue: row.genre)?.name(in: view.language?.rawValue) ?? row.genre
         switch row.films {
-        case .success(let films): add(row.genre, name, films)
+        case .success(let films): add(row.genre, name, films, words)
         case .failure: missing.append("genre:\(row.genre)")
         }
       }
@@ -100,11 +100,11 @@ nonisolated struct HomePage {
         id: kind.rawValue, title: words.title(kind), reason: words.reason(kind), items: cards(films), more: more))
   }
 
-  private mutating func add(_ genre: String, _ name: String, _ films: [CatalogueFilm]) {
+  private mutating func add(_ genre: String, _ name: String, _ films: [CatalogueFilm], _ words: Words) {
     guard films.count >= Self.rowMin else { return }
     rows.append(
       HomeRow(
-        id: "genre:\(genre)", title: name, reason: "is of this genre", items: cards(films),
+        id: "genre:\(genre)", title: name, reason: words.genreReason, items: cards(films),
         more: "/v1/films?genre=\(genre)"))
   }
 
@@ -144,13 +144,33 @@ nonisolated struct HomePage {
     }
 
     func reason(_ kind: HomeRow.Kind) -> String {
-      switch kind {
-      case .nearYou: "plays within 10 km of you"
-      case .nowPlaying: "has the most showings to come"
-      case .lastChance: "its last published showing is within three days"
-      case .new: "was first published within the last week"
-      case .comingSoon: "its first showing is three days away or more"
-      case .classics: "was made in \(FilmList.classicsTo) or earlier"
+      switch (kind, language) {
+      case (.nearYou, .ko): "10 km 안에서 상영해요"
+      case (.nearYou, .ja): "10 km 以内で上映しています"
+      case (.nearYou, _): "plays within 10 km of you"
+      case (.nowPlaying, .ko): "남은 상영이 가장 많아요"
+      case (.nowPlaying, .ja): "これからの上映がもっとも多い作品です"
+      case (.nowPlaying, _): "has the most showings to come"
+      case (.lastChance, .ko): "공개된 마지막 상영이 사흘 안에 있어요"
+      case (.lastChance, .ja): "公開されている最後の上映が3日以内です"
+      case (.lastChance, _): "its last published showing is within three days"
+      case (.new, .ko): "이번 주에 시간표가 처음 나왔어요"
+      case (.new, .ja): "この1週間に初めて上映時間が出ました"
+      case (.new, _): "was first published within the last week"
+      case (.comingSoon, .ko): "첫 상영까지 사흘 이상 남았어요"
+      case (.comingSoon, .ja): "最初の上映は3日以上先です"
+      case (.comingSoon, _): "its first showing is three days away or more"
+      case (.classics, .ko): "\(FilmList.classicsTo)년이나 그 전에 만들어졌어요"
+      case (.classics, .ja): "\(FilmList.classicsTo)年以前の作品です"
+      case (.classics, _): "was made in \(FilmList.classicsTo) or earlier"
+      }
+    }
+
+    var genreReason: String {
+      switch language {
+      case .ko: "이 장르의 영화예요"
+      case .ja: "このジャンルの作品です"
+      case .en, nil: "is of this genre"
       }
     }
   }

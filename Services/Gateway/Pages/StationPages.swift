@@ -5,11 +5,20 @@ import JSON
 /// A radio station.
 nonisolated struct StationItem: Shaped, Equatable {
   var station: Station
-  var tags: [String]
+  var tags: [String] = []
+  /// What they are besides.
+  var otherTags: [String] = []
 
   init(_ station: Station, in language: Language?) {
     self.station = station
-    tags = station.tags.map { StationTag.told($0, in: language) }
+    for tag in station.tags {
+      let known = StationTag.named(tag)
+      // Two of one language may be one in another. As it is written, if it is none that is known.
+      let told = language.flatMap { known?.name(in: $0) } ?? tag
+      if !tags.contains(told) { tags.append(told) }
+      for name in known?.names ?? [] where !otherTags.contains(name) { otherTags.append(name) }
+    }
+    otherTags.removeAll(where: tags.contains)
   }
 
   static let shape = Shape<StationItem>(
@@ -20,6 +29,7 @@ nonisolated struct StationItem: Shaped, Equatable {
       .optional("name_en", "In English.") { $0.station.nameEnglish },
       .required("section", "The section that it is listed in.") { $0.station.section },
       .required("tags", "What it is about, in the language asked for if that is known.") { $0.tags },
+      .required("other_tags", "The same in the other languages in which it is known, to find it by.") { $0.otherTags },
       .optional("language", "Two letters.") { $0.station.language },
       .optional("website", "Its own.") { $0.station.website },
       .required(
@@ -40,38 +50,12 @@ nonisolated struct StationItem: Shaped, Equatable {
     ])
 }
 
-/// What stations are about, as directories say it: the commonest words, in three languages.
-nonisolated enum StationTag {
-  /// In Korean, Japanese and English.
-  private static let words: [(ko: String, ja: String, en: String)] = [
-    ("영화", "映画", "film"), ("음악", "音楽", "music"), ("클래식", "クラシック", "classical"), ("재즈", "ジャズ", "jazz"),
-    ("케이팝", "K-POP", "K-pop"), ("국악", "韓国伝統音楽", "Korean traditional"), ("뉴스", "ニュース", "news"),
-    ("토크", "トーク", "talk"), ("지상파", "地上波", "terrestrial"), ("지역", "地域", "regional"),
-    ("지역방송", "地域放送", "regional"), ("외국어방송", "外国語放送", "foreign languages"), ("외국어", "外国語", "foreign languages"),
-    ("영어", "英語", "English"), ("미군방송", "米軍放送", "US forces"), ("특별방송", "特別放送", "special"),
-    ("전문방송", "専門放送", "speciality"), ("음악방송", "音楽放送", "music"), ("교통", "交通", "traffic"), ("도로", "道路", "roads"),
-    ("종교", "宗教", "religion"), ("기독교", "キリスト教", "Christian"), ("불교", "仏教", "Buddhist"), ("데모", "デモ", "demo"),
-    ("서울", "ソウル", "Seoul"), ("부산", "釜山", "Busan"), ("대구", "大邱", "Daegu"), ("인천", "仁川", "Incheon"),
-    ("광주", "光州", "Gwangju"), ("대전", "大田", "Daejeon"), ("울산", "蔚山", "Ulsan"), ("제주", "済州", "Jeju"),
-  ]
-
-  private static let places: [String: Int] = {
-    var places: [String: Int] = [:]
-    for (place, word) in words.enumerated() {
-      for text in [word.ko, word.ja, word.en].map({ $0.lowercased() }) where places[text] == nil {
-        places[text] = place
-      }
-    }
-    return places
-  }()
-
-  /// As it is written, if it is none of them.
-  static func told(_ tag: String, in language: Language?) -> String {
-    guard let language, let word = places[tag.lowercased()].map({ words[$0] }) else { return tag }
+nonisolated extension StationTag {
+  fileprivate func name(in language: Language) -> String {
     switch language {
-    case .ko: return word.ko
-    case .ja: return word.ja
-    case .en: return word.en
+    case .ko: ko
+    case .ja: ja
+    case .en: en
     }
   }
 }

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Drafts
 import RPC
 
 /// Answers the locator's administrators: what changes the directory, and what tells about it.
@@ -70,6 +71,6 @@ struct AdministratorHandlers {
   }
 
   private func editor(_ text: String) -> String {
-    String(decoding: text.utf8.prefix(Limits.editorBytes), as: UTF8.self)
+    text.prefix(bytes: Limits.editorBytes)
   }
 }

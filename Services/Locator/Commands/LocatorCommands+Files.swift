@@ -86,7 +86,7 @@ extension LocatorCommands {
       }
       return try reading.get()
     } catch {
-      throw CommandError(.failed, "\(error)")
+      throw CommandError(explaining: error)
     }
   }
 

@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Directories
 import Drafts
 import JSON
 import RPC

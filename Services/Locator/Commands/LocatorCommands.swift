@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
 import Drafts
 import EventLoops
 import JSON
@@ -21,9 +22,7 @@ struct LocatorCommands {
   var id: Parameter<CinemaID> {
     .argument(
       "ID", "the cinema's id",
-      completion: locator.completion(asking: ListCinemas(limit: 1_000, includesInactive: true)) { page in
-        page.cinemas.map(\.id.text)
-      })
+      completion: locator.completion(asking: Self.firstCinemas) { page in page.cinemas.map(\.id.text) })
   }
 
   // MARK: Asking
@@ -41,32 +40,18 @@ struct LocatorCommands {
 
   func cinema(_ id: CinemaID, _ call: Invocation, _ output: Output) async throws(CommandError) -> Cinema {
     guard let cinema = try await locator.ask(CinemasByID(ids: [id]), call, output).first else {
-      throw CommandError(.notFound, "there is no cinema \(id)", try: "odi-locator search \(id)")
+      let known = try? await locator.ask(Self.firstCinemas, call, output)
+      throw CommandError(
+        .notFound, "there is no cinema \(id)",
+        why: suggestion(for: id.text, among: known?.cinemas.map(\.id.text) ?? []).map { "did you mean \($0)?" },
+        try: "odi-locator search \(id)")
     }
     return cinema
   }
 
+  /// As many as can be asked for at once: what is typed is completed with them, and what was mistyped compared.
+  private static let firstCinemas = ListCinemas(limit: 1_000, includesInactive: true)
+
   /// Who is at the keyboard, for the history.
   func editor(_ output: Output) -> String { output.terminal.environment["USER"] ?? "odi-locator" }
-}
-
-nonisolated extension ID: ArgumentValue {
-  package static var wanted: String { form }
-  package static var valueName: String { "ID" }
-  package init?(argument: String) { self.init(argument) }
-  package var argument: String { text }
-}
-
-/// `37.5663,126.9779`
-nonisolated extension Coordinate: ArgumentValue {
-  package static var wanted: String { "LAT,LON in degrees, such as 37.5663,126.9779" }
-  package static var valueName: String { "LAT,LON" }
-  package init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) }
-    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-      let position = try? Coordinate(latitude: latitude, longitude: longitude)
-    else { return nil }
-    self = position
-  }
-  package var argument: String { shown }
 }

@@ -48,11 +48,10 @@ nonisolated package enum CinemaGeoJSON {
     return reading
   }
 
-  /// A file as JSON. Programs of Windows put a mark before it, which readers may ignore (RFC 8259, 8.1).
+  /// A file as JSON.
   static func document(_ bytes: [UInt8], _ name: String) throws(UnreadableFile) -> JSONValue {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     do throws(JSONError) {
-      return try JSONValue(parsing: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), limits: limits)
+      return try JSONValue(parsing: bytes.withoutByteOrderMark, limits: limits)
     } catch {
       throw UnreadableFile("\(name): \(error)")
     }

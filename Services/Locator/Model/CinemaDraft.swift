@@ -4,7 +4,7 @@ package import Drafts
 
 /// A cinema as somebody wrote it: texts by field, before anybody has looked whether they make sense.
 ///
-/// Every way in is this one: files, options, the built-in list. ``cinema(known:)`` says all that is wrong at once.
+/// Every way in is this one: files, options, the built-in list. ``cinema(zones:)`` says all that is wrong at once.
 nonisolated package struct CinemaDraft: Sendable {
   /// Where it was written, for messages: `line 7`.
   package var place: String

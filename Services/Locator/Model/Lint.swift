@@ -99,7 +99,7 @@ nonisolated package struct Lint {
   private mutating func lookForPointsOutsideTheirRegion() -> Set<Int> {
     var outside: Set<Int> = []
     let middles = Dictionary(grouping: entries.indices) { entries[$0].cinema.region }.mapValues { members in
-      Coordinate.middle(of: members.map { entries[$0].cinema.position })
+      Self.median(of: members.map { entries[$0].cinema.position })
     }
     for (index, entry) in entries.enumerated() {
       let cinema = entry.cinema
@@ -116,12 +116,25 @@ nonisolated package struct Lint {
         let metres = middle.metres(to: cinema.position)
         guard metres > Self.regionMetresMax else { continue }
         outside.insert(index)
-        note(
-          .warning, "outside-region", index,
-          "\(cinema.position.shown) is \(Int(metres / 1_000)) km from the middle of \(cinema.region)")
+        let away = "\(cinema.position.shown) is \(Int(metres / 1_000)) km from the middle of \(cinema.region)"
+        guard let turned = cinema.turned, middle.metres(to: turned.position) <= Self.regionMetresMax else {
+          note(.warning, "outside-region", index, away)
+          continue
+        }
+        note(.problem, "swapped", index, "\(away); its latitude and longitude are swapped")
+        verdict.mended.append(turned)
       }
     }
     return outside
+  }
+
+  /// Where most of them are, however far away one of them stands; of two nobody knows which.
+  private static func median(of points: [Coordinate]) -> Coordinate {
+    guard points.count > 2 else { return Coordinate.middle(of: points) }
+    let half = points.count / 2
+    let median = try? Coordinate(
+      latitude: points.map(\.latitude).sorted()[half], longitude: points.map(\.longitude).sorted()[half])
+    return median ?? Coordinate.middle(of: points)
   }
 
   /// Rows whose points stand in the row above, or below: something was taken out of one list and not out of another.

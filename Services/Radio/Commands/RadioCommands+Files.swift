@@ -59,7 +59,7 @@ extension RadioCommands {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return try (format ?? StationFormat(of: bytes, named: name)).read(bytes, named: name)
     } catch {
-      throw CommandError(.failed, "\(error)")
+      throw CommandError(explaining: error)
     }
   }
 

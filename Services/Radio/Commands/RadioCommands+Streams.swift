@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Directories
 import RPC
 import ServiceKit
 

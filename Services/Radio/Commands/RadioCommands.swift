@@ -1,5 +1,6 @@
 import Clocks
 import Contracts
+import Directories
 import EventLoops
 import RPC
 import ServiceKit
@@ -49,11 +50,4 @@ struct RadioCommands {
 
   /// Who is at the keyboard, for the history.
   func editor(_ output: Output) -> String { output.terminal.environment["USER"] ?? "odi-radio" }
-}
-
-nonisolated extension ID: ArgumentValue {
-  package static var wanted: String { form }
-  package static var valueName: String { "ID" }
-  package init?(argument: String) { self.init(argument) }
-  package var argument: String { text }
 }

@@ -11,7 +11,7 @@ nonisolated package enum StationJSON {
   ) throws(UnreadableFile) -> StationReading {
     let value: JSONValue
     do throws(JSONError) {
-      value = try JSONValue(parsing: bytes, limits: JSONLimits(bytes: StationFormat.bytesMax))
+      value = try JSONValue(parsing: bytes.withoutByteOrderMark, limits: JSONLimits(bytes: StationFormat.bytesMax))
     } catch {
       throw UnreadableFile("\(name): \(error)")
     }

@@ -63,9 +63,14 @@ nonisolated extension StationSection {
 }
 
 nonisolated extension StationRecord {
-  /// Its names, then what it is about.
+  /// Its names, then what it is about, in each language.
   fileprivate var searchedTexts: [String] {
-    [station.name] + [station.nameEnglish].compactMap { $0 } + station.tags
-      + [KnownSection.of(station.section)?.name].compactMap { $0 }
+    let tags = station.tags.flatMap { [$0] + (StationTag.named($0)?.names ?? []) }
+    let section = KnownSection.of(station.section).map { [$0.name, $0.nameEnglish] } ?? []
+    var texts = [station.name]
+    for text in [station.nameEnglish].compactMap({ $0 }) + tags + section where !texts.contains(text) {
+      texts.append(text)
+    }
+    return texts
   }
 }

@@ -1,6 +1,7 @@
 package import Calendars
 package import Clocks
 import Contracts
+import Drafts
 import EventLoops
 import Fetch
 import RPC
@@ -109,7 +110,7 @@ package final class ProgrammeGuide {
     for (place, one) in listed.prefix(Limits.broadcasts).enumerated() {
       let next = place + 1 < listed.count ? listed[place + 1].startsAt : nil
       guard let end = one.endsAt.flatMap({ $0 > one.startsAt ? $0 : nil }) ?? next, end > one.startsAt else { continue }
-      let title = String(decoding: one.event.summary.utf8.prefix(Limits.titleBytes), as: UTF8.self)
+      let title = one.event.summary.prefix(bytes: Limits.titleBytes)
       broadcasts.append(Broadcast(title: title, startsAt: one.startsAt, endsAt: end))
     }
     return broadcasts

@@ -23,8 +23,8 @@ final class TitleBook {
   private let fetch: StreamResolver.Fetching
   private let shelf: StreamShelf
   private let time: any TimeSource
-  private var entries = RecencyMap<StationID, (title: StationTitle, expiresAt: Instant)>()
-  private var running: [StationID: Task<StationTitle, Never>] = [:]
+  private var entries = RecencyMap<StationID, (address: String, title: StationTitle, expiresAt: Instant)>()
+  private var running: [StationID: (address: String, task: Task<StationTitle, Never>)] = [:]
 
   init(_ shelf: StreamShelf, time: any TimeSource, fetch: @escaping StreamResolver.Fetching) {
     self.shelf = shelf
@@ -33,14 +33,14 @@ final class TitleBook {
   }
 
   func title(of record: StationRecord) async -> StationTitle {
-    let id = record.id
-    if let known = entries[id], time.now < known.expiresAt { return known.title }
-    if let other = running[id] { return await other.value }
+    let (id, address) = (record.id, record.address)
+    if let known = entries[id], known.address == address, time.now < known.expiresAt { return known.title }
+    if let other = running[id], other.address == address { return await other.task.value }
     // It serves whoever waits for it, so none of them is its parent; each step of it has its own end.
     let task = Task { await read(record) }
-    running[id] = task
+    running[id] = (address, task)
     let title = await task.value
-    running[id] = nil
+    if running[id]?.task == task { running[id] = nil }
     return title
   }
 
@@ -88,7 +88,7 @@ final class TitleBook {
     let title = StationTitle(
       station: record.id, text: text, artist: sung?.artist, title: sung?.title, asOf: now,
       expiresAt: WallTime(milliseconds: now.milliseconds + lifetime.wholeMilliseconds))
-    entries.set(record.id, to: (title, time.now + lifetime))
+    entries.set(record.id, to: (record.address, title, time.now + lifetime))
     while entries.count > Limits.kept, let eldest = entries.eldest { _ = entries.remove(eldest.key) }
     return title
   }

@@ -11,6 +11,9 @@ struct AdminHandlers {
   let scraping: Scraping
   let time: any TimeSource
 
+  /// How it begins, whatever is added, that a site is not known.
+  nonisolated static let noSite = "there is no site"
+
   private enum Limits {
     static let visits = 1...100
     static let list = 1...500
@@ -55,7 +58,7 @@ struct AdminHandlers {
       let ofCinema = CinemaID(site).flatMap { schedule.source(of: $0, now: time.wall)?.id }
       let meant = ofCinema ?? suggestion(for: site, among: schedule.records.keys.sorted())
       let near = meant.map { "; did you mean \($0)?" } ?? ""
-      throw RPCError(.notFound, "there is no site \(site)\(near)")
+      throw RPCError(.notFound, "\(Self.noSite) \(site)\(near)")
     }
     return record
   }
@@ -355,13 +358,17 @@ struct AdminHandlers {
     do throws(FetchURLError) { url = try FetchURL(parsing: request.url) } catch {
       throw RPCError(.invalidArgument, "\(error)")
     }
+    let book: HostBook
+    do throws(RetrievalError) { book = try self.book() } catch { throw RPCError(.unavailable, error.description) }
     do throws(RetrievalError) {
-      let verdict = try await (try book()).verdict(on: url)
+      let verdict = try await book.verdict(on: url)
       return RobotsReport(
         isAllowed: verdict.decision.isAllowed, rule: verdict.decision.rule, line: verdict.decision.line,
         crawlDelaySeconds: verdict.crawlDelay?.inSeconds, readAt: verdict.readAt, keptUntil: verdict.dueAt)
     } catch {
-      throw RPCError(.unavailable, error.description)
+      // Of the site, and not of us: who asks is told which one it is.
+      guard error.kind != .cancelled else { throw RPCError(.cancelled, error.description) }
+      return RobotsReport(isAllowed: false, problem: error.description)
     }
   }
 

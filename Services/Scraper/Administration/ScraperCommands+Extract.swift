@@ -11,6 +11,8 @@ import ServiceKit
 extension ScraperCommands {
   private enum ExtractLimits {
     static let bytes = 10 << 20
+    /// Told to a person, who looks at the first ones.
+    static let refusals = 40
   }
 
   var extract: Command {
@@ -21,6 +23,7 @@ extension ScraperCommands {
       "at", "when it was fetched, RFC 3339; decides about years that are not printed")
     let venue = Parameter<String?>.optionalOption("venue", "the venue's name, if the page does not tell it")
     let own = Self.privateHosts
+    let explain = Parameter<Bool>.flag("explain", "tell what each reader looked at, where, and what became of it")
     return Command(
       "extract", "read what is shown when out of a page or a feed",
       discussion: """
@@ -30,8 +33,9 @@ extension ScraperCommands {
       examples: [
         .init("odi-scraper extract page.html --zone Asia/Seoul --json", "a page that was saved"),
         .init("odi-scraper extract https://cinema.example/whats-on --zone Europe/London", "one from the web"),
+        .init("odi-scraper extract page.html --explain", "why something is missing, or wrong"),
       ],
-      takes: [source, base, zone, at, venue, own]
+      takes: [source, base, zone, at, venue, own, explain]
     ) { call, output in
       let rules = try Self.rules(call[zone], output)
       let captured = try Self.instant(call[at]) ?? time.wall
@@ -47,8 +51,25 @@ extension ScraperCommands {
       }
       try output.write(ExtractedPage(found).report)
       if found.screenings.isEmpty { output.note("nothing found: \(found.reason ?? "the page lists nothing")") }
+      if call[explain] { Self.explain(found.trace, output) }
       for piece in found.unread.prefix(20) { output.note("unread: \(piece.what): \(piece.why)") }
-      return .done
+      return found.isBroken ? .failed : .done
+    }
+  }
+
+  private static func explain(_ trace: ExtractionTrace, _ output: Output) {
+    if trace.seen.isEmpty { output.note("no reader saw anything that looks like a screening") }
+    for (reader, count) in trace.seen.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      output.note("\(reader.rawValue): \(count) seen")
+    }
+    for line in trace.structure { output.note("structure: \(line)") }
+    // What was refused is what is missing; what was found stands above.
+    let refused = trace.entries.filter { $0.outcome == .refused }
+    for entry in refused.prefix(ExtractLimits.refusals) {
+      output.note("\(entry.reader.rawValue) refused at \(entry.place): \(entry.what)")
+    }
+    if refused.count > ExtractLimits.refusals {
+      output.note("\(refused.count - ExtractLimits.refusals) more were refused")
     }
   }
 

@@ -8,8 +8,8 @@ extension ScraperCommands {
     return Command(
       "unmatched", "list titles on programmes whose film nobody knows, or knows by this name alone",
       discussion: """
-        `likely` is a film that may well be the same. Where it is: odi-scraper merge FILM LIKELY, or for a title \
-        without a film odi-scraper match TITLE LIKELY.
+        `likely` is a film that may well be the same; behind `try` stands the command that says so. Where none is \
+        likely, it is the one that looks for the film.
         """,
       takes: [top] + access.parameters
     ) { call, output in
@@ -18,20 +18,25 @@ extension ScraperCommands {
         Report(
           [
             Report.Column("title", shrinks: true), Report.Column("showtimes", alignment: .right),
-            Report.Column("cinemas", shrinks: true), Report.Column("film"), Report.Column("likely"),
-            Report.Column("likely_title", shrinks: true),
+            Report.Column("cinemas", ids: true), Report.Column("film"), Report.Column("likely"),
+            Report.Column("likely_title", shrinks: true), Report.Column("remedy", title: "try"),
           ],
           rows: titles.map { title in
             [
               "\(title.title)", .number(title.showtimes), "\(title.cinemas.map(\.text).joined(separator: " "))",
               .text(title.film?.text), .text(title.likely?.text), .text(title.likelyTitle),
+              "\(Self.remedy(title))",
             ]
           }))
-      if let same = titles.first(where: { $0.film != nil && $0.likely != nil }), let film = same.film {
-        output.note("if that is one film: odi-scraper merge \(film) \(same.likely?.text ?? "")")
-      }
       return .done
     }
+  }
+
+  /// The command that settles who is meant, as it can be typed.
+  private static func remedy(_ title: UnmatchedTitle) -> String {
+    guard let likely = title.likely else { return "odi-films match \(title.title.shellWord)" }
+    guard let film = title.film else { return "odi-scraper match \(title.title.shellWord) \(likely)" }
+    return "odi-scraper merge \(film) \(likely)"
   }
 
   private static let film = Parameter<String>.argument("FILM", "the film's id, film_…")

@@ -125,6 +125,7 @@ extension ScraperCommands {
       "robots", "tell what a site's robots.txt says to us about an address", takes: [url] + access.parameters
     ) { call, output in
       let verdict = try await access.ask(RobotsVerdict(url: call[url]), call, output, timeout: .seconds(30))
+      if let problem = verdict.problem { throw CommandError(.failed, problem) }
       try output.write(
         Report(item: [
           (Report.Column("allowed"), .flag(verdict.isAllowed, verdict.isAllowed ? .good : .bad)),
@@ -154,6 +155,7 @@ extension ScraperCommands {
         },
         Command("resume", "end an operator's pause", takes: [host] + access.parameters) { call, output in
           try output.write(report(try await access.ask(PauseHost(host: call[host]), call, output)))
+          output.note("\(call[host]) is asked again")
           return .done
         },
       ])

@@ -11,9 +11,9 @@ extension ScraperCommands {
   }
 
   private static let file = Parameter<String>.argument("FILE", "a site file", completion: .files)
-  private static let page = Parameter<String>.argument(
+  static let page = Parameter<String>.argument(
     "PAGE", "a saved page or an address; - is the standard input", completion: .files)
-  private static let at = Parameter<String?>.optionalOption("at", "when the page was fetched, RFC 3339")
+  static let at = Parameter<String?>.optionalOption("at", "when the page was fetched, RFC 3339")
 
   private var checkRule: Command {
     let files = Parameter<[String]>.arguments("FILE", "site files", completion: .files)
@@ -23,20 +23,52 @@ extension ScraperCommands {
       }
       let zones = ZoneDirectory()
       var failed = 0
-      let rows = call[files].map { file -> [Report.Cell] in
-        do {
-          let site = try SiteFolder.site(at: file)
-          _ = try zones.rules(for: site.zone)
-          return ["\(file)", Report.Cell("ok", .good), "\(site.id): \(site.adapter.rawValue)"]
-        } catch {
-          failed += 1
-          return ["\(file)", Report.Cell("wrong", .bad), "\(error)"]
+      var rows: [[Report.Cell]] = []
+      for file in call[files] {
+        let findings = Self.findings(in: file, zones)
+        if findings.contains(where: \.isWrong) { failed += 1 }
+        rows += findings.map { finding in
+          [
+            "\(file)", Report.Cell(finding.isWrong ? "wrong" : "ok", finding.isWrong ? .bad : .good),
+            .number(finding.line), "\(finding.text)",
+          ]
         }
       }
       try output.write(
-        Report([Report.Column("file"), Report.Column("verdict"), Report.Column("finding", shrinks: true)], rows: rows))
+        Report(
+          [
+            Report.Column("file"), Report.Column("verdict"), Report.Column("line", alignment: .right),
+            Report.Column("finding"),
+          ], rows: rows))
+      if failed > 0 { output.note("\(failed) of \(call[files].count) files are wrong") }
       return failed == 0 ? .done : .degraded
     }
+  }
+
+  /// What is told of a site file: one thing that is wrong in it, or that nothing is.
+  private struct Finding {
+    var line: Int?
+    var text: String
+    var isWrong = true
+  }
+
+  private static func findings(in file: String, _ zones: ZoneDirectory) -> [Finding] {
+    let bytes: [UInt8]
+    let document: JSONValue
+    do throws(FileError) { bytes = try SiteFolder.contents(of: file) } catch { return [Finding(text: "\(error)")] }
+    do throws(JSONWithComments.Failure) { document = try JSONWithComments.parse(bytes) } catch {
+      return [Finding(line: error.line, text: "column \(error.column): \(error.reason)")]
+    }
+    let places = JSONPlaces(bytes)
+    let site: Site
+    do throws(JSONIssues) { site = try Site(parsing: document) } catch {
+      return error.issues.map { Finding(line: places.line(of: $0.pointer), text: $0.description) }
+        .sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+    do throws(ZoneError) { _ = try zones.rules(for: site.zone) } catch {
+      return [Finding(line: places.line(of: "/zone"), text: "/zone: \(error)")]
+    }
+    return [Finding(text: "\(site.id): \(site.adapter.rawValue)", isWrong: false)]
   }
 
   private var formatRule: Command {
@@ -52,6 +84,12 @@ extension ScraperCommands {
   private static func site(at file: String) throws -> Site {
     do {
       return try SiteFolder.site(at: file)
+    } catch let error as FileError {
+      throw CommandError(error)
+    } catch let error as JSONIssues {
+      throw CommandError(
+        .usage, "\(file) is no site file", details: error.issues.map(\.description),
+        try: "odi-scraper rule check \(file)")
     } catch {
       throw CommandError(
         .usage, "\(file) is no site file", why: "\(error)", try: "odi-scraper rule check \(file)")
@@ -90,39 +128,5 @@ extension ScraperCommands {
     let reader = PageReader(
       zone: try rules(site.zone.text), capturedAt: try Self.instant(instant) ?? time.wall, zones: ZoneDirectory())
     return { bytes, source in try reader.run(rule, on: bytes, as: source) }
-  }
-
-  private var newRule: Command {
-    let site = Parameter<String>.option("site", "what the site is to be called", default: "new-site")
-    let cinema = Parameter<String>.option("cinema", "the cinema's id", default: "new-cinema")
-    let base = Parameter<String?>.optionalOption("url", "the address that a saved page was fetched from")
-    return Command(
-      "new", "propose a rule for a page",
-      examples: [
-        .init("odi-scraper rule new https://cinema.example/whats-on --zone Europe/London", "fetched politely, once")
-      ],
-      takes: [Self.page, base, site, cinema, Self.zone, Self.at, Self.privateHosts]
-    ) { call, output in
-      let (bytes, source) = try await Self.page(
-        call[Self.page], base: call[base], own: call[Self.privateHosts], time)
-      let reader = PageReader(
-        zone: try Self.rules(call[Self.zone], output), capturedAt: try Self.instant(call[Self.at]) ?? time.wall,
-        zones: ZoneDirectory())
-      let found = try reader.read(bytes, as: source)
-      guard var proposal = try reader.propose(for: bytes, as: source, site: call[site], cinema: call[cinema]) else {
-        let readers = Set(found.screenings.flatMap(\.foundBy)).map(\.rawValue).sorted().joined(separator: ", ")
-        throw CommandError(
-          .notFound, "no rule is needed or possible",
-          why: found.screenings.isEmpty
-            ? found.reason ?? "nothing on the page says what is shown when"
-            : "\(found.screenings.count) screenings are found without one, by \(readers)")
-      }
-      proposal.rule.zone = call[Self.zone] ?? "UTC"
-      if let url = source.url { proposal.rule.start = [url] }
-      output.note("gives \(proposal.reproduced) of \(proposal.expected) screenings again, and \(proposal.extra) others")
-      let rule = try JSONValue(parsing: String(decoding: proposal.rule.json, as: UTF8.self))
-      output.write(SiteDocument(rule).with("adapter", "rule").text)
-      return .done
-    }
   }
 }

@@ -7,7 +7,7 @@ import ServiceKit
 /// `run` and `watch`: what is being done.
 extension ScraperCommands {
   var run: Command {
-    let sites = Parameter<[String]>.arguments("SITE", "these sites")
+    let sites = Parameter<[String]>.arguments("SITE", "these sites", completion: Self.siteNames)
     let all = Parameter<Bool>.flag("all", "every enabled site")
     let force = Parameter<Bool>.flag("force", "also those that are disabled")
     let offline = Parameter<Bool>.flag("offline", "read the pages of the last visit again, without the network")
@@ -15,7 +15,11 @@ extension ScraperCommands {
       "date-range", "only these service dates: 2026-11-22 or 2026-11-22..2026-11-28")
     return Command(
       "run", "visit sites now",
-      discussion: "Politeness holds as ever. Exit code 8 tells that some failed; they are listed.",
+      discussion: """
+        Politeness holds as ever. A run takes nothing away that it cannot account for: a site that does not answer, or \
+        whose pages no longer make a programme, keeps what was published, also with --offline; approve SITE says that \
+        it really is so. Exit code 8 tells that some failed; they are listed.
+        """,
       examples: [
         .init("odi-scraper run --all", "everything"), .init("odi-scraper run emu --dry-run", "what would change"),
         .init("odi-scraper run emu --date-range 2026-12-24..2026-12-26", "three days"),
@@ -54,7 +58,7 @@ extension ScraperCommands {
         progress = bar
         guard run.site != nil else { continue }
         runs.append(run)
-        if Self.isWell(run) { bar.advance() } else { warn(run, bar) }
+        if Self.isWell(run) { bar.advance() } else { warn(run, request, bar) }
       }
     } catch {
       throw access.explain(error, try access.address(call, output))
@@ -63,10 +67,13 @@ extension ScraperCommands {
     return runs
   }
 
-  private func warn(_ run: SiteRun, _ bar: Progress) {
+  private func warn(_ run: SiteRun, _ request: RunSites, _ bar: Progress) {
     bar.advance()
     let site = run.site ?? ""
-    bar.warn("✗ \(site)  \(run.outcome ?? ""): \(run.problem ?? "")  try: odi-scraper explain \(site)")
+    // What was wrong with stored pages no visit has found wrong: only reading them shows it.
+    let isReadAgain = request.isOffline && run.outcome == Publication.Verdict.broken.rawValue
+    let remedy = "odi-scraper \(isReadAgain ? "test" : "explain") \(site)"
+    bar.warn("✗ \(site)  \(run.outcome ?? ""): \(run.problem ?? "")  try: \(remedy)")
   }
 
   private static func isWell(_ run: SiteRun) -> Bool {

@@ -75,6 +75,12 @@ extension ScraperCommands {
       do {
         document = try JSONWithComments.parse(try SiteFolder.contents(of: call[file]))
         _ = try Site(parsing: document)
+      } catch let error as FileError {
+        throw CommandError(error)
+      } catch let error as JSONIssues {
+        throw CommandError(
+          .usage, "\(call[file]) is no site file", details: error.issues.map(\.description),
+          try: "odi-scraper rule check \(call[file])")
       } catch {
         throw CommandError(
           .usage, "\(call[file]) is no site file", why: "\(error)", try: "odi-scraper rule check \(call[file])")
@@ -138,6 +144,32 @@ extension ScraperCommands {
       try: "odi-locator add \(first) …")
   }
 
+  /// Whether the sites that are to be read are read, and what is found on them.
+  static let sitesCheck = Check("sites") { data in
+    guard let sites = try? await ServiceAccess(to: "scraper").ask(ListSites(), in: data) else {
+      return .init(.ok, "odi-scraper does not run; its sites are looked at when it does")
+    }
+    let enabled = sites.filter(\.isEnabled)
+    let troubled = enabled.compactMap { site in site.trouble.map { (id: site.source.id, trouble: $0) } }
+    guard let worst = troubled.max(by: { $0.trouble.weight < $1.trouble.weight }) else {
+      return .init(.ok, enabled.isEmpty ? "none is enabled" : "\(enabled.count) are enabled, and are read")
+    }
+    let groups = SiteReport.Trouble.allCases.reversed().compactMap { trouble -> String? in
+      let ids = troubled.filter { $0.trouble == trouble }.map(\.id)
+      guard !ids.isEmpty else { return nil }
+      let more = ids.count > namedSites ? " and \(ids.count - namedSites) more" : ""
+      return "\(trouble.rawValue): \(ids.prefix(namedSites).joined(separator: ", "))\(more)"
+    }
+    let isProblem = enabled.contains { $0.source.state == .broken || $0.failures >= failuresTolerated }
+    return .init(
+      isProblem ? .problem : .warning, groups.joined(separator: "; "), try: "odi-scraper explain \(worst.id)")
+  }
+
+  /// Visits in a row: a site that is down for an hour is a warning.
+  private static let failuresTolerated = 3
+  /// In a sentence for each kind of trouble; site list has them all.
+  private static let namedSites = 10
+
   private func deed(_ name: String, _ deed: SiteDeed, _ summary: String) -> Command {
     Command(name, summary, takes: [Self.site] + access.parameters) { call, output in
       let changed = try await access.ask(ChangeSite(site: call[Self.site], deed: deed), call, output)
@@ -160,5 +192,29 @@ extension ScraperCommands {
       (Report.Column("url"), .text(site.source.url)),
       (Report.Column("file"), Report.Cell(site.document, json: (try? JSONValue(parsing: site.document)) ?? .null)),
     ])
+  }
+}
+
+extension SiteReport {
+  /// What an operator should look at, the lightest first.
+  fileprivate enum Trouble: String, CaseIterable {
+    case readsNothing = "nothing is found on"
+    case isQuarantined = "held back"
+    case fails = "cannot be reached"
+    case isBroken = "broken"
+
+    var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  fileprivate var trouble: Trouble? {
+    switch source.state {
+    case .broken: .isBroken
+    case .quarantined: .isQuarantined
+    case .stale: .fails
+    case .pending: failures > 0 ? .fails : nil
+    // A rule that finds nothing where nothing was published is believed; whether nothing plays, a person must see.
+    case .ok: source.showtimes ?? 0 == 0 ? .readsNothing : nil
+    case .disabled, .unknown: nil
+    }
   }
 }

@@ -1,14 +1,19 @@
 import Clocks
 import Contracts
 import JSON
+import RPC
 import ServiceKit
 
 /// The scraper's own commands: thin, one request each, to the running service.
 struct ScraperCommands {
-  let access = ServiceAccess(to: "scraper")
+  let access = ServiceAccess(to: "scraper") { error in
+    guard error.code == .notFound, error.message.hasPrefix(AdminHandlers.noSite) else { return nil }
+    return CommandError(.notFound, error.message, try: "odi-scraper site list")
+  }
   let time: any TimeSource
 
-  static let site = Parameter<String>.argument("SITE", "the site's name, as in site list")
+  static let site = Parameter<String>.argument("SITE", "the site's name, as in site list", completion: siteNames)
+  static let siteNames = ServiceAccess(to: "scraper").completion(asking: ListSites()) { $0.map(\.source.id) }
 
   var all: [Command] {
     [

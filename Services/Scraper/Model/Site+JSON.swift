@@ -36,11 +36,17 @@ nonisolated extension Site {
     } else if start.isEmpty {
       reader.note("start", "names no address to begin with")
     }
-    if adapter == .rule, document["films"] != nil {
+    for (place, address) in start.enumerated() {
+      if let problem = Self.problem(ofStart: address) { reader.note(at: "/start/\(place)", problem) }
+    }
+    if adapter == .rule, Self.rulesOwn.contains(where: { document[$0] != nil }) {
       do throws(SiteRuleError) {
         _ = try SiteRule(parsing: document, ignoring: ListingAdapter.membersOfSites)
       } catch {
-        for problem in error.problems { reader.note("films", problem) }
+        let told = Set(reader.issues.map(\.pointer))
+        for problem in error.problems.map(Self.placed) where !told.contains(problem.pointer) {
+          reader.note(at: problem.pointer, problem.detail)
+        }
       }
     }
     try reader.finish()
@@ -64,6 +70,23 @@ nonisolated extension Site {
   private static let ruleMembers = [
     "$schema", "prefer", "days", "films", "follow", "fixtures", "venue", "date_order", "charset",
   ]
+
+  /// What makes a site's file a rule: without any of it the pages are read as any page.
+  private static let rulesOwn = ["films", "days", "prefer"]
+
+  /// `/films/title: say where the title stands`, as its two parts.
+  private static func placed(_ problem: String) -> (pointer: String, detail: String) {
+    guard problem.hasPrefix("/"), let colon = problem.firstRange(of: ": ") else { return ("/films", problem) }
+    return (String(problem[..<colon.lowerBound]), String(problem[colon.upperBound...]))
+  }
+
+  private static func problem(ofStart address: String) -> String? {
+    guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+      return "must be a whole address with https://, not “\(address)”"
+    }
+    guard address.utf8.contains(UInt8(ascii: "{")), DateTemplate(address) == nil else { return nil }
+    return "has a part in braces that stands for nothing; {date} and {date:yyyyMMdd} stand for a day"
+  }
 
   private static func host(of url: String) -> String {
     let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
@@ -121,6 +144,7 @@ nonisolated extension Double {
 nonisolated private struct SiteName: JSONReadable {
   let text: String
   static var wanted: String { "a name of letters, digits, dots and hyphens" }
+  static var isText: Bool { true }
 
   init?(json: JSONValue) {
     guard let text = json.string, CinemaID(text) != nil else { return nil }
@@ -132,6 +156,7 @@ nonisolated private struct SiteName: JSONReadable {
 nonisolated private struct Period: JSONReadable {
   let duration: Duration
   static var wanted: String { "a period such as 60m, 6h or 1d, of a minute to a week" }
+  static var isText: Bool { true }
 
   init?(json: JSONValue) {
     guard let text = json.string, let unit = text.utf8.last, let count = Int(text.dropLast()), count > 0,
@@ -147,6 +172,7 @@ nonisolated private struct Period: JSONReadable {
 nonisolated private struct Hours: JSONReadable {
   let range: Range<Int>
   static var wanted: String { "the hours in which the site may be visited, such as 8-22, or 0-24 for all of them" }
+  static var isText: Bool { true }
 
   init?(json: JSONValue) {
     let parts = json.string?.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) } ?? []
@@ -159,6 +185,7 @@ nonisolated private struct Hours: JSONReadable {
 
 nonisolated extension ID: JSONReadable {
   package static var wanted: String { ID.form }
+  package static var isText: Bool { true }
   package init?(json: JSONValue) {
     guard let text = json.string else { return nil }
     self.init(text)
@@ -167,6 +194,7 @@ nonisolated extension ID: JSONReadable {
 
 nonisolated extension ZoneName: JSONReadable {
   package static var wanted: String { ZoneName.form }
+  package static var isText: Bool { true }
   package init?(json: JSONValue) {
     guard let text = json.string else { return nil }
     self.init(text)
@@ -175,6 +203,7 @@ nonisolated extension ZoneName: JSONReadable {
 
 nonisolated extension AdapterKind: JSONReadable {
   package static var wanted: String { "one of " + allCases.map(\.rawValue).joined(separator: ", ") }
+  package static var isText: Bool { true }
   package init?(json: JSONValue) {
     guard let text = json.string else { return nil }
     self.init(rawValue: text)

@@ -49,7 +49,15 @@ nonisolated struct FilmResolver {
     }
     try teach(name, film)
     if let dated { try teach(dated, film) }
+    try learn(year: listing.filmYear, of: film)
     return try unite(film, with: others)
+  }
+
+  /// What was known by its name alone is of this year from now on, so that another year's is another film.
+  private mutating func learn(year: Int?, of id: FilmID) throws {
+    guard let year, var film = try read(id), film.year == nil else { return }
+    film.year = year
+    try save(film, detailed: false)
   }
 
   private func known(by names: [String], _ year: Int?) throws -> FilmID? {

@@ -20,6 +20,8 @@ package final class Harvester {
     package var retry: Duration = .seconds(300)
     /// Visits back from the last one, among which one is looked for whose pages can be read again.
     static let replayed = 100
+    /// How long nobody is visited before memory is given back: by then the database has let go of its pages too.
+    static let rests: Duration = .seconds(10)
 
     package init() {}
   }
@@ -39,6 +41,7 @@ package final class Harvester {
   /// How often it rang: what happens while the database is asked is not slept through.
   private var rung = 0
   private var alarm: (any Scheduled)?
+  private var resting: (any Scheduled)?
   private var isEnding = false
 
   package init(
@@ -68,6 +71,7 @@ package final class Harvester {
   package func end() async {
     isEnding = true
     alarm?.cancel()
+    resting?.cancel()
     loop?.cancel()
     look()
     for task in running.values { task.cancel() }
@@ -90,6 +94,8 @@ package final class Harvester {
         try await takeUpWork()
         try await sleepUntilDue(unlessRungSince: heard)
       } catch {
+        // Who is cancelled at the end is told of nothing by the database.
+        guard !isEnding, !Task.isCancelled else { return }
         log.error("the queue of visits cannot be read", ["error": "\(error)"])
         try? await time.sleep(for: .seconds(5))
       }
@@ -123,13 +129,20 @@ package final class Harvester {
   private var enabledSites: Set<String> { Set(schedule.records.values.filter(\.site.isEnabled).map(\.site.id)) }
 
   private func start(_ lease: Lease) {
+    resting?.cancel()
     running[lease.site] = Task {
       _ = await visit(lease, scope: nil, isTrial: false)
       running[lease.site] = nil
       look()
-      // Pages and their trees were megabytes, and the next visit may be an hour away.
-      if running.isEmpty { await Background.giveMemoryBack() }
+      if running.isEmpty { rest() }
     }
+  }
+
+  /// Pages and their trees were megabytes, and the next visit may be an hour away.
+  private func rest() {
+    resting?.cancel()
+    guard !isEnding else { return }
+    resting = time.after(Limits.rests) { Task { await Background.giveMemoryBack() } }
   }
 
   private func sleepUntilDue(unlessRungSince heard: Int) async throws {
@@ -168,13 +181,20 @@ package final class Harvester {
     return report
   }
 
-  /// Reads the pages of the last visit that got what it needs again, by the rules of now. What then is gone never was.
-  /// Throws ``ReadingError`` if there is none.
+  /// Reads the pages of the last visit that got what it needs again, by the rules of now. What then is gone never was,
+  /// if it can be believed: it is judged as a visit is. Throws ``ReadingError`` if there is no such visit.
   package func replay(_ site: String, isTrial: Bool) async throws -> Report? {
     guard let record = schedule.records[site] else { return nil }
     let zone = try schedule.rules(of: record.site.zone)
-    guard let last = try await store.visits(of: site, limit: Limits.replayed).first(where: { record.site.canRead($0) })
-    else { throw ReadingError("of none of the last visits to \(site) all needed pages are stored; visit it once") }
+    let visits = try await store.visits(of: site, limit: Limits.replayed)
+    guard let place = visits.firstIndex(where: record.site.canRead) else {
+      throw ReadingError("of none of the last visits to \(site) all needed pages are stored; visit it once")
+    }
+    guard !visits[..<place].contains(where: \.isBelieved) else {
+      throw ReadingError(
+        "of the visit to \(site) that was published last pages are missing; older ones would undo it; visit it once")
+    }
+    let last = visits[place]
     let pages = try await store.pages(of: last)
     let lease = try await store.lease(
       among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
@@ -367,6 +387,12 @@ extension Site {
   fileprivate func canRead(_ visit: VisitReport) -> Bool {
     visit.outcome != VisitRecord.failed && visit.pages.contains { $0.bytes != nil }
       && visit.pages.allSatisfy { $0.snapshot == nil || $0.bytes != nil }
+  }
+}
+
+extension VisitReport {
+  fileprivate var isBelieved: Bool {
+    Publication.Verdict(rawValue: outcome).map { [.published, .same, .partial].contains($0) } ?? false
   }
 }
 

@@ -49,9 +49,14 @@ nonisolated struct Publisher {
     status.asOf = now
     if publication.visit.scope == .window { status.wholeAt = now }
     status.isApproved = false
-    status.failures = 0
+    if !remainsStale(status) { status.failures = 0 }
     try settle(&outcome, status, .ok)
     return outcome
+  }
+
+  /// Pages that were read again do not bring back a site that cannot be reached.
+  private func remainsStale(_ status: SiteStatus) -> Bool {
+    publication.reason == .corrected && status.state == .stale
   }
 
   // MARK: May it be published
@@ -66,7 +71,7 @@ nonisolated struct Publisher {
     return Judgement(
       publication.reading, matched: matched, before: before, usual: try usual(),
       habits: Habits(old.showtimes, today: publication.visit.today), visit: publication.visit,
-      isApproved: status.isApproved || publication.reason == .corrected)
+      isApproved: status.isApproved)
   }
 
   /// The median of showings on the days of the last two weeks.
@@ -87,7 +92,7 @@ nonisolated struct Publisher {
     outcome.verdict = verdict
     outcome.problem = problem
     var status = outcome.status
-    status.failures += 1
+    if publication.reason == .read { status.failures += 1 }
     // Films that were learnt on the way are true all the same.
     outcome.films = Array(films.touched.values)
     outcome.merged = films.merged
@@ -229,9 +234,12 @@ nonisolated struct Publisher {
   private func settle(_ outcome: inout Publication.Outcome, _ new: SiteStatus, _ state: SourceState) throws {
     var status = new
     let before = outcome.status
-    status.triedAt = now
-    status.state = state
-    status.problem = outcome.problem
+    switch publication.reason {
+    case .read: (status.triedAt, status.state, status.problem) = (now, state, outcome.problem)
+    case .corrected:
+      // The site itself was not asked: what a visit found wrong with it is still so, unless its pages now read well.
+      if state == .ok, !remainsStale(before) { (status.state, status.problem) = (.ok, outcome.problem) }
+    }
     outcome.status = status
     try db.save(status, of: site.id)
     if let event = try db.tell(site, status, since: before, at: now) { outcome.events.append(event) }

@@ -93,6 +93,8 @@ package struct SiteVisit {
       }
     }
     findings.problem = shortfalls.first ?? unasked
+    // Parts of a programme of which none came are no programme.
+    findings.lacksReading = findings.pages.isEmpty && !shortfalls.isEmpty
     return findings
   }
 

@@ -1,5 +1,6 @@
 import Extraction
 import Glibc
+package import ServiceKit
 
 /// A folder of site files: `emu.jsonc`, one site each, comments allowed.
 nonisolated package struct SiteFolder: Sendable {
@@ -68,19 +69,7 @@ nonisolated package struct SiteFolder: Sendable {
   }
 
   /// The file's bytes; `-` is what comes on the standard input.
-  package static func contents(of path: String, limit: Int = Limits.fileBytes) throws -> [UInt8] {
-    let file = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw ReadingError("cannot read \(path): \(String(cString: strerror(errno)))") }
-    defer { if file != 0 { Glibc.close(file) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw ReadingError("cannot read \(path): \(String(cString: strerror(errno)))") }
-      guard count > 0 else { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw ReadingError("\(path) has more than \(limit) bytes") }
-    }
+  package static func contents(of path: String, limit: Int = Limits.fileBytes) throws(FileError) -> [UInt8] {
+    try ServiceKit.contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: limit)
   }
 }

@@ -133,7 +133,8 @@ nonisolated extension ScraperStore {
     }
   }
 
-  /// Adds a site that an operator wrote, or changes it. What comes from a file or the demo is changed there.
+  /// Adds a site that an operator wrote, or changes it: whether it is visited stays as it was, unless the document says so.
+  /// What comes from a file or the demo is changed there.
   package func put(_ site: Site, dueAt: WallTime) async throws -> Bool {
     let document = String(decoding: site.document.json, as: UTF8.self)
     return try await database.write { db in
@@ -142,8 +143,8 @@ nonisolated extension ScraperStore {
       try db.execute(
         """
         INSERT INTO site (id, origin, document, enabled, position) VALUES (?1, ?2, ?3, ?4, 1000)
-        ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, enabled = ?4
-        """, [site.id, Origin.operator, document, site.isEnabled])
+        ON CONFLICT DO UPDATE SET origin = ?2, document = ?3, enabled = CASE WHEN ?5 THEN ?4 ELSE enabled END
+        """, [site.id, Origin.operator, document, site.isEnabled, site.saysWhetherEnabled])
       // Other pages or other rules: it is looked at soon, and not when the old ones would have been due.
       try db.execute(
         """

@@ -2,6 +2,7 @@ import Calendars
 import Clocks
 import Contracts
 import Crypto
+import Drafts
 import Festivals
 import RPC
 
@@ -134,6 +135,6 @@ final class AdministratorHandlers {
   }
 
   private func short(_ text: String) -> String {
-    String(decoding: text.utf8.prefix(Limits.nameBytes), as: UTF8.self)
+    text.prefix(bytes: Limits.nameBytes)
   }
 }

@@ -2,6 +2,7 @@ import CSV
 import Calendars
 import Contracts
 import Crypto
+import Directories
 import Glibc
 import JSON
 import QR
@@ -176,7 +177,13 @@ extension TimetableCommands {
           takes: [id, name] + service.parameters
         ) { call, output in
           let request = ChangeStaff(festival: call[id], name: call[name], isDismissed: false)
-          output.write(try await service.ask(request, call, output) + "\n")
+          let token = try await service.ask(request, call, output)
+          // Alone on its line it can go into the file that `checkin scan` reads.
+          if output.format == .json {
+            try output.write(Report(item: [(Report.Column("token"), "\(token)")]))
+          } else {
+            output.write(token + "\n")
+          }
           output.note("for the field X-Odi-Staff of POST /v1/festivals/\(call[id])/checkins; it cannot be shown again")
           return .done
         },

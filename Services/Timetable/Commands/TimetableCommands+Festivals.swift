@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
 import Festivals
 import JSON
 import RPC
@@ -187,7 +188,9 @@ extension TimetableCommands {
 
   private func columnMapping(_ path: String) throws(CommandError) -> ColumnMapping {
     do {
-      return try ColumnMapping(JSONValue(parsing: try contents(ofFile: path, bytesMax: 1 << 20)))
+      return try ColumnMapping(JSONValue(parsing: try bytes(of: path, most: 1 << 20)))
+    } catch let error as CommandError {
+      throw error
     } catch {
       throw CommandError(.failed, "\(path) is no mapping", why: "\(error)")
     }
@@ -267,8 +270,9 @@ extension TimetableCommands {
         Command(
           "import", "take the map of a floor from an SVG",
           discussion: """
-            What acts or is fetched from elsewhere is dropped. An element whose data-room or id is a room's id, or room- and the \
-            id, or its name, becomes a link to what plays there.
+            What acts or is fetched from elsewhere is dropped; colours, lines and letters stay, also those of styles with simple \
+            rules. An element whose data-room, id or label in Inkscape is a room's id, or room- and the id, or its name, becomes \
+            a link to what plays there.
             """,
           takes: [id, file, floor, name] + service.parameters
         ) { call, output in

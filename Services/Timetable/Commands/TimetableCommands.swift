@@ -1,6 +1,7 @@
 import Calendars
 import Clocks
 import Contracts
+import Directories
 import EventLoops
 import Festivals
 import JSON
@@ -59,19 +60,12 @@ struct TimetableCommands {
   func editor(_ output: Output) -> String { output.terminal.environment["USER"] ?? "odi-timetable" }
 
   func bytes(of path: String, most: Int) throws(CommandError) -> [UInt8] {
-    do {
+    do throws(FileError) {
       return try contents(ofFile: path == "-" ? "/dev/stdin" : path, bytesMax: most)
     } catch {
-      throw CommandError(.failed, "\(error)")
+      throw CommandError(error)
     }
   }
-}
-
-nonisolated extension ID: ArgumentValue {
-  package static var wanted: String { form }
-  package static var valueName: String { "ID" }
-  package init?(argument: String) { self.init(argument) }
-  package var argument: String { text }
 }
 
 nonisolated extension CivilDate: ArgumentValue {

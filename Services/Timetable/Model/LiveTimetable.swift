@@ -16,6 +16,11 @@ package final class LiveTimetable: ServicePart {
   private(set) var revision: Int64 = 0
   /// At which revision each festival was read last, also those that are gone by now.
   private var loadedAt: [FestivalID: Int64] = [:]
+  /// What all festivals were read after when the service began.
+  private var begunAt: Int64 = 0
+  /// Up to here everything is served; there may be more by now.
+  private var settledAt: Int64 = 0
+  static let changesAtOnce = 200
   let zones = ZoneDirectory()
   private let store: TimetableStore
   private let count: Gauge
@@ -33,6 +38,8 @@ package final class LiveTimetable: ServicePart {
   }
 
   package func start() async throws {
+    begunAt = try await store.revision()
+    (revision, settledAt) = (begunAt, begunAt)
     for id in try await store.festivals() { try await reload(id) }
   }
 
@@ -49,8 +56,13 @@ package final class LiveTimetable: ServicePart {
     }
   }
 
-  /// Makes a festival's timetable anew from what is stored, or forgets it where nothing is.
+  /// Makes a festival's timetable anew from what is stored, or forgets it where nothing is; also where whoever changed it
+  /// has gone away meanwhile.
   func reload(_ id: FestivalID) async throws {
+    try await Task { try await read(id) }.value
+  }
+
+  private func read(_ id: FestivalID) async throws {
     let zones = zones
     let loaded = try await store.load(id, zones: zones)
     // Two changes may be loaded at once, and the older one arrive later: it neither replaces what is newer nor brings
@@ -104,9 +116,23 @@ package final class LiveTimetable: ServicePart {
     }
   }
 
-  /// Returns when there is a later revision, or when the service ends.
-  func changed(since seen: Int64) async throws {
-    guard revision <= seen, !isEnding else { return }
+  /// Whether who asks now is answered with this change.
+  func serves(_ change: FestivalChange) -> Bool {
+    guard let festival = change.festival else { return true }
+    return change.revision <= max(begunAt, loadedAt[festival] ?? 0)
+  }
+
+  /// The last revision up to which whoever asks now is answered with every change: who begins to follow begins there.
+  func settled() async throws -> Int64 {
+    while let last = try await store.changes(after: settledAt, limit: Self.changesAtOnce).prefix(while: serves).last {
+      settledAt = max(settledAt, last.revision)
+    }
+    return settledAt
+  }
+
+  /// Returns when a festival was read again, or when the service ends.
+  func changed() async throws {
+    guard !isEnding else { return }
     await bell.wait()
     try Task.checkCancellation()
   }

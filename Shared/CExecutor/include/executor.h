@@ -24,6 +24,10 @@ size_t odi_executor_drain(size_t limit);
 /// another thread than the loop's it does nothing: the loop will get to the job.
 void odi_executor_run_newest(void);
 
+/// How many pools (arenas) malloc makes for all threads of this process. Before those threads, or it comes too late for
+/// them.
+void odi_memory_pools(int count);
+
 /// Gives memory back that nobody uses and that malloc holds for later, and calls `done`. It takes milliseconds, on a
 /// thread that ends with it; if there is none, on this one.
 void odi_memory_give_back(void (*done)(void *context), void *context);

@@ -210,7 +210,10 @@ struct HoursAssembly {
     let timeAt = isFollowedByOpen ? ahead + 1 : ahead
     let isFollowedByTime = timeAt < tokens.count && Self.isTime(tokens[timeAt])
     if isFollowedByOpen, !isFollowedByTime, isUnderClosed || depth > 0 { return }
-    if isFollowedByClosed || isUnderClosed && !isFollowedByTime || isListClosedAhead {
+    // "Closed Monday 17:00-22:00": the days right behind the word are closed, and the times of the others.
+    let isNamedClosed = isUnderClosed && isFollowedByTime && isRightBehindClosed(start)
+    if isFollowedByClosed || isUnderClosed && !isFollowedByTime || isListClosedAhead || isNamedClosed {
+      if isNamedClosed { (isInferred, isUnderClosed, group, isGroupUsed) = (true, false, [], false) }
       closures.append(Closure(days: kinds, weeks: weeks))
       if isFollowedByClosed { place = ahead + 1 }
       return
@@ -220,6 +223,12 @@ struct HoursAssembly {
     if depth > 0, exception(kinds, timeAt) { return }
     if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
     (group, isGroupUsed, role) = (kinds, false, .opening)
+  }
+
+  private func isRightBehindClosed(_ start: Int) -> Bool {
+    var before = start - 1
+    while before >= 0, tokens[before].isNoise { before -= 1 }
+    return before >= 0 && tokens[before] == .closed
   }
 
   // MARK: Meals
@@ -369,9 +378,11 @@ struct HoursAssembly {
     isUnderClosed = false
     switch end {
     case .time(let closing, let isLate)?:
-      // Nobody opens on the day after.
-      let opens = minutes >= 24 * 60 ? minutes - 24 * 60 : minutes
-      add(opens: opens, closes: Self.after(opens, closing, isLate))
+      // Nobody opens on the day after; what ends then is counted from there, too.
+      let late = minutes >= 24 * 60 ? 24 * 60 : 0
+      add(
+        opens: minutes - late, closes: Self.after(minutes - late, closing >= minutes ? closing - late : closing, isLate)
+      )
     case .open?: add(opens: minutes, closes: nil)
     case nil:
       if token() == .lastOrder { loneTime = minutes + (isNextDay ? 24 * 60 : 0) } else { note(minutes) }

@@ -1,4 +1,5 @@
-/// The words of printed opening hours, in Japanese, Korean and English: one table.
+/// The words of printed opening hours, in Japanese, Korean, English and five more languages of Europe, with OpenStreetMap's
+/// abbreviations: one table.
 enum HoursVocabulary {
   /// The longest word that stands at a place, and what it means.
   static func word(in text: FoldedText, at place: Int) -> (length: Int, token: HoursToken)? {
@@ -9,20 +10,112 @@ enum HoursVocabulary {
     return nil
   }
 
+  /// Where a word means what it does.
+  private enum Standing {
+    case anywhere
+    /// A single character that is a weekday only where no other word goes on: the 金 of 料金 is none.
+    case short
+    /// Two letters that are a word of another meaning, too: "We are open", and "We 10:00".
+    case abbreviation
+    /// "Mo off", and "50% off".
+    case behindDay
+  }
+
   private struct Entry {
     let scalars: [UInt32]
     let token: HoursToken
-    /// A single character that is a weekday only where no other word goes on: the 金 of 料金 is none.
-    let isShort: Bool
+    let standing: Standing
 
     func stands(in text: FoldedText, at place: Int) -> Bool {
-      guard place + scalars.count <= text.count else { return false }
+      guard isPrinted(in: text, at: place) else { return false }
+      let (before, after, end) = (text[place - 1], text[place + scalars.count], place + scalars.count)
+      switch standing {
+      case .anywhere: return true
+      case .abbreviation: return !isDigit(before) && leadsOn(text, from: place, end)
+      case .behindDay: return Self.endsDay(text, at: place)
+      case .short:
+        return isFree(before, isBefore: true) && (isFree(after, isBefore: false) || isWord(text, end))
+      }
+    }
+
+    /// Whether it is there, and no part of a longer word.
+    private func isPrinted(in text: FoldedText, at place: Int) -> Bool {
+      guard place >= 0, place + scalars.count <= text.count else { return false }
       for (offset, scalar) in scalars.enumerated() where text[place + offset] != scalar { return false }
-      let (before, after) = (text[place - 1], text[place + scalars.count])
-      if isSpacedLetter(scalars[0]), isSpacedLetter(before) { return false }
-      if let last = scalars.last, isSpacedLetter(last), isSpacedLetter(after) { return false }
-      guard isShort else { return true }
-      return isFree(before, isBefore: true) && (isFree(after, isBefore: false) || isWord(text, place + scalars.count))
+      if isSpacedLetter(scalars[0]), isSpacedLetter(text[place - 1]) { return false }
+      guard let last = scalars.last else { return false }
+      return !isSpacedLetter(last) || !isSpacedLetter(text[place + scalars.count])
+    }
+
+    /// A time, another day or "closed" stands behind it, or nothing where a day or "closed" stands before: "Mo. 10-18",
+    /// "Mo, Di", "Ruhetag: Mo". So "25th" is no day, nor "Fr. 25.-", "0.5 mi, uphill" and "if you do."
+    private func leadsOn(_ text: FoldedText, from place: Int, _ end: Int) -> Bool {
+      var next = Self.behindBlanks(text, end)
+      var mark: UInt32 = 0
+      while text[next] == 0x2E || text[next] == 0x3A {
+        mark = text[next]
+        next = Self.behindBlanks(text, next + 1)
+      }
+      if next >= text.count || text[next] == 0x0A {
+        return mark == 0x3A || Self.isLineStart(text, place) || Self.endsDay(text, at: place)
+      }
+      if Self.isTold(text, next, isMarked: false) { return true }
+      guard ",;&-~".unicodeScalars.contains(where: { $0.value == text[next] }) else { return false }
+      let isLoose = text[next] == 0x2C || text[next] == 0x3B || Self.isBehindNumber(text, place)
+      next = Self.behindBlanks(text, next + 1)
+      return Self.isTold(text, next, isMarked: true) || !isLoose && isSpacedLetter(text[next])
+    }
+
+    private static func behindBlanks(_ text: FoldedText, _ place: Int) -> Int {
+      var place = place
+      while text[place] == 0x20 { place += 1 }
+      return place
+    }
+
+    private static func isLineStart(_ text: FoldedText, _ place: Int) -> Bool {
+      var before = place - 1
+      while before >= 0, text[before] == 0x20 { before -= 1 }
+      return before < 0 || text[before] == 0x0A
+    }
+
+    private static func isBehindNumber(_ text: FoldedText, _ place: Int) -> Bool {
+      var before = place - 1
+      while before >= 0, text[before] == 0x20 { before -= 1 }
+      return before >= 0 && isDigit(text[before])
+    }
+
+    /// A day, "closed" or a time begins here; an abbreviation only behind a mark: "so we are".
+    private static func isTold(_ text: FoldedText, _ place: Int, isMarked: Bool) -> Bool {
+      if isDigit(text[place]) { return isClock(text, place) }
+      return HoursVocabulary.table[text[place]]?.contains {
+        $0.isDayOrClosed && (isMarked || $0.standing != .abbreviation) && $0.isPrinted(in: text, at: place)
+      } ?? false
+    }
+
+    /// "10:00", "10.30", "10h", "10 - 18", "10 Uhr" and "1000-1800", and no other number.
+    private static func isClock(_ text: FoldedText, _ place: Int) -> Bool {
+      var end = place
+      while isDigit(text[end]) { end += 1 }
+      guard [1, 2, 4].contains(end - place) else { return false }
+      if text[end] == 0x3A || text[end] == 0x2E { return isDigit(text[end + 1]) }
+      end = behindBlanks(text, end)
+      return text[end] == 0x2D || text[end] == 0x7E || isSpacedLetter(text[end]) || isUnspacedLetter(text[end])
+    }
+
+    /// Before this stands a day or "closed", with a mark between them at most.
+    private static func endsDay(_ text: FoldedText, at place: Int) -> Bool {
+      var end = place
+      while end > 0, " ,&-~:.".unicodeScalars.contains(where: { $0.value == text[end - 1] }) { end -= 1 }
+      return HoursVocabulary.table.values.contains { entries in
+        entries.contains { $0.isDayOrClosed && $0.isPrinted(in: text, at: end - $0.scalars.count) }
+      }
+    }
+
+    private var isDayOrClosed: Bool {
+      switch token {
+      case .days, .closed: true
+      default: false
+      }
     }
 
     private func isFree(_ scalar: UInt32, isBefore: Bool) -> Bool {
@@ -31,7 +124,7 @@ enum HoursVocabulary {
     }
 
     private func isWord(_ text: FoldedText, _ place: Int) -> Bool {
-      HoursVocabulary.table[text[place]]?.contains { !$0.isShort && $0.stands(in: text, at: place) } ?? false
+      HoursVocabulary.table[text[place]]?.contains { $0.standing != .short && $0.stands(in: text, at: place) } ?? false
     }
   }
 
@@ -41,26 +134,38 @@ enum HoursVocabulary {
 
   private static let table: [UInt32: [Entry]] = {
     var table: [UInt32: [Entry]] = [:]
-    func add(_ words: String, _ token: HoursToken, isShort: Bool = false) {
+    func add(_ words: String, _ token: HoursToken, _ standing: Standing = .anywhere) {
       for word in words.split(separator: "|") {
         let scalars = FoldedText(word).scalars
-        table[scalars[0], default: []].append(Entry(scalars: scalars, token: token, isShort: isShort))
+        table[scalars[0], default: []].append(
+          Entry(scalars: scalars, token: token, standing: standing))
       }
     }
     for (weekday, words) in zip(Weekday.allCases, weekdayWords) { add(words, .days(DayKinds(weekday))) }
     for (weekday, words) in zip(Weekday.allCases, ["月|월", "火|화", "水|수", "木|목", "金|금", "土|토", "日|일"]) {
-      add(words, .days(DayKinds(weekday)), isShort: true)
+      add(words, .days(DayKinds(weekday)), .short)
     }
+    for (weekday, words) in zip(Weekday.allCases, abbreviations) {
+      add(words, .days(DayKinds(weekday)), .abbreviation)
+    }
+    add("ph", .days(.holiday), .abbreviation)
+    add("off", .closed, .behindDay)
     for (words, token) in others { add(words, token) }
     return table.mapValues { entries in entries.sorted { $0.scalars.count > $1.scalars.count } }
   }()
 
   private static let weekdayWords = [
-    "月曜日|月曜|월요일|monday|mondays|mon", "火曜日|火曜|화요일|tuesday|tuesdays|tues|tue",
-    "水曜日|水曜|수요일|wednesday|wednesdays|weds|wed", "木曜日|木曜|목요일|thursday|thursdays|thurs|thur|thu",
-    "金曜日|金曜|금요일|friday|fridays|fri", "土曜日|土曜|토요일|saturday|saturdays|sat",
-    "日曜日|日曜|일요일|sunday|sundays|sun",
+    "月曜日|月曜|월요일|monday|mondays|mon|montag|montags|maandag|lundi|lunes|lunedì",
+    "火曜日|火曜|화요일|tuesday|tuesdays|tues|tue|dienstag|dienstags|dinsdag|mardi|martes|martedì",
+    "水曜日|水曜|수요일|wednesday|wednesdays|weds|wed|mittwoch|mittwochs|woensdag|mercredi|miércoles|mercoledì",
+    "木曜日|木曜|목요일|thursday|thursdays|thurs|thur|thu|donnerstag|donnerstags|donderdag|jeudi|jueves|giovedì",
+    "金曜日|金曜|금요일|friday|fridays|fri|freitag|freitags|vrijdag|vendredi|viernes|venerdì",
+    "土曜日|土曜|토요일|saturday|saturdays|sat|samstag|samstags|zaterdag|samedi|sábado|sabato",
+    "日曜日|日曜|일요일|sunday|sundays|sun|sonntag|sonntags|zondag|dimanche|domingo|domenica",
   ]
+
+  /// Of OpenStreetMap, of German and of Dutch.
+  private static let abbreviations = ["mo", "tu|di", "we|mi|wo", "th|do", "fr|vr", "sa|za", "su|so|zo"]
 
   private static let others: [(String, HoursToken)] = [
     ("平日|평일|weekdays|weekday", .days(.workdays)), ("週末|주말|weekends|weekend", .days(.weekend)),
@@ -71,7 +176,8 @@ enum HoursVocabulary {
     ),
     ("祝前日|祝日前|祝前|祝日の前日|休前日|공휴일 전날|공휴일전날|eve of holidays", .days(.holidayEve)),
     (
-      "定休日|定休|休業日|休業|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed",
+      "定休日|定休|休業日|休業|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed|"
+        + "gesloten|geschlossen|ruhetag|fermé|cerrado|chiuso",
       .closed
     ),
     (
@@ -95,7 +201,7 @@ enum HoursVocabulary {
     ("午後|오후|pm|p.m.|p.m", .meridiem(isAfternoon: true)), ("夜|저녁|밤", .meridiem(isAfternoon: true, .dinner)),
     ("正午|정오|noon|midday", .time(720, isNextDay: false, hasMeridiem: true)),
     ("자정|midnight", .time(0, isNextDay: false, hasMeridiem: true)),
-    ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru", .range),
+    ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru|bis|tot|à|hasta", .range),
     (
       "祝日の場合は営業、翌日休み|祝日の場合は営業、翌日|祝日の場合は翌日休み|祝日の場合は翌日|祝日の場合、翌日|祝日の場合翌日|祝日の場合は翌平日|祝の場合は翌日|祝日の場合は翌|祝日の場合は営業、翌|祝日の場合は営業し翌日休み|祝日の場合は営業し、翌日休み|공휴일인 경우 다음날|공휴일이면 다음날",
       .movesAfterHoliday

@@ -12,6 +12,8 @@ struct PrintedDateResolver {
   }
 
   let captured: CivilDate
+  /// What the text calls today.
+  let today: CivilDate
   let isAfterMidnight: Bool
   var limits = Limits()
 
@@ -37,7 +39,7 @@ struct PrintedDateResolver {
   func resolve(_ partial: PartialDate, near anchor: Anchor) throws(Refusal) -> Resolved {
     if let days = partial.relative {
       let notes: Set<PrintedNote> = isAfterMidnight ? [.relativeDay, .capturedAfterMidnight] : [.relativeDay]
-      return try checked(captured + days, partial.weekdays, notes)
+      return try checked(today + days, partial.weekdays, notes)
     }
     guard let day = partial.day else { return try weekdayAlone(partial.weekdays, near: anchor) }
     guard let month = partial.month else { return try dayAlone(day, partial.weekdays, near: anchor) }
@@ -139,7 +141,7 @@ struct PrintedDateResolver {
   private func weekdayAlone(_ weekdays: WeekdaySet, near anchor: Anchor) throws(Refusal) -> Resolved {
     let range: [CivilDate]
     switch anchor {
-    case .capture: range = Array(captured...captured + 6)
+    case .capture: range = Array(today...today + 6)
     case .onOrAfter(let date): range = Array(date...date + 6)
     case .onOrBefore(let date): range = Array((date - 6...date).reversed())
     }

@@ -60,8 +60,13 @@ extension PrintedItems {
       guard let close = (start + 2...farthest).first(where: { mark($0) == .close }) else { return nil }
       return (days, close + 1)
     }
-    let index = mark(start) == .comma ? start + 1 : start
+    let isApart = mark(start) == .bar || mark(start) == .dot
+    let index = mark(start) == .comma || isApart ? start + 1 : start
     guard let (days, isShort) = weekday(index), let token = token(index) else { return nil }
+    // "04 de setembro | segunda-feira | 16h", and not "21 Nov | Sunday 22 Nov".
+    if isApart, isShort && token.range.count <= 3 || number(index + 1) != nil && time(at: index + 1) == nil {
+      return nil
+    }
     let isAtEdge = self.token(index + 1).map { $0.hasSpaceBefore || $0.kind != .text } ?? true
     if isUnspacedLetter(text[token.range.lowerBound]) {
       // One letter between a date and a word is not part of the word: "11.23 일", "11/21土".

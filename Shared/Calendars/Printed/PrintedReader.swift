@@ -20,17 +20,20 @@ package struct PrintedReader: Sendable {
   }
 
   let captured: CivilDateTime
+  let today: CivilDate?
   let zone: TimeZoneRules
   let serviceDay: ServiceDay
   package let dateOrder: DateOrder?
   let limits: Limits
 
   /// `dateOrder` says what 11/12 is where the text does not: American sites have the month first, British ones the day.
+  /// `today` is the day that the text calls so, where it is known to be another one than that of the capture.
   package init(
-    capturedAt instant: WallTime, zone: TimeZoneRules, serviceDay: ServiceDay = .standard, dateOrder: DateOrder? = nil,
-    limits: Limits = Limits()
+    capturedAt instant: WallTime, zone: TimeZoneRules, serviceDay: ServiceDay = .standard, today: CivilDate? = nil,
+    dateOrder: DateOrder? = nil, limits: Limits = Limits()
   ) {
     captured = zone.local(at: instant)
+    self.today = today
     self.zone = zone
     self.serviceDay = serviceDay
     self.dateOrder = dateOrder
@@ -51,7 +54,9 @@ package struct PrintedReader: Sendable {
     ).items
     var assembly = PrintedAssembly(
       text: folded, items: items,
-      dates: PrintedDateResolver(captured: captured.date, isAfterMidnight: captured.time < serviceDay.endsAt),
+      dates: PrintedDateResolver(
+        captured: captured.date, today: today ?? captured.date,
+        isAfterMidnight: today == nil && captured.time < serviceDay.endsAt),
       serviceDay: serviceDay, runDaysMax: limits.runDaysMax)
     return assembly.listing()
   }

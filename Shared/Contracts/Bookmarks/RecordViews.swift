@@ -12,10 +12,13 @@ package struct RecordViews: RPCRequest, Hashable, WireLayout {
   package var user: UserID
   /// At most 100.
   package var views: [View]
+  /// A digest of what was asked for, where some of it was left out: with the same key that may be less by then.
+  package var asked: [UInt8]?
 
-  package init(user: UserID, views: [View]) {
+  package init(user: UserID, views: [View], asked: [UInt8]? = nil) {
     self.user = user
     self.views = views
+    self.asked = asked
   }
 }
 

@@ -33,7 +33,8 @@ package struct Person: Codable, Hashable, Sendable, WireLayout {
   }
 }
 
-/// Somebody's films, the newest first.
+/// Somebody's films, the newest first; at most 500 of a kind, and of many with long texts the later ones in short:
+/// ``FilmBudget``.
 package struct PersonPage: Codable, Hashable, Sendable, WireLayout {
   package var person: Person
   package var directed: [CatalogueFilm]

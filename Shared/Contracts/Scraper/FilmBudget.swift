@@ -18,6 +18,25 @@ package struct FilmBudget {
     bytes += film.textBytes
     return film
   }
+
+  /// The same of the catalogue: in short without what only it knows.
+  package mutating func take(_ entry: CatalogueFilm) -> CatalogueFilm {
+    var told = entry
+    if isSpent {
+      (told.writers, told.otherIDs, told.credit, told.videos, told.otherNames) = (nil, nil, nil, nil, nil)
+    }
+    told.film = take(entry.film)
+    if !isSpent { bytes += entry.ownTextBytes }
+    return told
+  }
+}
+
+extension CatalogueFilm {
+  /// Of its texts beside the film's: what people of it are called may be more than all the rest.
+  fileprivate var ownTextBytes: Int {
+    let names = (otherNames ?? []).reduce(0) { $0 + $1.name.utf8.count + $1.other.utf8.count }
+    return names + (writers ?? []).reduce(0) { $0 + $1.utf8.count }
+  }
 }
 
 extension Film {

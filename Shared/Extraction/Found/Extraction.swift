@@ -11,6 +11,8 @@ package struct Extraction: Sendable {
   package var closedDays: Set<CivilDate> = []
   /// Why there is none, if there is none.
   package var reason: String?
+  /// It is not what it says that it is: broken JSON, say.
+  package var isBroken = false
   /// Of the page as a whole: how sure the readers are, and whether they agree. 0 where nothing was found.
   package var confidence = 0.0
   /// The venue that the page says it is about.

@@ -8,11 +8,12 @@ enum CinemaWords {
     "filmpalast",
     "kinemathek", "multisala", "multicine",
     "multicines", "arthouse", "cinéma", "movietheater", "screening", "screenings",
-    "filmfestival",
+    "filmfestival", "biograf", "biografen", "mozi", "sinema", "sinemasi", "elokuvateatteri", "kinoteatr", "кино",
+    "кинотеатр", "кінотеатр", "σινεμα", "κινηματογραφος",
   ]
   private static let unspaced = [
     "시네마", "극장", "영화관", "씨네", "아트하우스", "상영", "시네마테크", "シネマ", "映画館", "劇場", "シアター", "ミニシアター", "キネマ", "映画", "영화",
-    "קולנוע", "סינמטק",
+    "קולנוע", "סינמטק", "戲院", "戏院", "影院", "影城", "影劇院",
   ]
 
   private static let unspacedWords = WordList(unspaced)
@@ -30,7 +31,8 @@ enum CinemaWords {
     let strict = [
       "cinema", "kino", "picturehouse", "bioscoop", "filmhuis", "filmtheater", "lichtspiele", "cinematheque",
       "filmoteca", "cineteca", "odeon", "theatre", "theater", "cine", "filmhaus", "filmpalast", "cines", "multisala",
-      "multicine", "multicines",
+      "multicine", "multicines", "biograf", "biografen", "sinemasi", "elokuvateatteri", "кинотеатр", "кінотеатр",
+      "σινεμα",
     ]
     return folded.count >= 2
       && folded.contains { word in strict.contains(word) || word.hasSuffix("kino") || word.hasSuffix("lichtspiele") }

@@ -157,7 +157,9 @@ struct Joiner {
       if !notes.contains(note) { notes.append(note) }
     }
     var venue = candidate.venue ?? pageVenue
-    let isScreening = candidate.isScreening ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false)
+    let isScreening =
+      candidate.isScreening
+      ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false || candidate.screen.map(ScreenName.isOfCinema) ?? false)
     // Where a festival tells rooms alone, the room is where it takes place.
     if venue == nil, !isScreening { venue = candidate.screen }
     extraction.screenings.append(

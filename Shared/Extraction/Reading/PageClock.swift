@@ -34,10 +34,13 @@ struct PageClock: Sendable {
   let captured: CivilDate
   /// The day whose programme is still going on: after midnight that of yesterday.
   let today: CivilDate
+  /// What the page calls today: the day of its capture, unless it says another.
+  let calledToday: CivilDate
   private let serviceDay: ServiceDay
 
   init(
-    zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?
+    zone: TimeZoneRules, zones: ZoneDirectory, capturedAt: WallTime, serviceDay: ServiceDay, dateOrder: DateOrder?,
+    calledToday: CivilDate? = nil
   ) {
     self.zone = zone
     self.zones = zones
@@ -45,13 +48,22 @@ struct PageClock: Sendable {
     self.serviceDay = serviceDay
     captured = zone.local(at: capturedAt).date
     today = serviceDay.date(of: capturedAt, in: zone)
+    self.calledToday = calledToday ?? captured
     printed = PrintedReader(
-      capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, dateOrder: dateOrder ?? .usual(in: zone.name))
+      capturedAt: capturedAt, zone: zone, serviceDay: serviceDay, today: calledToday,
+      dateOrder: dateOrder ?? .usual(in: zone.name))
   }
 
   /// The same for a page that writes its dates in an order of its own.
   func writing(_ order: DateOrder) -> PageClock {
     PageClock(zone: zone, zones: zones, capturedAt: capturedAt, serviceDay: serviceDay, dateOrder: order)
+  }
+
+  /// The same for a page that calls another day today than that of its capture.
+  func calling(today day: CivilDate) -> PageClock {
+    PageClock(
+      zone: zone, zones: zones, capturedAt: capturedAt, serviceDay: serviceDay, dateOrder: printed.dateOrder,
+      calledToday: day)
   }
 
   // MARK: Telling a time
@@ -202,9 +214,23 @@ struct PageClock: Sendable {
         return ISO8601Time(iso).flatMap(plausible)
       }
       return nil
+    case 10: return digitsFromYear(value) ?? epoch(value)
     default: return epoch(value)
     }
   }
+
+  /// `2611231930` is the 23rd of November where that is near, and the seconds since 1970 are of years ahead.
+  private func digitsFromYear(_ value: Int64) -> PartialMoment? {
+    let (day, clock) = (value / 10_000, value % 10_000)
+    guard let date = CivilDate(year: 2_000 + Int(day / 10_000), month: Int(day / 100 % 100), day: Int(day % 100)),
+      let time = DisplayTime(hour: Int(clock / 100), minute: Int(clock % 100)), abs(date - captured) <= Self.nearDaysMax
+    else { return nil }
+    if case .instant(let stamp)? = epoch(value), abs(stamp.local.date - captured) <= Self.nearDaysMax { return nil }
+    return .local(ServiceTime(date, time).civil)
+  }
+
+  /// Two years: a number that is a day so near is no other's.
+  private static let nearDaysMax = 731
 
   /// Seconds or milliseconds since 1970, of the years of `isPlausible`.
   func epoch(_ value: Int64) -> PartialMoment? {

@@ -261,6 +261,17 @@ enum LineRest {
     return trimmed(words.joined(separator: " "))
   }
 
+  /// "종료 15:21", "ends 21:40": when it is over, and nothing else.
+  static func tellsEnd(_ text: String) -> Bool {
+    guard text.utf8.count <= endBytesMax else { return false }
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    return words.count >= 2 && words.contains(where: isEnd)
+      && words.contains { ends.contains(bare($0)) }
+      && words.allSatisfy { isEnd($0) || empty.contains(bare($0)) || isMark($0) }
+  }
+
+  private static let endBytesMax = 40
+
   /// "(OmU)", " (DUB) ": one bracket and nothing beside it.
   static func isBracketed(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self).trimmedText

@@ -141,7 +141,7 @@ struct RecordFactsReader {
   // MARK: Plain values
 
   private func take(_ text: String, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
-    if text.isEmpty { return }
+    if text.isEmpty || Self.absent.contains(text) { return }
     switch key.role ?? own.role {
     case .start(let rank):
       if let moment = clock.moment(text, expectsTime: true) {
@@ -155,6 +155,8 @@ struct RecordFactsReader {
     case .end:
       if let moment = clock.moment(text) { facts.ends.append(moment) } else if isFar(text) { facts.endsFar = true }
     case .title where key.words == ["summary"]: facts.summary = facts.summary ?? named(text)
+    // {"name": "Screen 2", "list": [{"showingStart": …}]}
+    case .title(rank: 2) where ScreenName.isOne(text): facts.screen = facts.screen ?? named(text)
     case .title(let rank): setTitle(text, rank: rank, &facts)
     case .film:
       if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
@@ -184,6 +186,9 @@ struct RecordFactsReader {
       }
     }
   }
+
+  /// What programs write where there is nothing.
+  private static let absent: Set<String> = ["None", "none", "null", "NULL", "nil", "N/A", "n/a", "undefined", "-"]
 
   /// Whether a person would see a day or a clock in it.
   private func isLikeStart(_ text: String) -> Bool {
@@ -258,7 +263,7 @@ struct RecordFactsReader {
     ["y", "yes", "true", "1", "soldout", "sold out", "sold-out"].contains(text.lowercased())
   }
 
-  /// 1930, seconds since 1970, or the 9th of a month that the neighbours tell.
+  /// 1930, seconds since 1970, or 20261123.
   private func moment(_ number: Int64, _ key: RecordKey) -> PartialMoment? {
     if let epoch = clock.epoch(number) { return epoch }
     guard number >= 0 else { return nil }
@@ -277,8 +282,8 @@ struct RecordFactsReader {
     // PT2H10M, 02:10, 105', 105 min
     if let duration = ISODuration.minutes(text) { return duration }
     let parts = text.utf8.split(separator: UInt8(ascii: ":"))
-    if parts.count >= 2, let hours = Int(Substring(parts[0])), let minutes = Int(Substring(parts[1])), hours < 24 {
-      return hours * 60 + minutes
+    if parts.count >= 2, let hours = Int(Substring(parts[0])), let minutes = Int(Substring(parts[1])) {
+      return (0..<24).contains(hours) && (0..<60).contains(minutes) ? hours * 60 + minutes : nil
     }
     return Int(text.prefix { $0.isNumber }).flatMap { (1...1_440).contains($0) ? $0 : nil }
   }

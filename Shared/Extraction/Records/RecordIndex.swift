@@ -43,7 +43,7 @@ struct RecordIndex {
       try budget.spend(object.count * 2)
       // A map of records by id: {"771107": {"title": …}}
       if let key { add(key, thing, object) }
-      for name in ["id", "Id", "ID", "_id", "uuid", "code", "guid", "key", "@id", "slug"] {
+      for name in ["id", "Id", "ID", "_id", "uuid", "code", "Code", "CODE", "guid", "key", "@id", "slug"] {
         if let id = object[name]?.string ?? object[name]?.int.map(String.init) { add(id, thing, object) }
       }
       // {"type": "films", "id": "101"} is called by both.

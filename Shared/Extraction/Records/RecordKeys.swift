@@ -97,7 +97,8 @@ struct RecordKey {
     "saal", "salle", "salles", "zaal", "audi", "stage", "scrn", "scns", "sn",
   ]
   private static let showWords: Set<String> = [
-    "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs", "session",
+    "perform", "showing", "showings", "screening", "screenings", "performance", "performances", "perf", "perfs",
+    "session",
     "sessions", "seance", "seances", "showtime", "showtimes", "shows", "showseq", "showseqlist", "vorstellung",
     "vorstellungen", "funcion", "funciones", "proiezione", "proiezioni", "spettacolo", "spettacoli", "projection",
     "projections", "voorstelling", "voorstellingen", "event", "events", "times", "play", "plays", "schedule",
@@ -125,7 +126,8 @@ struct RecordKey {
   /// Beside a word of time they say that it is another time than the start of a screening.
   private static let otherTimes: Set<String> = [
     "created", "create", "updated", "update", "modified", "changed", "published", "publish", "release", "released",
-    "releases", "sale", "sales", "onsale", "expiry", "expires", "expire", "valid", "first", "last", "premiere",
+    "releases", "sale", "sales", "onsale", "selling", "sell", "expiry", "expires", "expire", "valid", "first", "last",
+    "premiere",
     "opening",
     "opens", "open", "register", "registration", "deadline", "birth", "birthday", "cutoff", "added", "upload",
     "uploaded",
@@ -148,7 +150,8 @@ struct RecordKey {
   private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
   /// Beside "title" or "name" they say that it is another's.
   private static let otherNames: Set<String> = [
-    "original", "orig", "org", "sub", "super", "short", "alt", "seo", "meta", "og", "page", "site", "user", "first",
+    "grade", "certificate", "age", "original", "orig", "org", "sub", "super", "short", "alt", "seo", "meta", "og",
+    "page", "site", "user", "first",
     "last",
     "given",
     "family", "director", "directors", "person", "persons", "people", "speaker", "artist", "category", "type", "genre",
@@ -164,6 +167,18 @@ struct RecordKey {
   ]
 
   private static func thing(_ words: [String], _ set: Set<String>) -> Thing? {
+    // "presaleSchedule", "saleDates": when tickets can be bought.
+    if !set.isDisjoint(with: ["presale", "presales", "onsale", "onsales"])
+      || set.contains("sale") && !set.isDisjoint(with: dateWords.union(["schedule", "window", "windows", "periods"]))
+    {
+      return .unrelated
+    }
+    // "update_times": when each field of a record was written last.
+    if !set.isDisjoint(with: ["update", "updated", "updates", "modified", "created", "changed"]),
+      !set.isDisjoint(with: ["time", "times", "date", "dates", "stamps", "timestamps"])
+    {
+      return .unrelated
+    }
     // What the last word says counts: "filmScreenings" are screenings, "showFilm" is a film.
     for word in words.reversed()
     where ![
@@ -211,6 +226,10 @@ struct RecordKey {
       if !set.isDisjoint(with: venueWords) { return .venue }
       let isOfShow = !set.isDisjoint(with: filmWords) || !set.isDisjoint(with: eventWords)
       // A word that is none of ours says that it is a title of some special kind.
+      // A headline or a summary is written about what has a title.
+      if !hasName, set.intersection(titleWords).isSubset(of: ["headline", "summary"]), words != ["summary"] {
+        return .title(rank: 2)
+      }
       let isPlain = set.isSubset(of: titleWords.union(nameWords).union(filmWords).union(eventWords))
       return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)
     }
@@ -259,6 +278,9 @@ struct RecordKey {
   /// Of "providerDate" its "provider".
   var beforeDate: [String]? { before("date") }
 
+  /// When something else happens than a screening: "createdAt", "saleStart".
+  var isOfOtherTime: Bool { isOfTickets || !Self.otherWhens.isDisjoint(with: words) }
+
   private func before(_ last: String) -> [String]? {
     guard role == nil, words.count > 1, words.last == last, case let before = Array(words.dropLast()),
       Self.otherWhens.isDisjoint(with: before)
@@ -278,7 +300,8 @@ struct RecordKey {
   var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }
 
   private static let ticketWords: Set<String> = [
-    "ticket", "tickets", "tier", "tiers", "rate", "rates", "price", "prices", "pricing", "fare", "fares", "tariff",
+    "ticket", "tickets", "tckt", "tier", "tiers", "rate", "rates", "price", "prices", "pricing", "fare", "fares",
+    "tariff",
     "tariffs",
   ]
 

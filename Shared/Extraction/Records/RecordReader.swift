@@ -85,34 +85,50 @@ private struct RecordWalk {
   }
 
   private mutating func visit(_ object: JSONObject, key: String, path: String) throws(ExtractionError) {
-    try budget.spend(object.count * 4 + 1)
-    let recordKey = facts.keys[key]
-    if recordKey.thing == .shows, let record = facts.referenced(by: object) {
-      return try follow(record, key: key, path: path)
-    }
-    // The parts of a start are no record.
-    if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return }
-    if recordKey.thing == .unrelated { return }
-    let date = try day(named: key)
-    let own = facts.facts(of: object)
-    let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
-    scopes.append(Scope(key: recordKey, name: key, facts: own, date: date, thing: thing))
+    guard try enter(object, key: key, path: path) else { return }
     defer { scopes.removeLast() }
-
     let before = finds.count
     for (name, value) in object {
       switch value {
-      case .object, .array:
-        if let values = value.array, isPlainList(values) {
-          try visit(plain: values, name: name, path: path)
-        } else {
-          try visit(value, key: name, path: path.isEmpty ? name : path + "." + step(name))
-        }
-      case .string(let text): visit(text, name: name, path: path)
+      case .object, .array: try visit(member: value, name: name, path: path)
+      case .string(let text):
+        visit(text, name: name, path: path)
+        loseUnnamed(text, name: name, path: path)
       case .null, .bool, .int, .double: break
       }
     }
+    guard var own = scopes.last?.facts else { return }
+    if own.starts.isEmpty, finds.count == before, let time = timeNamed(around: object) {
+      own.starts = [.init(rank: 1, moment: .time(time))]
+    }
     record(own, path: path, holding: before..<finds.count)
+  }
+
+  /// Whether the object is a record of its own; then it is the innermost scope. Apart from `visit`, which stands on the
+  /// stack as often as a document is deep.
+  @inline(never)
+  private mutating func enter(_ object: JSONObject, key: String, path: String) throws(ExtractionError) -> Bool {
+    try budget.spend(object.count * 4 + 1)
+    let recordKey = facts.keys[key]
+    if recordKey.thing == .shows, let record = facts.referenced(by: object) {
+      try follow(record, key: key, path: path)
+      return false
+    }
+    // The parts of a start are no record.
+    if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return false }
+    if recordKey.thing == .unrelated { return false }
+    let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
+    scopes.append(
+      Scope(key: recordKey, name: key, facts: facts.facts(of: object), date: try day(named: key), thing: thing))
+    return true
+  }
+
+  private mutating func visit(member value: JSONValue, name: String, path: String) throws(ExtractionError) {
+    if let values = value.array, isPlainList(values) {
+      try visit(plain: values, name: name, path: path)
+    } else {
+      try visit(value, key: name, path: path.isEmpty ? name : path + "." + step(name))
+    }
   }
 
   /// A film may name its showings, which stand elsewhere and do not say what they are of.
@@ -141,6 +157,22 @@ private struct RecordWalk {
       line.days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
     else { return nil }
     return day
+  }
+
+  /// `{"2026-11-23": {"5121": {"17:00": {"91001": {"room": …}}}}}`: the clock that names what says something by itself.
+  private func timeNamed(around object: JSONObject) -> DisplayTime? {
+    guard object.contains(where: { $0.value.string != nil }), dateAround() != nil else { return nil }
+    for scope in scopes.suffix(2).reversed() where Self.isClock(scope.name) {
+      if case .time(let time)? = clock.moment(scope.name) { return time }
+    }
+    return nil
+  }
+
+  /// "17:00"
+  private static func isClock(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts.count == 2 && (1...2).contains(parts[0].count) && parts[1].count == 2
+      && parts.allSatisfy { $0.allSatisfy(isDigitByte) }
   }
 
   /// Day, month and a whole year.
@@ -269,7 +301,7 @@ private struct RecordWalk {
     candidate.work = own.filmTitle ?? own.bill
     candidate.printedTime = printed
     candidate.end = end(own, after: start)
-    candidate.venue = own.venue ?? around { $0.venue } ?? venueAround()
+    candidate.venue = own.venue ?? around { $0.venue } ?? venueAround(title.text)
     candidate.screen = own.screen ?? around { $0.screen } ?? screenAround()
     candidate.url = own.url ?? around { $0.url }
     candidate.bookingID = own.id
@@ -371,6 +403,9 @@ private struct RecordWalk {
     if let best = full.first {
       // One with an offset beside one of the same rank without says more.
       let sure = full.first { if case .instant = $0.moment { $0.rank <= best.rank + 1 } else { false } } ?? best
+      if let local = falseUTC(sure.moment, beside: times.map(\.0), zone) {
+        return (clock.found(local, in: zone), nil, false, best.rank)
+      }
       guard let found = clock.found(sure.moment, in: zone) else { return nil }
       return (found, nil, false, best.rank)
     }
@@ -382,6 +417,17 @@ private struct RecordWalk {
       return nil
     }
     return (.day(date), nil, true, start.rank)
+  }
+
+  /// "2026-11-21T19:30:00Z" beside "19:30": the clock here, which a program has marked as UTC.
+  private func falseUTC(
+    _ moment: PartialMoment, beside times: [DisplayTime], _ zone: TimeZoneRules?
+  ) -> CivilDateTime? {
+    guard case .instant(let stamp) = moment, stamp.offset == .zero, times.count == 1,
+      case let written = Timestamp(stamp.instant).local, written.time == times[0].clock,
+      (zone ?? clock.zone).timestamp(at: stamp.instant).local.time != written.time
+    else { return nil }
+    return written
   }
 
   /// From one day's midnight to another's: a festival, what is open for years.
@@ -400,7 +446,7 @@ private struct RecordWalk {
   /// Whether an instant is that clock's here: midnight in UTC is five in the afternoon elsewhere.
   private func isClock(_ time: DisplayTime, of moment: PartialMoment, _ zone: TimeZoneRules?) -> Bool {
     guard case .instant(let stamp) = moment else { return false }
-    return DisplayTime((zone ?? clock.zone).timestamp(at: stamp.instant).local.time) == time
+    return (zone ?? clock.zone).timestamp(at: stamp.instant).local.time == time.clock
   }
 
   private func placed(
@@ -552,9 +598,13 @@ private struct RecordWalk {
     return text.utf8.dropFirst().allSatisfy { (0x61...0x7A).contains($0) } && !isLabel(text) && !TicketName.isOne(text)
   }
 
-  private func venueAround() -> String? {
+  private func venueAround(_ title: String) -> String? {
     for scope in scopes.reversed() {
-      if scope.key.thing == .venue, let title = scope.facts?.title { return title.text }
+      guard let name = scope.facts?.title?.text else { continue }
+      // A list of nothing in particular, of what is called as cinemas are.
+      if scope.key.thing == .venue || scope.key.thing == nil && name != title && CinemaWords.isName(name) {
+        return name
+      }
     }
     return nameInMap(of: .venue)
   }
@@ -644,6 +694,19 @@ private struct RecordWalk {
   /// Shapes of records that somebody would look at.
   private static let lostMax = 8
   private static let lostShapesMax = 1_000
+
+  /// A moment to come in a field that is called nothing we know: told where the document gives nothing.
+  private mutating func loseUnnamed(_ text: String, name: String, path: String) {
+    guard finds.isEmpty, (Self.momentBytesMin...Self.dayNameBytesMax).contains(text.utf8.count),
+      text.utf8.first.map(isDigitByte) ?? false, text.utf8.contains(UInt8(ascii: ":")),
+      case let key = facts.keys[name], key.role == nil, !key.isOfOtherTime,
+      let moment = clock.moment(text), moment.isFull, let found = clock.found(moment), found.date >= clock.captured
+    else { return }
+    lose(at: path + "." + step(name), "\(name): \(text)", "it looks like a start, and is not called one")
+  }
+
+  /// A day and a clock.
+  private static let momentBytesMin = 14
 
   private mutating func lose(at path: String, _ what: String, _ why: String) {
     if lost[path] == nil, lost.count >= Self.lostShapesMax { return }

@@ -93,7 +93,7 @@ extension SiteRule {
         problems.append("/start/\(index): write a whole address, with https://")
       }
       if let unknown = Self.unknownPlaceholder(address) {
-        problems.append("/start/\(index): there is no {\(unknown)}; use {date:yyyy-MM-dd} or {date:yyyyMMdd}")
+        problems.append("/start/\(index): there is no {\(unknown)}; use {date}, {date:yyyy-MM-dd} or {date:yyyyMMdd}")
       }
     }
     func check(_ selector: String, _ place: String) {
@@ -141,7 +141,7 @@ extension SiteRule {
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else { return String(rest[open...].dropFirst()) }
       let name = rest[rest.index(after: open)..<close]
-      if name != "date:yyyy-MM-dd", name != "date:yyyyMMdd" { return String(name) }
+      if name != "date", name != "date:yyyy-MM-dd", name != "date:yyyyMMdd" { return String(name) }
       rest = rest[rest.index(after: close)...]
     }
     return nil
@@ -149,7 +149,7 @@ extension SiteRule {
 
   /// An address of `start` for one day.
   package static func address(_ template: String, on date: CivilDateText) -> String {
-    template.replacing("{date:yyyy-MM-dd}", with: date.text).replacing(
+    template.replacing("{date}", with: date.text).replacing("{date:yyyy-MM-dd}", with: date.text).replacing(
       "{date:yyyyMMdd}", with: date.text.replacing("-", with: ""))
   }
 

@@ -103,6 +103,13 @@ extension AtomReader {
       return key
     }
     if name == "epoch" { return RecordKey("timestamp") }
+    // `date-data="2020.06.19"`, `date="2026-11-21"`: a whole day, under a name of somebody's own.
+    if !name.hasPrefix("data-"), name != "datetime", (8...10).contains(value.utf8.count),
+      value.utf8.count(where: isDigitByte) == 8, case let words = RecordKey.words(of: name), words.contains("date"),
+      words.allSatisfy(ownDateWords.contains)
+    {
+      return RecordKey("date")
+    }
     guard name.hasPrefix("data-"), case let key = RecordKey(String(name.dropFirst(5))) else { return nil }
     // `data-show-on-date`: when a button is to be seen.
     if let first = key.words.first, first == "show" || first == "hide", key.words.dropFirst().first == "on" {
@@ -113,6 +120,8 @@ extension AtomReader {
     let isOfCell = key.words.last == "cell" && node["class"]?.holds("calendar") ?? false
     return isOfCell && value.utf8.count == 8 && value.utf8.allSatisfy(isDigitByte) ? RecordKey("date") : nil
   }
+
+  private static let ownDateWords: Set<String> = ["date", "data", "day", "play", "show", "screening", "value", "cal"]
 
   func days(_ date: CivilDate) -> [PrintedDays] {
     (try? clock.printed.date(date.description)).flatMap { $0 }.map { [$0] } ?? []

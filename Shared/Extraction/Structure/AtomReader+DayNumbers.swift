@@ -81,7 +81,7 @@ extension AtomReader {
       guard let ahead = Self.dayNames[atom.text.foldedKey] else { continue }
       named[tree.signature(atom.place), default: []].append((index, ahead))
     }
-    guard !named.isEmpty, let today = PrintedLine("today", clock: clock, expecting: .dates)?.day else { return }
+    guard !named.isEmpty else { return }
     var dated: Set<String> = []
     for atom in atoms where atom.isDate {
       try budget.spend(4)
@@ -89,7 +89,7 @@ extension AtomReader {
     }
     for (kind, found) in named where dated.contains(kind) || Set(found.map(\.ahead)).count > 1 {
       for (index, ahead) in found {
-        let line = PrintedLine((today + ahead).description, clock: clock, expecting: .dates)
+        let line = PrintedLine((clock.calledToday + ahead).description, clock: clock, expecting: .dates)
         guard let line, line.day != nil else { continue }
         atoms[index].kind = .date(line.days)
         atoms[index].line = line
@@ -109,7 +109,9 @@ extension AtomReader {
       let found = lines[text] ?? PrintedLine(text, clock: clock, expecting: .dates)
       lines[text] = .some(found)
       guard let line = found, line.days.count == 1 else { continue }
-      tabs[tree.signature(atom.place), default: []].append((index, line))
+      // "thu" and "fri" may be what each is called.
+      let kind = tree.path(atom.place).prefix(3).map { tree[$0].tag }.joined(separator: "<")
+      tabs[kind, default: []].append((index, line))
     }
     for tabs in tabs.values where Set(tabs.compactMap(\.line.day)).count >= Self.boxesMin {
       for (index, line) in tabs {
@@ -131,7 +133,7 @@ extension AtomReader {
   private static let dayNameBytesMax = 24
 
   /// How many days from today, by the folded name.
-  private static let dayNames: [String: Int] = {
+  static let dayNames: [String: Int] = {
     let names = [
       [
         "hoje", "idag", "i dag", "ikväll", "i kväll", "dnes", "dziś", "dzisiaj", "tänään", "bugün", "σήμερα", "今天",

@@ -24,12 +24,29 @@ extension AtomReader {
       else { return nil }
       return (line, written)
     }
+    if let written = Self.eastern(parts), let line = try line(written), line.day != nil, line.rest.isEmpty {
+      return (line, written)
+    }
     guard parts.count == 3, parts[1...].allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
       !parts[0].contains(where: isDigitByte)
     else { return nil }
     let written = "\(Substring(parts[0])) \(Substring(parts[1])).\(Substring(parts[2]))."
     guard let line = try line(written), line.day != nil, line.rest.isEmpty else { return nil }
     return (line, written)
+  }
+
+  /// "02월 수 16" of a tile: the month, the weekday and the day.
+  private static func eastern(_ parts: [Substring.UTF8View]) -> String? {
+    guard parts.count == 3, let month = parts.first(where: { isMonth($0) }),
+      let day = parts.first(where: { (1...2).contains($0.count) && $0.allSatisfy(isDigitByte) }),
+      let weekday = parts.first(where: { $0.count == 3 && !$0.contains(where: isDigitByte) })
+    else { return nil }
+    return "\(Substring(month)) \(Substring(day))\(month.last == "월".utf8.last ? "일" : "日")(\(Substring(weekday)))"
+  }
+
+  private static func isMonth(_ part: Substring.UTF8View) -> Bool {
+    let digits = part.prefix(while: isDigitByte)
+    return (1...2).contains(digits.count) && ["월", "月"].contains(String(Substring(part.dropFirst(digits.count))))
   }
 
   /// "Moss Cinema November 2026", "12월 시간표": the month of what stands below.

@@ -19,9 +19,18 @@ extension AtomReader {
         if time.isDotted { dotted += 1 } else if time.text.utf8.contains(UInt8(ascii: ":")) { other += 1 }
       }
     }
-    if dotted > other { return }
+    if dotted > other || doubtful.count(where: isPlainly) > other * Self.plainlyMin { return }
     for index in doubtful { atoms[index].kind = other > 0 ? date(of: index) ?? .words : .words }
   }
+
+  /// "20.15", "18.00" of an evening.
+  private func isPlainly(_ index: Int) -> Bool {
+    guard case .times(let times) = atoms[index].kind, let time = times.first else { return false }
+    return time.isPlainlyDotted && !PageWords.tellsPrices(atoms[index].text)
+  }
+
+  /// A time with a colon may be of a till: so many of an evening stand against one.
+  static let plainlyMin = 4
 
   /// `28.11` where the page's times have colons, and a time or a weekday stands right beside it: a day.
   private func date(of index: Int) -> PageAtom.Kind? {
@@ -208,21 +217,30 @@ extension AtomReader {
 
   /// "18h - 20h30" is a screening and its end, or two: where lines of the same kind have one time, or three, it is two.
   mutating func settleLists() {
-    var kinds: [String: (lines: Int, longer: Int, spans: Int, pairs: [Int])] = [:]
+    var kinds: [String: (lines: Int, longer: Int, spans: Int, pairs: [Int], tight: [Int])] = [:]
     for (index, atom) in atoms.enumerated() where atom.isTime {
       guard let line = atom.line, !line.times.isEmpty, !PageWords.isDoorsLabel(line.lead) else { continue }
       let kind = tree.signature(atom.place)
-      kinds[kind, default: (0, 0, 0, [])].lines += 1
-      if line.times.count >= 3, Self.hasDash(atom.text) { kinds[kind]?.longer += 1 }
+      kinds[kind, default: (0, 0, 0, [], [])].lines += 1
+      if line.times.count >= 3, line.times.contains(where: { Self.asList(atom.text, $0) != nil }) {
+        kinds[kind]?.longer += 1
+      }
       // "8:00 PM – 10:00 PM" says both ends in full: a list says "8:00, 10:00 PM".
       if line.times.count == 1, let minutes = line.times[0].minutesLong, minutes >= Self.apartMin,
         Self.asList(atom.text, line.times[0]) != nil
       {
-        if Self.saysHalves(atom.text) { kinds[kind]?.spans += 1 } else { kinds[kind]?.pairs.append(index) }
+        if Self.saysHalves(atom.text) {
+          kinds[kind]?.spans += 1
+        } else if Self.hasLooseDash(atom.text) {
+          kinds[kind]?.pairs.append(index)
+        } else {
+          kinds[kind]?.tight.append(index)
+        }
       }
     }
     for kind in kinds.values where kind.longer > 0 || kind.spans == 0 && kind.pairs.count * 2 <= kind.lines {
-      for index in kind.pairs {
+      // "18:45-21:00" is a start and its end but beside "16:30-18:45-21:00".
+      for index in kind.pairs + (kind.longer > 0 ? kind.tight : []) {
         guard let time = atoms[index].line?.times.first,
           let text = Self.asList(atoms[index].text, time),
           let line = PrintedLine(text, clock: clock), line.times.count == 2,
@@ -243,9 +261,10 @@ extension AtomReader {
 
   /// Two screenings of one film are at least so many minutes apart.
   static let apartMin = 75
-  static let dashes = [" - ", " – ", " — "]
+  static let looseDashes = [" - ", " – ", " — "]
+  static let dashes = looseDashes + ["-", "–", "—"]
 
-  static func hasDash(_ text: String) -> Bool { dashes.contains { text.holds($0) } }
+  static func hasLooseDash(_ text: String) -> Bool { looseDashes.contains { text.holds($0) } }
 
   /// The text with the dash behind its first time as a stroke; nil if none stands there.
   static func asList(_ text: String, _ time: PrintedTime) -> String? {

@@ -104,7 +104,8 @@ struct AtomReader {
       }
     }
     // Words with marks inside are one text: "Film <em>A</em>".
-    if node.length <= Self.titleMax, children.count > 1, children.allSatisfy({ isFormatting($0) }),
+    if node.length <= Self.titleMax, children.count > 1,
+      children.allSatisfy({ isFormatting($0) }) || areWordsOfOneText(children),
       !hasFactsBehind(children), !isTitleAndTranslation(children), try !isTimeBeforeScreen(children)
     {
       let text = headings.text(of: place)
@@ -154,6 +155,17 @@ struct AtomReader {
     switch node.tag {
     case "em", "i", "b", "strong", "sup", "sub", "mark", "cite", "font", "u", "abbr", "wbr", "ruby": return true
     default: return false
+    }
+  }
+
+  /// `<span>Wie</span> <span>der</span> Wind sich hebt`: elements that nothing is said of, with a word each, among words.
+  private func areWordsOfOneText(_ children: [Int]) -> Bool {
+    children.allSatisfy { child in
+      if tree[child].isText { return true }
+      guard tree[child].tag == "span", tree[child].node.attributes.isEmpty, tree[child].length <= Self.wholeMax,
+        case let word = tree.text(child).trimmedText
+      else { return false }
+      return !word.unicodeScalars.contains(where: \.isBlank) && !word.utf8.contains(where: isDigitByte)
     }
   }
 
@@ -229,11 +241,22 @@ struct AtomReader {
     // "Schnee von gestern" and "Edge of Tomorrow" are films; "Kino heute" is today.
     if line.times.isEmpty, line.alarms.isEmpty, line.rest.hasLetters, !line.days.isEmpty,
       line.days.allSatisfy({
-        ($0.notes.contains(.relativeDay) && $0.day != clock.captured
+        ($0.notes.contains(.relativeDay) && $0.day != clock.calledToday
           || $0.notes.contains(.inferredFromWeekday) && Self.isOfName(line.rest))
           && !text.lowercased().hasPrefix($0.text.lowercased())
       }),
       !PageWords.isLabel(line.rest)
+    {
+      add(.words, place, text)
+      return
+    }
+    // "Vietato ai minori di 14 anni"
+    if line.times.isEmpty, Self.isAmongWords(text) {
+      add(.words, place, text)
+      return
+    }
+    if line.times.isEmpty, line.day == clock.calledToday, line.days[0].notes.contains(.relativeDay),
+      Self.tellsRun(text)
     {
       add(.words, place, text)
       return
@@ -270,6 +293,34 @@ struct AtomReader {
       add(.both, place, text, line)
     }
   }
+
+  /// "di 14" with a word on both sides of it, and no other number: a Tuesday of one language is a word of another, as
+  /// "do 12 let" and "Ciclo di 12 film".
+  private static func isAmongWords(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    guard words.count(where: { $0.utf8.contains(where: isDigitByte) }) == 1,
+      let number = words.firstIndex(where: { $0.utf8.contains(where: isDigitByte) }),
+      number > 0, number + 1 < words.count, words[number].utf8.allSatisfy(isDigitByte), words[number].utf8.count <= 2,
+      words[number - 1].utf8.count == 2, words[number - 1].allSatisfy(\.isLowercase),
+      let next = words[number + 1].first, next.isLetter
+    else { return false }
+    let isLed = number > 1 && words[number - 2].last?.isLetter ?? false
+    return isLed || counted.contains(words[number + 1].lowercased())
+  }
+
+  /// What ages and series are counted in.
+  private static let counted: Set<String> = ["let", "lat", "anni", "años", "anos", "film", "filmů", "filmów"]
+
+  /// "Ends today!": it says how long a film is shown, and dates nothing that stands beside it.
+  private static func tellsRun(_ text: String) -> Bool {
+    text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }
+      .contains { runWords.contains(String(Substring($0))) }
+  }
+
+  private static let runWords: Set<String> = [
+    "ends", "ending", "opens", "opening", "starts", "starting", "last", "final", "endet", "startet", "letzter",
+    "letzte", "dernier", "dernière", "último", "última", "ultimo", "ultima", "laatste",
+  ]
 
   /// "8.6" is a mark out of ten where the sixth of August is far.
   private func isMark(_ text: String, _ line: PrintedLine) -> Bool {

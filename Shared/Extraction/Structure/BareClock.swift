@@ -9,25 +9,41 @@ struct BareClock {
   /// By atom: its times, with those moved that mean the afternoon.
   private var starts: [Int: [DisplayTime?]] = [:]
 
-  init(_ atoms: [PageAtom], isCounted: (Int) -> Bool) {
-    var isSurely24Hour = false
-    var early = 0
-    for (index, atom) in atoms.enumerated() where isCounted(index) {
+  /// - Parameter kind: how a time stands in the page; nil of one that is none of the programme.
+  init(_ atoms: [PageAtom], kind: (Int) -> String?) {
+    var (late, early) = (0, 0)
+    var (lateKinds, earlyKinds): (Set<String>, Set<String>) = ([], [])
+    for (index, atom) in atoms.enumerated() {
+      guard let kind = kind(index) else { continue }
       for time in Self.times(of: atom) {
+        var isSurely24Hour = false
         if let hour = Self.bareHour(time) {
-          if hour >= 13 || hour == 0 || Self.isPadded(time) { isSurely24Hour = true }
+          isSurely24Hour = hour >= 13 || hour == 0 || Self.isPadded(time)
           // Nobody shows films at six in the morning, and children see them at nine.
-          if (1...8).contains(hour) { early += 1 }
-        } else if Self.saysHalf(time) {
+          if (1...8).contains(hour) {
+            early += 1
+            earlyKinds.insert(kind)
+          }
+        } else if Self.saysHalf(time) || time.notes.contains(.inferredMeridiem) {
           continue
-        } else if time.start.hour >= 13 || time.start.hour < 10 && !time.notes.contains(.hourWithoutMeridiem) {
-          isSurely24Hour = true
+        } else {
+          isSurely24Hour =
+            time.start.hour >= 13 || time.start.hour < 10 && !time.notes.contains(.hourWithoutMeridiem)
+        }
+        if isSurely24Hour {
+          late += 1
+          lateKinds.insert(kind)
         }
       }
     }
-    isTwelveHour = !isSurely24Hour && early > 0
+    // "18:00" of a price or a post, beside a programme that is printed otherwise.
+    let isAstray = late * Self.astrayMin <= early && lateKinds.isDisjoint(with: earlyKinds)
+    isTwelveHour = early > 0 && (late == 0 || isAstray)
     if isTwelveHour { moveRuns(atoms) }
   }
+
+  /// So many times of a programme stand against one elsewhere.
+  private static let astrayMin = 5
 
   /// The time that is meant, if it is another than the one printed.
   func meant(_ atom: Int, _ index: Int) -> DisplayTime? {
@@ -91,10 +107,14 @@ struct BareClock {
     // The least that comes after each place: looking for it from each would take forever on a page of nothing but times.
     var least = Int.max
     var following = [Int](repeating: .max, count: run.count)
+    // "10:15 | 11:30pm": the next time that says its half says that of those before it, from which the hours go up.
+    var isBeforeNight = [Bool](repeating: false, count: run.count)
+    var isNight = false
     for place in run.indices.reversed() {
       following[place] = least
       let time = run[place].time
-      if let hour = Self.bareHour(time) { least = min(least, hour % 12 * 60 + time.start.minute) }
+      if Self.bareHour(time) != nil { isBeforeNight[place] = isNight } else { isNight = time.start.hour >= 12 }
+      if Self.bareHour(time) != nil || isNight { least = min(least, time.start.minutes % 720) }
     }
     var isAfternoon = false
     for (place, member) in run.enumerated() {
@@ -102,9 +122,13 @@ struct BareClock {
       if let hour = Self.bareHour(member.time), (1...11).contains(hour) {
         let minutes = hour * 60 + member.time.start.minute
         let goesBack = following[place] < minutes
-        if hour <= 8 || isAfternoon || hour == 9 && !goesBack { meant = DisplayTime(minutes: minutes + 720) }
+        if hour <= 8 || isAfternoon || (hour == 9 || isBeforeNight[place]) && !goesBack {
+          meant = DisplayTime(minutes: minutes + 720)
+        }
+        if meant != nil { isAfternoon = true }
+      } else if Self.bareHour(member.time) == nil {
+        isAfternoon = member.time.start.hour >= 12
       }
-      if meant != nil { isAfternoon = true }
       starts[member.atom, default: []].append(meant)
     }
     run = []

@@ -138,6 +138,17 @@ extension DateFinder {
 
   /// `id="panel_20261124"`, `id="day-2026-11-24"`: the day that a part of the page is of.
   private func idDate(_ place: Int) -> CivilDate? {
+    guard let (name, date) = idDay(place) else { return nil }
+    if Self.dayParts.contains(name) { return date }
+    // "showtime-20261124" is of a day where the part beside it is of another.
+    let parent = tree[place].parent
+    let siblings = parent < 0 ? [] : tree.children(parent).prefix(Self.siblingsMax)
+    return siblings.contains { idDay($0).map { $0.name == name && $0.date != date } ?? false } ? date : nil
+  }
+
+  private static let siblingsMax = 64
+
+  private func idDay(_ place: Int) -> (name: String, date: CivilDate)? {
     guard let id = tree[place].node.id, (Self.idBytesMin...Self.idBytesMax).contains(id.utf8.count),
       id.utf8.last.map(isDigitByte) ?? false
     else { return nil }
@@ -148,11 +159,11 @@ extension DateFinder {
       parts.removeLast()
     }
     guard digits.utf8.count == 8, digits.utf8.allSatisfy(isDigitByte), let number = Int(digits),
-      let name = parts.last?.lowercased(), Self.dayParts.contains(name),
+      let name = parts.last?.lowercased(),
       let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100),
       abs(date - clock.captured) <= Self.idDaysMax
     else { return nil }
-    return date
+    return (name, date)
   }
 
   private static let dayParts: Set<String> = [

@@ -28,10 +28,24 @@ extension DateFinder {
       if PageWords.isOtherDate(line.rest) { return false }
       // "Heute im Kino", "Today’s films"
       if days.allSatisfy({ $0.notes.contains(.relativeDay) }), PageWords.saysProgramme(line.rest) { return true }
-      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place)
+      return PageWords.isLabel(line.rest) || line.rest.utf8.count <= 40 && isHeading(atom.place) || opensBlock(index)
     default: return false
     }
   }
+
+  /// "● giovedì 24 settembre | Cinema d’essai a 5 euro" and below it, in the same paragraph, times: whatever it says besides.
+  private func opensBlock(_ index: Int) -> Bool {
+    let atom = context.atoms[index]
+    guard atom.text.utf8.count <= Self.openingBytesMax, let line = atom.line, let day = line.days.first,
+      day.day != nil, line.days.count == 1,
+      day.notes.isDisjoint(with: [.inferredFromWeekday, .relativeDay, .inferredMonth]),
+      case let text = LineRest.trimmed(atom.text), text.hasPrefix(day.text), clock.hasWeekday(day.text),
+      let block = tree.path(atom.place).first(where: { !tree.isInline($0) }), context.times(in: block) > 0
+    else { return false }
+    return context.range(in: block).first == index
+  }
+
+  private static let openingBytesMax = 90
 
   func isWeekdayAlone(_ index: Int) -> Bool {
     let days: [PrintedDays]

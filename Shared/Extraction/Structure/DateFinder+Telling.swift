@@ -12,7 +12,8 @@ extension DateFinder {
     case .dayNumber(let day):
       // The week above tells the month as well.
       if let date = weekBefore(index)?.first(where: { $0.day == day }) { return .success([(date, 0.95, index)]) }
-      guard let (year, month) = monthBefore(index), let date = dated(year, month, day) else { return nil }
+      guard let (year, month) = monthBefore(index), let date = dated(year, month, day, step: context.monthSteps[index])
+      else { return nil }
       return .success([(date, 0.95, index)])
     case .date(let days):
       // "Domingo a jueves:" below a week.
@@ -131,7 +132,12 @@ extension DateFinder {
     return nil
   }
 
-  func dated(_ year: Int?, _ month: Int, _ day: Int) -> CivilDate? {
+  /// - Parameter step: 1 of a day in the month behind the one that is printed, -1 in the one before it.
+  func dated(_ year: Int?, _ month: Int, _ day: Int, step: Int? = nil) -> CivilDate? {
+    if let step, step != 0 {
+      let other = month - 1 + step
+      return dated(year.map { $0 + (other < 0 ? -1 : other / 12) }, (other + 12) % 12 + 1, day)
+    }
     if let year { return CivilDate(year: year, month: month, day: day) }
     let years = [clock.captured.year, clock.captured.year + 1, clock.captured.year - 1]
     return years.compactMap { CivilDate(year: $0, month: month, day: day) }.first {
@@ -142,7 +148,7 @@ extension DateFinder {
   /// A week that is printed above: its Friday is not the next one, but its own.
   func weekBefore(_ index: Int) -> ClosedRange<CivilDate>? {
     let before = context.weeks[index]
-    return before >= 0 && index - before <= Self.contextReach ? context.atoms[before].week : nil
+    return before >= 0 && index - before <= Self.contextReach ? context.atoms[before].week : programmeWeek
   }
 
   /// So many parts of a page further down, another programme has begun.

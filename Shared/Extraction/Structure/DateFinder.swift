@@ -23,6 +23,8 @@ struct DateFinder {
   let addressDate: CivilDate?
   /// The house is closed: no run of days goes through them.
   let closedDays: Set<CivilDate>
+  /// Of a page that says weekdays alone.
+  let programmeWeek: ClosedRange<CivilDate>?
   var tree: PageTree { context.tree }
 
   /// How far from a time its date may stand, in atoms.
@@ -34,11 +36,15 @@ struct DateFinder {
   /// Behind a run its times stand, then what it leaves out.
   static let closingReach = 24
 
-  init(context: PageContext, clock: PageClock, addressDate: CivilDate?, closedDays: Set<CivilDate> = []) {
+  init(
+    context: PageContext, clock: PageClock, addressDate: CivilDate?, closedDays: Set<CivilDate> = [],
+    programmeWeek: ClosedRange<CivilDate>? = nil
+  ) {
     self.context = context
     self.clock = clock
     self.addressDate = addressDate
     self.closedDays = closedDays
+    self.programmeWeek = programmeWeek
   }
 
   /// All starts that a time stands for: one as a rule, more under a run of days.
@@ -57,12 +63,12 @@ struct DateFinder {
       return found.map { starts in starts.filter { !left.has($0) } }
     case .times(let times):
       guard times.indices.contains(place.index) else { return .success([]) }
+      let meant = linkClock(of: times[place.index], at: place) ?? bare.meant(place.atom, place.index)
       let weekdays = weekdays(before: place)
       switch try days(of: place, titleLevel: titleLevel, budget: budget) {
       case .failure(let failure):
         guard let own = weekdays.flatMap({ ofWeek($0, before: place.atom) }) else { return .failure(failure) }
-        return .success(
-          own.map { start(times[place.index], on: $0, trust: 0.85, meant: bare.meant(place.atom, place.index)) })
+        return .success(own.map { start(times[place.index], on: $0, trust: 0.85, meant: meant) })
       case .success(let dates):
         let left = leftOut(beside: place, titleLevel: titleLevel)
         let isRun = dates.count > 1
@@ -75,7 +81,6 @@ struct DateFinder {
             !left.has($0.date, times[place.index].start, isRun: isRun) && !ofHouse.contains($0.date)
               && weekdays?.contains($0.date.weekday) != false
           }.map { day in
-            let meant = bare.meant(place.atom, place.index)
             var start = start(times[place.index], on: day.date, trust: day.trust, meant: meant)
             start.source = day.source
             start.isOfWeekday = day.source.map(isWeekdayAlone) ?? false
@@ -121,6 +126,7 @@ struct DateFinder {
     if line.days.contains(where: { $0.day == nil && $0.notes.contains(.inferredFromWeekday) }) {
       return .failure(Failure(why: "its weekdays are of no week in particular"))
     }
+    if let found = timesFirst(line, in: atom.text, index, bare) { return .success(found) }
     let showings = line.showings
     // "18:30 Fri, 20 Nov 2026": one date, which stands behind its times.
     if showings.isEmpty, !line.isClosed, let day = line.day {
@@ -130,6 +136,9 @@ struct DateFinder {
         return start
       }
       if !found.isEmpty { return .success(found) }
+    }
+    if line.times.count == 1, !line.isClosed, let day = line.day, let meant = afternoon(line.times[0], in: atom.text) {
+      return .success([start(line.times[0], on: day, trust: 1, meant: meant)])
     }
     // "Fri 11/20: 4:15, 7:00"
     if bare.isTwelveHour, !line.isClosed, let day = line.day, showings.count == line.times.count {
@@ -148,6 +157,28 @@ struct DateFinder {
           isOfWeekday: showing.notes.contains(.inferredFromWeekday) && weekBefore(index) == nil)
       })
   }
+
+  /// "6:00PM Thursday, May 4th; 4:00PM Sunday, May 7th": each time stands before its day.
+  private func timesFirst(_ line: PrintedLine, in text: String, _ index: Int, _ bare: BareClock) -> [Start]? {
+    guard line.times.count >= 2, line.times.count == line.days.count, !line.isClosed, line.alarms.isEmpty,
+      line.days.allSatisfy({ $0.day != nil })
+    else { return nil }
+    var rest = text
+    for (time, day) in zip(line.times, line.days) {
+      for part in [time.text, day.text] {
+        guard let place = rest.firstPlace(of: part), rest[..<place.lowerBound].utf8.count <= Self.jointBytesMax else {
+          return nil
+        }
+        rest = String(rest[place.upperBound...])
+      }
+    }
+    return zip(line.times, line.days).enumerated().map { place, both in
+      start(both.0, on: both.1.day!, trust: 0.95, meant: bare.meant(index, place))
+    }
+  }
+
+  /// Between a time and its day, and before the next time, stand a mark and a word.
+  private static let jointBytesMax = 8
 
   /// "Mon–Thu: 7:00" under a heading that says which week is meant.
   func within(_ line: PrintedLine, _ index: Int, _ bare: BareClock) -> [Start]? {
@@ -178,10 +209,14 @@ struct DateFinder {
     return PageClock.weekdays(of: days)
   }
 
+  /// Of a day in a week that the page does not name, however it came to it.
+  private static let programmeTrust = 0.65
+
   /// - Parameter meant: the time of the afternoon, where a clock of twelve hours prints one of the morning.
   func start(_ time: PrintedTime, on date: CivilDate, trust: Double, meant: DisplayTime?) -> Start {
     let start = meant ?? time.start
-    let trust = trust * (meant == nil ? time.confidence.trust : 0.8)
+    let ofDate = programmeWeek?.contains(date) ?? false ? min(trust, Self.programmeTrust) : trust
+    let trust = ofDate * (meant == nil ? time.confidence.trust : 0.8)
     let place = ServiceTime(date, start)
     let found = clock.found(place.civil)
     var end: FoundTime?
@@ -192,6 +227,39 @@ struct DateFinder {
       found: found, end: end, printed: start.isAfterMidnight ? place : nil, trust: trust,
       isInferred: meant == nil && time.notes.contains(.inferredServiceDay))
   }
+
+  /// 15:00 of "3 o'clock": nobody says so of the early morning.
+  private func afternoon(_ time: PrintedTime, in text: String) -> DisplayTime? {
+    let hour = time.start.clock.hour
+    guard text.utf8.count <= PrintedLine.bytesMax, text.holds("clock"), (1...8).contains(hour),
+      time.text.utf8.allSatisfy({ $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ".") }),
+      !time.notes.contains(.inferredMeridiem)
+    else { return nil }
+    return DisplayTime(hour: hour + 12, minute: time.start.minute)
+  }
+
+  /// 15:05 of "3:05" in a link to `…?date=2026-11-21+15:05`: an address has a clock of 24 hours.
+  private func linkClock(of time: PrintedTime, at place: TimePlace) -> DisplayTime? {
+    let printed = time.start.clock
+    guard (1...11).contains(printed.hour), !time.text.unicodeScalars.contains(where: \.properties.isAlphabetic),
+      let evening = DisplayTime(hour: printed.hour + 12, minute: printed.minute),
+      let href = place.path.prefix(Self.linkLevels).lazy.compactMap({ tree[$0].node["href"] }).first,
+      href.utf8.count <= Self.hrefBytesMax
+    else { return nil }
+    let minute = (printed.minute < 10 ? "0" : "") + "\(printed.minute)"
+    for joint in [":", "%3A", "%3a"] {
+      let clock = "\(evening.hour)\(joint)\(minute)"
+      guard let found = href.firstPlace(of: clock) else { continue }
+      // "%2B15:05" has a digit before it that is none: a plus sign's.
+      let before = href[..<found.lowerBound]
+      let isApart = before.hasSuffix("%2B") || before.hasSuffix("%20") || before.utf8.last.map(isDigitByte) != true
+      if isApart, href[found.upperBound...].utf8.first.map(isDigitByte) != true { return evening }
+    }
+    return nil
+  }
+
+  private static let linkLevels = 4
+  private static let hrefBytesMax = 2_048
 
   /// What is known of parts of the page: where those end that runs of days head, by the atom of the run.
   final class Sections {

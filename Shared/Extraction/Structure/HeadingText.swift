@@ -38,12 +38,15 @@ struct HeadingText {
       if child != children[0], Self.tellsSeats(text) { return false }
       guard tree[child].length <= 24 else { return true }
       return !tree[child].words.contains { Self.badges.contains($0) }
-        && !TitleVocabulary.isCertificate(text)
+        && !(TitleVocabulary.isCertificate(text) && (tree[child].tag == "a" || !Self.isBracketed(text)))
     }
     guard kept.count < children.count, !kept.isEmpty else { return whole }
     let text = kept.map(tree.text).joined(separator: " ").trimmedText
     return text.isEmpty ? whole : text
   }
+
+  /// "Silt <span>(12A)</span>" is printed so: the bracket is a part of it.
+  private static func isBracketed(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "(") }
 
   /// `<a>Silt</a> – <a class=cinema>Moss Palace</a>`: two links with nothing but a stroke between them, of which one is a
   /// house's.
@@ -112,6 +115,7 @@ struct HeadingText {
 
   static let facts: Set<String> = [
     "info", "infos", "meta", "details", "director", "runtime", "duration", "genre", "country", "credits", "facts",
+    "original", "orig", "origtitle", "originaltitle",
   ]
 
   /// "12세이상관람가 | 108분", "Poland 2026, 98 min"

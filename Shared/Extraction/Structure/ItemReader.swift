@@ -78,7 +78,8 @@ struct ItemReader {
     for index in context.range(in: item) where index != titleAtom && context.atoms[index].isWords {
       let atom = context.atoms[index]
       take(atom.text)
-      if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen), !PageWords.isLabel(atom.text)
+      if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen),
+        !PageWords.isLabel(atom.text), !isCounted(atom.text)
       {
         screen = atom.text
       }
@@ -203,7 +204,7 @@ struct ItemReader {
   /// A heading that names a cinema, or a text that its class calls a venue, in a part of the page, not over all of it.
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
-      !PageWords.isField(atom.text)
+      !PageWords.isField(atom.text), !isCounted(atom.text)
     else { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
       !PrintedTitle(atom.text).isOnlyMarks
@@ -214,6 +215,23 @@ struct ItemReader {
     if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
   }
+
+  /// "총 284석", "Other cinemas (5)", "2D": how many there are, and of what kind.
+  private func isCounted(_ text: String) -> Bool {
+    let marks = TitleMarks(text)
+    if marks.isAll && marks.hasMark { return true }
+    guard text.utf8.contains(where: isDigitByte) else { return false }
+    if text.hasSuffix(")"), let open = text.lastPlace(of: "("),
+      case let inside = text[open.upperBound...].dropLast(), !inside.isEmpty, inside.utf8.allSatisfy(isDigitByte)
+    {
+      return true
+    }
+    return Self.seats.contains {
+      text.hasSuffix($0) && text.utf8.dropLast($0.utf8.count).last.map(isDigitByte) ?? false
+    }
+  }
+
+  private static let seats = ["석", "席", "席あり", " seats", " Plätze", " places", " posti", " butacas"]
 
   private func isHeading(_ at: Int) -> Bool {
     tree.path(at).prefix(3).contains {

@@ -54,4 +54,7 @@ extension PrintedTime {
   var isDotted: Bool {
     text.utf8.contains(UInt8(ascii: ".")) && text.utf8.allSatisfy { isDigitByte($0) || $0 == UInt8(ascii: ".") }
   }
+
+  /// "20.15", "18.00": there is no such month, and no ticket that is as dear.
+  var isPlainlyDotted: Bool { isDotted && start.hour >= 17 && (start.minute == 0 || start.minute > 12) }
 }

@@ -8,6 +8,10 @@ struct PageContext {
   /// How many times stand before each node: to ask whether a part of the page has times of its own.
   private var timesBefore: [Int]
   private var grids: [Int: TableGrid] = [:]
+  /// By the atom of a day's number that is of the month before the one that is printed, or after it.
+  private(set) var monthSteps: [Int: Int] = [:]
+  /// How many days that are no choice stand before each atom.
+  private var daysBefore: [Int] = []
   /// By node: the nearest table and cell around it or at it, or -1.
   private let nearestTable: [Int]
   private let nearestCell: [Int]
@@ -65,6 +69,11 @@ struct PageContext {
     for (place, node) in tree.nodes.enumerated() where node.tag == "table" { grids[place] = TableGrid(place, in: tree) }
     try findStrips(budget)
     try findLabels(budget)
+    try findNeighbours(budget)
+    daysBefore = [0]
+    for (index, atom) in atoms.enumerated() {
+      daysBefore.append(daysBefore[index] + (atom.isDate && !strips.contains(index) ? 1 : 0))
+    }
   }
 
   /// Times that turned out to be of something else give no part of the page times of its own.
@@ -84,6 +93,9 @@ struct PageContext {
         ? .max : parent < 0 || timelessDepth[parent] == .max ? node.depth : timelessDepth[parent]
     }
   }
+
+  /// Whether a day that is no choice stands between two atoms.
+  func hasDay(from first: Int, to last: Int) -> Bool { daysBefore[last] > daysBefore[first] }
 
   func times(in place: Int) -> Int { timesBefore[tree[place].end] - timesBefore[place] }
 
@@ -203,7 +215,10 @@ struct PageContext {
     for strip in found {
       // Two days, of which one is active, are there to be chosen from as well.
       let active = self.active(of: strip.parts)
-      guard strip.parts.count >= Self.stripMin || strip.parts.count == 2 && active != nil else { continue }
+      guard
+        strip.parts.count >= Self.stripMin
+          || strip.parts.count == 2 && (active != nil || strip.parts.allSatisfy(choosesDay))
+      else { continue }
       guard times(in: strip.list) == 0, nearestTable[strip.list] < 0 else { continue }
       // A day and little else in each part.
       guard tree[strip.list].length <= strip.parts.count * 80 else { continue }
@@ -218,8 +233,65 @@ struct PageContext {
         oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
       }
     }
+    try findCalendars(budget)
     try findLinkedDays(budget)
   }
+
+  /// A month in a table, with the numbers of its days and nothing else, is there to choose from.
+  private mutating func findCalendars(_ budget: WorkBudget) throws(ExtractionError) {
+    for place in grids.keys.sorted() where times(in: place) == 0 {
+      let range = range(in: place)
+      guard (Self.calendarMin...Self.calendarMax).contains(range.count) else { continue }
+      try budget.spend(range.count)
+      let days = range.filter { atoms[$0].isDate && !strips.contains($0) }
+      guard days.count >= Self.calendarMin, days.count * 10 >= range.count * 7 else { continue }
+      strips.formUnion(days)
+      if activeDate == nil {
+        activeDate = days.first { tree.path(atoms[$0].place).prefix { $0 != place }.contains(where: isActive) }
+      }
+    }
+  }
+
+  /// A month in a table ends with the first days of the next one, and begins with the last ones of the month before.
+  private mutating func findNeighbours(_ budget: WorkBudget) throws(ExtractionError) {
+    for place in grids.keys.sorted() {
+      let range = range(in: place)
+      try budget.spend(range.count)
+      var numbers: [(atom: Int, day: Int)] = []
+      var cell = -1
+      for index in range {
+        guard case .dayNumber(let day) = atoms[index].kind, nearestCell[atoms[index].place] != cell,
+          nearestTable[atoms[index].place] == place
+        else { continue }
+        // The first number of each cell.
+        cell = nearestCell[atoms[index].place]
+        numbers.append((index, day))
+      }
+      guard numbers.count >= Self.monthDaysMin, let first = numbers.firstIndex(where: { $0.day == 1 }),
+        first < Self.daysOfWeek, zip(numbers[..<first], numbers[..<first].dropFirst()).allSatisfy({ $0.day < $1.day }),
+        numbers[..<first].allSatisfy({ $0.day > Self.lastDaysMin })
+      else { continue }
+      var last = 0
+      var step = 0
+      for number in numbers[first...] {
+        if number.day < last {
+          guard number.day == 1, last >= Self.monthDaysMin, step == 0 else { break }
+          step = 1
+        }
+        last = number.day
+        if step > 0 { monthSteps[number.atom] = step }
+      }
+      for number in numbers[..<first] { monthSteps[number.atom] = -1 }
+    }
+  }
+
+  private static let monthDaysMin = 28
+  private static let daysOfWeek = 7
+  private static let lastDaysMin = 21
+
+  private static let calendarMin = 14
+  /// Six weeks, the weekdays over them, and the month.
+  private static let calendarMax = 60
 
   private static let stripMin = 3
 
@@ -262,9 +334,29 @@ struct PageContext {
     return whole.count == 1 ? whole[0] : nil
   }
 
-  /// Of three or more the one whose classes differ from all the others', which have the same.
+  /// `<li role="tab">`, `<a data-toggle="tab">`: a day to be pressed, and no heading.
+  private func choosesDay(_ part: Int) -> Bool {
+    (part..<min(tree[part].end, part + Self.partNodesMax)).contains { at in
+      let node = tree[at].node
+      return node["role"] == "tab" || node["data-toggle"] == "tab" || node["data-bs-toggle"] == "tab"
+        || tree[at].tag == "button" && node["aria-controls"] == nil
+    }
+  }
+
+  private static let partNodesMax = 12
+
+  /// The one of them that leads nowhere, where each other is a link: the page is of that day.
+  private func unlinked(of parts: [Int]) -> Int? {
+    let unlinked = parts.filter { part in
+      !(part..<min(tree[part].end, part + Self.partNodesMax)).contains { tree[$0].node["href"] != nil }
+    }
+    return unlinked.count == 1 ? unlinked[0] : nil
+  }
+
+  /// Of three or more the one whose classes differ from all the others', which have the same; or that is no link.
   private func odd(of parts: [Int]) -> Int? {
     guard parts.count >= Self.stripMin else { return nil }
+    if let unlinked = unlinked(of: parts) { return unlinked }
     let kinds = Dictionary(grouping: parts) { classes($0) }
     guard kinds.count == 2, let odd = kinds.first(where: { $0.value.count == 1 }), !odd.key.isEmpty,
       odd.key.allSatisfy({ PageWords.unmarked.isDisjoint(with: RecordKey.words(of: $0)) })

@@ -14,7 +14,7 @@ enum PageWords {
     horarios|sesiones|comprar|comprar entradas|entradas|reservar|más información|ver más|ver tráiler|tráiler|cartelera|hoy|mañana|esta semana|próximamente|película|título|fecha|hora|sala|programación|pases|próximos estrenos
     orari|spettacoli|acquista|acquista biglietti|biglietti|prenota|maggiori informazioni|scopri di più|programmazione|oggi|domani|questa settimana|prossimamente|titolo|data|ora|in arrivo|in programmazione|scheda film|proiezioni
     tijden|voorstellingen|koop tickets|kaarten|reserveer|meer info|lees meer|agenda|vandaag|morgen|deze week|verwacht|titel|datum|tijd|zaal|bestel|bestel tickets|nu te zien|speeltijden|programma
-    הזמנה|הזמן כרטיסים|כרטיסים|לרכישה|רכישת כרטיסים|לפרטים|פרטים נוספים|טריילר|לוח הקרנות|הקרנות|היום|מחר|בקרוב|סרטים|סרט|שעה|תאריך|אולם|לפרטים נוספים
+    לוח ההקרנות|לוח הקרנות להיום|בחרו שעה להזמנת כרטיסים|בחרו שעה|אזור אישי|דף הבית|הזמנה|הזמן כרטיסים|כרטיסים|לרכישה|רכישת כרטיסים|לפרטים|פרטים נוספים|טריילר|לוח הקרנות|הקרנות|היום|מחר|בקרוב|סרטים|סרט|שעה|תאריך|אולם|לפרטים נוספים
     mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mar|mer|jeu|ven|sam|dim|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|mo|di|mi|do|fr|sa|so
     montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mié|jue|vie|sáb|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|gio|sab|ma|wo|vr|za|zo
     maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|월|화|수|목|금|토|일|월요일|화요일|수요일|목요일|금요일|토요일|일요일|月|火|水|木|金|土|日|祝|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת
@@ -31,10 +31,19 @@ enum PageWords {
     previous week|prev week|last week|previous month|prev month|last month|previous day|next day|previous days|next days|earlier|later|previous page|next page|vorherige woche|vorige woche|letzte woche|nächste woche|kommende woche|vorheriger monat|nächster monat|vorheriger tag|nächster tag|zurück|weiter
     semaine précédente|semaine suivante|semaine prochaine|mois précédent|mois suivant|jour précédent|jour suivant|précédent|suivant|semana anterior|semana siguiente|próxima semana|mes anterior|mes siguiente|anterior|siguiente|settimana precedente|settimana successiva|settimana prossima|settimana scorsa|mese precedente|mese successivo|precedente|successivo|successiva
     volgende week|vorige maand|volgende maand|vorige|volgende|semana seguinte|semana que vem|seguinte|forrige uge|næste uge|forrige uke|neste uke|förra veckan|nästa vecka|forrige|næste|neste|föregående|nästa|edellinen viikko|seuraava viikko|edellinen|seuraava|předchozí týden|další týden|příští týden|předchozí|další|poprzedni tydzień|następny tydzień|poprzedni|następny
+    선택한 영화 제목|선택한 상영관|선택한 상영 날짜|선택한 시간|선택된 영화|선택된 극장|선택된 날짜|riposo|riposo settimanale|chiuso|chiuso per riposo|cerrado|fechado|descanso|ruhetag|spielfrei|geen voorstelling|geen voorstellingen|relâche|fermé|스크린 없음
     지난주|다음주|다음 주|이번 주|이전 주|이전|다음|前週|次週|翌週|先週|来週|前の週|次の週|前月|翌月|前の月|次の月|前へ|次へ|上一週|下一週|上週|下週|השבוע הבא|השבוע הקודם|הקודם|הבא
     розклад|розклад сеансів|сеанси|сеанс|квитки|купити квиток|купити квитки|сьогодні|завтра|афіша|детальніше|розклад сеансів на сьогодні|расписание|расписание сеансов|сеансы|билеты|купить билет|купить билеты|сегодня|афиша|подробнее|скоро|програма|прожекции|билети|днес|утре|распоред|улазнице|данас|raspored|ulaznice|kupi ulaznice|kupi kartu|danas|sutra|spored|vstopnice|danes|seansid|piletid|täna|homme|seansi|biļetes|šodien|rīt|seansai|bilietai|šiandien|rytoj
     пн|вт|ср|чт|пт|сб|вс|нд|понеділок|вівторок|середа|четвер|п'ятниця|субота|неділя|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье
+    sinopsis|sinopse|sinossi|synopsis|synopse|reparto|elenco|elenco y equipo|ficha técnica|ficha artística|ficha|ficha del film|ficha de la película|scheda|scheda tecnica|fiche technique|fiche film|besetzung|darsteller|filminfo|filminfos|filmdaten
+    distribution|interprètes|acteurs|interpretes|intérpretes|reparto principal|dirección|interpreti|regia|sceneggiatura|cast & crew|cast and crew|full cast|technical details|about the film|about this film|about the movie|über den film|zum film|inhalt|handlung
+    à propos du film|le film en bref|sobre la película|sobre el film|sobre o filme|o filmie|o filmu|obsada|opis filmu|opis|popis|popis filmu|obsah filmu|hrají|szereplők|tartalom|leírás|konu|konusu|oyuncular|yönetmen|rollista|skådespelare|medverkande
+    medvirkende|rolleliste|skuespillere|näyttelijät|juoni|ohjaaja|περίληψη|υπόθεση|συντελεστές|ηθοποιοί|πού παίζεται|χάρτης|сюжет|описание|описание фильма|о фильме|актеры|актёры|в ролях|про фільм|опис|актори|у ролях|קצת על הסרט|על הסרט
+    줄거리|시놉시스|출연진|감독/출연|영화정보|작품정보|작품 정보|あらすじ|ストーリー|解説|イントロダクション|スタッフ|キャスト|スタッフ・キャスト|作品情報|作品紹介|劇情簡介|剧情简介|影片簡介|影片介紹|導演|演員|故事大綱|分級
+    general information|plan your visit|마감|예매종료|상영종료|상영마감|예매마감|준비중|매진임박|예매준비중|현재 선택|where to watch|where to see it|dónde ver|dónde verla|donde ver|onde assistir|onde ver|dove vederlo|où voir ce film|où le voir|in diesen kinos|kinos|salas|cines|teatros|sale|clasificación|clasificación por edades|classificação|género|gênero|gatunek|žánr
+    imágenes|fotos|galería|galería de imágenes|galleria|galerie|bandes-annonces|tráilers|trailers|trailer e clip|videos y fotos|críticas|crítica|opiniones|comentarios|commentaires|kommentare|commenti|reseñas|recenze|recensioni
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
+    eventos anteriores|eventos pasados|back to all events|other dates|all dates|weitere termine|alle termine|autres dates|toutes les dates|otras fechas|altre date|contacto|contatti|preise|eintrittspreise|prezzi|prijzen|visningar|föreställningar|forestillinger
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isLabel(_ text: String) -> Bool {
@@ -59,6 +68,9 @@ enum PageWords {
     "more events ", "weitere filme", "weitere veranstaltungen", "autres films", "autres événements", "otras películas",
     "otros eventos", "altri film", "altri eventi", "andere films", "meer films", "outros filmes", "inne filmy",
   ]
+
+  /// "Overview", "Stills": what heads a part of a film's page, and may be a film's name where nothing else is.
+  static func isPartOfFilm(_ text: String) -> Bool { text.utf8.count <= 40 && sections.contains(text.foldedKey) }
 
   /// What stands behind a film's name over a part of its page: "synopsis", "book tickets". Folded.
   static func isSection(_ folded: String) -> Bool { labels.contains(folded) || sections.contains(folded) }
@@ -178,20 +190,24 @@ enum PageWords {
     director|directed by|dir|cast|starring|with|genre|runtime|running time|duration|length|language|country|year|rating|certificate|cert|synopsis|from|price|tickets|format|subtitles|release|released|written by|music|age
     감독|출연|주연|장르|러닝타임|상영시간|등급|개봉|개봉일|제작|국가|언어|관람료|관람등급|줄거리|각본|배급
     監督|出演|キャスト|ジャンル|製作|配給|料金|時間|公開|脚本|上映期間|原作|音楽
+    classificação|classificação indicativa|direção|gênero|duração|elenco|país|classification|classificazione|kategorie|altersfreigabe|
     réalisé par|réalisation|de|avec|durée|genre|pays|langue|sortie|tarif|produktion|laufzeit|release date|nombre original|clasificación|regie|mit|darsteller|dauer|länge|land|fsk|sprache|eintritt|ab|director|dirección|dirigida por|reparto|duración|género|país|precio|regia|con|durata|genere|paese
     prezzo|regie|duur|taal|land|prijs|met|cast|בימוי|שחקנים|אורך|שפה
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isField(_ text: String) -> Bool {
     for (index, scalar) in text.unicodeScalars.prefix(24).enumerated() where scalar == ":" || scalar == "：" {
-      return fields.contains(String(text.unicodeScalars.prefix(index)).foldedKey)
+      let name = String(text.unicodeScalars.prefix(index))
+      // The Metropolitan Opera, and no Dutch "with".
+      return name != "MET" && fields.contains(name.foldedKey)
     }
     return false
   }
 
   /// Beside a time they say that it is no screening's: opening hours, the age of a post.
   private static let otherTimes = WordList([
-    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted", "published",
+    "opening hours", "opening times", "open from", "opens at", "open at", "box office", "posted",
+    "published",
     "updated", "last modified", "tel.", "tel:", "submitted", "registration", "öffnungszeiten", "geöffnet", "kasse",
     "veröffentlicht", "aktualisiert",
     "ouverture", "ouvert", "publié", "mis à jour", "horario de taquilla", "abierto",
@@ -206,8 +222,32 @@ enum PageWords {
     "aktualizacja", "kasa czynna",
   ])
 
+  /// What a part of the page is headed that speaks of no showing, whatever times it says. Folded.
+  private static let besideParts: Set<String> = Set(
+    """
+    newsletter|our newsletter|unser newsletter|prices|ticket prices|admission|preise|eintrittspreise|unsere preise|tarifs|nos tarifs|tarifas|precios|prezzi|tariffe|prijzen|tarieven|preços|ceny|cennik|ceník|priser|biljettpriser|billetpriser
+    contact|contact us|kontakt|anfahrt|blog|관람료|요금|이용요금|料金|料金案内|ご利用料金|מחירים
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+
+  static func isBesidePart(_ text: String) -> Bool { text.utf8.count <= 40 && besideParts.contains(text.foldedKey) }
+
+  /// "Vor 17:00 Uhr 7,50 €": until when a price holds.
+  static func boundsPrice(_ line: PrintedLine) -> Bool {
+    guard line.times.count == 1, line.lead.utf8.count <= 40, tellsPrices(line.rest),
+      let last = line.lead.unicodeScalars.split(whereSeparator: \.isBlank).last
+    else { return false }
+    return bounds.contains(String(Substring(last)).lowercased())
+  }
+
+  private static let bounds: Set<String> = [
+    "vor", "bis", "ab", "before", "until", "till", "from", "after", "avant", "après", "antes", "las", "prima", "delle",
+    "dopo", "voor", "tot", "vanaf", "før", "före", "innan", "przed", "před",
+  ]
+
   static func isOtherTime(_ text: String) -> Bool {
-    let lower = text.lowercased()
+    // "Exhibition on Screen: Whistler" is a film.
+    var lower = text.lowercased()
+    if lower.holds("exhibition on screen") { lower = lower.replacing("exhibition on screen", with: "") }
     if otherTimes.isIn(lower) { return true }
     // "The Breakfast Club" and "Bar Stories" are films; "Breakfast 9:00" and "Bar open" are none.
     // "3 comments"
@@ -317,8 +357,33 @@ enum PageWords {
     for (index, scalar) in scalars.enumerated() where "€£$¥₩₪円원".unicodeScalars.contains(scalar) {
       if isDigit(index + 1) || isDigit(index + 2) || isDigit(index - 1) || isDigit(index - 2) { return true }
     }
+    return tellsMoney(text)
+  }
+
+  /// "5 euro", "19 zl": a number and what money is called.
+  private static func tellsMoney(_ text: String) -> Bool {
+    var (isBehindNumber, isBehindMoney) = (false, false)
+    for word in text.lowercased().unicodeScalars.split(whereSeparator: { $0.isBlank || $0 == ")" || $0 == "(" }) {
+      let isMoney = currencies.contains(String(Substring(word)))
+      let isNumber = word.allSatisfy { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
+      if isBehindNumber && isMoney || isBehindMoney && isNumber { return true }
+      (isBehindNumber, isBehindMoney) = (isNumber, isMoney)
+    }
     return false
   }
+
+  private static let currencies: Set<String> = [
+    "euro", "euros", "eur", "zl", "zł", "pln", "kč", "kc", "czk", "kr", "kr.", "sek", "dkk", "nok", "ft", "huf", "lei",
+    "ron", "chf", "грн", "руб", "лв", "tl",
+  ]
+
+  private static let thisWeek = WordList([
+    "this week", "diese woche", "cette semaine", "esta semana", "questa settimana", "deze week", "w tym tygodniu",
+    "tento týden", "den här veckan", "denne uge", "denne uken", "tällä viikolla", "ezen a héten", "이번 주", "이번주", "今週",
+    "本週", "本周", "השבוע", "αυτή την εβδομάδα",
+  ])
+
+  static func saysThisWeek(_ text: String) -> Bool { thisWeek.isIn(text.lowercased()) }
 
   private static let free: Set<String> = Set(
     [
@@ -506,6 +571,12 @@ enum PageWords {
 
   /// Of something to be pressed: it says what happens then.
   static let action: Set<String> = ["link", "btn", "button", "cta", "more", "directions", "map", "maps"]
+
+  /// Of a box that stands beside a programme, and is none of it.
+  static let besideProgramme: Set<String> = [
+    "cookie", "cookies", "consent", "gdpr", "newsletter", "news", "promo", "promotion", "voucher", "vouchers",
+    "gutschein", "gutscheine", "sidebar", "advert", "notice", "announcement", "alert",
+  ]
 
   static let soldOut: Set<String> = [
     "soldout", "full", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht",

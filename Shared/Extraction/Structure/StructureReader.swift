@@ -7,7 +7,7 @@ import HTML
 /// its own; in a table, only what heads its row or column does. Which of the texts around is the title is decided for
 /// all times of one kind at once, by where they stand, how they are marked and whether they differ.
 struct StructureReader {
-  let clock: PageClock
+  private(set) var clock: PageClock
   let limits: ExtractionLimits
   let pageVenue: String?
   let pageTitle: String?
@@ -15,11 +15,7 @@ struct StructureReader {
   let isCinema: Bool
 
   func read(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) -> Evidence {
-    let tree = try PageTree(page, budget: budget)
-    var reader = AtomReader(tree: tree, clock: clock, budget: budget)
-    let atoms = try reader.read()
-    let context = try PageContext(tree: tree, atoms: atoms, budget: budget)
-    var reading = StructureReading(reader: self, context: context, budget: budget)
+    var reading = try reading(PageTree(page, budget: budget), budget: budget)
     return try reading.read()
   }
 
@@ -28,12 +24,19 @@ struct StructureReader {
     _ page: HTMLDocument, budget: WorkBudget
   ) throws(ExtractionError) -> (tree: PageTree, matches: [StructureMatch]) {
     let tree = try PageTree(page, budget: budget)
-    var reader = AtomReader(tree: tree, clock: clock, budget: budget)
-    let atoms = try reader.read()
-    let context = try PageContext(tree: tree, atoms: atoms, budget: budget)
-    var reading = StructureReading(reader: self, context: context, budget: budget)
+    var reading = try reading(tree, budget: budget)
     _ = try reading.read()
     return (tree, reading.matches)
+  }
+
+  private func reading(_ tree: PageTree, budget: WorkBudget) throws(ExtractionError) -> StructureReading {
+    var reader = self
+    if let day = try CalledToday(tree: tree, clock: clock, budget: budget).day {
+      reader.clock = clock.calling(today: day)
+    }
+    var atoms = AtomReader(tree: tree, clock: reader.clock, budget: budget)
+    let context = try PageContext(tree: tree, atoms: atoms.read(), budget: budget)
+    return StructureReading(reader: reader, context: context, budget: budget)
   }
 }
 

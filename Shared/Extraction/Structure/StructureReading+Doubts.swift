@@ -70,14 +70,15 @@ extension StructureReading {
       return "the page calls itself one of something else than a programme"
     }
     // "Fri 17:00" may be of any week. A programme of this one can be booked, as a rule.
-    if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }) {
+    if outcome.areWeekdays.allSatisfy(\.self), outcome.candidates.allSatisfy({ $0.url == nil }), !isOfThisWeek(outcome)
+    {
       return "its weekdays are of no week in particular, and nothing can be booked"
     }
     // A line may tell each day of a week.
     let lines =
       outcome.signature.hasPrefix(Self.apart)
       ? outcome.candidates.count : Set(outcome.matches.map(\.time)).count
-    if lines <= Self.remarkMax, programme >= Self.programmeMin,
+    if lines <= Self.remarkMax, programme >= Self.programmeMin, !areLinks(outcome),
       outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {
       return "it stands in a line of its own, unlike the page's programme"
@@ -87,6 +88,24 @@ extension StructureReading {
     }
     return nil
   }
+
+  /// "Vertigo (Fri. 5/19 @ 7:00PM)", all of it a link: somebody leads there.
+  private func areLinks(_ outcome: GroupOutcome) -> Bool {
+    outcome.areWeekdays.allSatisfy { !$0 }
+      && outcome.matches.allSatisfy { match in tree.path(match.time).prefix(4).contains { tree[$0].node["href"] != nil }
+      }
+  }
+
+  /// Whether a heading before its times says that they are of this week: "This week at the Moss".
+  private func isOfThisWeek(_ outcome: GroupOutcome) -> Bool {
+    guard let first = outcome.matches.map(\.time).min() else { return false }
+    return atoms.prefix { $0.place < first }.contains { atom in
+      atom.isWords && atom.text.utf8.count <= Self.weekBytesMax && PageWords.saysThisWeek(atom.text)
+        && tree.path(atom.place).prefix(3).contains { ["h1", "h2", "h3", "h4"].contains(tree[$0].tag) }
+    }
+  }
+
+  private static let weekBytesMax = 60
 
   /// Whether the title of a time is no heading, and others' times stand between the two.
   func isFar(_ match: StructureMatch) -> Bool {

@@ -33,7 +33,8 @@ extension StructureReading {
     let titles = try vote.titles(of: group)
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
     var finder = DateFinder(
-      context: context, clock: clock, addressDate: reader.addressDate, closedDays: evidence.closedDays)
+      context: context, clock: clock, addressDate: reader.addressDate, closedDays: evidence.closedDays,
+      programmeWeek: programmeWeek?.days)
     var refusals: [String: Int] = [:]
     var outcome = GroupOutcome(signature: signature, titles: vote.chosen)
     var cards: [VenueLines.Card] = []
@@ -210,7 +211,12 @@ extension StructureReading {
     candidate.printedTime = start.printed
     candidate.isInferred = start.isInferred
     candidate.screen = item.screen
-    candidate.venue = item.venue
+    if let house = title.house {
+      candidate.venue = house
+      if let screen = candidate.screen, !ScreenName.isOne(screen) { candidate.screen = nil }
+    } else {
+      candidate.venue = item.venue
+    }
     candidate.notes = item.notes + [title.note].compactMap(\.self)
     candidate.url = item.link ?? title.link
     if item.isSoldOut { candidate.seats = .soldOut }

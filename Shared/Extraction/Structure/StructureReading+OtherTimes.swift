@@ -13,6 +13,7 @@ extension StructureReading {
     {
       return true
     }
+    if atom.line.map(PageWords.boundsPrice) ?? false { return true }
     if isLength(atom) || isDeadline(atom) || isSaidAgain(index) || isBesideStarts(path) { return true }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
@@ -22,7 +23,7 @@ extension StructureReading {
       return true
     }
     let isLink = path.prefix(3).contains { tree[$0].node["href"] != nil }
-    let isOfShows = path.prefix(4).contains { !tree[$0].words.allSatisfy { !PageWords.showClasses.contains($0) } }
+    let isOfShows = path.prefix(6).contains { !tree[$0].words.allSatisfy { !PageWords.showClasses.contains($0) } }
     for place in path.prefix(4) where isOtherByClass(place) {
       // What leads on to a ticket is no hour of opening.
       if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
@@ -95,11 +96,11 @@ extension StructureReading {
 
   /// Times stand elsewhere, too: what an aside tells is not all that the page has to tell.
   func findTimesBesideAsides() -> Bool {
-    atoms.contains { atom in
-      atom.isTime && !tree[atom.place].isChrome
-        && !tree.path(atom.place).contains { place in
-          tree[place].tag == "aside" || tree[place].tag == "header" && tree[place].depth <= 3
-        }
+    atoms.indices.contains { index in
+      guard atoms[index].isTime, case let place = atoms[index].place, !tree[place].isChrome else { return false }
+      let path = tree.path(place)
+      return !path.contains { tree[$0].tag == "aside" || tree[$0].tag == "header" && tree[$0].depth <= 3 }
+        && !isOther(index, path)
     }
   }
 
@@ -248,6 +249,8 @@ extension StructureReading {
     if text.hasSuffix("。") { return true }
     guard text.hasSuffix(".") else { return false }
     let pieces = (text.split(separator: " ").last ?? "").split(separator: ".")
+    // "CALLE MALAGA di M. T."
+    if pieces.count == 1, pieces[0].count == 1, pieces[0].allSatisfy(\.isUppercase) { return false }
     let isShort =
       pieces.count > 1 && pieces.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
       && pieces.contains { $0.contains(where: \.isUppercase) }
@@ -273,11 +276,13 @@ extension StructureReading {
 
   /// Leaves out the groups that are not of screenings.
   mutating func refuseImplausible(_ places: inout [TimePlace]) {
-    hasColons = places.contains { place in
-      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index)
-      else { return false }
-      return times[place.index].text.utf8.contains(UInt8(ascii: ":"))
+    var (colons, evenings) = (0, 0)
+    for place in places {
+      guard case .times(let times) = atoms[place.atom].kind, times.indices.contains(place.index) else { continue }
+      if times[place.index].text.utf8.contains(UInt8(ascii: ":")) { colons += 1 }
+      if times[place.index].isPlainlyDotted { evenings += 1 }
     }
+    hasColons = colons > 0 && evenings <= colons * AtomReader.plainlyMin
     // "Fri 17:00–23:00, Sat 14:00–20:00": hours of every week.
     places.removeAll { place in
       guard case .both = atoms[place.atom].kind, let line = atoms[place.atom].line, isLong(place) else { return false }

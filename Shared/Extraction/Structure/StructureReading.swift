@@ -12,6 +12,7 @@ struct StructureReading {
   var evidence = Evidence()
   var matches: [StructureMatch] = []
   let pairs: PairedTimes
+  let programmeWeek: ProgrammeWeek?
   var hasColons = false
   private(set) var hasTimesBesideAsides = true
   var outcomes: [GroupOutcome] = []
@@ -22,6 +23,7 @@ struct StructureReading {
     self.context = context
     self.budget = budget
     pairs = PairedTimes(context)
+    programmeWeek = ProgrammeWeek(context.atoms, clock: reader.clock)
   }
 
   mutating func read() throws(ExtractionError) -> Evidence {
@@ -48,10 +50,8 @@ struct StructureReading {
       try tellDropped()
       return evidence
     }
-    let timed = Set(places.map(\.atom))
-    let clock = BareClock(atoms) {
-      timed.contains($0)
-    }
+    let timed = Dictionary(places.map { ($0.atom, $0.signature) }) { first, _ in first }
+    let clock = BareClock(atoms) { timed[$0] }
     var groups: [String: [TimePlace]] = [:]
     var order: [String] = []
     let kinds = try LikeTimes(places, context: context, budget: budget)

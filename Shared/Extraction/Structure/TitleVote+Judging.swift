@@ -76,13 +76,25 @@ extension TitleVote {
         }
       }
     }
-    if isBeside || isLinkBeside { prior *= 0.35 }
+    if isBeside || isLinkBeside || isUnseen(place) { prior *= 0.35 }
     if tree.headsVenue(place) { prior *= 0.5 }
     if link == nil, let inside = (place..<tree[place].end).lazy.compactMap({ tree[$0].node["href"] }).first {
       link = inside
     }
     return (names.isEmpty ? tree.name(tree[place].parent) + ">text" : names.joined(separator: "<"), prior, link)
   }
+
+  /// `class="sr-only"`: what is only read aloud tells apart the parts of a page.
+  private func isUnseen(_ place: Int) -> Bool {
+    tree.path(place).prefix(3).contains { at in
+      !tree[at].isText && tree[at].node.classes.contains(where: Self.unseen.contains)
+    }
+  }
+
+  private static let unseen: Set<String> = [
+    "sr-only", "show-for-sr", "visually-hidden", "visuallyhidden", "screen-reader-text", "element-invisible",
+    "a11y-hidden", "hidden-visually", "vh",
+  ]
 
   func isBooking(_ href: String, _ words: [String]) -> Bool {
     let lower = href.lowercased()
@@ -116,6 +128,8 @@ extension TitleVote {
     {
       return 0.05
     }
+    if isRestOfText(text) { return 0.05 }
+    if LineRest.tellsEnd(text) { return 0 }
     let months = clock.months(text)
     if months == .heading || isSpan(text) { return 0 }
     if PageWords.tellsPrices(text) { return 0.1 }
@@ -126,14 +140,14 @@ extension TitleVote {
     }
     if PrintedTitle(text).isOnlyMarks || isOfKind(text) { return Self.marksQuality }
     // "Produktion:" names what stands behind it.
-    if text.hasSuffix(":") || text.hasSuffix("：") { return Self.labelQuality }
+    if text.hasSuffix(":") || text.hasSuffix("：") || PageWords.isPartOfFilm(text) { return Self.labelQuality }
     if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
     // "Moss Cinema showtimes"
     if CinemaWords.isName(text), PageWords.namesProgramme(text) { return 0.1 }
     // "Expat Cinema: The Tide" is a film of a series.
-    let named = ofSeries(text) ?? text
+    let named = withoutBrackets(ofSeries(text) ?? text)
     if CinemaWords.isCinema(named), scalars.count <= 40 { return 0.55 }
     if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
     if isFileName(text.lowercased()) { return 0 }
@@ -141,6 +155,16 @@ extension TitleVote {
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
     return isSentence(text) ? 0.5 : 1
+  }
+
+  /// ", Krasickiego 18", "(1985, Japan, Shinji So)": what is said behind something else.
+  private func isRestOfText(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first else { return false }
+    if ",;)".unicodeScalars.contains(first) { return true }
+    // "(od": a bracket that nobody closes.
+    if first == "(", !text.unicodeScalars.contains(")") { return true }
+    return first == "(" && text.hasSuffix(")") && text.utf8.contains(UInt8(ascii: ","))
+      && text.utf8.count { $0 == UInt8(ascii: "(") } == 1
   }
 
   /// "in 2D", "General": of what kind a showing or a seat is.
@@ -192,6 +216,12 @@ extension TitleVote {
       !PageWords.isGeneric(name), !ScreenName.isOne(name)
     else { return nil }
     return name
+  }
+
+  /// "The Odyssey (IMAX 70mm)" says what it is shown in.
+  private func withoutBrackets(_ text: String) -> String {
+    guard text.hasSuffix(")"), let open = text.lastPlace(of: " (") else { return text }
+    return String(text[..<open.lowerBound])
   }
 
   /// "S01", "F 12": a number of the programme's own, where a name stands beside it.

@@ -75,9 +75,9 @@ extension TitleVote {
   }
 
   /// Asked of each text for every time and on every level.
-  mutating func isOtherTime(_ text: String) -> Bool {
+  mutating func isOfOtherTimes(_ text: String) -> Bool {
     if let known = otherTimes[text] { return known }
-    let isOther = PageWords.isOtherTime(text)
+    let isOther = PageWords.isOtherTime(text) || PageWords.isBesidePart(text)
     if otherTimes.count < 20_000 { otherTimes[text] = isOther }
     return isOther
   }
@@ -85,7 +85,7 @@ extension TitleVote {
   /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
   mutating func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
     let atom = context.atoms[index]
-    guard atom.isWords, atom.text.utf8.count <= 60, isOtherTime(atom.text) else { return false }
+    guard atom.isWords, atom.text.utf8.count <= 60, isOfOtherTimes(atom.text) else { return false }
     guard context.isFree(atom.place, in: outer) else { return false }
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
       header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell)
@@ -108,8 +108,19 @@ extension TitleVote {
     let alone = heading..<heading + 1
     let part = tree.path(context.atoms[heading].place).first { context.range(in: $0) != alone }
     guard let part, tree.contains(part, place.path[0]) else { return false }
-    guard !found.isEmpty else { return true }
+    let isPart = PageWords.isBesidePart(context.atoms[heading].text)
+    // On a flat page each part ends with the next heading, or with the page.
+    if isPart, Self.flat.contains(tree[part].tag) { return false }
     try budget.spend(place.atom - heading)
+    // A higher heading opens another part.
+    if let rank = headingRank(context.atoms[heading].place),
+      context.atoms[heading + 1..<place.atom].contains(where: {
+        $0.isWords && headingRank($0.place).map { $0 < rank } ?? false
+      })
+    {
+      return false
+    }
+    guard isPart || !found.isEmpty else { return true }
     return !context.atoms[heading + 1..<place.atom].contains { atom in
       switch atom.kind {
       case .date(let days): days.contains { !$0.notes.contains(.inferredFromWeekday) }
@@ -119,6 +130,29 @@ extension TitleVote {
       }
     }
   }
+
+  private static let flat: Set<String> = ["html", "body", "main"]
+
+  /// `<div class="cookie">`, `<aside>`, the head of the page: a box of what is said on every page, beside the programme.
+  private mutating func box(of index: Int) -> Int? {
+    let box: Int
+    if let known = boxes[index] {
+      box = known
+    } else {
+      box =
+        tree.path(context.atoms[index].place).prefix(Self.boxLevels).last { at in
+          tree[at].tag == "aside" || tree[at].tag == "header" && tree[at].depth <= Self.headDepthMax
+            || tree[at].words.contains(where: PageWords.besideProgramme.contains)
+        } ?? -1
+      boxes[index] = box
+    }
+    return box < 0 ? nil : box
+  }
+
+  /// Deeper it is an article's.
+  private static let headDepthMax = 3
+  /// From a heading up to the box that it heads.
+  private static let boxLevels = 5
 
   /// Of what stands in brackets behind a time: "19:30 (OmU)".
   static let bracketPrior = 0.4
@@ -132,20 +166,20 @@ extension TitleVote {
       let text = line.lead.isEmpty ? tail : line.lead
       if !text.isEmpty {
         let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
-        found[line.lead.isEmpty ? "line, behind" : "line, before"] = Option(
+        found[line.lead.isEmpty ? Self.lineBehind : "line, before"] = Option(
           text: cut(text), atom: nil, level: 0,
           prior: line.lead.isEmpty && line.bracketed.contains(line.tails.count - 1) ? Self.bracketPrior : 1.5,
           link: link, note: note)
       }
       if !line.lead.isEmpty, !tail.isEmpty {
-        found["line, behind"] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead)
+        found[Self.lineBehind] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: line.lead)
       }
     } else {
       if !line.lead.isEmpty {
         found["line, before"] = Option(text: cut(line.lead), atom: nil, level: 0, prior: 1.5, link: link, note: nil)
       }
       if line.tails.indices.contains(place.index), line.tails.filter({ !$0.isEmpty }).count == line.tails.count {
-        found["line, behind"] = Option(
+        found[Self.lineBehind] = Option(
           text: cut(line.tails[place.index]), atom: nil, level: 0,
           prior: line.bracketed.count == line.tails.count ? Self.bracketPrior : 1.4, link: link, note: nil)
       }
@@ -264,6 +298,10 @@ extension TitleVote {
     if column == .film { prior *= Self.filmColumnWeight }
     // What follows several times heads what comes next, as a rule.
     if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
+    if side == "before", let box = box(of: index), !tree.contains(box, place.path[0]), !isOfPage(text) {
+      guard tree[box].tag == "header" else { return }
+      prior *= Self.besideWeight
+    }
     // A label takes nobody's place: behind it the title of the same kind may stand.
     guard quality(text) > 0 else { return }
     var full = "\(key), \(side)"
@@ -300,6 +338,8 @@ extension TitleVote {
     else { return false }
     return context.range(in: block) == time..<time + 2
   }
+
+  private static let besideWeight = 0.1
 
   /// What stands in the column of a table that says "Film".
   static let filmColumnWeight = 2.4

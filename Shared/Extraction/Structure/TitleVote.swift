@@ -11,6 +11,8 @@ struct TitleVote {
     var trust: Double
     var link: String?
     var note: String?
+    /// The house that the time stands under, on a page that lists houses for one film.
+    var house: String?
   }
 
   struct Option {
@@ -30,9 +32,13 @@ struct TitleVote {
   let budget: WorkBudget
   /// Where the titles of the group stand, in words.
   var chosen: String?
+  /// Where the names of houses stand, which are nobody's title.
+  private var houses: String?
   var tree: PageTree { context.tree }
   var qualities: [String: Double] = [:]
   var otherTimes: [String: Bool] = [:]
+  /// By atom: the box beside the programme that it stands in, or -1.
+  var boxes: [Int: Int] = [:]
   /// By element, what its attributes call it.
   var titled: [Int: [(String, Option)]] = [:]
   /// Where a page's title says what kind of page it is, the rest of it is the site's name.
@@ -54,6 +60,8 @@ struct TitleVote {
   /// A heading, or what is called a title.
   static let headingPrior = 2.4
   static let nearLevels = 3
+  /// So many different texts are titles, though some of them may be judged to be none.
+  static let manyTexts = 5
   /// Of a text that is nothing but marks.
   static let marksQuality = 0.15
 
@@ -76,6 +84,8 @@ struct TitleVote {
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
     var options: [[String: Option]] = []
     for place in group { options.append(try self.options(of: place)) }
+    houses = nil
+    if let titles = try filmOfHouses(group, options) { return titles }
     struct Score {
       var count = 0
       var quality = 0.0
@@ -83,6 +93,8 @@ struct TitleVote {
       let isHeading: Bool
       var level = 0.0
       var texts: Set<String> = []
+      /// Where they stand: one is the title of several times.
+      var places: Set<Int> = []
     }
     var scores: [String: Score] = [:]
     for found in options {
@@ -93,6 +105,7 @@ struct TitleVote {
         score.quality += quality
         score.level += Double(option.level)
         if score.texts.count < 500 { score.texts.insert(option.text.foldedKey) }
+        if let atom = option.atom, score.places.count < 500 { score.places.insert(atom) }
         scores[key] = score
       }
     }
@@ -100,17 +113,21 @@ struct TitleVote {
       scores.values.filter { $0.quality / Double($0.count) >= 0.5 && Double($0.count) >= 0.5 * Double(group.count) }
         .map(\.texts.count).max() ?? 1)
     // What stands with all the times, and another with each, is the page's heading and not a film's.
-    let own =
-      scores.values.filter {
-        $0.count == group.count && $0.quality / Double($0.count) >= 0.9
-          && (group.count >= 3 || $0.prior >= Self.markedPrior && $0.level <= Double(group.count * Self.nearLevels))
-      }.map(\.texts.count).max() ?? 0
+    let ownScore = scores.values.filter {
+      let isMany = $0.texts.count >= Self.manyTexts
+      return $0.count * 10 >= group.count * (isMany ? 9 : 10) && $0.quality / Double($0.count) >= (isMany ? 0.75 : 0.9)
+        && (group.count >= 3 || $0.prior >= Self.markedPrior && $0.level <= Double(group.count * Self.nearLevels))
+    }.max { ($0.texts.count, $1.places.count) < ($1.texts.count, $0.places.count) }
+    let own = ownScore?.texts.count ?? 0
     let hasOwnTitles = group.count >= 2 && own >= 2 && own * 4 >= group.count
-    let areSurelyOwn = hasOwnTitles && own * 5 >= group.count * 3
+    // A film that is shown at three times stands over all of them once.
+    let places = ownScore.map { $0.places.isEmpty ? group.count : min($0.places.count, group.count) } ?? group.count
+    let areSurelyOwn = hasOwnTitles && own * 5 >= places * 3
     // The level of the nearest heading that stands with all of them and may be a title.
     let headed =
       scores.values.filter { $0.isHeading && $0.count == group.count && $0.quality >= 0.8 * Double($0.count) }
       .map(\.level).min() ?? 0
+    let shifted = try shiftedKeys(group, options)
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
       let coverage = Double(score.count) / Double(group.count)
@@ -121,7 +138,8 @@ struct TitleVote {
       // One text over all times that the page's own title has too: the page is about it.
       let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
       let value =
-        score.prior * quality * coverage * variety * pow95(height)
+        (shifted.contains(key) ? Self.shiftedWeight : 1) * score.prior * quality * coverage
+        * variety * pow95(height)
         * (isShared && (areSurelyOwn || !isOfPage)
           ? 0.4
           : most <= 1 && score.level <= headed && score.texts.count == 1
@@ -131,7 +149,7 @@ struct TitleVote {
     }
     ranking.sort { ($1.score, $0.key) < ($0.score, $1.key) }
     chosen = ranking.first?.key
-    guard let best = ranking.first, best.score > 0.25 else { return group.map { _ in nil } }
+    guard let best = ranking.first, best.score > 0.25, best.key != houses else { return group.map { _ in nil } }
     let partial =
       pageHeadings.isEmpty
       ? []
@@ -155,7 +173,113 @@ struct TitleVote {
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
           link: option.link, note: option.note)
       }
-      return nil
+      return best.key.hasSuffix(Self.after) ? inLine(found) : nil
+    }
+  }
+
+  /// "ore 18:30 FANGO" among times with a link behind them: the same place, without the link.
+  private mutating func inLine(_ found: [String: Option]) -> Title? {
+    guard let option = found[Self.lineBehind], quality(option.text) >= 0.8 else { return nil }
+    return Title(text: option.text, atom: option.atom, level: option.level, trust: 0.8, link: nil, note: option.note)
+  }
+
+  /// One film over a list of the houses that show it: nothing between a house and its times is a title.
+  private mutating func filmOfHouses(
+    _ group: [TimePlace], _ options: [[String: Option]]
+  ) throws(ExtractionError) -> [Title?]? {
+    let listed = ListedHouses(context: context)
+    var known: [String: Double] = [:]
+    for found in options {
+      for option in found.values where known[option.text] == nil { known[option.text] = quality(option.text) }
+    }
+    func isTitle(_ text: String) -> Bool { known[text] ?? 0 >= 0.8 }
+    guard let houses = try listed.place(in: options, of: group, budget: budget),
+      !hasTitles(below: houses, options, isTitle)
+    else { return nil }
+    if houses.isSure, houses.atoms.count > 1 { self.houses = houses.key }
+    let film = listed.film(
+      over: houses, in: options,
+      isNamed: isOfPage, isTitle: { known[$0] ?? 0 >= (beginsPageTitle($0) ? Self.namedQuality : 0.8) })
+    guard let film else { return nil }
+    chosen = film
+    return options.map { found in
+      guard let option = found[film] else { return nil }
+      return Title(
+        text: option.text, atom: option.atom, level: option.level, trust: 0.95, link: option.link, note: nil,
+        house: found[houses.key]?.text)
+    }
+  }
+
+  /// Titles that stand behind their times, with one more of their kind before the first: each would be told an item late.
+  /// Between such a one and its time a day begins, and never between a time and what stands behind it.
+  private func shiftedKeys(
+    _ group: [TimePlace], _ options: [[String: Option]]
+  ) throws(ExtractionError) -> Set<String> {
+    var shifted: Set<String> = []
+    guard group.count > 1 else { return shifted }
+    for key in options[0].keys.sorted() where key.hasSuffix(Self.before) {
+      let behind = String(key.dropLast(Self.before.count)) + Self.after
+      var days = 0
+      var texts: Set<Int> = []
+      try budget.spend(group.count * 4)
+      for (place, found) in zip(group, options) {
+        guard let before = found[key]?.atom, let after = found[behind]?.atom, before < place.atom, after > place.atom
+        else {
+          days = 0
+          break
+        }
+        texts.insert(after)
+        if context.hasDay(from: before, to: place.atom) { days += 1 }
+        if context.hasDay(from: place.atom, to: after) { days = group.count }
+      }
+      if days > 0, days < group.count, texts.count * 2 > group.count { shifted.insert(key) }
+    }
+    return shifted
+  }
+
+  /// Of a heading that begins the page's title, whatever else that says.
+  private static let namedQuality = 0.4
+  private static let shiftedWeight = 0.3
+
+  /// What the page's title says, or begins with.
+  func isOfPage(_ text: String) -> Bool {
+    let key = text.foldedKey
+    return pageNames.contains(key) || pageHeadings.contains(key) || beginsPageTitle(text)
+  }
+
+  /// "Silt, where it is shown" of Silt.
+  private func beginsPageTitle(_ text: String) -> Bool {
+    guard let pageTitle, text.unicodeScalars.count >= 2, pageTitle.hasPrefix(text) else { return false }
+    return pageTitle.unicodeScalars.dropFirst(text.unicodeScalars.count).first.map {
+      !$0.properties.isAlphabetic && !("0"..."9").contains($0)
+    } ?? true
+  }
+
+  /// Whether films stand below the houses: what is marked as a title, or several texts of one house; not addresses.
+  private func hasTitles(
+    below houses: ListedHouses.Place, _ options: [[String: Option]], _ isTitle: (String) -> Bool
+  ) -> Bool {
+    var texts: [String: [Int: Set<String>]] = [:]
+    var marked: Set<String> = []
+    let next = houses.followers
+    for found in options {
+      guard let house = found[houses.key]?.atom else { continue }
+      for (key, option) in found where key != houses.key && isTitle(option.text) {
+        if let atom = option.atom, atom < house || atom >= next[house] ?? .max { continue }
+        // What stands over the next house as well as over this one is a part of the town.
+        if key.holds(Self.after), let over = found[key.replacing(Self.after, with: Self.before)]?.atom, over < house {
+          continue
+        }
+        texts[key, default: [:]][house, default: []].insert(option.text)
+        if option.isHeading || option.prior >= Self.headingPrior { marked.insert(key) }
+      }
+    }
+    return texts.contains { key, told in
+      let all = told.values.flatMap(\.self)
+      // What stands below each of them is no film's name.
+      guard told.count * 5 >= houses.atoms.count * 3, told.count == 1 || Set(all).count > 1 else { return false }
+      let numbered = all.count { ListedHouses.hasNumber($0) || ListedHouses.isTelephone($0) }
+      return marked.contains(key) || numbered * 5 < all.count * 3
     }
   }
 
@@ -200,6 +324,9 @@ struct TitleVote {
 
   /// Of where a text stands.
   static let before = ", before"
+  static let after = ", after"
+  /// Of what the time's own line says behind it.
+  static let lineBehind = "line, behind"
 
   func pow95(_ height: Double) -> Double {
     var value = 1.0

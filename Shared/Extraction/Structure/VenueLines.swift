@@ -135,13 +135,16 @@ struct VenueLines {
 
   /// "212 Pearl St, Dayton" right behind it.
   private func isBesideAddress(_ atom: Int) -> Bool {
-    guard context.atoms.indices.contains(atom + 1), context.atoms[atom + 1].isWords,
-      case let text = context.atoms[atom + 1].text, text.utf8.count <= Self.addressMax,
-      text.utf8.contains(where: isDigitByte)
-    else { return false }
+    guard context.atoms.indices.contains(atom + 1), context.atoms[atom + 1].isWords else { return false }
+    return Self.isAddress(context.atoms[atom + 1].text)
+  }
+
+  /// A street, and a number.
+  static func isAddress(_ text: String) -> Bool {
+    guard text.utf8.count <= addressMax, text.utf8.contains(where: isDigitByte) else { return false }
     return text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).contains {
       let word = String(Substring($0)).foldedKey
-      return Self.streets.contains(word) || word.hasSuffix("strasse") || word.hasSuffix("straat")
+      return streets.contains(word) || word.hasSuffix("strasse") || word.hasSuffix("straat")
     }
   }
 }

@@ -15,9 +15,10 @@ extension PageReading {
     take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget).without(site: identity.siteName))
     take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
     try readState(page, identity)
+    let chosen = try ChosenDay(clock: clock).day(of: page, title: identity.title, budget: budget)
     let structure = try StructureReader(
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
-      addressDate: AddressDate.of(source.url), isCinema: isCinema
+      addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema
     ).read(page, budget: budget)
     evidence.candidates = FalseUTC(clock: clock, key: key).corrected(evidence.candidates, by: structure.candidates)
     try take(structured: structure)
@@ -62,18 +63,51 @@ extension PageReading {
     let seen = Set(agreed.map(key))
     let isTrusted = Double(seen.count) >= 0.5 * Double(keys.count) || keys.count <= 2 && structure.candidates.count >= 6
     var kept = structure
-    if !isTrusted {
-      kept.candidates = agreed
-      for candidate in structure.candidates where !keys.contains(key(candidate)) {
+    kept.candidates = []
+    let strange = isTrusted ? strangers(structure.candidates, told: told, keys: keys) : []
+    for (index, candidate) in structure.candidates.enumerated() {
+      if keys.contains(key(candidate)) || isTrusted && !strange.contains(index) {
+        kept.candidates.append(candidate)
+      } else {
         kept.trace.add(
           .html, at: candidate.place, .refused,
           "\(candidate.title), \(candidate.start): the page's own data does not have it")
       }
     }
-    // Where the data says all that the layout says, the layout's doubts are not the page's.
+    // Where the data says most of what the layout says, the layout's doubts are not the page's.
     kept.unread = isTrusted ? [] : try untold(structure.candidates, by: told)
     evidence.append(kept)
   }
+
+  /// What only the layout says, though it stands where nothing is that the data has, as a page's "checked at" and the next
+  /// start on a card do; or is a night's start of the data's once more, a day late.
+  private func strangers(_ shown: [Candidate], told: [Candidate], keys: Set<String>) -> Set<Int> {
+    var agreed: [String: Int] = [:]
+    var others: [String: Int] = [:]
+    for candidate in shown {
+      if keys.contains(key(candidate)) {
+        agreed[candidate.place, default: 0] += 1
+      } else {
+        others[candidate.place, default: 0] += 1
+      }
+    }
+    let most = agreed.values.reduce(0, +)
+    var nights: Set<String> = []
+    for candidate in told {
+      if case .moment(let stamp) = candidate.start, stamp.local.time.hour < Self.nightEnds {
+        nights.insert(key(candidate, days: 1))
+      }
+    }
+    return Set(
+      shown.indices.filter { index in
+        let (candidate, key) = (shown[index], key(shown[index]))
+        guard !keys.contains(key) else { return false }
+        return nights.contains(key) || agreed[candidate.place] == nil && others[candidate.place] ?? 0 < most
+      })
+  }
+
+  /// Until then a start may be told as one of the day before.
+  private static let nightEnds = 6
 
   /// One word about all that people can see on the page and its data does not have.
   private func untold(_ shown: [Candidate], by told: [Candidate]) throws(ExtractionError) -> [Unread] {
@@ -95,8 +129,11 @@ extension PageReading {
   /// Of looking for one name in another.
   private static let nameSteps = 16
 
-  private func key(_ candidate: Candidate) -> String {
-    let instant = candidate.start.instant.map { String($0.milliseconds) } ?? candidate.start.description
+  private func key(_ candidate: Candidate) -> String { key(candidate, days: 0) }
+
+  private func key(_ candidate: Candidate, days: Int64) -> String {
+    let instant =
+      candidate.start.instant.map { String($0.milliseconds + days * 86_400_000) } ?? candidate.start.description
     return titles[candidate.work ?? candidate.title].filmKey + "|" + instant
   }
 

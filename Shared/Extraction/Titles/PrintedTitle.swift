@@ -328,6 +328,7 @@ package struct PrintedTitle: Hashable, Sendable {
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.
   private mutating func takeBareSuffix() {
+    takeBareAge()
     let words = film.unicodeScalars.split(whereSeparator: \.isBlank)
     guard !words.isEmpty else { return }
     var count = words.count
@@ -346,6 +347,22 @@ package struct PrintedTitle: Hashable, Sendable {
       film = Self.text(scalars[..<(scalars.count - length)]).trimmedText
     }
   }
+
+  /// `… PG-13`, `… FSK 12`, `… ab 6 J.`: from what age on, where its letters say that the number is one.
+  private mutating func takeBareAge() {
+    let words = film.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    for count in (1...Self.ageWordsMax).reversed() where words.count > count {
+      let tail = words.suffix(count).joined(separator: " ")
+      guard TitleVocabulary.isBareAge(tail) else { continue }
+      certificate = certificate ?? tail
+      remove(tail)
+      film = words.dropLast(count).joined(separator: " ")
+      return
+    }
+  }
+
+  /// "freigegeben ab 12 Jahren"
+  private static let ageWordsMax = 4
 
   private static let quotes: [UInt32: UInt32] = [
     0x300E: 0x300F, 0x300C: 0x300D, 0x300A: 0x300B, 0x3008: 0x3009, 0x201C: 0x201D, 0x2018: 0x2019, 0x22: 0x22,

@@ -13,7 +13,7 @@ enum ScreenName {
   /// Whether a text is nothing but such a name.
   static func isOne(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
-    let parts = text.lowercased().unicodeScalars.split { $0.isBlank || $0 == "#" || $0 == ":" || $0 == "." }
+    let parts = text.plainDigits.lowercased().unicodeScalars.split { $0.isBlank || $0 == "#" || $0 == ":" || $0 == "." }
       .map { String(Substring($0)) }
     if parts.count == 2 || parts.count == 3, words.contains(parts[0]), parts.dropFirst().allSatisfy(isNumberLike) {
       return true
@@ -28,6 +28,14 @@ enum ScreenName {
     return isUnspaced(joined) || parts.count == 1 && isFused(only)
   }
 
+  /// "Screen 2", "2관": a room where nothing else is done than to show films.
+  static func isOfCinema(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return isOne(text)
+      && (["screen", "スクリーン", "스크린", "シアター"].contains { lower.hasPrefix($0) }
+        || ["관", "影廳", "影厅", "스크린", "スクリーン"].contains { lower.hasSuffix($0) })
+  }
+
   private static func isUnspaced(_ joined: String) -> Bool {
     guard joined.utf8.contains(where: { $0 >= 0x80 }) else { return false }
     for prefix in unspaced where joined.hasPrefix(prefix) {
@@ -38,11 +46,19 @@ enum ScreenName {
         return true
       }
     }
+    // "컴포트1관"
+    if joined.hasSuffix("관"), joined.unicodeScalars.count <= namedRoomMax,
+      joined.utf8.dropLast(3).last.map(isDigitByte) ?? false
+    {
+      return true
+    }
     for suffix in suffixes where joined.hasSuffix(suffix) {
       if isNumberLike(String(joined.dropLast(suffix.count))) { return true }
     }
     return false
   }
+
+  private static let namedRoomMax = 10
 
   /// "screen1"
   private static func isFused(_ only: String) -> Bool {
@@ -68,6 +84,16 @@ enum ScreenName {
     if text.utf8.allSatisfy(isDigitByte) { return true }
     if roman.contains(text) || text.utf8.count == 1 { return true }
     return text.utf8.count <= 3 && isDigitByte(text.utf8.first!)
+  }
+}
+
+extension String {
+  /// "スクリーン２" as "スクリーン2".
+  fileprivate var plainDigits: String {
+    guard unicodeScalars.contains(where: { (0xFF10...0xFF19).contains($0.value) }) else { return self }
+    return String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { (0xFF10...0xFF19).contains($0.value) ? Unicode.Scalar($0.value - 0xFEE0)! : $0 }))
   }
 }
 

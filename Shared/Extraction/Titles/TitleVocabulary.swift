@@ -117,9 +117,77 @@ package enum TitleVocabulary {
     "ab 12",
     "ab 16", "fsk6", "fsk12", "fsk16", "nr", "not rated", "unrated", "전체", "전체관람가", "12세", "15세", "12세이상관람가",
     "15세이상관람가", "청소년관람불가", "청불", "m", "ma15+", "6+", "12+", "16+", "18+", "al", "r-15", "r-18", "r15", "0+",
+    "ua", "u/a", "14a", "18a", "15a", "16a", "iia", "iib", "atp", "apta", "tp", "tous publics",
+    "todos los públicos", "apta para todos los públicos", "livre", "classificação livre", "classificação: livre",
+    "para todos", "barntillåten", "btl",
+    "普遍級", "保護級", "輔12級", "輔15級", "限制級", "普", "護", "限", "ohne altersbeschränkung", "o.al.", "o. al.",
+    "alle leeftijden", "без обмежень", "κ", "בלתי מוגבל", "הותר לכל",
   ]
 
-  static func isCertificate(_ text: String) -> Bool { certificates.contains(text.lowercased()) }
+  /// "12A", "(FSK 12)", "[PG-13]", "M/12", "+16": who is let in, and nothing else.
+  static func isCertificate(_ text: String) -> Bool {
+    guard text.utf8.count <= certificateBytesMax else { return false }
+    let bare = String(text.lowercased().drop { "([（【".contains($0) }.prefix { !")]）】".contains($0) }).trimmedText
+    return certificates.contains(bare) || isAge(bare)
+  }
+
+  /// The same behind a title, without brackets or an element of its own: "Apartment 7A" and "J'ai 10 ans" are titles.
+  static func isBareAge(_ text: String) -> Bool {
+    text.utf8.count <= certificateBytesMax && text.utf8.contains(where: isDigitByte)
+      && (text.hasLetters || text.contains("+"))
+      && (certificates.contains(text.lowercased()) || isAge(text.lowercased(), isBare: true))
+  }
+
+  private static let certificateBytesMax = 48
+
+  /// An age with what says that it is one, before it or behind it.
+  private static func isAge(_ text: String, isBare: Bool = false) -> Bool {
+    let before = text.utf8.prefix { !isDigitByte($0) }
+    let digits = text.utf8.dropFirst(before.count).prefix(while: isDigitByte)
+    let behind = String(Substring(text.utf8.dropFirst(before.count + digits.count))).trimmedText
+    guard digits.count <= 2, let age = Int(Substring(digits)) else { return false }
+    let name = String(Substring(before)).trimmedText
+    if let ages = agesBehind[name] {
+      // "R15", and not "Plan B 15".
+      let isOne = !isBare || name.count > 1 || before.count == name.utf8.count
+      return ages.contains(age) && (behind.isEmpty || behind == "+") && isOne
+    }
+    guard name.isEmpty || agePrefixes.contains(name), commonAges.contains(age) else { return false }
+    guard isBare else { return ageSuffixes.contains(behind) || !name.isEmpty && behind.isEmpty }
+    if name.isEmpty { return bareAgeSuffixes.contains(behind) || behind == "a" && agesWithAdults.contains(age) }
+    return bareAgePrefixes.contains(name) && (behind.isEmpty || ageSuffixes.contains(behind))
+  }
+
+  private static let commonAges: Set<Int> = [0, 3, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21]
+
+  private static let agePrefixes: Set<String> = [
+    "classificação", "classificação:", "clasificación", "clasificación:", "classificação indicativa:", "ab", "fsk",
+    "fsk:", "fsk ab", "frei ab", "freigegeben ab", "sam", "desde", "+", "m/", "från",
+    "age", "ages", "cert", "cert.", "certificate", "rated", "adv", "advised", "αν.", "int.", "int. -", "-", "od",
+    "mayores de", "maiores de", "interdit -", "interdit aux moins de",
+  ]
+  private static let ageSuffixes: Set<String> = [
+    "+", "a", "år", "år+", "jahre", "jahren", "j.", "ans", "anni", "años", "anos", "let", "lat", "éves", "лет",
+    "років", "세", "세이상", "세 이상", "세이상관람가", "세 이상 관람가", "세관람가", "歳以上", "歳", "級", "級以上", "ára", "jaar", "yaş", "v.",
+  ]
+  /// Those of them that make a number at the end of a title an age and nothing else.
+  private static let bareAgePrefixes: Set<String> = [
+    "classificação:", "clasificación:", "classificação indicativa:", "ab", "fsk", "fsk:", "fsk ab", "frei ab",
+    "freigegeben ab", "+", "m/", "från", "cert", "cert.", "certificate", "rated", "mayores de", "maiores de",
+    "interdit -", "interdit aux moins de",
+  ]
+  private static let bareAgeSuffixes: Set<String> = [
+    "+", "år+", "세", "세이상", "세 이상", "세이상관람가", "세 이상 관람가", "세관람가", "歳以上", "級", "級以上",
+  ]
+  /// "12A" of the United Kingdom, "15A" of Ireland, "14A" of Canada.
+  private static let agesWithAdults: Set<Int> = [12, 14, 15, 16, 18]
+  /// Letters that are much else with another number: "K-19" is a submarine.
+  private static let agesBehind: [String: Set<Int>] = [
+    "k": [7, 12, 16, 18], "k-": [7, 12, 16, 18], "κ-": [8, 12, 15, 16, 18], "κ": [8, 12, 15, 16, 18],
+    "pg": [8, 12, 13, 15], "pg-": [12, 13, 15], "nc": [16, 17], "nc-": [16, 17], "r": [12, 13, 15, 16, 18, 21],
+    "r-": [13, 15, 16, 18], "rp": [13, 16, 18], "ma": [15], "vm": [6, 12, 14, 18], "tv-": [14],
+    "輔": [12, 15], "b": [15], "u/a": [7, 13, 16], "ua": [7, 13, 16], "p": [12, 13, 16, 18],
+  ]
 
   enum State { case soldOut, cancelled }
 

@@ -23,8 +23,10 @@ enum ScheduleJSON {
     let days = conference["days"]?.array ?? []
     let zone = try ProgrammeTimes.zone(
       named: conference["time_zone_name"]?.string, offsets: offsets(days), options)
+    // What the format has no place for: ids that are no numbers, what was cancelled.
+    let own = conference["meta"]?["odi"]
     var draft = try ProgrammeDraft(
-      slug: conference["acronym"]?.words, name: conference["title"]?.words, zone: zone, options)
+      slug: own?["id"]?.string ?? conference["acronym"]?.words, name: conference["title"]?.words, zone: zone, options)
     draft.festival.subtitle = conference["subtitle"]?.words
     draft.festival.summary = conference["description"]?.words
     draft.festival.venue = conference["venue"]?.words
@@ -36,8 +38,6 @@ enum ScheduleJSON {
     for track in conference["tracks"]?.array ?? [] {
       _ = draft.track(track["name"]?.words, color: track["color"]?.string)
     }
-    // What the format has no place for: ids that are no numbers, what was cancelled.
-    let own = conference["meta"]?["odi"]
     for room in conference["rooms"]?.array ?? [] {
       guard let name = room["name"]?.words else { continue }
       _ = draft.room(name, slug: own?["rooms"]?[name]?.string, capacity: room["capacity"]?.int)
@@ -96,9 +96,12 @@ enum ScheduleJSON {
     }
     let length = event["duration"]?.words.flatMap(ProgrammeTimes.seconds(ofLength:))
     let end = event["end"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    let endOfLength = length.map { start.adding(seconds: $0) }
+    // A length may have been cut to whole minutes.
+    let isCut = endOfLength.map { short in end.map { (1..<60).contains(short.seconds(until: $0)) } ?? false } ?? true
     var session = FestivalSession(
-      id: SessionID("x")!, guid: guid, code: event["code"]?.words, title: title, subtitle: event["subtitle"]?.words,
-      day: day, startsAt: start, endsAt: length.map { start.adding(seconds: $0) } ?? end,
+      id: SessionID("x")!, guid: guid, code: event["code"]?.words ?? note?["code"]?.string, title: title,
+      subtitle: event["subtitle"]?.words, day: day, startsAt: start, endsAt: isCut ? end : endOfLength,
       rooms: room.map { [$0] } ?? [], track: draft.track(event["track"]?.words), kind: event["type"]?.words,
       language: event["language"]?.words, abstract: event["abstract"]?.words, details: event["description"]?.words,
       url: event["url"]?.string.flatMap(PentabarfXML.webAddress))
@@ -106,7 +109,8 @@ enum ScheduleJSON {
       let name = person["public_name"]?.words ?? person["name"]?.words ?? person["full_public_name"]?.words
       return (name ?? person.words).map {
         FestivalSpeaker(
-          id: person["code"]?.words ?? person["id"]?.words, name: $0, about: person["biography"]?.words,
+          id: person["code"]?.words ?? person["id"]?.words ?? person["odi_id"]?.words, name: $0,
+          about: person["biography"]?.words,
           picture: person["avatar"]?.string.flatMap(PentabarfXML.webAddress))
       }
     }
@@ -117,6 +121,7 @@ enum ScheduleJSON {
 
   // MARK: Writing
 
+  /// Valid by the schema that it names: https://c3voc.de/schedule/schema.json.
   static func write(_ programme: FestivalProgramme, _ zone: TimeZoneRules) -> [UInt8] {
     let festival = programme.festival
     let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
@@ -132,7 +137,7 @@ enum ScheduleJSON {
           (rooms[name]?.array ?? [])
             + sessions.map { session in
               let event = numbers.event(session, in: room?.id, of: festival)
-              if event.needsNote || session.isCancelled || session.isSoldOut {
+              if event.needsNote || session.isCancelled || session.isSoldOut || !isCode(session.code) {
                 notes[event.guid] = note(session)
               }
               return json(session, event, room, session.track.flatMap { tracks[$0] }, festival, zone)
@@ -148,8 +153,10 @@ enum ScheduleJSON {
     let rooms = festival.rooms.compactMap { room in room.idApart.map { (room.name, JSONValue.string($0)) } }
     if !rooms.isEmpty { own.append(("rooms", .object(JSONObject(rooms)))) }
     if let dayEnds = festival.dayEnds { own.append(("day_change", .string("\(dayEnds)"))) }
+    let acronym = acronym(of: festival.id)
+    if acronym != festival.id.text { own.append(("id", .string(festival.id.text))) }
     var conference: [(String, JSONValue)] = [
-      ("acronym", .string(festival.id.text)), ("title", .string(festival.name)),
+      ("acronym", .string(acronym)), ("title", .string(festival.name)),
       ("start", .string("\(festival.startsOn)")), ("end", .string("\(festival.endsOn)")),
       ("daysCount", .int(Int64(festival.days.count))),
       ("timeslot_duration", .string(PentabarfXML.length(Int64(festival.slotMinutes ?? 5) * 60))),
@@ -159,7 +166,11 @@ enum ScheduleJSON {
         .array(
           festival.rooms.map { room in
             .object(
-              JSONObject([("name", .string(room.name))] + member("capacity", room.capacity.map { .int(Int64($0)) })))
+              JSONObject(
+                [
+                  ("name", .string(room.name)),
+                  ("guid", .string(NameNumber.guid("room \(festival.id)/\(room.id)"))),
+                ] + member("capacity", room.capacity.map { .int(Int64($0)) })))
           })
       ),
       (
@@ -168,7 +179,8 @@ enum ScheduleJSON {
           festival.tracks.map { track in
             .object(
               JSONObject(
-                [("name", .string(track.name)), ("slug", .string(track.id.text))]
+                [("name", .string(track.name))]
+                  + member("slug", track.id.text.utf8.count > 1 ? .string(track.id.text) : nil)
                   + member("color", track.color.map { .string($0) })))
           })
       ),
@@ -189,10 +201,23 @@ enum ScheduleJSON {
     value.map { [(name, $0)] } ?? []
   }
 
+  /// As an acronym may be written: four or more letters and digits, with lines below between them.
+  private static func acronym(of id: FestivalID) -> String {
+    let name = id.text.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
+    return String(decoding: name + Array(repeating: UInt8(ascii: "_"), count: max(0, 4 - name.count)), as: UTF8.self)
+  }
+
+  /// Whether it may be told as one, or there is none to tell: pretalx's are capitals and digits.
+  private static func isCode(_ text: String?) -> Bool {
+    guard let bytes = text?.utf8 else { return true }
+    return !bytes.isEmpty && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+  }
+
   private static func note(_ session: FestivalSession) -> JSONValue {
     var note: [(String, JSONValue)] = [("id", .string(session.id.text))]
     if session.isCancelled { note.append(("state", "cancelled")) }
     if session.isSoldOut { note.append(("sold_out", true)) }
+    if let code = session.code, !isCode(code) { note.append(("code", .string(code))) }
     return .object(JSONObject(note))
   }
 
@@ -211,18 +236,25 @@ enum ScheduleJSON {
       ("abstract", text(session.abstract)), ("description", text(session.details)),
       ("persons", .array(session.speakers.map(person))), ("links", []), ("attachments", []),
     ]
-    if let end = session.endsAt {
-      members.append(("end", .string("\(zone.timestamp(at: end))")))
-      members.append(("duration", .string(PentabarfXML.length(session.startsAt.seconds(until: end)))))
-    }
-    if let code = session.code { members.append(("code", .string(code))) }
-    if let url = session.url { members.append(("url", .string(url))) }
+    if let end = session.endsAt { members.append(("end", .string("\(zone.timestamp(at: end))"))) }
+    // An end that nobody knows is a length of nothing; seconds are in the end alone.
+    let seconds = session.endsAt.map { session.startsAt.seconds(until: $0) } ?? 0
+    members.append(("duration", .string(PentabarfXML.length(seconds / 60 * 60))))
+    if let code = session.code, isCode(code) { members.append(("code", .string(code))) }
+    // What has no page of its own has a name all the same, which no reader takes for one.
+    members.append(("url", .string(session.url ?? "urn:uuid:\(event.guid)")))
     return .object(JSONObject(members))
   }
 
   private static func person(_ speaker: FestivalSpeaker) -> JSONValue {
-    var members: [(String, JSONValue)] = [("public_name", .string(speaker.name)), ("name", .string(speaker.name))]
-    if let id = speaker.id { members.append(Int64(id).map { ("id", .int($0)) } ?? ("code", .string(id))) }
+    // A person is frab's, with a number, or pretalx's, and never both.
+    var members: [(String, JSONValue)] =
+      if let number = speaker.id.flatMap({ Int64($0) }), "\(number)" == speaker.id {
+        [("public_name", .string(speaker.name)), ("id", .int(number))]
+      } else {
+        [("public_name", .string(speaker.name)), ("name", .string(speaker.name))]
+          + member(isCode(speaker.id) ? "code" : "odi_id", speaker.id.map { .string($0) })
+      }
     if let about = speaker.about { members.append(("biography", .string(about))) }
     if let picture = speaker.picture { members.append(("avatar", .string(picture))) }
     return .object(JSONObject(members))

@@ -71,6 +71,11 @@ enum TalksJSON {
       draft.leaveOut("the talk \(name ?? "without an id") has no title; it is left out")
       return
     }
+    let state = talk["state"]?.string
+    guard state.map(publicStates.contains) ?? true else {
+      draft.leaveOut("\(title) (\(name ?? "without an id")) is \(state!); it is left out")
+      return
+    }
     let slots = slots(item).compactMap { slot in instant("start", of: slot, draft.zone).map { (slot, $0) } }
     if slots.isEmpty { draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out") }
     for (slot, start) in slots {
@@ -95,10 +100,13 @@ enum TalksJSON {
         }
         return FestivalSpeaker(id: known["code"]?.words, name: name)
       }
-      let isCancelled = talk["state"]?.string.map { ["canceled", "withdrawn"].contains($0) }
-      try draft.add(session, named: name, isCancelled: isCancelled, isSoldOut: nil)
+      try draft.add(session, named: name, isCancelled: state.map { $0 == cancelled }, isSoldOut: nil)
     }
   }
+
+  /// What takes place, or was to: a talk that was proposed, refused or taken back keeps its slot until the next release.
+  private static let publicStates: Set = ["accepted", "confirmed", cancelled]
+  private static let cancelled = "canceled"
 
   /// Six capitals and digits: where a text stands for a speaker, the code of one.
   private static func isCode(_ text: String) -> Bool {

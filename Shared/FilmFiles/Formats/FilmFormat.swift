@@ -21,7 +21,7 @@ package enum FilmFormat: String, CaseIterable, Sendable {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     guard format != .csv, format != nil || looksLikeJSON else { return try FilmTable.read(bytes, named: name) }
-    let (json, broken) = try parse(bytes, name)
+    let (json, broken) = try parse(bytes.withoutByteOrderMark, name)
     var reading: FilmReading
     switch format {
     case .tmdb: reading = TMDbDocument.read(json, named: name)
@@ -41,7 +41,7 @@ package enum FilmFormat: String, CaseIterable, Sendable {
 
   /// One JSON text, or one a line; a line that is none is told, and the others are read.
   private static func parse(
-    _ bytes: [UInt8], _ name: String
+    _ bytes: ArraySlice<UInt8>, _ name: String
   ) throws(UnreadableFile) -> (json: JSONValue, broken: [DraftProblems]) {
     let whole: JSONError
     do throws(JSONError) {

@@ -32,13 +32,22 @@ package enum TMDbDocument {
     return json["title"] == nil && json["original_title"] == nil ? [] : [json]
   }
 
+  /// TMDb has a code of its own for Cantonese, and one for films without words.
+  private static func language(_ code: String) -> String? {
+    switch code {
+    case "cn": "zh"
+    case "xx": nil
+    default: code
+    }
+  }
+
   private static func draft(_ film: JSONValue, at place: String) -> FilmDraft {
     var draft = FilmDraft(place)
     let number = film["id"]?.int
     draft[.id] = number.map { "film_tmdb-\($0)" }
     draft[.title] = film["title"]?.string
     draft[.originalTitle] = film["original_title"]?.string
-    draft[.language] = film["original_language"]?.string
+    draft[.language] = film["original_language"]?.string.flatMap(language)
     draft[.releasedOn] = film["release_date"]?.string
     draft[.runtime] = film["runtime"]?.int.flatMap { $0 > 0 ? String($0) : nil }
     draft[.synopsis] = film["overview"]?.string

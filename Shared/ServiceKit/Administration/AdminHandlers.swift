@@ -45,6 +45,9 @@ struct AdminHandlers {
       environment.log.info("reload asked for", ["by": .string("\(context.peer)")])
       return ReloadSettings.Response(problems: environment.reread())
     }
+    router.on(ReadSettings.self) { (_: ReadSettings, _: borrowing CallContext) in
+      environment.settingsInForce.map(SettingReport.init)
+    }
     router.on(DrainService.self) { (_: DrainService, context: borrowing CallContext) in
       environment.log.warning("drain asked for", ["by": .string("\(context.peer)")])
       // After the answer has left.

@@ -116,6 +116,24 @@ nonisolated package struct ReloadSettings: RPCRequest {
   }
 }
 
+/// The settings that the service uses, wherever they came from.
+nonisolated package struct ReadSettings: RPCRequest {
+  package typealias Service = AdminAPI
+  package typealias Response = [SettingReport]
+  package static let method: MethodID = 0x001A
+  package static let safety: Safety = .read
+}
+
+nonisolated package struct SettingReport: Codable, Sendable, Hashable {
+  package var name: String
+  /// As it was written; of a secret the path of its file. Nil when it has no value.
+  package var value: String?
+  /// `--log-level`, `ODI_LOG_LEVEL`, a file and its member, `default`.
+  package var origin: String
+  package var isDefault: Bool
+  package var doc: String
+}
+
 /// Calls any request of the service by its name, for people: request and answers in Wire's self-contained form.
 nonisolated package struct CallMethod: RPCRequest {
   package typealias Service = AdminAPI

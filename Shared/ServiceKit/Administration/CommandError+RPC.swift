@@ -1,3 +1,4 @@
+import Glibc
 package import RPC
 
 nonisolated extension CommandError {
@@ -6,8 +7,14 @@ nonisolated extension CommandError {
     switch error {
     case let error as RPCError: self.init(error)
     case let error as ConfigurationError: self = error.asCommandError
+    case let error as FileError: self.init(error)
     default: self.init(.failed, printable("\(error)"))
     }
+  }
+
+  /// A file that a command was to read.
+  package init(_ error: FileError) {
+    self.init(error.errno == ENOENT || error.errno == ENOTDIR ? .notFound : .failed, printable("\(error)"))
   }
 
   /// A failed call as a command tells it: the reason first, then who said so.

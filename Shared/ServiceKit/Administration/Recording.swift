@@ -46,7 +46,7 @@ nonisolated enum Recording {
     do throws(FileError) {
       bytes = try contents(ofFile: path, bytesMax: Limits.fileBytes)
     } catch {
-      throw CommandError(.notFound, "cannot read the recording \(path)", why: "\(error)")
+      throw CommandError(error)
     }
     var calls: [Call] = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {

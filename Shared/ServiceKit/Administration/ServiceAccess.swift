@@ -49,7 +49,7 @@ package struct ServiceAccess {
     return DataFolder(try settings.readOne(StandardSettings.data, environment))
   }
 
-  private func address(data: String?, _ environment: [String: String]) throws(CommandError) -> SocketAddress {
+  func address(data: String?, _ environment: [String: String]) throws(CommandError) -> SocketAddress {
     if let set = try settings.readOne(StandardSettings.adminListen, environment) { return set }
     return try dataFolder(data, environment).adminSocket(of: service)
   }
@@ -58,8 +58,11 @@ package struct ServiceAccess {
   package func completion<Request: RPCRequest>(
     asking request: Request, _ words: @escaping @Sendable (Request.Response) -> [String]
   ) -> Completion {
-    .dynamic { [self] typed in
-      guard let address = try? address(data: nil, processEnvironment()) else { return [] }
+    .dynamic { [self] typed, given in
+      let host = given[Self.host.spec.name].flatMap { SocketAddress(argument: $0) }
+      guard let address = try? host ?? address(data: given[Self.data.spec.name], processEnvironment()) else {
+        return []
+      }
       let options = CallOptions(timeout: .milliseconds(500), mayRetry: false)
       let answer = try? await ask(request, at: address, options)
       return answer.map(words)?.filter { $0.hasPrefix(typed) } ?? []
@@ -78,7 +81,7 @@ package struct ServiceAccess {
   }
 
   /// One request over a connection of its own, which ends with it: a command may ask thousands of times.
-  private func ask<Request: RPCRequest>(
+  func ask<Request: RPCRequest>(
     _ request: Request, at address: SocketAddress, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response {
     let client = client(of: Request.Service.self, at: address)

@@ -69,11 +69,21 @@ nonisolated package struct CommandParser {
       suggestion(for: name, among: names).map { "did you mean \($0)?" })
   }
 
+  /// The command that `--version` stands for where nothing else has been said.
+  private var version: Command? {
+    guard path.count == 1, arguments.isEmpty, !options.contains(where: { $0.name == "version" }) else { return nil }
+    return root.subcommands.first { $0.name == "version" }
+  }
+
   private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>) throws(CommandError) {
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     if name == "help", parts.count == 1 {
       wantsHelp = .long
+      return
+    }
+    if word == "--version", let version {
+      path.append(version)
       return
     }
     guard let option = options.first(where: { $0.name == name }) else {

@@ -38,6 +38,7 @@ package struct CommandRunner {
     guard let action = call.command.action else { return .usage }
     do {
       let code = try await action(call, output)
+      if code == .done { output.noteNothing() }
       return code == .done && call[StandardOptions.exitStatus] && output.foundNothing ? .notFound : code
     } catch {
       return fail(error, output)

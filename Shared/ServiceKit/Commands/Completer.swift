@@ -29,29 +29,31 @@ package struct Completer {
   package func offers(for words: [String]) async -> Offers {
     let place = Place(before: words.dropLast(), root: root)
     let typed = words.last ?? ""
-    if let option = place.openOption { return await values(of: option, typed: typed, prefix: "") }
+    if let option = place.openOption { return await values(of: option, typed: typed, prefix: "", given: place.given) }
     if place.takesOptions, typed.hasPrefix("--"), let equals = typed.firstIndex(of: "=") {
       guard let option = place.options.first(where: { $0.label == typed[..<equals] && $0.kind == .option }) else {
         return Offers()
       }
       let value = String(typed[typed.index(after: equals)...])
-      return await values(of: option, typed: value, prefix: "\(option.label)=")
+      return await values(of: option, typed: value, prefix: "\(option.label)=", given: place.given)
     }
     if place.takesOptions, typed.hasPrefix("-") { return options(place, typed: typed) }
     var offers = Offers()
     if place.arguments == 0, !place.command.subcommands.isEmpty { offers = subcommands(place, typed: typed) }
     guard let argument = place.nextArgument else { return offers }
-    let values = await values(of: argument, typed: typed, prefix: "")
+    let values = await values(of: argument, typed: typed, prefix: "", given: place.given)
     return Offers(candidates: offers.candidates + values.candidates, paths: values.paths)
   }
 
-  private func values(of parameter: ParameterSpec, typed: String, prefix: String) async -> Offers {
+  private func values(
+    of parameter: ParameterSpec, typed: String, prefix: String, given: [String: String]
+  ) async -> Offers {
     switch parameter.completion {
     case .none: return Offers()
     case .files: return Offers(paths: .files)
     case .directories: return Offers(paths: .directories)
     case .choices(let choices): return offer(choices, typed, prefix)
-    case .dynamic(let ask): return offer(await ask(typed), typed, prefix)
+    case .dynamic(let ask): return offer(await ask(typed, given), typed, prefix)
     }
   }
 
@@ -63,8 +65,11 @@ package struct Completer {
 
   private func options(_ place: Place, typed: String) -> Offers {
     let all = place.options.map { Offers.Candidate(text: $0.label, meaning: $0.help) }
-    let help = Offers.Candidate(text: "--help", meaning: Help.helpEntry.text)
-    return Offers(candidates: (all + [help]).filter { $0.text.hasPrefix(typed) })
+    var told = [Offers.Candidate(text: "--help", meaning: Help.helpEntry.text)]
+    if place.isAtRoot, let version = root.subcommands.first(where: { $0.name == "version" }) {
+      told.append(Offers.Candidate(text: "--version", meaning: version.summary))
+    }
+    return Offers(candidates: (all + told).filter { $0.text.hasPrefix(typed) })
   }
 
   private func subcommands(_ place: Place, typed: String) -> Offers {
@@ -81,6 +86,8 @@ nonisolated private struct Place {
   private(set) var openOption: ParameterSpec?
   private(set) var takesOptions = true
   private(set) var arguments = 0
+  /// Options that have their values, by name: `data`.
+  private(set) var given: [String: String] = [:]
 
   init(before words: some Sequence<String>, root: Command) {
     path = [root]
@@ -98,13 +105,16 @@ nonisolated private struct Place {
   }
 
   private mutating func pass(_ word: String) {
-    if openOption != nil {
+    if let option = openOption {
+      given[option.name] = word
       openOption = nil
     } else if takesOptions, word == "--" {
       takesOptions = false
     } else if takesOptions, word.hasPrefix("-"), word.count > 1 {
-      let option = options.first { $0.label == word || $0.short.map { "-\($0)" } == word }
-      if let option, option.kind == .option { openOption = option }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let option = options.first { $0.label == parts[0] || $0.short.map { "-\($0)" } == word }
+      guard let option, option.kind == .option else { return }
+      if parts.count == 2 { given[option.name] = parts[1] } else { openOption = option }
     } else if arguments == 0, let next = command.subcommands.first(where: { $0.name == word }) {
       path.append(next)
     } else if !(isAtRoot && word == "help") {

@@ -62,7 +62,7 @@ nonisolated extension Parameter {
     }
   }
 
-  /// All the arguments that are left; none, if not `atLeastOne`.
+  /// All the arguments that are left, however many.
   package static func arguments<Element: ArgumentValue>(
     _ name: String, _ help: String, completion: Completion? = nil
   ) -> Parameter where Value == [Element] {
@@ -136,7 +136,7 @@ nonisolated extension Parameter {
       problem: { texts in
         guard read(texts) == nil else { return nil }
         let wrong = texts.first { read([$0]) == nil } ?? ""
-        return "\(label) takes \(wanted), not '\(wrong)'"
+        return "\(label) takes \(wanted), not '\(wrong)'" + (Element.remark(on: wrong).map { "; \($0)" } ?? "")
       })
     return Parameter(spec, read: read)
   }
@@ -164,10 +164,13 @@ nonisolated package protocol ArgumentValue: Sendable {
   init?(argument: String)
   /// The word that reads back as this value.
   var argument: String { get }
+  /// What more can be said of a word that does not read: `they are probably swapped`.
+  static func remark(on argument: String) -> String?
 }
 
 nonisolated extension ArgumentValue {
   package static var completion: Completion { .none }
+  package static func remark(on argument: String) -> String? { nil }
 }
 
 nonisolated extension String: ArgumentValue {
@@ -263,6 +266,7 @@ nonisolated package enum Completion: Sendable {
   case files
   case directories
   case choices([String])
-  /// Asked for at the moment of typing, by `__complete`. It must be quick; an error offers nothing.
-  case dynamic(@MainActor @Sendable (_ typed: String) async -> [String])
+  /// Asked for at the moment of typing, by `__complete`, with what the options before it were given. It must be quick;
+  /// an error offers nothing.
+  case dynamic(@MainActor @Sendable (_ typed: String, _ given: [String: String]) async -> [String])
 }

@@ -1,4 +1,6 @@
+import EventLoops
 import JSON
+import RPC
 
 /// The settings of a program as options of its commands, and the commands that tell about them.
 nonisolated package struct ConfigurationOptions: Sendable {
@@ -44,7 +46,8 @@ nonisolated package struct ConfigurationOptions: Sendable {
     Command(
       "config", "show and check the settings",
       discussion: """
-        A flag wins over the environment, the environment over the file, the file over the default.
+        A flag wins over the environment, the environment over the file, the file over the default. A service that \
+        runs was perhaps started with others than these: show asks it.
         An unknown key is an error. Secrets come from files only and are never shown.
         """,
       takes: parameters, subcommands: [show, check, schema])
@@ -52,19 +55,44 @@ nonisolated package struct ConfigurationOptions: Sendable {
 
   private var show: Command {
     let origin = Parameter<Bool>.flag("origin", "tell where each value comes from")
+    let next = Parameter<Bool>.flag("next", "as they would be if it were started here and now, whatever runs")
     return Command(
       "show", "list every setting and its value",
+      discussion: """
+        Those of the running service, if one runs on the data folder; with settings on the command line, or --next, \
+        those that it would be started with.
+        """,
       examples: [.init("odi-\(service) config show --origin", "which value wins, and where it was written")],
-      takes: [origin]
+      takes: [origin, next]
     ) { call, output in
-      let configuration = try reading(call, output)
       let columns = [
         Report.Column("setting"), Report.Column("value", shrinks: true),
         Report.Column("origin", visible: call[origin]), Report.Column("doc", shrinks: true, visible: false),
       ]
-      try output.write(Report(columns, rows: configuration.entries.map(Self.row)))
+      let settings: [SettingReport]
+      if !call[next], let running = await running(call, output) {
+        output.note("as the running odi-\(service) uses them; --next shows what a start here would give")
+        settings = running
+      } else {
+        settings = try reading(call, output).entries.map(SettingReport.init)
+      }
+      try output.write(Report(columns, rows: settings.map(Self.row)))
       return .done
     }
+  }
+
+  /// What the service on the data folder uses; nil if none answers, or if other settings than its place are asked about.
+  @MainActor
+  private func running(_ call: Invocation, _ output: Output) async -> [SettingReport]? {
+    let (data, admin) = (StandardSettings.data.spec.flagName, StandardSettings.adminListen.spec.flagName)
+    let others = settings.map(\.spec.flagName).filter { $0 != data && $0 != admin }
+    guard call[Self.file] == nil, others.allSatisfy({ call.text(ofOption: $0) == nil }) else { return nil }
+    let access = ServiceAccess(to: service)
+    let named = call.text(ofOption: admin).flatMap { SocketAddress(argument: $0) }
+    guard let address = try? named ?? access.address(data: call.text(ofOption: data), output.terminal.environment)
+    else { return nil }
+    let options = CallOptions(timeout: ServiceAccess.patience, mayRetry: false)
+    return try? await access.ask(ReadSettings(), at: address, options)
   }
 
   private var check: Command {
@@ -100,9 +128,9 @@ nonisolated package struct ConfigurationOptions: Sendable {
     }
   }
 
-  private static func row(_ entry: Configuration.Entry) -> [Report.Cell] {
-    let value: Report.Cell = entry.shown.map { .text($0, entry.origin == .byDefault ? .dim : .plain) } ?? .none
-    return ["\(entry.spec.flagName)", value, "\(entry.origin.description)", "\(entry.spec.doc)"]
+  private static func row(_ setting: SettingReport) -> [Report.Cell] {
+    let value: Report.Cell = setting.value.map { .text($0, setting.isDefault ? .dim : .plain) } ?? .none
+    return ["\(setting.name)", value, "\(setting.origin)", "\(setting.doc)"]
   }
 
   var jsonSchema: JSONValue {
@@ -117,6 +145,14 @@ nonisolated package struct ConfigurationOptions: Sendable {
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string("odi-\(service)"), "type": "object",
       "additionalProperties": false, "properties": .object(properties), "required": .array(required),
     ]
+  }
+}
+
+nonisolated extension SettingReport {
+  init(_ entry: Configuration.Entry) {
+    self.init(
+      name: entry.spec.flagName, value: entry.shown, origin: entry.origin.description,
+      isDefault: entry.origin == .byDefault, doc: entry.spec.doc)
   }
 }
 

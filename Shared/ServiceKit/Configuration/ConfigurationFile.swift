@@ -46,9 +46,10 @@ nonisolated package struct FileError: Error, CustomStringConvertible {
   }
 }
 
-/// A small file in one piece. `EFBIG` if it is larger than that. It blocks: for starting up and for `/proc`.
+/// A small file in one piece. `EFBIG` if it is larger than that. It blocks: for starting up and for `/proc`. The standard
+/// input is read as it is: a socket cannot be opened by its name, nor another user's terminal.
 nonisolated package func contents(ofFile path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
-  let file = open(path, O_RDONLY | O_CLOEXEC)
+  let file = path == "/dev/stdin" ? fcntl(0, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { throw FileError(path: path, errno: errno) }
   defer { close(file) }
   var bytes: [UInt8] = []

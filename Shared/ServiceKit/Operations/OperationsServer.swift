@@ -63,6 +63,13 @@ nonisolated private func mediaType(of format: Metrics.Exposition) -> MediaType {
   }
 }
 
+nonisolated extension IPAddress: SettingValue {
+  package static var wanted: String { "an IP address such as 10.0.0.7 or fd00::7" }
+  package static var valueName: String { "ADDRESS" }
+  package init?(argument: String) { self.init(argument) }
+  package var argument: String { description }
+}
+
 nonisolated extension SocketAddress: SettingValue {
   package static var wanted: String { "an address such as 127.0.0.1:7101, [::1]:7101 or unix:/run/odi/x.sock" }
   package static var valueName: String { "ADDRESS" }

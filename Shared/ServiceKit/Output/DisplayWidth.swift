@@ -23,6 +23,27 @@ nonisolated extension String {
     return width > 0 ? result + "…" : ""
   }
 
+  /// Whole words, as many as fit and at least the first, and how many more there are: `emu rio +12`.
+  func listed(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    let words = split(separator: " ").map(String.init)
+    for count in stride(from: words.count - 1, to: 0, by: -1) {
+      let text = Self.list(words, showing: count)
+      if text.displayWidth <= width || count == 1 { return text }
+    }
+    return self
+  }
+
+  /// The least that `listed` gives.
+  var shortestList: String {
+    let words = split(separator: " ").map(String.init)
+    return words.count > 1 ? Self.list(words, showing: 1) : self
+  }
+
+  private static func list(_ words: [String], showing count: Int) -> String {
+    words.prefix(count).joined(separator: " ") + " +\(words.count - count)"
+  }
+
   /// Lines of whole words; a word wider than a line has one to itself.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []

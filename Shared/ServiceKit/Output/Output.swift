@@ -32,9 +32,15 @@ nonisolated package struct Output: Sendable {
     tally.lists.load(ordering: .relaxed) > 0 && tally.found.load(ordering: .relaxed) == 0
   }
 
+  /// Says to a person that nothing was found, unless they were told already.
+  func noteNothing() {
+    if foundNothing, format == .table, tally.notes.load(ordering: .relaxed) == 0 { note("nothing found") }
+  }
+
   private final class Tally: Sendable {
     let lists = Atomic(0)
     let found = Atomic(0)
+    let notes = Atomic(0)
   }
 
   /// Writes a report in the form that was asked for. A field that it does not have is the caller's mistake.
@@ -58,6 +64,7 @@ nonisolated package struct Output: Sendable {
 
   /// Tells the person something that is no result. `--quiet` keeps it back.
   package func note(_ message: String) {
+    tally.notes.add(1, ordering: .relaxed)
     if !isQuiet { terminal.writeError(printable(message) + "\n") }
   }
 
@@ -97,7 +104,11 @@ nonisolated package struct Output: Sendable {
     var widths = columns.indices.map { index in
       texts.reduce(columns[index].title.displayWidth) { max($0, $1[index].displayWidth) }
     }
-    shrink(&widths, columns)
+    let floors = columns.indices.map { index in
+      columns[index].holdsIDs
+        ? texts.reduce(0) { max($0, $1[index].shortestList.displayWidth) } : Self.narrowest
+    }
+    shrink(&widths, columns, floors)
     // Titles help a person; the first line that a script reads is data.
     var text = terminal.outputIsTerminal ? line(columns.map { ($0.title, .dim) }, columns, widths) : ""
     for (row, texts) in zip(rows, texts) { text += line(Array(zip(texts, row.map(\.tone))), columns, widths) }
@@ -109,7 +120,11 @@ nonisolated package struct Output: Sendable {
     // Nothing follows the last cell that holds something: no blanks at the end of a line.
     let last = cells.lastIndex { !$0.0.isEmpty } ?? -1
     for (index, (cell, tone)) in cells.prefix(last + 1).enumerated() {
-      let shown = terminal.outputIsTerminal ? cell.truncated(to: widths[index]) : cell
+      let shown =
+        !terminal.outputIsTerminal
+        ? cell
+        : columns[index].holdsIDs
+          ? cell.listed(to: widths[index]) : cell.truncated(to: widths[index])
       let isEnd = index == last && columns[index].alignment == .left
       let padded = isEnd ? shown : shown.padded(to: widths[index], alignment: columns[index].alignment)
       text += tone.paint(padded, coloursResults) + (index == last ? "" : "  ")
@@ -117,12 +132,15 @@ nonisolated package struct Output: Sendable {
     return text + "\n"
   }
 
+  /// What a column of text keeps: less says nothing.
+  private static let narrowest = 8
+
   /// Only a terminal has an edge; a file gets everything.
-  private func shrink(_ widths: inout [Int], _ columns: [Report.Column]) {
+  private func shrink(_ widths: inout [Int], _ columns: [Report.Column], _ floors: [Int]) {
     guard terminal.outputIsTerminal else { return }
     var excess = widths.reduce(2 * (widths.count - 1), +) - terminal.width
     for index in columns.indices where columns[index].shrinks && excess > 0 {
-      let step = min(excess, max(0, widths[index] - 8))
+      let step = min(excess, max(0, widths[index] - floors[index]))
       widths[index] -= step
       excess -= step
     }

@@ -9,16 +9,20 @@ nonisolated package struct Report: Sendable {
     let alignment: Alignment
     /// Gives way when the terminal is too narrow.
     let shrinks: Bool
+    /// Its cells are ids, with blanks between them: of each as many as there is room for, at least one, and none cut.
+    let holdsIDs: Bool
     /// Shown to people. The others are there for machines and for `--fields`.
     let isVisible: Bool
 
     package init(
-      _ name: String, title: String? = nil, alignment: Alignment = .left, shrinks: Bool = false, visible: Bool = true
+      _ name: String, title: String? = nil, alignment: Alignment = .left, shrinks: Bool = false,
+      ids: Bool = false, visible: Bool = true
     ) {
       self.name = name
       self.title = title ?? name.replacingUnderscores
       self.alignment = alignment
-      self.shrinks = shrinks
+      self.shrinks = shrinks || ids
+      holdsIDs = ids
       isVisible = visible
     }
   }

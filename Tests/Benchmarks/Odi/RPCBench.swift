@@ -5,8 +5,11 @@ import RPCTransport
 
 /// The whole typed path, both ends: `ServiceClient` to `RPCServer` over TCP, a Swift value in and a Swift value out.
 enum RPCBench {
-  static let serverUsage = "[--port P] [--handlers sync|async]"
-  static let clientUsage = "--port P [--connections C] [--outstanding N] [--seconds S] [--warmup S]"
+  static let serverUsage = "[--port P] [--handlers sync|async|bytes]"
+  static let clientUsage = """
+    --port P [--connections C] [--outstanding N] [--seconds S] [--warmup S] \
+    [--part bytes|opaque|values]
+    """
 
   static func serve(_ arguments: Arguments) throws {
     let port: UInt16 = try arguments.value("port", default: 0)
@@ -15,8 +18,10 @@ enum RPCBench {
     switch handlers {
     case "sync": router.on(NearestCinemas.self) { _, _ in .sample }
     case "async": router.on(NearestCinemas.self) { _, _ async in .sample }
-    default: throw Arguments.Wrong(reason: "--handlers \(handlers): give sync or async")
+    case "bytes": runOnLoop { try await RPCParts.serveBytes(on: port) }
+    default: throw Arguments.Wrong(reason: "--handlers \(handlers): give sync, async or bytes")
     }
+    router.on(NearestBytes.self) { _, _ in NearestBytes.reply }
     runOnLoop {
       let server = RPCServer(router)
       emit("listening \(try server.listen(on: .loopback(port: port)).port ?? 0)")
@@ -30,6 +35,11 @@ enum RPCBench {
     let outstanding: Int = try arguments.value("outstanding", default: 1)
     let seconds: Double = try arguments.value("seconds", default: 1)
     let warmup: Double = try arguments.value("warmup", default: 0.2)
+    let part: String = try arguments.value("part", default: "")
+    guard part.isEmpty else {
+      let window = Window(warmup: warmup, seconds: seconds)
+      runOnLoop { try await RPCParts.call(part, to: port, window) }
+    }
     runOnLoop {
       let clients = (0..<connections).map { _ in
         ServiceClient(of: CinemasAPI.self, at: [.address(.loopback(port: port))])

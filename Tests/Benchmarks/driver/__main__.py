@@ -1,4 +1,4 @@
-"""deploy/bench rpc|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record|--install]]"""
+"""deploy/bench rpc|rpc-parts|codec|http|storage|fetch|extract|nearby|bookmarks|footprint|recommend|timetable|all [--quick] [--json FILE] [--rounds N] [--seed N] [--counts [--record|--install]]"""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import sys
 from pathlib import Path
 
 from . import (
-    bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, storage, thresholds, timetable, web)
+    bookmarks, codec, extract, fetch, footprint, nearby, recommend, report, rpc, rpc_parts, storage, thresholds,
+    timetable, web)
 from .peers import Toolbox, counting_tools
 from .processes import Failed
 from .settings import Settings
 
 BENCHES = {
-    "rpc": rpc, "codec": codec, "http": web, "storage": storage, "fetch": fetch, "extract": extract,
-    "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint, "recommend": recommend,
+    "rpc": rpc, "rpc-parts": rpc_parts, "codec": codec, "http": web, "storage": storage, "fetch": fetch,
+    "extract": extract, "nearby": nearby, "bookmarks": bookmarks, "footprint": footprint, "recommend": recommend,
     "timetable": timetable,
 }
 COUNTED = [name for name, module in BENCHES.items() if hasattr(module, "count")]

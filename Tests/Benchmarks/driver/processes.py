@@ -172,5 +172,24 @@ def instructions(command: list[str], timeout: float = 300) -> int:
     return int(match[1])
 
 
+class Instructions:
+    """What a program executes from its start to its end, counted by callgrind: also of one that is ended by a signal."""
+
+    def __init__(self, name: str):
+        self.file = scratch(f"callgrind-{name}")
+        self.file.unlink(missing_ok=True)
+        self.environment = {"SWIFT_DETERMINISTIC_HASHING": "1"}
+
+    def counting(self, command: list[str]) -> list[str]:
+        return ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={self.file}", *command]
+
+    @property
+    def total(self) -> int:
+        found = re.search(r"^totals: (\d+)", self.file.read_text(errors="replace"), re.M) if self.file.exists() else None
+        if not found:
+            raise Failed(f"callgrind counted nothing: {self.file.name}")
+        return int(found[1])
+
+
 def pause_between_samples() -> None:
     time.sleep(0.05)

@@ -11,7 +11,7 @@ from statistics import median
 # In this order; whatever else a benchmark measures stands behind them.
 FIELDS = [
     "ops_s", "p50_us", "p99_us", "client_cpu_us", "server_cpu_us", "allocations", "client_allocations", "syscalls",
-    "client_syscalls", "ns", "bytes", "instructions", "bytes_per_stream",
+    "client_syscalls", "least_syscalls", "ns", "bytes", "instructions", "bytes_per_stream",
     "ndcg",
 ]
 
@@ -84,7 +84,7 @@ def shown(value: object) -> str:
     if isinstance(value, (int, float)):
         if value >= 1000:
             return f"{value:,.0f}"
-        return f"{value:.2f}".rstrip("0").rstrip(".")
+        return f"{value:.{2 if value >= 1 else 3}f}".rstrip("0").rstrip(".")
     return "" if value is None else str(value)
 
 

@@ -7,9 +7,10 @@ by all its calls. Latency is that of one slot of each connection, which with one
 from __future__ import annotations
 
 
-from .peers import Toolbox
+from .peers import Toolbox, counting_tools
 from .processes import (
-    Allocations, Failed, Server, SystemCalls, cpu_us, last_line, measured, pause_between_samples, system_calls_of)
+    Allocations, Failed, Instructions, Server, SystemCalls, cpu_us, last_line, measured, pause_between_samples,
+    system_calls_of)
 from .report import Report
 from .settings import Settings
 
@@ -19,6 +20,8 @@ MODES = {"1x1": (1, 1), "1x64": (1, 64), "1x256": (1, 256), "16x16": (16, 16)}
 # one outstanding call falls into one of the two by chance, so only samples of the same state are compared.
 HOT_P50_US = 40.0
 HOT_STATES = ("hot", "cold")
+RUNS_FOR_LEAST = 8
+CALLS_COUNTED = 500  # at least, so that what is done now and then has its share in an average
 ONE_OUTSTANDING_SAMPLES = 5  # for each round: short ones, so that both states are met
 
 
@@ -106,14 +109,32 @@ def count_all(report: Report, everyone: list[Candidate]) -> None:
 
 
 def count(tools: Toolbox) -> Report:
-    """Allocations and system calls of our side."""
+    """Allocations, system calls and instructions of our side."""
     report = Report("rpc")
-    tools.install(["strace"])
-    tools.must("allocations.so")
+    counting_tools(tools)
     for candidate in ours(tools):
-        report.count(candidate.name, "1x64", **allocations(candidate, "1x64"))
-        report.count(candidate.name, "1x1", **system_calls(candidate, "1x1"))
+        report.count(candidate.name, "1x64", **allocations(candidate, "1x64"), least_syscalls=least_system_calls(candidate, "1x64"))
+        report.count(candidate.name, "1x1", **system_calls(candidate, "1x1"), **instructions(candidate, "1x1"))
     return report
+
+
+def instructions(candidate: Candidate, mode: str) -> dict[str, float]:
+    """A call's on either side: what a longer run executes more. Where others work too, it has to be longer still."""
+    for seconds in (0.5, 2.0, 8.0):
+        (few, *less), (many, *more) = (counted_run(candidate, mode, length) for length in (seconds, 6 * seconds))
+        if many - few >= CALLS_COUNTED:
+            at_server, at_client = (round((much - little) / (many - few)) for little, much in zip(less, more))
+            return {"instructions": at_server, "client_instructions": at_client}
+    raise Failed(f"{candidate.name}, {mode}: {many - few} calls under callgrind, {CALLS_COUNTED} are wanted")
+
+
+def counted_run(candidate: Candidate, mode: str, seconds: float) -> tuple[int, int, int]:
+    """Calls, and the instructions of the server and the client from their starts to their ends."""
+    there, here = Instructions("server"), Instructions("client")
+    with Server(there.counting([*candidate.server, "--port", "0"]), there.environment) as server:
+        command = here.counting(client(candidate, server.port, mode, seconds, 0.2))
+        calls = measured(command, environment=here.environment)["total"]
+    return calls, there.total, here.total
 
 
 def allocations(candidate: Candidate, mode: str) -> dict[str, float]:
@@ -140,6 +161,12 @@ def system_calls(candidate: Candidate, mode: str) -> dict[str, float]:
         if not result["total"]:
             raise Failed(f"{candidate.name}, {mode}: no call was answered")
         return {"syscalls": calls.total / result["total"]}
+
+
+def least_system_calls(candidate: Candidate, mode: str) -> float:
+    """Of several runs: how many requests a turn finds is chance, but with a server that strace holds up it is soon as many
+    as there are, and fewer calls than those turns make nobody makes."""
+    return min(system_calls(candidate, mode)["syscalls"] for _ in range(RUNS_FOR_LEAST))
 
 
 def client_system_calls(candidate: Candidate, mode: str) -> float:

@@ -40,7 +40,7 @@ let sheet = null;
 const rooms = new Map();
 const roomsMax = 8;
 /// True until our first rendering: the server's own stands there.
-let served = main.childElementCount > 0;
+let served = main.querySelector(':scope > :not(noscript)') !== null;
 /// The view in the page and the one over it, as far as they are there.
 const views = () => [page?.view, sheet?.view].filter(Boolean);
 
@@ -85,9 +85,14 @@ function answer(doing) {
 
 /// Views in whose place it stands that they failed.
 const failed = new WeakSet();
+let chosen;
 function draw(view, box, nodes = drawn(view)) {
   morphChildren(box, nodes);
   view.after?.(box);
+  // The day that an address chose may stand far along its row.
+  const day = box.querySelector(':is(.days, .festival > .kinds) [aria-current]');
+  if (day && day.href !== chosen) reveal(day.closest('ol, ul'), day);
+  chosen = day?.href ?? chosen;
   if (box.querySelector('.notice.error')) failed.add(view);
   else if (!box.querySelector('.ghost') && failed.delete(view)) say(t('again.came'));
 }
@@ -230,7 +235,7 @@ async function open(url, moved, still) {
     if (page.view.error) served = false;
     page.view.update(context(target));
   } else {
-    const module = await found.route.load().catch(() => ({default: Unread}));
+    const module = await script(found.route);
     if (turn !== opening) return false;
     await fade(() => { if (turn === opening) enter(target, module.default, moved); }, still);
     if (turn !== opening) return false;
@@ -262,7 +267,7 @@ async function openSheet(url) {
     return;
   }
   const turn = ++opening;
-  const module = await route.load().catch(() => ({default: Unread}));
+  const module = await script(route);
   if (turn !== opening) return;
   const target = {route, id, part, url};
   if (sheet) {
@@ -286,6 +291,25 @@ async function openSheet(url) {
   morphChildren(sheet.dialog.querySelector('.sheet-in'), [sheet.view.render()].flat());
   if (!sheet.dialog.open) sheet.dialog.showModal();
   refresh();
+}
+
+/// A view's script. What a page of before an upgrade asks for is gone: that page is loaded anew, once for each upgrade.
+async function script(route) {
+  try { return await route.load(); } catch {
+    if (!await isOutdated()) return {default: Unread};
+    location.reload();
+    return new Promise(() => {});
+  }
+}
+
+async function isOutdated() {
+  try {
+    const shell = await (await fetch('/shell', {cache: 'no-store'})).text();
+    const now = /data-base="([^"]+)"/.exec(shell)?.[1] ?? base;
+    if (now === base || sessionStorage.getItem('odi.renewed') === now) return false;
+    sessionStorage.setItem('odi.renewed', now);
+    return true;
+  } catch { return false; }
 }
 
 /// In the place of a view whose script did not come, as without a network where no worker has kept it.
@@ -402,10 +426,14 @@ for (const type of ['input', 'change']) {
 // A browser leaves a link where it is that is cut off by the end of its row; who has no pointer sees it whole, and that more follows.
 document.addEventListener('focusin', ({target}) => {
   const row = target.matches(':focus-visible') && target.closest('.filters, .more > .many, .days, .rail, .cards');
-  if (!row) return;
+  if (row) reveal(row, target);
+});
+
+/// The row alone moves, not the page.
+function reveal(row, target) {
   const at = target.getBoundingClientRect(), {left, right} = row.getBoundingClientRect(), more = 40;
   row.scrollLeft += Math.min(0, at.left - left - more) || Math.max(0, at.right - right + more);
-});
+}
 
 let prefix = 0;
 document.addEventListener('keydown', (event) => {

@@ -35,7 +35,7 @@ function append(element, children) {
 }
 
 /// An address that may be followed: our own paths, fragments, http, https, webcal. Anything else leads nowhere.
-export function safeURL(text) {
+function safeURL(text) {
   const value = String(text);
   if (/^[/#?]/.test(value) && !/^\/[/\\]/.test(value)) return value;
   try {
@@ -49,7 +49,7 @@ export const icon = (name) => h('svg.i', {'aria-hidden': 'true'}, h('use', {href
 
 /// Makes `old` look like `fresh`, and keeps what is alike: focus, scroll offsets and running animations stay.
 /// Children with the same `data-key` are the same thing, wherever they moved.
-export function morph(old, fresh) {
+function morph(old, fresh) {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
   if (old.nodeType !== 1) { if (old.data !== fresh.data) old.data = fresh.data; return; }
   if (old.hasAttribute('data-keep') && old.getAttribute('data-keep') === fresh.getAttribute('data-keep')) return;

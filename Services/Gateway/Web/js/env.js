@@ -5,7 +5,7 @@ export const base = meta.base;
 /// Where the page looks when nobody has said where they are.
 export const defaultPlace = (() => {
   const [lat, lon] = meta.at.split(',').map(Number);
-  return {lat, lon};
+  return {lat, lon, name: meta.name || undefined};
 })();
 
 /// The only maker of script addresses (trusted types): workers of our own, by name.

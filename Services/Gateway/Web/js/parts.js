@@ -55,7 +55,7 @@ export function poster(film, {link = true, eager = false} = {}) {
   const room = width(film.title);
   // A word that is longer than its line would be broken.
   const word = Math.max(...film.title.split(' ').map(width));
-  const size = room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 11 ? 3 : 4;
+  const size = room <= 6 ? 1 : room <= 14 && word <= 8 ? 2 : room <= 30 && word <= 10 ? 3 : word <= 12 ? 4 : 5;
   const inside = film.poster?.url
     ? h('img', {src: film.poster.url, alt: t('poster.alt', {title: film.title}), width: film.poster.w ?? 185, height: film.poster.h ?? 278,
         loading: eager ? undefined : 'lazy', fetchpriority: eager ? 'high' : undefined, decoding: 'async'})
@@ -103,7 +103,7 @@ export function wordOf(attribute) {
 }
 
 /// What is special about a showing, in words.
-export function special(show, {all = false} = {}) {
+function special(show, {all = false} = {}) {
   const words = [];
   for (const attribute of show.attributes ?? []) {
     const [name, value] = attribute.split(':');
@@ -146,29 +146,6 @@ export function chip(show) {
     ? h('a.' + look, {href: show.booking_url, target: '_blank', rel: 'noopener', title, 'data-show': show.id}, inside)
     : h('span.' + look, {title, 'data-show': show.id}, inside),
   asksForDinner(show) && h('a.dine', {href: '/dinner/' + show.id, 'aria-label': t('dinner.around', {time: time.chipTime(show)}), title: t('dinner')}, icon('dining')));
-}
-
-/// A film as a card of a row or a wall: its picture, its title and one line.
-export function filmCard(film, line, {eager = false} = {}) {
-  film = readable(film);
-  return h('li', {'data-key': film.id}, h('a.wall-a', {href: '/films/' + film.id}, poster(film, {link: false, eager}),
-    h('span.wall-t', {lang: langOf(film.title)}, film.title), h('span.small', line ?? film.year ?? '')));
-}
-
-/// When and where something plays next, in one line.
-export function nextLine(show) {
-  const today = time.serviceToday(show.cinema?.time_zone);
-  return [time.dayName(show.service_date, today), time.chipTime(show), show.cinema && nameOf(show.cinema)].filter(Boolean).join(' ');
-}
-
-/// Choices that are links, one of them taken.
-export const pills = (label, list, current, href) => h('div.choice', {role: 'group', 'aria-label': label}, h('span.small', {'aria-hidden': 'true'}, label),
-  list.map(([value, text]) => h('a.pill', {href: href(value), 'data-replace': true, 'aria-current': current === value ? 'true' : undefined}, text)));
-
-/// A mark on something that is no film.
-export function heart(mark, title, label) {
-  const on = isWanted(mark);
-  return h('button.heart', {type: 'button', 'data-do': 'want', 'data-mark': mark, 'data-title': title, 'aria-pressed': String(on), 'aria-label': label}, icon('heart'));
 }
 
 /// The mark "want to see".
@@ -217,9 +194,6 @@ export function distance(m) {
 
 /// A walk of up to an hour and a quarter is offered as one.
 export const walk = (cinema) => cinema.walk_min && cinema.walk_min <= 75 ? t('walk', {n: cinema.walk_min}) : null;
-
-/// That this is a copy, and how old: for what is shown while there is no network.
-export const keptNote = (kept) => kept && h('p.small.kept', t('asof.kept'), ' · ', h('time', {datetime: kept}, time.ago(kept)));
 
 /// Where this is from and how old it is, by itself or else by the cinema, and what to do if it is wrong.
 export function asOf({stale, kept, ...known}, cinema) {

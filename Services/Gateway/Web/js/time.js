@@ -19,7 +19,7 @@ const formats = new Map();
 const ahead = new Map([['Asia/Seoul', 540], ['Asia/Tokyo', 540]]);
 
 /// Minutes that the clock of `2026-11-24T00:30:00+09:00` is ahead of UTC; null for what does not say.
-export function offsetOf(instant) {
+function offsetOf(instant) {
   const offset = /([+-])(\d\d):(\d\d)$/.exec(instant ?? '');
   return offset && (offset[1] === '-' ? -1 : 1) * (offset[2] * 60 + +offset[3]);
 }
@@ -81,7 +81,7 @@ export function lateNote(show) {
 /// "11월 23일 (월)", "11月23日（月）", "Mon 23 Nov".
 export function longDate(text, as = 'date.long') {
   const {m, d, w} = day(text);
-  return t(as, {m, d, w: t('weekdays')[w], month: t('months')[m - 1]});
+  return t(as, {m, d, w: t('weekdays')[w], month: t('months')[m - 1], y: text.slice(0, 4)});
 }
 
 /// "오늘", "내일" or the day's name.

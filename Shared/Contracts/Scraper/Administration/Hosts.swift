@@ -69,10 +69,12 @@ package struct RobotsReport: Codable, Hashable, Sendable {
   /// When the file was read; nil if it cannot be had.
   package var readAt: WallTime?
   package var keptUntil: WallTime?
+  /// Why nothing is known of the site's rules: then nothing may be fetched.
+  package var problem: String?
 
   package init(
     isAllowed: Bool, rule: String? = nil, line: Int? = nil, crawlDelaySeconds: Double? = nil, readAt: WallTime? = nil,
-    keptUntil: WallTime? = nil
+    keptUntil: WallTime? = nil, problem: String? = nil
   ) {
     self.isAllowed = isAllowed
     self.rule = rule
@@ -80,5 +82,6 @@ package struct RobotsReport: Codable, Hashable, Sendable {
     self.crawlDelaySeconds = crawlDelaySeconds
     self.readAt = readAt
     self.keptUntil = keptUntil
+    self.problem = problem
   }
 }

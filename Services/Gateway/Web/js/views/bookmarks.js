@@ -5,6 +5,7 @@ import {Pane, get, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import * as store from '../bookmarks.js';
 
 const near = 20_000;
@@ -69,7 +70,10 @@ export default class Bookmarks {
     if (!ids.length) return;
     try {
       const answer = await get('/showtimes' + query({film: ids.join(), near: `${lat},${lon}`, radius_m: near, hide_sold_out: true, limit: 100}));
-      for (const item of this.items) item.next_showtime = answer.data.find((show) => show.film_id === item.film_id && !time.isPast(show)) ?? item.next_showtime;
+      for (const item of this.items) {
+        const shows = answer.data.filter((show) => show.film_id === item.film_id && !time.isPast(show));
+        item.next_showtime = shows.filter((show) => show.starts_at === shows[0].starts_at).sort((a, b) => a.distance_m - b.distance_m || 0)[0] ?? item.next_showtime;
+      }
     } catch { /* the next one anywhere, then */ }
   }
 
@@ -128,7 +132,7 @@ export default class Bookmarks {
     return [Object.entries(groups).map(([name, items]) => items.length > 0 && h('section', {'data-key': name, 'aria-labelledby': 'g-' + name},
       h('h2', {id: 'g-' + name}, t('saved.' + name), ' ', h('span.small', items.filter((i) => !i.gone).length)),
       h('ul.saved-list', (name === 'none' ? items : items.sort(byStart)).map((item) => this.row(item))))),
-    parts.keptNote(this.kept),
+    pieces.keptNote(this.kept),
     h('p.small', store.hasSession() && h('a', {href: '/v1/me/bookmarks.ics', download: true}, t('saved.ics')))];
   }
 

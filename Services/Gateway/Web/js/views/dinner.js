@@ -5,6 +5,7 @@ import {Pane, get, post, isAbort, query} from '../api.js';
 import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 
 const eating = 60;
 const askAgain = 1000;
@@ -90,8 +91,8 @@ export default class Dinner {
       h('h1', t('dinner.title')),
       show && h('p.facts', parts.dotted([parts.tongue(film?.title ?? show.title), show.service_date && time.longDate(show.service_date), time.chipTime(show), show.cinema && parts.nameOf(show.cinema), parts.tongue(show.screen)])),
       h('div.choices',
-        parts.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
-        parts.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
+        pieces.pills(t('dinner.when'), [['before', t('dinner.before')], ['after', t('dinner.after')]], this.mode, (mode) => this.ctx.with({mode: mode === 'before' ? null : mode})),
+        pieces.pills(t('tonight.walk'), [5, 10, 15, 20].map((n) => [n, t('dur.min', {n})]), this.walk, (walk) => this.ctx.with({walk: walk === 10 ? null : walk})),
         h('label.choice.js', h('span.small', t('dinner.genre')), h('select', {'data-on-change': 'kind', value: this.genre ?? ''},
           h('option', {value: ''}, t('tonight.any')), [...this.kinds].map(([code, name]) => h('option', {value: code, lang: parts.langOf(name), selected: code === this.genre}, name))))),
       this.error ? this.away(/quota$/.test(this.error.body?.type) ? 'quota' : this.error.status >= 500 && 'failed', this.error) : this.waiting ? h('ul.places', {'aria-hidden': 'true'}, [1, 2, 3].map(() => h('li.ghost', h('p.bar'), h('p.bar.short'), h('p.bar')))) : this.places());

@@ -4,6 +4,7 @@ import {t} from '../i18n.js';
 import {Pane, get, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import * as bookmarks from '../bookmarks.js';
 
 /// A row of fewer looks like a mistake.
@@ -156,7 +157,7 @@ export default class Discover {
     const large = best.items.find((item) => item.next_showtime);
     // What stands there large need not stand below once more.
     const below = (row) => row === best && row.items.length > rowLeast ? {...row, items: row.items.filter((item) => item !== large)} : row;
-    return [this.hero(best, large), rows.map((row) => this.row(below(row))), parts.keptNote(this.kept)];
+    return [this.hero(best, large), rows.map((row) => this.row(below(row))), pieces.keptNote(this.kept)];
   }
 
   /// One film, large: what can be missed.
@@ -166,7 +167,7 @@ export default class Discover {
     return h('section.hero', {'data-key': 'hero', 'aria-labelledby': 'hero-t'}, parts.poster(film, {eager: true}),
       h('div', h('p.hero-k', this.name(row)), h('h2', {id: 'hero-t'}, h('a', {href: '/films/' + film.id, lang: parts.langOf(film.title)}, film.title)),
         parts.others(film, 'p'),
-        parts.facts(film, {director: true}), h('p.hero-n', parts.nextLine(item.next_showtime)), h('p.doing', parts.want(film, {words: true}))));
+        parts.facts(film, {director: true}), h('p.hero-n', pieces.nextLine(item.next_showtime)), h('p.doing', parts.want(film, {words: true}))));
   }
 
   row(row) {
@@ -176,19 +177,19 @@ export default class Discover {
     return h('section.row', {'data-key': id, 'aria-labelledby': id}, h('div.row-h', h('h2', {id}, this.name(row)),
       more && h('a.small', {href: this.ctx.with(kind === 'genre' ? {genre} : {list: kind}), 'aria-label': t('discover.more', {name: this.name(row)})}, t('film.all')),
       parts.stripButton(-1), parts.stripButton(1)),
-    h('ul.rail', {'data-key': row.id, 'data-strip': '', tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => parts.filmCard(item.film, this.line(item)))));
+    h('ul.rail', {'data-key': row.id, 'data-strip': '', tabindex: '0', 'aria-label': this.name(row)}, row.items.map((item) => pieces.filmCard(item.film, this.line(item)))));
   }
 
   /// Why a film is here, or when it plays.
   line(item) {
-    return item.reasons?.[0]?.text ?? item.reason ?? (item.next_showtime ? parts.nextLine(item.next_showtime) : undefined);
+    return item.reasons?.[0]?.text ?? item.reason ?? (item.next_showtime ? pieces.nextLine(item.next_showtime) : undefined);
   }
 
   all() {
     if (this.error && !this.films) return parts.failure(this.error);
     if (!this.films) return h('ul.wall', {'aria-hidden': 'true'}, Array.from({length: 8}, () => h('li.ghost', h('span.poster'), h('p.bar'))));
     if (!this.films.length) return parts.notice('empty', t('discover.none'), t('discover.none.text'), h('a.btn', {href: '/discover'}, t('discover.all')));
-    return [h('ul.wall', this.films.map((item) => parts.filmCard(item.film, this.line(item)))),
+    return [h('ul.wall', this.films.map((item) => pieces.filmCard(item.film, this.line(item)))),
       this.next && h('p.doing', h('button.btn', {type: 'button', 'data-do': 'more', 'aria-busy': this.more ? 'true' : undefined}, t('discover.next')))];
   }
 }

@@ -6,13 +6,14 @@ import {memory} from '../env.js';
 import * as bookmarks from '../bookmarks.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import {grid, walkGrid} from './festival-grid.js';
 import {readable, span} from './festivals.js';
 
 export const agendaPath = (festival) => `festivals/${festival}/agenda/`;
 
 /// The sessions of a day, each with its instants and all its screens, in the order of their start.
-export function sessionsOf(day) {
+function sessionsOf(day) {
   const slot = (day.slot_min ?? 5) * 60_000;
   const zero = Date.parse(day.starts_at);
   const whole = new Map();
@@ -188,7 +189,7 @@ export default class Festival {
       h('header.head', h('h1', {lang: parts.langOf(name.title)}, name.title), name.original_title && h('p.orig', {lang: parts.langOf(name.original_title)}, name.original_title),
         h('p.facts', parts.dotted([span(festival), parts.tongue(festival.city)]), festival.demo && [' ', h('span.demo', t('demo'))])),
       h('ul.kinds', {'aria-label': t('strip')}, festival.days.map((date) => h('li', h('a.pill', {href: this.ctx.with({day: date}), 'data-replace': true,
-        'aria-current': date === this.date ? 'date' : undefined}, time.longDate(date))))),
+        'aria-current': date === this.date ? 'date' : undefined}, pieces.anyDate(date))))),
       this.tools(),
       !this.date ? parts.notice('empty', t('festival.empty'), t('festival.none.text')) : !day ? ghosts() : day.error ? parts.failure(day.error, 'again') : this.programme(day),
       (day || !this.date) && [this.floors(), this.sponsors()]);
@@ -217,7 +218,7 @@ export default class Festival {
         elsewhere && time.longDate(both[0].day) + ' · ', t('festival.pair', {one, other, n: minutes})));
     }))),
       this.asGrid ? grid(list, context) : h('ol.sessions', list.map((session) => row(session, context))),
-      (this.isLost || isOffline()) && parts.keptNote(day.kept)];
+      (this.isLost || isOffline()) && pieces.keptNote(day.kept)];
   }
 
   /// What somebody chose and cannot see both of: of this day as it is marked now, of other days as the server knows it.
@@ -248,7 +249,7 @@ export function clashes(list) {
     .map((other) => ({both: [one, other], minutes: Math.round((Math.min(one.to, other.to) - Math.max(one.from, other.from)) / 60_000)})));
 }
 
-export const screenNames = (session, day) => session.screens.map((id) => day.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
+const screenNames = (session, day) => session.screens.map((id) => day.screens.find((screen) => screen.id === id)?.name ?? id).join(', ');
 
 export const speakers = ({speakers}) => parts.tongue(speakers.map((one) => one.name ?? one).join(', '));
 
@@ -265,5 +266,5 @@ function row(session, {day, festival, mine, clashing, path}) {
       h('p.small', parts.dotted([parts.tongue(screenNames(session, day)), ...flags(session)])),
       session.speakers?.length > 0 && h('p.small', speakers(session)),
       clashing.has(session.id) && h('p.small.warn', t('festival.clashes'))),
-    parts.heart(path + session.id, title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title})));
+    pieces.heart(path + session.id, title, t(mine.has(session.id) ? 'festival.drop' : 'festival.take', {title})));
 }

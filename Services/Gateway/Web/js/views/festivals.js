@@ -4,6 +4,7 @@ import {t} from '../i18n.js';
 import {Pane, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 
 /// A session or a festival with the title in front that this reader can read, and the other behind it.
 export const readable = (told) => ({...told, ...parts.readable({title: told.title ?? told.name, original_title: told.subtitle})});
@@ -11,8 +12,15 @@ export const readable = (told) => ({...told, ...parts.readable({title: told.titl
 /// "20 Nov – 22 Nov", or one day.
 export function span(festival) {
   const from = festival.starts_on ?? festival.days?.[0], to = festival.ends_on ?? festival.days?.at(-1);
-  return !from ? '' : from === to || !to ? time.longDate(from) : t('festival.span', {from: time.longDate(from), to: time.longDate(to)});
+  return !from ? '' : from === to || !to ? pieces.anyDate(from) : t('festival.span', {from: pieces.anyDate(from), to: pieces.anyDate(to)});
 }
+
+/// Whether it is on (0), still to come (1) or over (2).
+const stage = ({starts_on: from, ends_on: to, time_zone: zone}, today = time.serviceToday(zone)) => to < today ? 2 : from <= today ? 0 : 1;
+
+/// What was, the latest first; the rest as it comes.
+const inOrder = (list) => list.map((one) => [stage(one), one]).sort(([a, one], [b, other]) =>
+  a - b || (a === 2 ? -1 : 1) * (one.starts_on < other.starts_on ? -1 : one.starts_on > other.starts_on ? 1 : 0)).map(([, one]) => one);
 
 export default class Festivals {
   pane = new Pane('festivals');
@@ -23,7 +31,7 @@ export default class Festivals {
   async load() {
     try {
       const answer = await this.pane.ask('/festivals');
-      this.list = answer.data;
+      this.list = inOrder(answer.data);
       this.kept = answer.kept;
       this.error = null;
     } catch (error) {
@@ -49,11 +57,10 @@ export default class Festivals {
 
   row(festival) {
     const {title, original_title: other} = readable(festival);
-    const today = time.serviceToday(festival.time_zone);
-    const isOn = festival.starts_on <= today && today <= festival.ends_on;
+    const at = stage(festival);
     return h('li', {'data-key': festival.id}, h('a.fest', {href: '/festivals/' + festival.id},
       h('span.fest-n', {lang: parts.langOf(title)}, title), other && h('span.orig', {lang: parts.langOf(other)}, other),
       h('span.facts', parts.dotted([span(festival), parts.tongue(festival.city)])),
-      h('span.fest-s', isOn && h('span.demo.now', t('festival.now')), festival.demo && h('span.demo', t('demo')))));
+      h('span.fest-s', at === 0 && h('span.demo.now', t('festival.now')), at === 2 && h('span.demo', t('festival.past')), festival.demo && h('span.demo', t('demo')))));
   }
 }

@@ -5,6 +5,7 @@ import {Pane, isAbort, query, post} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import * as bookmarks from '../bookmarks.js';
 
 /// 3,000,000: the same in every language that we write.
@@ -77,9 +78,9 @@ export default class Film {
             h('button.btn.js', {type: 'button', 'data-do': 'share'}, icon('share'), t('share'))))),
       film.synopsis && h('p.synopsis', {lang: parts.langOf(film.synopsis)}, film.synopsis),
       rows.length > 0 && h('dl.people', rows.map(([role, what]) => h('div', h('dt', role), h('dd', what)))),
-      h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film), parts.keptNote(film.kept)),
+      h('section', {'aria-labelledby': 'where'}, h('h2', {id: 'where'}, t('film.where')), this.shows(film), pieces.keptNote(film.kept)),
       film.similar?.length > 0 && h('section', {'aria-labelledby': 'similar'}, h('h2', {id: 'similar'}, t('film.similar')),
-        h('ul.wall', film.similar.map((other) => parts.filmCard(other)))),
+        h('ul.wall', film.similar.map((other) => pieces.filmCard(other)))),
       film.attribution && h('p.small', film.attribution));
   }
 

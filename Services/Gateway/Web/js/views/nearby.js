@@ -149,7 +149,7 @@ export default class Nearby {
 
   placeLine() {
     const {here} = geo;
-    const name = here.mine ? t('place.mine') : here.names ? geo.placeName(here.names) : t(here.byDefault ? 'place.default' : 'place.point');
+    const name = here.mine ? t('place.mine') : here.names ? geo.placeName(here.names) : here.byDefault && here.name || t(here.byDefault ? 'place.default' : 'place.point');
     return h('div.place', h('h1', t('near.title', {place: name})),
       h('button.plain.js', {type: 'button', 'data-do': 'place', 'aria-expanded': String(Boolean(this.picking))}, t('place.change')));
   }
@@ -172,7 +172,8 @@ export default class Nearby {
     const today = time.serviceToday(cinema.time_zone);
     const now = cinema.days?.find((d) => d.date === today);
     const shows = (this.known.get(cinema.id + '|' + today)?.films ?? []).flatMap((f) => f.showtimes);
-    const next = shows.filter((s) => !time.isPast(s) && s.state !== 'cancelled').sort((a, b) => a.starts_at < b.starts_at ? -1 : 1)[0];
+    const coming = shows.filter((s) => !time.isPast(s) && s.state !== 'cancelled').sort((a, b) => a.starts_at < b.starts_at ? -1 : 1);
+    const next = coming.find((s) => s.seats?.state !== 'sold-out') ?? coming[0];
     const state = now?.status === 'closed' ? 'off' : next ? 'on' : 'done';
     const later = cinema.days?.find((d) => d.date > today && d.status === 'open');
     return h('li', {'data-key': cinema.id}, h('a.card.' + state, {href: this.ctx.with({cinema: cinema.id}), 'data-replace': true,

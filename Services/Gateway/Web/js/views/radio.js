@@ -4,6 +4,7 @@ import {t, has} from '../i18n.js';
 import {Pane, get, isAbort} from '../api.js';
 import * as bookmarks from '../bookmarks.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import * as player from '../player.js';
 
 const liked = 'favourites/station/';
@@ -70,7 +71,7 @@ export default class Radio {
   /// Sections with what was looked for; those that somebody likes come first.
   rows() {
     const words = (this.words ?? '').trim().toLowerCase();
-    const fits = (station) => [station.name, station.name_en, station.description, ...(station.tags ?? [])].some((text) => text?.toLowerCase().includes(words));
+    const fits = (station) => [station.name, station.name_en, station.description, ...(station.tags ?? []), ...(station.other_tags ?? [])].some((text) => text?.toLowerCase().includes(words));
     const all = new Map(this.sections.flatMap((section) => section.stations).map((station) => [station.id, station]));
     const mine = bookmarks.markedBelow(liked).map((id) => all.get(id)).filter(Boolean);
     return [mine.length > 0 && {id: 'favourites', title: t('radio.favourites'), stations: mine}, ...this.sections].filter(Boolean)
@@ -101,7 +102,7 @@ export default class Radio {
     const rows = this.rows();
     if (!rows.length) return parts.notice('empty', t(this.words ? 'radio.nothing' : 'radio.none'), t(this.words ? 'search.none.text' : 'radio.none.text'));
     return [rows.map((section) => h('section', {'data-key': 's-' + section.id, 'aria-labelledby': 's-' + section.id}, h('h2', {id: 's-' + section.id}, section.title),
-      h('ul.stations', section.stations.map((station) => this.station(station, section))))), parts.keptNote(this.kept)];
+      h('ul.stations', section.stations.map((station) => this.station(station, section))))), pieces.keptNote(this.kept)];
   }
 
   station(station, section) {
@@ -116,7 +117,7 @@ export default class Radio {
       h('div', h('h3', {lang: parts.langOf(parts.nameOf(station))}, station.website ? h('a', {href: station.website, target: '_blank', rel: 'noopener'}, parts.nameOf(station)) : parts.nameOf(station), station.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', {lang: parts.langOf(about)}, about),
         down && h('p.small.dead', t('radio.dead'), ' ', mine && section.stations.length > 1 && h('button.plain', {type: 'button', 'data-do': 'radioNext'}, t('radio.next')))),
-      parts.heart(liked + station.id, parts.nameOf(station), t('radio.like', {name: parts.nameOf(station)})),
+      pieces.heart(liked + station.id, parts.nameOf(station), t('radio.like', {name: parts.nameOf(station)})),
       mayPlay && h('button.tool.play.js', {type: 'button', 'data-do': 'station', 'data-id': station.id, 'data-section': section.id,
         'aria-label': t(busy ? 'radio.pause' : 'radio.play', {name: parts.nameOf(station)})}, player.playIcon(mine ? on.state : 'idle')));
   }

@@ -5,11 +5,12 @@ import {Pane, isAbort, query} from '../api.js';
 import * as geo from '../geo.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
+import * as pieces from '../pieces.js';
 import {byKind, genres} from '../kinds.js';
 
 const tooFar = 30_000;
 /// What is left of today, in minutes; the rest of the answer is tomorrow's.
-const wholeDay = 720;
+const wholeDay = 1_440;
 /// Nobody needs to be told today when to leave for something that is so far off.
 const leavesWithin = 180;
 /// Days to choose from, and at once: the names of more would say nothing.
@@ -45,7 +46,8 @@ export default class Tonight {
     return /^\d+$/.test(text) && number >= least && number <= most ? number : null;
   }
   listOf(name, form) { return (this.ctx.params.get(name) ?? '').split(',').filter(Boolean).slice(0, listMost).filter((one) => form.test(one)); }
-  get within() { return this.numberOf('within', 5, 1440) ?? 180; }
+  /// Who names a time of day asks for the day.
+  get within() { return this.numberOf('within', 5, wholeDay) ?? (this.hourOf('after') || this.hourOf('before') ? wholeDay : 180); }
   get walk() { return this.numberOf('walk', 1, 600); }
   /// What the showings must have, all of it.
   get wanted() { return this.listOf('with', markForm); }
@@ -106,9 +108,9 @@ export default class Tonight {
     const title = this.until ? t('tonight.span', {from: time.longDate(this.first), to: time.longDate(this.until)}) : this.date ? time.longDate(this.date) : t(this.walk ? 'tonight.title' : 'tab.tonight');
     return h('div.tonight', {'data-key': 'tonight'}, h('h1', title),
       h('div.choices',
-        parts.pills(t('strip'), days.map((day) => [day, time.dayName(day, today)]), this.date ?? today, (day) => this.ctx.with({date: day === today ? null : day, until: null})),
-        !this.isOfDays && parts.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
-        parts.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
+        pieces.pills(t('strip'), days.map((day) => [day, time.dayName(day, today)]), this.date ?? today, (day) => this.ctx.with({date: day === today ? null : day, until: null})),
+        !this.isOfDays && pieces.pills(t('tonight.within'), [[60, t('tonight.h', {n: 1})], [120, t('tonight.h', {n: 2})], [180, t('tonight.h', {n: 3})], [wholeDay, t('tonight.all')]], this.within, (value) => this.ctx.with({within: value})),
+        pieces.pills(t('tonight.walk'), [[15, t('dur.min', {n: 15})], [30, t('dur.min', {n: 30})], [null, t('tonight.any')]], this.walk, (value) => this.ctx.with({walk: value})),
         h('details.more', {open: this.isNarrow || Boolean(this.until)}, h('summary', t('tonight.filters')), this.places(), this.kinds(), this.hours(today))),
       this.error && !this.isAnswered ? parts.failure(this.error) : !this.shows ? h('ul.evening', {'aria-hidden': 'true'}, [1, 2, 3, 4].map(() => h('li.ghost', h('span.poster'), h('div', h('p.bar'), h('p.bar.short')))))
         : this.list());
@@ -192,14 +194,13 @@ export default class Tonight {
 
   /// One cinema's times of a film, and when to leave for the first of them that has seats.
   at(key, shows) {
-    const free = shows.find((s) => s.seats?.state !== 'sold-out') ?? shows[0];
-    const {cinema} = free;
-    const walk = free.walk_min ?? cinema.walk_min;
-    const until = Math.max(1, time.minutesUntil(free.starts_at));
+    const free = shows.find((s) => s.seats?.state !== 'sold-out'), [{cinema, ...first}] = shows;
+    const walk = first.walk_min ?? cinema.walk_min;
+    const until = free && Math.max(1, time.minutesUntil(free.starts_at));
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
     return h('li', {'data-key': key},
-      h('p.at', this.until && time.longDate(shows[0].service_date) + ' ', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(free.distance_m ?? cinema.distance_m), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
-      !this.isOfDays && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
+      h('p.at', this.until && time.longDate(shows[0].service_date) + ' ', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(first.distance_m ?? cinema.distance_m), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
+      !this.isOfDays && free && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
         leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})]),
       h('ul.chips', shows.map(parts.chip)));
   }

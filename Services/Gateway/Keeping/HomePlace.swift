@@ -1,0 +1,104 @@
+import Clocks
+package import Contracts
+package import RPC
+import ServiceKit
+
+/// From where the page looks while nobody has said where they are: what the operator set; else the middle of the region
+/// with the most cinemas that have a programme, or of the one with the most cinemas where none has; else the middle of
+/// Seoul, where the demo world is.
+package final class HomePlace {
+  nonisolated package struct Place: Hashable, Sendable {
+    package var position: Coordinate
+    package var region: Region?
+    var isSet = false
+  }
+
+  /// Gwanghwamun.
+  nonisolated package static let demoWorld: Place = {
+    do { return Place(position: try Coordinate(latitude: 37.571, longitude: 126.976)) } catch {
+      preconditionFailure("it is on the globe")
+    }
+  }()
+
+  /// What the locator takes at once.
+  private static let cinemasAsked = 1_000
+
+  package private(set) var place: Place
+
+  package init(set position: Coordinate? = nil) {
+    place = position.map { Place(position: $0, isSet: true) } ?? Self.demoWorld
+  }
+
+  /// Looks where most cinemas are. Throws if one of the two services does not answer: it is as it was.
+  package func look(
+    _ locator: any RPCClient<LocatorAPI>, _ scraper: any RPCClient<ScraperAPI>, _ options: CallOptions
+  )
+    async throws(RPCError)
+  {
+    guard !place.isSet else { return }
+    let sources = try await scraper.call(Sources(), options)
+    guard !sources.contains(where: { $0.isDemo == true }) else { return place = Self.demoWorld }
+    let regions = try await locator.call(Regions(), options)
+    let read = sources.lazy.filter { $0.state != .disabled }.map(\.cinema)
+    let cinemas = try await locator.call(CinemasByID(ids: Array(read.prefix(Self.cinemasAsked))), options)
+    let programmes = Dictionary(cinemas.map { ($0.region, 1) }, uniquingKeysWith: +)
+    let home = regions.max { left, right in
+      (programmes[left.id] ?? 0, left.cinemas, right.id) < (programmes[right.id] ?? 0, right.cinemas, left.id)
+    }
+    place = home.map { Place(position: $0.center, region: $0) } ?? Self.demoWorld
+  }
+}
+
+nonisolated extension HomePlace.Place {
+  /// As people of a language call it; nil of the place that the page has a word for.
+  func name(_ words: Words) -> String? {
+    if isSet { return words("place.point") }
+    guard let region else { return nil }
+    let isTheirs =
+      switch words.language {
+      case .ko: region.country == "KR"
+      case .ja: region.country == "JP"
+      case .en: false
+      }
+    return isTheirs ? region.name : region.nameEnglish ?? region.name
+  }
+}
+
+/// Keeps ``HomePlace`` where most cinemas are, as sites are enabled and cinemas come and go.
+@MainActor
+final class HomePart: ServicePart {
+  nonisolated let name = "home"
+  private let front: GatewayFront
+  private let time: any TimeSource
+  private var looking: Task<Void, Never>?
+
+  private enum Limits {
+    static let patience: Duration = .seconds(5)
+    /// Until both services answer.
+    static let retry: Duration = .seconds(1)
+    /// An operator who enables a site looks at the page a while later.
+    static let again: Duration = .seconds(30)
+  }
+
+  init(_ front: GatewayFront, time: any TimeSource) {
+    self.front = front
+    self.time = time
+  }
+
+  func start() async throws {
+    looking = Task { [front, time] in
+      while !Task.isCancelled {
+        var pause = Limits.again
+        do throws(RPCError) {
+          try await front.home.look(
+            front.upstreams.locator, front.upstreams.scraper, CallOptions(timeout: Limits.patience))
+        } catch {
+          pause = Limits.retry
+        }
+        guard (try? await time.sleep(for: pause)) != nil else { return }
+      }
+    }
+  }
+
+  func stop() async { looking?.cancel() }
+}
