@@ -228,32 +228,32 @@ def spoken(world):
 HERE = {"lat": 37.571, "lon": 126.976}
 
 
-def playing(page, question, day):
-    """The films that the API tells of this day and of the cinemas around, each once and in its order."""
+def playing(page, question):
+    """The films that the API tells of the cinemas around, each once and in its order."""
     told = page.request.get("/v1/tonight", params={**HERE, "limit": 300, **question}).json()["data"]
-    near = [s for s in told if s["service_date"] == day and s["cinema"].get("distance_m", 0) <= 30_000]
+    near = [s for s in told if s["cinema"].get("distance_m", 0) <= 30_000]
     return list(dict.fromkeys((s.get("film") or {}).get("id") or "untold-" + s["title"] for s in near))
 
 
 def unscripted(world):
     """What the API tells is painted, or why there is nothing; filters and days are links."""
     now = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=9))) - datetime.timedelta(hours=5)
-    today, tomorrow = (str(now.date() + datetime.timedelta(days=n)) for n in (0, 1))
+    tomorrow = str(now.date() + datetime.timedelta(days=1))
     with world.page(lang="en", script=False) as page:
         rows = page.locator(".evening > li")
         painted = lambda: rows.evaluate_all("all => all.map(one => one.dataset.key)")
 
-        def opened(path, question, day):
+        def opened(path, question):
             # A showing may begin between the two, or a cinema be read: then the API, too, tells others than before.
             for _ in range(4):
-                told = playing(page, question, day)
+                told = playing(page, question)
                 page.goto(path)
-                if painted() == told or playing(page, question, day) == told:
+                if painted() == told or playing(page, question) == told:
                     return told
-        told = opened(f"/tonight?at={HERE['lat']},{HERE['lon']}&within=720", {"within_min": 720}, today)
+        told = opened(f"/tonight?at={HERE['lat']},{HERE['lon']}&within=720", {"within_min": 720})
         world.check(painted() == told and page.locator(".notice.empty").count() == (not told), "without script tonight is there, or why there is nothing", (painted(), told))
         # Tomorrow has films whatever the time is.
-        told = opened(f"/tonight?at={HERE['lat']},{HERE['lon']}&date={tomorrow}", {"date": tomorrow}, tomorrow)
+        told = opened(f"/tonight?at={HERE['lat']},{HERE['lon']}&date={tomorrow}", {"date": tomorrow})
         world.check(len(told) > 1 and painted() == told, "and so is tomorrow", (painted(), told))
         pills = page.locator(".choice.many a")
         taken = page.locator(".choice.many a[aria-current]")

@@ -1,0 +1,74 @@
+import Calendars
+import Clocks
+import JSON
+
+/// Lists of plain times, which are in no record of their own.
+extension RecordWalk {
+  func isPlainList(_ values: [JSONValue]) -> Bool {
+    guard let first = values.first, !values.isEmpty else { return false }
+    switch first {
+    case .string, .int: return true
+    default: return false
+    }
+  }
+
+  /// `"times": ["19:30", "21:00"]`, `"2026-11-23": ["19:30"]`
+  mutating func visit(plain values: [JSONValue], name: String, path: String) throws(ExtractionError) {
+    try budget.spend(values.count)
+    let key = facts.keys[name]
+    if key.isReference, key.thing == .shows {
+      for value in values {
+        guard let id = value.string ?? value.int.map(String.init), let record = facts.index.record(named: id, key)
+        else { continue }
+        try follow(record, key: name, path: path + "." + step(name) + "[]")
+      }
+      return
+    }
+    let date = try day(named: name)
+    guard date != nil || isListOfTimes(key) || (scopes.last?.date != nil && values.allSatisfy { $0.string != nil })
+    else { return }
+    for value in values {
+      guard let text = value.string else { continue }
+      for moment in moments(in: text) {
+        var base = RecordFacts()
+        base.starts = [.init(rank: 1, moment: moment)]
+        scopes.append(Scope(key: key, name: name, facts: nil, date: date, thing: nil))
+        record(base, path: path + "." + step(name) + "[]", isOfList: true)
+        scopes.removeLast()
+      }
+    }
+  }
+
+  /// `"showtimes": "19:30, 21:00"`
+  mutating func visit(_ text: String, name: String, path: String) {
+    guard text.utf8.count > 5, text.utf8.count <= 400 else { return }
+    let key = facts.keys[name]
+    // `"Fri 27 Nov": {"E": "13:50, 19:30"}`
+    guard isListOfTimes(key) || key.role == nil && scopes.last?.date != nil && text.utf8.allSatisfy(Self.isOfTimes),
+      clock.moment(text) == nil
+    else { return }
+    for moment in moments(in: text) {
+      var base = RecordFacts()
+      base.starts = [.init(rank: 1, moment: moment)]
+      record(base, path: path + "." + step(name), isOfList: true)
+    }
+  }
+
+  private static func isOfTimes(_ byte: UInt8) -> Bool {
+    isDigitByte(byte) || [0x20, 0x2C, 0x2E, 0x2F, 0x3A, 0x3B].contains(byte)
+  }
+
+  private func isListOfTimes(_ key: RecordKey) -> Bool {
+    // The digits of a `sessionId` tell nothing.
+    if key.isReference { return false }
+    if case .start(let rank) = key.role { return rank < 6 || key.thing == .shows }
+    return key.thing == .shows || key.words == ["times"] || key.words == ["hours"]
+  }
+
+  private func moments(in text: String) -> [PartialMoment] {
+    if let moment = clock.moment(text) { return [moment] }
+    let listing = clock.printed.times(text)
+    guard listing.alarms.isEmpty else { return [] }
+    return listing.times.map { .time($0.start) }
+  }
+}

@@ -1,0 +1,130 @@
+import Calendars
+import Clocks
+import JSON
+
+/// What is shown, and where: by the record itself, by those around it, by names in a map.
+extension RecordWalk {
+  func title(_ own: RecordFacts) -> (text: String, isOwn: Bool, isFilm: Bool)? {
+    // What a record calls itself is what is printed, unless that is a label: "Q&A", "Screen 2".
+    if let name = own.described, let title = own.title, isAddress(title.text, of: name), isTitle(name, own) {
+      return (name, true, false)
+    }
+    if let title = own.title, title.rank <= 2, isTitle(title.text, own) {
+      if let name = nameBehindTime(title.text) { return (name, false, false) }
+      if title.rank == 0 || own.filmTitle == nil && titleAround() == nil || !isLabel(title.text) {
+        return (title.text, true, false)
+      }
+    }
+    if let film = own.filmTitle ?? own.bill { return (film, true, true) }
+    if let around = titleAround() { return (around.text, false, around.isFilm) }
+    if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
+    if let film = filmInMap() { return (film, false, true) }
+    if let title = mapTitle() { return (title, false, false) }
+    return own.described.flatMap { isTitle($0, own) ? ($0, true, false) : nil }
+  }
+
+  /// "harbour-song-2" of "Harbour Song": a name as addresses have it.
+  private func isAddress(_ text: String, of name: String) -> Bool {
+    text != name && text.utf8.contains(UInt8(ascii: "-"))
+      && text.utf8.allSatisfy { isDigitByte($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+      && !name.foldedKey.isEmpty && text.foldedKey.hasPrefix(name.foldedKey)
+  }
+
+  /// The name of what it is among the showings of.
+  private func nameBehindTime(_ text: String) -> String? {
+    scopes.dropLast().reversed().lazy.compactMap { $0.facts?.title?.text }.first { facts.isNamedByTime(text, $0) }
+  }
+
+  private func isTitle(_ text: String, _ own: RecordFacts) -> Bool {
+    !text.isEmpty && text != own.screen && text != own.venue
+      && (clock.moment(text) == nil || own.filmTitle == nil && titleAround() == nil)
+  }
+
+  /// "Q&A", "Screen 2", "35mm": nothing that has a name of its own.
+  private func isLabel(_ text: String) -> Bool { PrintedTitle(text).isOnlyMarks || ScreenName.isOne(text) }
+
+  func titleAround() -> (text: String, isFilm: Bool)? {
+    for place in scopes.indices.reversed() {
+      let scope = scopes[place]
+      guard let facts = scope.facts, !scope.key.isOfTickets else { continue }
+      switch scope.thing {
+      // Between a film and its times stand formats, too, each with a name; Strapi calls a record's own fields attributes.
+      case .venue, .screen: continue
+      case .attributes where scope.key.words.last == "formats": continue
+      default: break
+      }
+      // "September 5" is a film where films stand, and a day elsewhere.
+      if scope.thing == .film, let title = facts.title { return (title.text, true) }
+      let title = facts.title.flatMap { clock.moment($0.text) == nil && !TicketName.isOne($0.text) ? $0 : nil }
+      if let film = facts.filmTitle { return (film, true) }
+      // A zone is a city's, or a house's; or that of an event whose days these are.
+      if let title, facts.zone == nil || title.rank == 0 || isInDates(of: place) {
+        return (title.text, scope.key.thing == .film)
+      }
+    }
+    return nil
+  }
+
+  /// Whether what is being read is one of the record's dates: `{"name": …, "dates": [{"startDate": …}]}`.
+  private func isInDates(of place: Int) -> Bool {
+    guard scopes.indices.contains(place + 1), case .start = scopes[place + 1].key.role else { return false }
+    return true
+  }
+
+  /// `{"276001": {"2026-11-23": [{"startsAt": …}]}}`, where 276001 is a film's id.
+  private func filmInMap() -> String? {
+    for scope in scopes.reversed() where scope.key.role == nil && scope.name.utf8.contains(where: isDigitByte) {
+      if let film = facts.index.record(named: scope.name, Self.filmID), let name = facts.name(of: film) { return name }
+    }
+    return nil
+  }
+
+  private static let filmID = RecordKey("filmId")
+
+  /// `{"Film A": ["19:30"]}`, and `{"2026-11-27": {"Silt": ["19:30"]}}`
+  private func mapTitle() -> String? {
+    for place in scopes.indices.reversed() {
+      let scope = scopes[place]
+      let name = scope.name
+      guard scope.date == nil, scope.key.role == nil, scope.key.thing == nil, name.utf8.count > 3, name.hasLetters,
+        name.utf8.contains(0x20) || name.utf8.contains(where: { $0 >= 0x80 })
+          || place > 0 && scopes[place - 1].date != nil && isName(name)
+      else { continue }
+      return PlainText.of(name)
+    }
+    return nil
+  }
+
+  /// One word of its own, not that of a part of the data.
+  private func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x41...0x5A).contains(first) else { return false }
+    return text.utf8.dropFirst().allSatisfy { (0x61...0x7A).contains($0) } && !isLabel(text) && !TicketName.isOne(text)
+  }
+
+  func venueAround(_ title: String) -> String? {
+    for scope in scopes.reversed() {
+      guard let name = scope.facts?.title?.text else { continue }
+      // A list of nothing in particular, of what is called as cinemas are.
+      if scope.key.thing == .venue || scope.key.thing == nil && name != title && CinemaWords.isName(name) {
+        return name
+      }
+    }
+    return nameInMap(of: .venue)
+  }
+
+  func screenAround() -> String? {
+    for scope in scopes.reversed() where scope.key.thing == .screen {
+      if let title = scope.facts?.title { return title.text }
+    }
+    return nameInMap(of: .screen)
+  }
+
+  /// `{"rooms": {"Janson": […]}}`
+  private func nameInMap(of thing: RecordKey.Thing) -> String? {
+    for place in scopes.indices.dropFirst().reversed() where scopes[place - 1].key.thing == thing {
+      let name = scopes[place].name
+      if name.hasLetters, scopes[place].key.thing == nil || name.utf8.contains(0x20) { return PlainText.of(name) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,168 @@
+import Calendars
+import Clocks
+import JSON
+
+/// One document being read.
+struct RecordWalk {
+  let reader: RecordReader
+  let facts: RecordFactsReader
+  let budget: WorkBudget
+  var clock: PageClock { reader.clock }
+
+  /// Records and maps around the one in question, the outermost first.
+  struct Scope {
+    var key: RecordKey
+    var name: String
+    var facts: RecordFacts?
+    /// The name in a map that the scope stands under, where it is a date.
+    var date: CivilDate?
+    /// What the records of a list are: films, venues, screens.
+    var thing: RecordKey.Thing?
+  }
+
+  struct Find {
+    var candidate: Candidate
+    var shape: String
+    var clues: Int
+    var isDay: Bool
+    /// It starts when a day does, as far as is said: a day that was written as its midnight starts so.
+    var isMidnight = false
+    /// Nothing beside it has a title.
+    var isOfPage = false
+    /// What was found inside the record.
+    var inner: Range<Int>
+  }
+
+  var scopes: [Scope] = []
+  var finds: [Find] = []
+  var trace = ExtractionTrace()
+  var unread: [Unread] = []
+  /// Starts that come to nothing, by where records like theirs stand.
+  var lost: [String: Lost] = [:]
+  /// References that were followed.
+  private var followed = 0
+
+  init(reader: RecordReader, facts: RecordFactsReader, budget: WorkBudget) {
+    self.reader = reader
+    self.facts = facts
+    self.budget = budget
+  }
+
+  mutating func visit(_ value: JSONValue, key: String, path: String) throws(ExtractionError) {
+    switch value {
+    case .object(let object): try visit(object, key: key, path: path)
+    case .array(let values):
+      try budget.spend(values.count)
+      for value in values { try visit(value, key: key, path: path + "[]") }
+    case .null, .bool, .int, .double, .string: break
+    }
+  }
+
+  mutating func visit(_ object: JSONObject, key: String, path: String) throws(ExtractionError) {
+    guard try enter(object, key: key, path: path) else { return }
+    defer { scopes.removeLast() }
+    let before = finds.count
+    for (name, value) in object {
+      switch value {
+      case .object, .array: try visit(member: value, name: name, path: path)
+      case .string(let text):
+        visit(text, name: name, path: path)
+        loseUnnamed(text, name: name, path: path)
+      case .null, .bool, .int, .double: break
+      }
+    }
+    guard var own = scopes.last?.facts else { return }
+    if own.starts.isEmpty, finds.count == before, let time = timeNamed(around: object) {
+      own.starts = [.init(rank: 1, moment: .time(time))]
+    }
+    record(own, path: path, holding: before..<finds.count)
+  }
+
+  /// Whether the object is a record of its own; then it is the innermost scope. Apart from `visit`, which stands on the
+  /// stack as often as a document is deep.
+  @inline(never)
+  private mutating func enter(_ object: JSONObject, key: String, path: String) throws(ExtractionError) -> Bool {
+    try budget.spend(object.count * 4 + 1)
+    let recordKey = facts.keys[key]
+    if recordKey.thing == .shows, let record = facts.referenced(by: object) {
+      try follow(record, key: key, path: path)
+      return false
+    }
+    // The parts of a start are no record.
+    if recordKey.isOfStart, ClockFields(object, keys: facts.keys, before: []).moment != nil { return false }
+    if recordKey.thing == .unrelated { return false }
+    let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
+    scopes.append(
+      Scope(key: recordKey, name: key, facts: facts.facts(of: object), date: try day(named: key), thing: thing))
+    return true
+  }
+
+  mutating func visit(member value: JSONValue, name: String, path: String) throws(ExtractionError) {
+    if let values = value.array, isPlainList(values) {
+      try visit(plain: values, name: name, path: path)
+    } else {
+      try visit(value, key: name, path: path.isEmpty ? name : path + "." + step(name))
+    }
+  }
+
+  /// A film may name its showings, which stand elsewhere and do not say what they are of.
+  mutating func follow(_ record: JSONObject, key: String, path: String) throws(ExtractionError) {
+    let own = facts.facts(of: record)
+    guard followed < Self.followedMax, scopes.count < Self.depthMax, !own.starts.isEmpty, own.title == nil,
+      own.filmTitle == nil, own.bill == nil
+    else { return }
+    followed += 1
+    try visit(record, key: key, path: path)
+  }
+
+  private static let followedMax = 20_000
+  /// Of records in records: one that is named inside itself ends there.
+  private static let depthMax = 32
+
+  /// The day that a name in a map is: "2026-11-27", "Fri 27 Nov", "27/11/2026".
+  func day(named name: String) throws(ExtractionError) -> CivilDate? {
+    if let time = ISO8601Time(name) { if case .date(let date) = time { return date } else { return nil } }
+    if Self.isNumericDate(name), case .date(let date)? = clock.moment(name, expectsTime: false) { return date }
+    guard name.utf8.count <= Self.dayNameBytesMax, name.hasLetters, name.utf8.contains(0x20),
+      name.utf8.contains(where: isDigitByte)
+    else { return nil }
+    try budget.spend(name.utf8.count * 4)
+    guard let line = PrintedLine(name, clock: clock, expecting: .dates), let day = line.day, line.rest.isEmpty,
+      line.days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
+    else { return nil }
+    return day
+  }
+
+  /// `{"2026-11-23": {"5121": {"17:00": {"91001": {"room": …}}}}}`: the clock that names what says something by itself.
+  private func timeNamed(around object: JSONObject) -> DisplayTime? {
+    guard object.contains(where: { $0.value.string != nil }), dateAround() != nil else { return nil }
+    for scope in scopes.suffix(2).reversed() where Self.isClock(scope.name) {
+      if case .time(let time)? = clock.moment(scope.name) { return time }
+    }
+    return nil
+  }
+
+  /// "17:00"
+  static func isClock(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts.count == 2 && (1...2).contains(parts[0].count) && parts[1].count == 2
+      && parts.allSatisfy { $0.allSatisfy(isDigitByte) }
+  }
+
+  /// Day, month and a whole year.
+  private static func isNumericDate(_ name: String) -> Bool {
+    let parts = name.utf8.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+    return parts.count == 3 && parts[2].count == 4 && parts[0].count <= 2 && parts[1].count <= 2
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigitByte) }
+  }
+
+  /// A weekday, a day and its month.
+  static let dayNameBytesMax = 32
+
+  /// Names in a map are not part of a shape.
+  func step(_ name: String) -> String {
+    name.utf8.contains(where: isDigitByte) ? "*" : name
+  }
+}
