@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import faulthandler
 import importlib
 import multiprocessing
 import os
@@ -18,6 +19,8 @@ SUITES = ["flows", "shots", "visual", "keyboard", "security", "times", "tonight"
           "mine", "journeys", "offline", "place", "contrast", "saved", "live", "missing", "hostile", "budgets"]
 # What measures times, takes the gateway or a service away from all others, or changes what they look at.
 ALONE = {"saved", "live", "missing", "hostile", "budgets"}
+# No part takes so long: one that waits for what never comes tells where, and ends its browser.
+PART_SECONDS = 300
 
 
 def units(name, options):
@@ -63,10 +66,12 @@ def work(options, tasks, results):
                 continue
             world.suite, world.passed, world.failures = name, 0, []
             at = time.monotonic()
+            faulthandler.dump_traceback_later(PART_SECONDS, exit=True)
             try:
                 units(name, options)[index](world)
             except Exception as error:
                 world.check(False, "the suite ran to its end", f"{error}"[:400] + where(error))
+            faulthandler.cancel_dump_traceback_later()
             results.put((name, world.passed, world.failures, time.monotonic() - at, True))
             if options.full:
                 print(f"    part {index + 1} of {name}: {world.passed} held, {time.monotonic() - at:.0f} s", flush=True)
