@@ -35,6 +35,19 @@ def readable(world):
         world.check(page.locator(".row .wall-a").count() > 3 and page.locator(".hero h2 a").count() == 1, "discover has its rows")
         world.follow(page, page.locator(".row .wall-a").first)
         world.check("/films/" in page.url and page.locator("h1").count() == 1, "whose films have pages", page.url)
+        page.goto("/map")
+        world.check(page.locator(".map-list a").count() > 20 and not page.locator(".map-box").is_visible(), "the map is the list that stands beside it")
+        world.follow(page, page.locator(".map-list a").first)
+        world.check("/cinemas/" in page.url and page.locator(".strip").count() == 1, "whose cinemas have pages", page.url)
+        page.goto("/search")
+        page.locator("#q").fill("괴물")
+        with page.expect_navigation():
+            page.locator("#q").press("Enter")
+        world.check(page.locator(".hits a[href^='/films/']").count() > 0 and page.locator("#q").input_value() == "괴물", "a search is asked and answered", page.url)
+        page.goto("/status")
+        world.check(page.locator(".sources .state").count() > 20, "sources say how they are")
+        page.goto("/bookmarks")
+        world.check(page.locator("noscript .notice, .saved .notice").count() == 1 and page.locator(".saved .btn").is_visible(), "what was saved says what it needs, and where else to go")
         world.check(page.goto("/films/film_none").status == 404, "a film that is none is 404")
         for lang, word in (("ja", "近く"), ("en", "Near"), ("ko", "근처")):
             page.goto("/?lang=" + lang)
@@ -59,9 +72,10 @@ IN_TURN = (("/tonight?within=4&walk=601&cinemas=-odd&with=Subtitled&genre=odd", 
            ("/tonight?utm=a&within=720&within=60&cinemas=Bad!ID,{cinema}&with=G%20V,gv&genre=odd!&until=&free=", ".evening > li:not(.ghost), .notice"),
            ("/?utm=a&date=a%20b&date=2026-01-01&cinema=%3Cb%3E&at=37.498,127.028,%20", ".near"), ("/festivals", ".fest"), ("/festivals/{festival}?view=list", ".session, .notice"), ("/festivals/{festival}/sessions/{session}", "article"),
            ("/dinner/{show}", ".places > li:not(.ghost)"), ("/dinner/{show}?mode=after&walk=20", ".places > li:not(.ghost), .notice"),
+           ("/map", ".map-list li:not(.ghost)"), ("/status", ".sources li:not(.ghost)"), ("/search?q=lee", ".hits li:not(.ghost)"), ("/search?q=seoul", ".hits li:not(.ghost)"), ("/search?q=%EA%B4%B4%EB%AC%BC", ".hits li:not(.ghost)"), ("/search?q=zzzqqq", ".notice"), ("/search", ".pad"),
            ("/radio", ".station:not(.ghost)"), ("/plans/{plan}", "article"), ("/films/{film}", ".film-head h1"), ("/discover?person={person}", ".wall-a"), ("/cinemas/{cinema}", ".strip"))
 
-# Views that the script alone fills, and the grid, which it puts where the server painted the list.
+# Views that the script alone fills or draws more of, and the grid, which it puts where the server painted the list.
 DRAWN = ("/map", "/tonight", "/search", "/bookmarks", "/status", "/settings", "/festivals/{festival}")
 
 
@@ -110,7 +124,8 @@ def still(world, page, where):
 
 def same(world, served, drawn, lang, path, ready):
     look = """() => { const m = document.querySelector('main').cloneNode(true);
-      m.querySelectorAll('[data-do], .js, time, .asof p, .leave').forEach(e => e.remove());
+      m.querySelectorAll('[data-do], .js, time, .asof p, .leave, .map-box').forEach(e => e.remove());
+      m.querySelectorAll('.map-list a').forEach(e => { e.removeAttribute('href'); e.removeAttribute('data-replace'); });
       m.querySelectorAll('*').forEach(e => { for (const n of ['tabindex', 'loading', 'fetchpriority', 'decoding', 'style', 'data-walk']) e.removeAttribute(n);
         const sorted = [...e.attributes].sort((a, b) => a.name < b.name ? -1 : 1).map(a => [a.name, a.value]);
         for (const [n] of sorted) e.removeAttribute(n); for (const [n, v] of sorted) e.setAttribute(n, v); });

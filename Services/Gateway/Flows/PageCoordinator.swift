@@ -24,8 +24,9 @@ final class PageCoordinator: Coordinator {
   private static let daysShown = 14
   private static let showtimesMax = 200
   private static let similarMax = 6
-  /// Views that the script alone fills.
-  private static let scripted = ["map", "bookmarks", "search", "status"]
+  private static let hitsMost = "30"
+  /// What a search may have; more is no name of anything.
+  private static let lettersMost = 100
 
   init(
     locator: any RPCClient<LocatorAPI>, scraper: any RPCClient<ScraperAPI>, films: any RPCClient<FilmsAPI>,
@@ -75,6 +76,20 @@ final class PageCoordinator: Coordinator {
           parts: scene.parts, plan: plan, cinema: await cinema, film: await film, base: asking.base)
         return answer(asking, scene, title: view.title, tab: "nearby") { view.write(to: &$0) }
       },
+      page("/map", "mapPage") { [self] in try await map($0) },
+      page("/search", "searchPage") { [self] in try await search($0) },
+      page("/status", "statusPage") { [self] asking in
+        let scene = scene(asking)
+        let told = try await get("/v1/sources", [], [:], scene, asking)
+        let view = StatusView(parts: scene.parts, sources: told["data"]?.array ?? [])
+        return answer(asking, scene, title: scene.parts.words("tab.status"), tab: "status") { view.write(to: &$0) }
+      },
+      page("/bookmarks", "bookmarksPage") { [self] asking in
+        let scene = scene(asking)
+        return answer(asking, scene, title: scene.parts.words("tab.bookmarks"), tab: "bookmarks") {
+          scene.parts.saved(to: &$0)
+        }
+      },
       page("/settings", "settingsPage") { [self] asking in
         let scene = scene(asking)
         return answer(asking, scene, title: scene.parts.words("tab.settings"), tab: "settings") {
@@ -83,12 +98,6 @@ final class PageCoordinator: Coordinator {
       },
       page("/shell", "shellPage") { [self] asking in answer(asking, scene(asking), tab: nil) },
     ]
-      + Self.scripted.map { name in
-        page("/\(name)", "\(name)Page") { [self] asking in
-          let scene = scene(asking)
-          return answer(asking, scene, title: scene.parts.words("tab.\(name)"), tab: name)
-        }
-      }
   }
 
   /// What says to people that there is nothing where they went.
@@ -274,6 +283,30 @@ final class PageCoordinator: Coordinator {
     var seen: Set<String> = []
     return ["directed", "wrote", "played_in"].flatMap { person[$0]?.array ?? [] }
       .filter { seen.insert($0["id"]?.string ?? "").inserted }
+  }
+
+  private func map(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    let told = try await get("/v1/cinemas.geojson", [], [:], scene, asking)
+    let view = MapView(parts: scene.parts, place: scene.place, features: told["features"]?.array ?? [])
+    return answer(asking, scene, title: scene.parts.words("tab.map"), tab: "map") { view.write(to: &$0) }
+  }
+
+  private func search(_ asking: Asking) async throws -> Answer {
+    let scene = scene(asking)
+    // An address is for people: what the API would refuse of it is let pass.
+    let typed = (scene.search ?? "").unicodeScalars.filter { $0.properties.generalCategory != .control }
+    let asked = String(String.UnicodeScalarView(typed.prefix(Self.lettersMost)))
+    var found: JSONValue?
+    if !asked.allSatisfy(\.isWhitespace) {
+      let point = scene.place.position
+      let question: KeyValuePairs = [
+        "q": asked, "lat": "\(point.latitude)", "lon": "\(point.longitude)", "limit": Self.hitsMost,
+      ]
+      found = try await get("/v1/search", [], question, scene, asking)
+    }
+    let view = SearchView(parts: scene.parts, cities: files.cities, asked: asked, answer: found)
+    return answer(asking, scene, title: scene.parts.words("tab.search"), tab: "search") { view.write(to: &$0) }
   }
 
   private func radio(_ asking: Asking) async throws -> Answer {

@@ -59,10 +59,7 @@ nonisolated struct DiscoverView {
     let rows = items.filter { row in
       (row["items"]?.array?.count ?? 0) >= (row["id"]?.string == "near_you" ? 1 : Self.rowLeast)
     }
-    if isPartial {
-      let again = (address(list, nil), words("retry"))
-      parts.notice("part", words("missing"), nil, link: again, to: &html)
-    }
+    if isPartial { parts.part(address(list, nil), to: &html) }
     guard let first = rows.first else {
       if isPartial { return }
       let door = ("/", words("tab.nearby"))

@@ -69,16 +69,21 @@ nonisolated struct FestivalView {
 
   private var words: Words { parts.words }
 
-  /// "20 Nov – 22 Nov · Seoul".
-  static func facts(of festival: JSONValue, _ parts: PageParts, to html: inout HTMLWriter) {
+  /// "20 Nov – 22 Nov".
+  static func span(of festival: JSONValue, _ parts: PageParts) -> String? {
     func long(_ name: String) -> String? {
       festival[name]?.string.flatMap { CivilDate($0) }.map { parts.times.any($0) }
     }
     let (from, to) = (long("starts_on"), long("ends_on"))
-    let span = from.map { from in
+    return from.map { from in
       to.map { $0 == from ? from : parts.words("festival.span", ["from": from, "to": $0]) } ?? from
     }
-    parts.dotted([span.map { .ours($0) }, festival["city"]?.string.map { .theirs($0) }], to: &html)
+  }
+
+  /// "20 Nov – 22 Nov · Seoul".
+  static func facts(of festival: JSONValue, _ parts: PageParts, to html: inout HTMLWriter) {
+    let city: PageParts.Fact? = festival["city"]?.string.map { .theirs($0) }
+    parts.dotted([span(of: festival, parts).map { .ours($0) }, city], to: &html)
   }
 
   func write(to html: inout HTMLWriter) {

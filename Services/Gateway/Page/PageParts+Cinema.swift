@@ -163,6 +163,13 @@ nonisolated extension PageParts {
     }
   }
 
+  /// A service did not say all that it knows.
+  ///
+  /// - Parameter address: where it is asked again.
+  func part(_ address: String, to html: inout HTMLWriter) {
+    notice("part", words("missing"), nil, link: (address, words("retry")), to: &html)
+  }
+
   /// A day's films, or why there are none and when the next ones are.
   func day(
     _ page: CinemaPage, _ programme: ProgrammeItem, today: CivilDate, address: (CivilDate) -> String,

@@ -135,6 +135,17 @@ nonisolated extension PageParts {
     }
   }
 
+  /// What somebody saved is known to their browser's script alone; without it, where else one can go.
+  func saved(to html: inout HTMLWriter) {
+    html.element("div.saved", .init("data-key", "saved")) { html in
+      html.element("h1") { $0.text(words("saved.title")) }
+      html.element("noscript") { html in
+        notice(
+          "empty", words("saved.script"), words("saved.script.text"), link: ("/", words("tab.nearby")), to: &html)
+      }
+    }
+  }
+
   func demo(_ told: JSONValue, to html: inout HTMLWriter) {
     guard told["demo"]?.bool == true else { return }
     html.text(" ")

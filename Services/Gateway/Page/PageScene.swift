@@ -11,7 +11,7 @@ struct PageScene {
   let theme: PageShell.Theme
   let textSize: PageShell.TextSize
   /// What somebody looks for, as they wrote it.
-  private let search: String?
+  let search: String?
 
   /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
   private static let known: Set<String> = [

@@ -58,6 +58,24 @@ nonisolated struct PageTimes {
     return isEnglish ? twelve(clock) : "\(twoDigits(clock.hour)):\(twoDigits(clock.minute))"
   }
 
+  /// When something begins that is told by its instant alone: with its day, unless that is today's.
+  func next(_ text: String) -> String {
+    guard let instant = Timestamp(text) else { return "" }
+    let clock = Clock(text)
+    /// The service day where it is so late there.
+    func day(_ time: WallTime) -> CivilDate {
+      let early = WallTime(milliseconds: time.milliseconds - Self.dayEnds * 3_600_000)
+      return Timestamp(early, offset: instant.offset).local.date
+    }
+    let isNight = !isEnglish && clock.hour < Self.dayEnds
+    let shown = isNight ? "\(clock.hour + 24):\(twoDigits(clock.minute))" : self.clock(text)
+    let (date, today) = (day(instant.instant), day(now))
+    return date == today ? shown : "\(dayName(date, today: today)) \(shown)"
+  }
+
+  /// The hour at which a service day ends.
+  private static let dayEnds: Int64 = 5
+
   /// So many minutes after an instant, in the instant's own offset.
   func later(_ text: String, by minutes: Int) -> String {
     guard let from = Timestamp(text) else { return "" }

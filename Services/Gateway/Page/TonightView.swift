@@ -57,7 +57,7 @@ nonisolated struct TonightView {
       html.element("ul.evening") { html in for (key, list) in films { row(key, list, to: &html) } }
       if answer.hasMore { html.element("p.small") { $0.text(words("tonight.more")) } }
       html.element("p.small") { $0.text(words("walk.rule")) }
-      if !answer.missing.isEmpty { part(to: &html) }
+      if !answer.missing.isEmpty { parts.part(address([:]), to: &html) }
     }
   }
 
@@ -235,14 +235,9 @@ nonisolated struct TonightView {
     }
   }
 
-  /// A service did not say all that it knows.
-  private func part(to html: inout HTMLWriter) {
-    parts.notice("part", words("missing"), nil, link: (address([:]), words("retry")), to: &html)
-  }
-
   private func none(to html: inout HTMLWriter) {
     // Nobody knows that there is nothing.
-    if !answer.missing.isEmpty { return part(to: &html) }
+    if !answer.missing.isEmpty { return parts.part(address([:]), to: &html) }
     html.element("div.notice.empty") { html in
       html.element("p.notice-t") { html in
         let day = choice.until == nil ? choice.date : nil

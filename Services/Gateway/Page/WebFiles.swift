@@ -8,6 +8,7 @@ struct WebFiles {
   private let files: [(path: String, bytes: [UInt8])]
   /// Where they are served from: it has their hash in it, so a browser may keep them for ever.
   let base: String
+  let cities: CityNames
   private let catalogues: [Language: Words]
   private let frame: PageShell
   /// Read at each request in place of the build's.
@@ -30,6 +31,7 @@ struct WebFiles {
       catalogues[language] = Self.words(language, bytes)
     }
     self.catalogues = catalogues
+    cities = CityNames(map: Self.json(files.first { $0.path == "map/base.json" }?.bytes ?? []))
     self.folder = folder
     frame = PageShell(template: files.first { $0.path == "shell.html" }?.bytes ?? [], base: base)
   }
@@ -38,8 +40,10 @@ struct WebFiles {
 
   /// A file of ours that is no JSON is a broken build, found by the tests; the page then shows its keys.
   private static func words(_ language: Language, _ bytes: [UInt8]) -> Words {
-    Words(language, catalogue: (try? JSONValue(parsing: bytes)) ?? .null)
+    Words(language, catalogue: json(bytes))
   }
+
+  private static func json(_ bytes: [UInt8]) -> JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
 
   func words(_ language: Language) -> Words {
     if let bytes = current(Self.catalogue(language)) { return Self.words(language, bytes) }

@@ -136,7 +136,7 @@ export default class Search {
     if (!this.hits) return h('p.small.pad', t('search.start'));
     if (!this.hits.length) {
       return parts.notice('empty', t('search.none', {q: this.answered}), t('search.none.text'),
-        this.meant && h('a.btn', {href: '/search' + query({q: this.meant})}, t('search.meant', {q: this.meant})));
+        ...this.meant ? [h('a.btn', {href: '/search' + query({q: this.meant})}, t('search.meant', {q: this.meant}))] : []);
     }
     return [h('p.vh', t('search.count', {n: this.hits.length})), h('ul.hits', this.hits.map((hit) => this.hit(hit)))];
   }
