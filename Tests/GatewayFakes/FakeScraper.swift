@@ -11,6 +11,8 @@ package final class FakeScraper {
   /// By cinema and date.
   package var days: [CinemaID: [CivilDate: [Showtime]]] = [:]
   package var films: [Film]
+  /// Whether its sources say that all of it is invented.
+  package var isDemo = true
   package private(set) var revision: Int64 = 100
   /// Ids that films had before they were found to be others, and theirs now.
   package var formerFilms: [FilmID: FilmID] = [:]
@@ -87,7 +89,7 @@ package final class FakeScraper {
   package func source(of cinema: CinemaID, state: SourceState = .ok) -> ScheduleSource {
     ScheduleSource(
       id: "\(cinema)", cinema: cinema, name: "fake", url: "https://\(cinema).example/programme", state: state,
-      asOf: time.wall, showtimes: 60, isDemo: true)
+      asOf: time.wall, showtimes: 60, isDemo: isDemo)
   }
 
   /// Shows so many more films, each once: at the first cinema, three days from now, when its first film begins.

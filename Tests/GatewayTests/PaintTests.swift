@@ -237,6 +237,47 @@ struct PaintTests {
     }
   }
 
+  @Test("a page says what it is to who links to it; what is invented or somebody's is not for search engines")
+  func about() async throws {
+    let gateway = GatewayFixture { $0.manners.publicURL = "https://odi.example" }
+    func head(_ path: String) async throws -> HTMLDocument { try read(await gateway.ask(path)) }
+    let invented = try await head("/cinemas/lantern?lang=en")
+    #expect(
+      invented.first("meta[name=robots]")?["content"] == "noindex" && invented.first("link[rel=canonical]") == nil)
+
+    gateway.world.scraper.isDemo = false
+    let page = try await head("/cinemas/lantern?lang=en&date=2026-11-23")
+    let name = try #require(page.first("h1")?.text)
+    #expect(page.first("meta[name=robots]") == nil)
+    #expect(page.first("meta[name=description]")?["content"] == "\(name): films and times, day by day.")
+    #expect(page.first("link[rel=canonical]")?["href"] == "https://odi.example/cinemas/lantern")
+    #expect(
+      page.select("link[rel=alternate][hreflang]").map { $0["href"] }.sorted { $0! < $1! }
+        == ["en", "ja", "ko"].map { "https://odi.example/cinemas/lantern?lang=\($0)" })
+    #expect(page.first("meta[property='og:title']")?["content"] == name)
+    let picture = try #require(page.first("meta[property='og:image']")?["content"])
+    let path = picture.replacing("https://odi.example", with: "")
+    #expect((await gateway.ask(path))["content-type"] == "image/png", "\(picture)")
+
+    let long = String(repeating: "Long & \"long\". ", count: 40)
+    for index in gateway.world.scraper.films.indices {
+      gateway.world.scraper.films[index].isDemo = nil
+      gateway.world.scraper.films[index].synopsis = long
+    }
+    for index in gateway.world.films.films.indices { gateway.world.films.films[index].film.isDemo = nil }
+    let text = try await head("/films/film_monster?lang=en").first("meta[name=description]")?["content"]
+    #expect(
+      text?.count == 200 && text?.hasPrefix("Long & \"long\". Long") == true && text?.hasSuffix("…") == true,
+      "\(text ?? "")")
+
+    let plan = "/plans/\(try await gateway.sharedPlan())"
+    for path in ["/search?q=tea", "/bookmarks", "/settings", "/films/film_none", plan] {
+      let page = try await head(path)
+      #expect(page.first("meta[name=robots]")?["content"] == "noindex", "\(path)")
+      #expect(page.first("meta[property='og:title']") == nil, "\(path)")
+    }
+  }
+
   @Test("what a hostile site wrote is text", arguments: Hostile.texts)
   func hostile(text: String) async throws {
     let gateway = GatewayFixture()

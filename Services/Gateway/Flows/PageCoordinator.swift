@@ -74,7 +74,7 @@ final class PageCoordinator: Coordinator {
         async let film = named("/v1/films/{id}", show?["film_id"]?.string, scene, asking)
         let view = PlanView(
           parts: scene.parts, plan: plan, cinema: await cinema, film: await film, base: asking.base)
-        return answer(asking, scene, title: view.title, tab: "nearby") { view.write(to: &$0) }
+        return answer(asking, scene, title: view.title, isListed: false, tab: "nearby") { view.write(to: &$0) }
       },
       page("/map", "mapPage") { [self] in try await map($0) },
       page("/search", "searchPage") { [self] in try await search($0) },
@@ -86,17 +86,17 @@ final class PageCoordinator: Coordinator {
       },
       page("/bookmarks", "bookmarksPage") { [self] asking in
         let scene = scene(asking)
-        return answer(asking, scene, title: scene.parts.words("tab.bookmarks"), tab: "bookmarks") {
+        return answer(asking, scene, title: scene.parts.words("tab.bookmarks"), isListed: false, tab: "bookmarks") {
           scene.parts.saved(to: &$0)
         }
       },
       page("/settings", "settingsPage") { [self] asking in
         let scene = scene(asking)
-        return answer(asking, scene, title: scene.parts.words("tab.settings"), tab: "settings") {
+        return answer(asking, scene, title: scene.parts.words("tab.settings"), isListed: false, tab: "settings") {
           scene.parts.doors(to: &$0)
         }
       },
-      page("/shell", "shellPage") { [self] asking in answer(asking, scene(asking), tab: nil) },
+      page("/shell", "shellPage") { [self] asking in answer(asking, scene(asking), isListed: false, tab: nil) },
     ]
   }
 
@@ -198,7 +198,9 @@ final class PageCoordinator: Coordinator {
     let view = CinemaView(
       parts: scene.parts, page: page, metres: scene.place.position.metres(to: cinema.position),
       programme: page.programme, date: wanted ?? today, today: today)
-    return answer(asking, scene, title: scene.parts.name(cinema), tab: "nearby", linked: data) { view.write(to: &$0) }
+    let name = scene.parts.name(cinema)
+    let about = scene.parts.words("about.cinema", ["name": name])
+    return answer(asking, scene, title: name, about: about, tab: "nearby", linked: data) { view.write(to: &$0) }
   }
 
   private func tonight(_ asking: Asking) async throws -> Answer {
@@ -239,9 +241,9 @@ final class PageCoordinator: Coordinator {
     data.add(page)
     let zone = showings.showtimes.first.flatMap { cinemas[$0.cinema] }.map { scene.view.rules($0.zone) } ?? .utc
     let view = FilmView(parts: scene.parts, page: page, today: scene.parts.times.today(in: zone))
-    return answer(asking, scene, title: scene.parts.readable(page.film).title, tab: "nearby", linked: data) {
-      view.write(to: &$0)
-    }
+    let title = scene.parts.readable(page.film).title
+    let about = known.film.synopsis ?? scene.parts.words("about.film", ["title": title])
+    return answer(asking, scene, title: title, about: about, tab: "nearby", linked: data) { view.write(to: &$0) }
   }
 
   // MARK: Views that are written from what the API tells
@@ -306,7 +308,9 @@ final class PageCoordinator: Coordinator {
       found = try await get("/v1/search", [], question, scene, asking)
     }
     let view = SearchView(parts: scene.parts, cities: files.cities, asked: asked, answer: found)
-    return answer(asking, scene, title: scene.parts.words("tab.search"), tab: "search") { view.write(to: &$0) }
+    return answer(asking, scene, title: scene.parts.words("tab.search"), isListed: false, tab: "search") {
+      view.write(to: &$0)
+    }
   }
 
   private func radio(_ asking: Asking) async throws -> Answer {
@@ -345,9 +349,9 @@ final class PageCoordinator: Coordinator {
       timetable: timetable, floors: await floors?["data"]?.array ?? [])
     var data = linked(asking, scene)
     data.add(festival: festival, sessions: timetable?["sessions"]?.array ?? [])
-    return answer(
-      asking, scene, title: scene.parts.readable(festival).title, tab: "festivals", linked: data
-    ) { view.write(to: &$0) }
+    let title = scene.parts.readable(festival).title
+    let about = scene.parts.words("about.festival", ["name": title])
+    return answer(asking, scene, title: title, about: about, tab: "festivals", linked: data) { view.write(to: &$0) }
   }
 
   private func session(_ asking: Asking) async throws -> Answer {
@@ -388,7 +392,8 @@ final class PageCoordinator: Coordinator {
     var data = linked(asking, scene)
     for place in told["data"]?.array ?? [] { if let place = place["restaurant"] { data.add(restaurant: place) } }
     var answer = answer(
-      asking, scene, title: scene.parts.words("dinner"), tab: "nearby", linked: data, status: trouble?.status ?? .ok
+      asking, scene, title: scene.parts.words("dinner"), isListed: false, tab: "nearby", linked: data,
+      status: trouble?.status ?? .ok
     ) { view.write(to: &$0) }
     answer.response.fields += trouble?.fields ?? []
     return answer
@@ -480,17 +485,26 @@ final class PageCoordinator: Coordinator {
     LinkedData(base: asking.base, words: scene.parts.words)
   }
 
+  /// - Parameters:
+  ///   - about: what the page says of itself to who links to it; without it, what Odi says.
+  ///   - isListed: search engines may tell of it.
   private func answer(
-    _ asking: Asking, _ scene: PageScene, title: String? = nil, tab: String?, linked: LinkedData? = nil,
-    status: HTTPStatus = .ok, main: (inout HTMLWriter) -> Void = { _ in }
+    _ asking: Asking, _ scene: PageScene, title: String? = nil, about: String? = nil, isListed: Bool = true,
+    tab: String?, linked: LinkedData? = nil, status: HTTPStatus = .ok, main: (inout HTMLWriter) -> Void = { _ in }
   ) -> Answer {
     var body = HTMLWriter()
     main(&body)
     var head = HTMLWriter(capacity: 8_192)
+    let words = scene.parts.words
+    PageAbout(
+      words: words, title: title ?? words("name.long"), text: about ?? words("about.page"),
+      address: asking.base + asking.request.path, picture: "\(asking.base)\(files.base)/icons/icon-512.png",
+      isListed: isListed && !isDemo && status == .ok
+    ).write(to: &head)
     linked?.write(to: &head)
     let html = files.shell.page(
       .init(
-        words: scene.parts.words, theme: scene.theme, textSize: scene.textSize, title: title, isDemo: isDemo,
+        words: words, theme: scene.theme, textSize: scene.textSize, title: title, isDemo: isDemo,
         place: scene.place, asked: scene.asked, tab: tab, head: head.bytes, main: body.bytes))
     var response = HTTPResponse(status, .html, html)
     response.tag = .ofBody
