@@ -10,7 +10,7 @@ GENRES = {"drama": (0, 1), "science-fiction": (2,)}
 
 
 def units(options):
-    return [narrowed, sorted_out, elsewhen, broken, spoken, unscripted, passed_over, sent]
+    return [narrowed, counted_down, sorted_out, elsewhen, broken, spoken, unscripted, passed_over, sent]
 
 
 CINEMAS = {"lantern": "Lantern", "harbour": "Harbour"}
@@ -40,6 +40,24 @@ def answer(question):
     return {"genres": [{"id": kind, "name": kind.title(), "films": len(films)} for kind, films in GENRES.items()], "data": found, "has_more": False, "next_cursor": None, "sold_out": 1,
             "cinemas": [{"id": key, "name": name, "count": sum(s["cinema_id"] == key for s in all_shows)} for key, name in CINEMAS.items()],
             "attributes": [{"id": mark, "count": 1} for marks in MARKS for mark in marks]}
+
+
+def counted_down(world):
+    """What somebody can be at in time is counted down to; what is too far for that begins at a time of day."""
+    with world.page(lang="en", width=390, noise="404") as page:
+        told = answer({})
+        soon = next(show for show in told["data"] if show["cinema_id"] == "lantern")
+        far = {**soon, "id": "show_far", "cinema_id": "harbour", "cinema": {**soon["cinema"], "id": "harbour", "name": "Harbour", "distance_m": 29_000, "walk_min": 363}}
+        told["data"] = [soon, far]
+        page.route("**/v1/tonight**", lambda route: route.fulfill(status=200, content_type="application/json", body=json.dumps(told)))
+        page.goto("/settings")
+        world.settle(page)
+        world.enter(page, "/tonight")
+        world.until(page, "document.querySelectorAll('.by-cinema > li').length === 2")
+        near, away = page.locator(".leave").all_inner_texts()
+        world.check(near.startswith(("in 39 minutes", "in 40 minutes")), "what is near is counted down to", near)
+        clock = page.locator(".chip-t").last.inner_text()
+        world.check(away == clock, "what is too far to be on time is told by the clock", (away, clock))
 
 
 def narrowed(world):

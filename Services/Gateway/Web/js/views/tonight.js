@@ -13,6 +13,8 @@ const tooFar = 30_000;
 const wholeDay = 1_440;
 /// Nobody needs to be told today when to leave for something that is so far off.
 const leavesWithin = 180;
+/// Metres that whoever takes a train or a car comes in a minute, and minutes that they need besides.
+const ride = 500, doors = 5;
 /// Days to choose from, and at once: the names of more would say nothing.
 const daysMost = 7;
 /// Times of day to choose from, before and after which somebody has time.
@@ -198,9 +200,13 @@ export default class Tonight {
     const walk = first.walk_min ?? cinema.walk_min;
     const until = free && Math.max(1, time.minutesUntil(free.starts_at));
     const leave = walk && walk <= 75 ? until - walk - 5 : null;
+    const metres = first.distance_m ?? cinema.distance_m;
+    // What nobody can be at in time begins at a time of day, and is not counted down to.
+    const when = () => metres / ride + doors > until ? time.clockTime(free.starts_at)
+      : until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)});
     return h('li', {'data-key': key},
-      h('p.at', this.until && time.longDate(shows[0].service_date) + ' ', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(first.distance_m ?? cinema.distance_m), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
-      !this.isOfDays && free && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)}),
+      h('p.at', this.until && time.longDate(shows[0].service_date) + ' ', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(metres), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
+      !this.isOfDays && free && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), when(),
         leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})]),
       h('ul.chips', shows.map(parts.chip)));
   }
