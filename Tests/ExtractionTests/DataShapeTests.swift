@@ -11,6 +11,43 @@ struct DataShapeTests {
 
   // MARK: Starts
 
+  @Test("an element's text beside its attributes is what the list is called after")
+  func elementText() throws {
+    let found = try reading(
+      #"{"movieShowtimes": [{"onShow": {"movie": {"title": "Silt", "runtime": 5880}}, "scr": [{"d": "2026-11-21", "t": [{"code": 1,"#
+        + #" "$": "20:30"}]}, {"d": "2026-11-22", "t": [{"code": 2, "$": "14:15"}, {"code": 3, "$": "21:00"}]}]}]}"#,
+      zone: "Europe/Paris")
+    #expect(
+      found.lines == [
+        "2026-11-21T20:30:00+01:00 Silt", "2026-11-22T14:15:00+01:00 Silt", "2026-11-22T21:00:00+01:00 Silt",
+      ])
+  }
+
+  @Test("what has a length is shown, also where its zone stands beside it; a house with a zone is none")
+  func zoned() throws {
+    let show =
+      #""formatSessions": [{"format": "IMAX", "sessions": [{"sessionId": 40, "time": "2026-11-21T22:45:00-05:00"}]}]"#
+    let found = try reading(
+      #"{"showtimes": [{"id": 4, "runtimeMinutes": 126, "timezone": "America/New_York", "title": "Silt", \#(show)}]}"#,
+      zone: "America/New_York")
+    #expect(found.lines == ["2026-11-21T22:45:00-05:00 Silt"])
+    let house = try reading(
+      #"{"showtimes": [{"id": 4, "timezone": "America/New_York", "title": "Mill Lane", \#(show)}]}"#,
+      zone: "America/New_York")
+    #expect(house.lines == [])
+  }
+
+  @Test("fields written together in other languages are read as days and clocks")
+  func fused() throws {
+    let found = try reading(
+      "<h3>Silt</h3><button data-seancedate=21/11/2026 data-seancehour=13:50>13:50</button>"
+        + "<button data-seancedate=22/11/2026 data-seancehour=18:10>18:10</button>", zone: "Europe/Paris")
+    #expect(found.lines == ["2026-11-21T13:50:00+01:00 Silt", "2026-11-22T18:10:00+01:00 Silt"])
+    let data = try reading(
+      #"{"funciones": [{"titulo": "Limo", "fechahora": "2026-11-21 19:30", "sala": "2"}]}"#, zone: "Europe/Madrid")
+    #expect(data.lines == ["2026-11-21T19:30:00+01:00 Limo"])
+  }
+
   @Test("a start may be what a program makes of a date", arguments: dateShapes)
   func programDates(_ shape: DataShape) throws { try check(shape) }
 

@@ -23,6 +23,21 @@ struct WrittenDaysTests {
     #expect(!two.lines.isEmpty && two.unread.isEmpty)
   }
 
+  @Test("a dash may stand between a weekday and its day, and a table's heads be such days")
+  func dashed() throws {
+    let found = try reading(
+      "<table><tr><th>SAT - 21<th>SUN - 22</tr><tr><td>7:30 PM<br>Silt<td>5:00 PM<br>Bolt</tr>"
+        + "<tr><td>MIDNIGHT<br>Hex<td></tr></table>", zone: "America/New_York", at: "2026-11-20T09:00:00-05:00")
+    #expect(
+      found.lines == [
+        "2026-11-21T19:30:00-05:00 Silt", "2026-11-22T00:00:00-05:00 Hex", "2026-11-22T17:00:00-05:00 Bolt",
+      ])
+    let german = try reading("<h3>Samstag – 21. November</h3><p>19:30 Schlick</p>", zone: "Europe/Berlin")
+    #expect(german.lines == ["2026-11-21T19:30:00+01:00 Schlick"])
+    let other = try reading("<h3>Silt</h3><p>Sat 21 Nov: 7pm</p><p>Fri - 7pm</p>", zone: "Europe/London")
+    #expect(!other.lines.contains { $0.contains("-07T") || $0.contains("12-0") }, "seven in the evening is no day")
+  }
+
   @Test("the chosen one of a list of days is the day of a page that says no other")
   func chosen() throws {
     func page(_ chosen: String) -> String {

@@ -50,7 +50,18 @@ extension PrintedItems {
         index += 1
       }
     }
-    return (days, index)
+    return (days, behindDash(index) ?? index)
+  }
+
+  /// "TUE - 3", "Samstag – 21. November": a dash that stands free between a weekday and a date that is whole, or the last of
+  /// its line. "Fri - 7pm" is a time.
+  private func behindDash(_ index: Int) -> Int? {
+    guard mark(index) == .dash || mark(index) == .bar, !isAdjacent(index), !isAdjacent(index + 1),
+      number(index + 1) != nil, let (found, end) = core(at: index + 1, hasWeekday: true), case .date(let date) = found,
+      date.day != nil
+    else { return nil }
+    let isLast = token(end) == nil || token(end)?.kind == .newline
+    return date.month != nil || isLast ? index + 1 : nil
   }
 
   /// `(土)`, `(日・祝)`, ` Sun`, `, Sunday`, ` 일`.

@@ -154,7 +154,8 @@ struct PrintedItems {
       switch mark {
       case .wave: return .join(.wave)
       case .dash: return .join(.dash)
-      case .open: return .open
+      // "19:10～(20:55)": the end of what began, and no remark.
+      case .open: return items.last?.isJoin == true && items.dropLast().last?.time != nil ? nil : .open
       case .close: return .close
       case .comma, .slash, .semicolon, .dot, .bar, .plus: return .separator
       case .stop, .colon, .apostrophe, .quote: return nil

@@ -6,6 +6,7 @@ import JSON
 ///     {"title": [0, "Silt"], "start": [3, "2026-11-27T19:30:00Z"]}             kinds beside values
 ///     {"id": "7", "attributes": {…}, "relationships": {"film": {"data": {…}}}} a record in parts
 ///     {"$date": {"$numberLong": "1795807800000"}}, "[{\"title\": …}]"          values in a wrapper
+///     {"t": [{"code": 144, "$": "20:45"}]}                                     an element's text beside its attributes
 struct PlainForms {
   let budget: WorkBudget
   let limits: ExtractionLimits
@@ -22,15 +23,17 @@ struct PlainForms {
   }
 
   /// The value in plain words; nil if it is plain already.
-  func plain(_ value: JSONValue, depth: Int = 0) throws(ExtractionError) -> JSONValue? {
+  ///
+  /// - Parameter name: what it stands under.
+  func plain(_ value: JSONValue, under name: String = "", depth: Int = 0) throws(ExtractionError) -> JSONValue? {
     guard depth < limits.depth else { return nil }
     switch value {
     case .array(let values):
       try budget.spend(values.count)
-      if let whole = FlatTable(values)?.whole() { return try plain(whole, depth: depth + 1) ?? whole }
+      if let whole = FlatTable(values)?.whole() { return try plain(whole, under: name, depth: depth + 1) ?? whole }
       var changed: [JSONValue]?
       for (index, value) in values.enumerated() {
-        guard let new = try plain(value, depth: depth + 1) else { continue }
+        guard let new = try plain(value, under: name, depth: depth + 1) else { continue }
         if changed == nil { changed = values }
         changed?[index] = new
       }
@@ -40,10 +43,10 @@ struct PlainForms {
       if let whole = Self.unpaired(object) { return try plain(whole, depth: depth + 1) ?? whole }
       if let inner = Self.unwrapped(object) { return try plain(inner, depth: depth + 1) ?? inner }
       if let link = Self.link(object) { return link }
-      let whole = Self.inOnePiece(object)
+      let whole = Self.inOnePiece(object) ?? Self.withText(object, under: name)
       var changed = whole
       for (name, value) in whole ?? object {
-        guard let new = try plain(value, depth: depth + 1) else { continue }
+        guard let new = try plain(value, under: name, depth: depth + 1) else { continue }
         if changed == nil { changed = object }
         changed?[name] = new
       }
@@ -150,6 +153,16 @@ struct PlainForms {
     guard object.count <= languagesMax, object.allSatisfy({ isLanguage($0.name) }) else { return nil }
     return value
   }
+
+  /// An element of XML as JSON: its text is what the list or the field is called after.
+  private static func withText(_ object: JSONObject, under name: String) -> JSONObject? {
+    guard object.count > 1, !name.isEmpty, object[name] == nil,
+      let mark = textNames.first(where: { object[$0]?.string != nil })
+    else { return nil }
+    return JSONObject(object.map { ($0.name == mark ? name : $0.name, $0.value) })
+  }
+
+  private static let textNames = ["$", "#text", "_text"]
 
   private static let languagesMax = 24
 

@@ -398,9 +398,9 @@ struct RecordKey {
   /// Longest first, so that one word is always split one way.
   private static let parts: [String] = [
     "performance", "screening", "datetime", "session", "booking", "running", "release", "theatre", "theater", "starts",
-    "screen", "cinema", "start", "movie", "title", "event", "begin", "venue", "doors", "seats", "ends", "date", "time",
-    "film", "show", "name", "perf", "play", "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour",
-    "end",
-    "run", "out", "url", "day", "id", "at", "nm", "cd", "dt",
+    "screen", "cinema", "seance", "inicio", "fecha", "heure", "datum", "debut", "start", "movie", "title", "event",
+    "begin", "venue", "doors", "seats", "ends", "date", "time", "film", "show", "hora", "zeit", "name", "perf", "play",
+    "door", "site", "room", "hall", "sold", "code", "link", "zone", "hour", "end", "run", "out", "url", "day", "id",
+    "at", "nm", "cd", "dt",
   ]
 }

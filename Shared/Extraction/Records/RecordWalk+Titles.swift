@@ -57,8 +57,8 @@ extension RecordWalk {
       if scope.thing == .film, let title = facts.title { return (title.text, true) }
       let title = facts.title.flatMap { clock.moment($0.text) == nil && !TicketName.isOne($0.text) ? $0 : nil }
       if let film = facts.filmTitle { return (film, true) }
-      // A zone is a city's, or a house's; or that of an event whose days these are.
-      if let title, facts.zone == nil || title.rank == 0 || isInDates(of: place) {
+      // A zone is a city's, or a house's; or that of an event whose days these are, or of what has a length.
+      if let title, facts.zone == nil || title.rank == 0 || isInDates(of: place) || facts.minutes != nil {
         return (title.text, scope.key.thing == .film)
       }
     }
