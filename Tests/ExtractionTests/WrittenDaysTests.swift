@@ -38,6 +38,68 @@ struct WrittenDaysTests {
     #expect(!other.lines.contains { $0.contains("-07T") || $0.contains("12-0") }, "seven in the evening is no day")
   }
 
+  @Test("a day may stand in brackets before its weekday, and rooms that are named after somebody are no titles")
+  func bracketed() throws {
+    let found = try reading(
+      "<h1>Novembro 2026</h1><h3>[24] TERÇA-FEIRA</h3><p>15h30 | Sala M. Félix Ribeiro<br><b>LODO</b><br>de Ana Ber</p>"
+        + "<p>21h30 | Sala Luís de Pina<br><b>PARAFUSO</b></p><h3>[25] QUARTA-FEIRA</h3>"
+        + "<p>19h00 | Sala M. Félix Ribeiro<br><b>PARAFUSO</b></p>", zone: "Europe/Lisbon")
+    #expect(
+      found.lines == [
+        "2026-11-24T15:30:00Z LODO", "2026-11-24T21:30:00Z PARAFUSO", "2026-11-25T19:00:00Z PARAFUSO",
+      ])
+  }
+
+  @Test("weekdays in a row before a time with a point are of the week above them")
+  func rows() throws {
+    let found = try reading(
+      "<title>The Regal</title><h2>Fri 27 Nov - Thu 3 Dec</h2><p><b>SILT</b> (12A)<br>Fri, Sat &amp; Tue 7.30; Sun 3.00 &amp; 7.30</p>"
+        + "<p><b>BOLT</b> (PG)<br>Wed 2.00 &amp; 8.00</p>", zone: "Europe/London")
+    #expect(
+      found.screenings.map { "\($0.start)".prefix(16) } == [
+        "2026-11-27T19:30", "2026-11-28T19:30", "2026-11-29T15:00", "2026-11-29T19:30", "2026-12-01T19:30",
+        "2026-12-02T14:00", "2026-12-02T20:00",
+      ])
+  }
+
+  @Test(
+    "what is said of a language in brackets is no title in any", arguments: ["(feliratos)", "(titulky)", "(altyazılı)"])
+  func marks(mark: String) throws {
+    let found = try reading(
+      "<h2>2026-11-24</h2><p>18:00 Silt <span>\(mark)</span></p><p>20:30 Bolt</p>", zone: "Europe/Budapest")
+    #expect(found.screenings.allSatisfy { $0.title.hasPrefix("Silt") || $0.title == "Bolt" }, "\(found.lines)")
+  }
+
+  @Test("houses that head their days are venues, and what each line says behind its time is the title")
+  func houses() throws {
+    func house(_ name: String) -> String {
+      "<h2>\(name)</h2>"
+        + ["Tuesday 24 November", "Wednesday 25 November"].map { day in
+          "<h3>\(day)</h3><ul><li>18:00 Silt<li>20:30 Bolt<li>21:15 Heron Road</ul>"
+        }.joined()
+    }
+    let found = try reading(
+      "<title>Two houses</title>" + house("Rio Cinema") + house("Regal Kino"), zone: "Europe/London")
+    #expect(found.screenings.count == 12)
+    #expect(Set(found.screenings.map(\.title)) == ["Silt", "Bolt", "Heron Road"])
+    #expect(Set(found.screenings.map { $0.venue ?? "" }) == ["Rio Cinema", "Regal Kino"])
+    let films = try reading(
+      "<title>The Regal</title>"
+        + ["Silt", "Bolt"].map { "<h2>\($0)</h2><h3>Tuesday 24 November</h3><ul><li>18:00 Sala 1<li>20:30 OmU</ul>" }
+        .joined(),
+      zone: "Europe/London")
+    #expect(Set(films.screenings.map(\.title)) == ["Silt", "Bolt"], "\(films.lines)")
+  }
+
+  @Test("in a sentence the film is what is set apart, not what stands before the day or who made it")
+  func sentence() throws {
+    let found = try reading(
+      "<title>Film Society</title><h1>News</h1><p>Join us on Tuesday, November 24 at 7pm for <em>Silt</em> by Ana Berg."
+        + " On Thursday, November 26 at 8:30pm we show <em>Bolt</em>.</p>", zone: "America/New_York",
+      at: "2026-11-20T09:00:00-05:00")
+    #expect(found.lines == ["2026-11-24T19:00:00-05:00 Silt", "2026-11-26T20:30:00-05:00 Bolt"])
+  }
+
   @Test("the chosen one of a list of days is the day of a page that says no other")
   func chosen() throws {
     func page(_ chosen: String) -> String {

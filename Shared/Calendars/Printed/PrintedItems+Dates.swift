@@ -15,7 +15,7 @@ extension PrintedItems {
       else { return nil }
       return (found, end)
     }
-    if let found = bracketedDay(at: start) { return found }
+    if let found = bracketedDay(at: start) ?? dayInBrackets(at: start) { return found }
     if let weekdays = weekdayBeforeDate(start), isFirstOfWords(start) {
       let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
       guard let (found, end) = core(at: next, hasWeekday: true), case .date(var date) = found, date.month != nil else {
@@ -59,6 +59,14 @@ extension PrintedItems {
       mark(next) == .comma || mark(next) == .colon || word(next) == .and
       || (token(next) != nil && time(at: next) != nil)
     return isListed || leadsOn ? (.date(PartialDate(day: day, weekdays: days)), next) : nil
+  }
+
+  /// "[24] TERÇA-FEIRA": the day of the month in brackets, and the whole name of a weekday behind it.
+  private func dayInBrackets(at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    guard mark(start) == .open, let (day, digits) = number(start + 1), digits <= 2, (1...31).contains(day),
+      mark(start + 2) == .close, let (days, isShort) = weekday(start + 3), !isShort
+    else { return nil }
+    return (.date(PartialDate(day: day, weekdays: days)), start + 4)
   }
 
   /// Whether no word stands right before: "Father & Son 24/11" has no Sunday.

@@ -113,6 +113,7 @@ struct PrintedItems {
         (kind, index) = (.time(time), next)
       } else if let (days, next) = weekdayList(at: index) {
         (kind, index) = (.weekdays(days), next)
+        hasDateInLine = true
       } else if items.last?.kind == .except, let days = weekday(index)?.days {
         // "except Wed": what is left out may be a weekday, and a short one.
         (kind, index) = (.weekdays(days), index + 1)

@@ -125,7 +125,7 @@ struct ItemReader {
           continue
         }
         if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
-        if venue == nil, isVenue(atom, outer) { venue = atom.text }
+        if venue == nil, context.houses.contains(index) || isVenue(atom, outer) { venue = atom.text }
       }
       if venue == nil, let own = attribute(outer) { venue = own }
       if tree[outer].tag == "tr" {

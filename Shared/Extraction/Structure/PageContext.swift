@@ -31,6 +31,8 @@ struct PageContext {
   let months: [Int]
   /// Atoms that say what is not shown: "※11/24(火)は休映", "(not Wed)".
   let remarks: [Int]
+  /// Headings that name cinemas, by atom, on a page that has several: each heads what follows, whatever holds them.
+  private(set) var houses: Set<Int> = []
 
   init(tree: PageTree, atoms: [PageAtom], budget: WorkBudget) throws(ExtractionError) {
     self.atoms = atoms
@@ -70,11 +72,31 @@ struct PageContext {
     try findStrips(budget)
     try findLabels(budget)
     try findNeighbours(budget)
+    try findHouses(budget)
     daysBefore = [0]
     for (index, atom) in atoms.enumerated() {
       daysBefore.append(daysBefore[index] + (atom.isDate && !strips.contains(index) ? 1 : 0))
     }
   }
+
+  private mutating func findHouses(_ budget: WorkBudget) throws(ExtractionError) {
+    try budget.spend(atoms.count)
+    var found: Set<Int> = []
+    var names: Set<String> = []
+    for (index, atom) in atoms.enumerated() where atom.isWords && atom.text.utf8.count <= Self.houseBytesMax {
+      guard names.count < Self.housesMax,
+        tree.path(atom.place).prefix(2).contains(where: { ["h2", "h3", "h4"].contains(tree[$0].tag) }),
+        CinemaWords.isName(atom.text)
+      else { continue }
+      found.insert(index)
+      names.insert(atom.text.foldedKey)
+    }
+    if names.count > 1 { houses = found }
+  }
+
+  private static let houseBytesMax = 60
+  /// A city has fewer.
+  private static let housesMax = 200
 
   /// Times that turned out to be of something else give no part of the page times of its own.
   mutating func discount(_ refused: Set<Int>) {

@@ -127,6 +127,9 @@ struct TitleVote {
     let headed =
       scores.values.filter { $0.isHeading && $0.count == group.count && $0.quality >= 0.8 * Double($0.count) }
       .map(\.level).min() ?? 0
+    // "18:00 Silt" in each line, under a house and its days: more titles than there are headings.
+    let headings =
+      scores.values.filter { $0.isHeading && $0.count == group.count }.map(\.texts.count).max() ?? .max
     let shifted = try shiftedKeys(group, options)
     var ranking: [(key: String, score: Double)] = []
     for (key, score) in scores {
@@ -137,9 +140,12 @@ struct TitleVote {
       let isShared = hasOwnTitles && score.count == group.count && score.texts.count == 1
       // One text over all times that the page's own title has too: the page is about it.
       let isOfPage = score.texts.count == 1 && score.texts.first.map(pageNames.contains) ?? false
+      let isOfLines =
+        key == Self.lineBehind && score.count == group.count && quality >= 0.9 && score.texts.count >= Self.linesMin
+        && score.texts.count > headings
       let value =
-        (shifted.contains(key) ? Self.shiftedWeight : 1) * score.prior * quality * coverage
-        * variety * pow95(height)
+        (shifted.contains(key) ? Self.shiftedWeight : 1) * (isOfLines ? Self.linesWeight : 1) * score.prior * quality
+        * coverage * variety * pow95(height)
         * (isShared && (areSurelyOwn || !isOfPage)
           ? 0.4
           : most <= 1 && score.level <= headed && score.texts.count == 1
@@ -240,6 +246,9 @@ struct TitleVote {
   /// Of a heading that begins the page's title, whatever else that says.
   private static let namedQuality = 0.4
   private static let shiftedWeight = 0.3
+  /// Of what each line says behind its time, where it says so many things.
+  private static let linesWeight = 1.25
+  private static let linesMin = 3
 
   /// What the page's title says, or begins with.
   func isOfPage(_ text: String) -> Bool {

@@ -23,10 +23,22 @@ enum ScreenName {
     if (2...3).contains(parts.count), rooms.contains(parts[0]) || parts.count == 2 && rooms.contains(parts[1]) {
       return parts.allSatisfy { $0.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.isDigit } }
     }
+    if parts.count > 3, rooms.contains(parts[0]), isNamedAfterSomebody(text) { return true }
     guard parts.count <= 2, let only = parts.first else { return false }
     let joined = parts.joined()
     return isUnspaced(joined) || parts.count == 1 && isFused(only)
   }
+
+  /// "Sala M. Félix Ribeiro", "Salle Jean de Vigo": each word behind the first has a capital, or stands between names.
+  private static func isNamedAfterSomebody(_ text: String) -> Bool {
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    guard let last = words.last, (3...5).contains(words.count) else { return false }
+    func hasCapital(_ word: String) -> Bool { word.unicodeScalars.first?.properties.isUppercase ?? false }
+    return hasCapital(last) && words.dropFirst().allSatisfy { hasCapital($0) || particles.contains($0) }
+      && text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.isBlank || $0 == "." || $0 == "-" }
+  }
+
+  private static let particles: Set<String> = ["de", "da", "do", "dos", "di", "del", "della", "von", "van", "le", "la"]
 
   /// "Screen 2", "2관": a room where nothing else is done than to show films.
   static func isOfCinema(_ text: String) -> Bool {

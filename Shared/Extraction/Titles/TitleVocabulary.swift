@@ -258,11 +258,13 @@ package enum TitleVocabulary {
       .mark(.subtitled),
       "subtitled|subtitles|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
         + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|한국어자막|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
+        + "|feliratos|felirattal|magyar feliratos|magyar felirattal|titulky|s titulky|české titulky|s českými titulky|slovenské titulky|napisy|z napisami|polskie napisy|tekstitetty|textad|svensk text|norsk tekst|undertekster|danske undertekster|legendado|legendada|subtitrat|cu subtitrare|altyazılı|türkçe altyazılı|με υπότιτλους|υπότιτλοι|ελληνικοί υπότιτλοι|субтитры|с субтитрами|субтитри|з субтитрами|podnapisi|titlovano|中文字幕|英文字幕|中英文字幕|中英字幕"
     ),
     (
       .mark(.dubbed),
       "dubbed|dob|nl|nl versie|nederlandse versie|english dub|dub|doblada|doblado|doppiato|versione doppiata|synchronfassung|deutsche fassung|nagesynchroniseerd|nl gesproken|nederlands gesproken|version française|vf|df|더빙|더빙판|한국어더빙|우리말더빙|우리말"
         + "|吹替|吹替え|吹き替え|吹替版|日本語吹替|日本語吹替版|吹替上映|吹|מדובב"
+        + "|szinkronizált|szinkronos|magyarul beszélő|dabing|český dabing|s českým dabingem|dubbing|polski dubbing|dublado|dublada|dobrado|dobrada|versão portuguesa|dansk tale|norsk tale|svensk tal|dublat|dublaj|türkçe dublaj|μεταγλωττισμένο|μεταγλωττισμένη|дубляж|дубльований|sinhronizirano|國語配音|中文配音|粵語配音"
     ),
     (
       .mark(.originalVersion),
