@@ -11,6 +11,29 @@ struct DataShapeTests {
 
   // MARK: Starts
 
+  @Test("a feed whose entries begin with their day and time tells showings; one entry alone announces anything")
+  func entries() throws {
+    func feed(_ entries: [(title: String, text: String)]) -> String {
+      let items = entries.map { entry in
+        "<item><title>\(entry.title)</title><link>https://regal.example/1</link>"
+          + "<pubDate>Mon, 16 Nov 2026 10:00:00 GMT</pubDate><description>\(entry.text)</description></item>"
+      }
+      return "<rss version='2.0'><channel><title>The Regal</title>\(items.joined())</channel></rss>"
+    }
+    let programme = try reading(
+      feed([
+        ("Silt", "Tuesday 24 November 2026, 7.30pm. A quiet film."),
+        ("Bolt", "&lt;p&gt;Thu 26 Nov 2026, 9pm&lt;/p&gt;"),
+      ]), zone: "Europe/London")
+    #expect(programme.lines == ["2026-11-24T19:30:00Z Silt", "2026-11-26T21:00:00Z Bolt"])
+    let news = try reading(
+      feed([
+        ("Our café is closed", "Tuesday 24 November 2026, 7.30pm: we close early."), ("A new roof", "Work has begun."),
+        ("Thank you", "For all that you gave."),
+      ]), zone: "Europe/London")
+    #expect(news.lines == [])
+  }
+
   @Test("an element's text beside its attributes is what the list is called after")
   func elementText() throws {
     let found = try reading(
