@@ -125,7 +125,7 @@ let package = Package(
     loop("HTTP", "EventLoops", "Compression", "JSON", "Clocks", "Observability"),
 
     // Screenings out of pages and feeds that nobody configured.
-    computing("Extraction", "HTML", "JSON", "Calendars", "Clocks"),
+    computing("Extraction", "HTML", "JSON", "CSV", "Calendars", "Clocks"),
 
     // RPC is the model of a call, RPCTransport is the sockets.
     platform("RPC", "Wire", "Clocks", "Observability"),

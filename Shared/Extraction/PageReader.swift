@@ -38,6 +38,10 @@ package struct PageReader: Sendable {
     switch ContentForm.of(bytes, contentType: source.contentType) {
     case .calendar: reading.take(try CalendarFeedReader(clock: clock, limits: limits).read(bytes, budget: budget))
     case .json: try reading.readJSON(bytes)
+    case .table:
+      reading.take(
+        try TableFeedReader(clock: clock, limits: limits, addressDate: AddressDate.of(source.url))
+          .read(bytes, budget: budget))
     case .xml: try reading.readXML(bytes)
     case .html: try reading.readHTML(bytes)
     }
@@ -47,7 +51,7 @@ package struct PageReader: Sendable {
 
 /// What kind of document some bytes are: what they look like counts more than what the server calls them.
 enum ContentForm {
-  case calendar, json, xml, html
+  case calendar, json, table, xml, html
 
   static func of(_ bytes: [UInt8], contentType: String?) -> ContentForm {
     if CalendarFeedReader.isCalendar(bytes) { return .calendar }
@@ -63,7 +67,7 @@ enum ContentForm {
       return .xml
     }
     if contentType?.hasSuffix("xml") == true, contentType != "application/xhtml+xml" { return .xml }
-    return .html
+    return TableFeedReader.isTable(bytes) ? .table : .html
   }
 
   /// `<html lang=ko>`, and not a feed's `<HTMLSynopsis>`.

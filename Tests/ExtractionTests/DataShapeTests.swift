@@ -34,6 +34,21 @@ struct DataShapeTests {
     #expect(news.lines == [])
   }
 
+  @Test("a programme kept as a table is read by the names of its columns, however they are parted")
+  func table() throws {
+    for separator in [",", ";", "\t"] {
+      let lines = [
+        ["Date", "Time", "Film", "Screen"], ["24/11/2026", "19:30", "\"Silt, or Clay\"", "1"],
+        ["25/11/2026", "20:45", "Bolt", ""],
+      ]
+      let text = lines.map { $0.joined(separator: separator) }.joined(separator: "\r\n")
+      let found = try reading(text, zone: "Europe/London")
+      #expect(found.lines == ["2026-11-24T19:30:00Z Silt, or Clay", "2026-11-25T20:45:00Z Bolt"], "\(found.unread)")
+    }
+    let other = try reading("Name,Price,Title\nSmall,4,Popcorn 19:30\nLarge,6,Popcorn 20:45\n", zone: "Europe/London")
+    #expect(other.lines == [])
+  }
+
   @Test("an element's text beside its attributes is what the list is called after")
   func elementText() throws {
     let found = try reading(
