@@ -48,6 +48,34 @@ struct OpeningHoursTests {
         ])
   }
 
+  @Test(
+    "a pause may be called so behind its times, and each part of a day has the last order that lies in it",
+    arguments: [
+      "매일10:00 - 21:30 15:00 - 17:00 브레이크타임 14:50 라스트오더", "10:00〜21:30(15:00〜17:00は休憩、L.O.14:50)",
+      "10:00-21:30 (15:00-17:00 closed) last order 14:50",
+    ])
+  func pauseBehind(text: String) {
+    #expect(
+      spans(text)
+        == [
+          OpenSpan(days: Self.all, opens: 600, closes: 900, lastOrder: 890),
+          OpenSpan(days: Self.all, opens: 1_020, closes: 1_290),
+        ], "\(text)")
+  }
+
+  @Test("days off beside workdays are the weekend and holidays, and beside a weekend's day holidays")
+  func daysOff() {
+    for text in ["平日11:00～22:00、休日10:00～22:00", "평일 11:00-22:00, 휴일 10:00-22:00"] {
+      #expect(
+        spans(text)
+          == [
+            OpenSpan(days: .workdays, opens: 660, closes: 1_320),
+            OpenSpan(days: DayKinds.weekend.union(.holiday), opens: 600, closes: 1_320),
+          ], "\(text)")
+    }
+    #expect(spans("土日 10:00～22:00、休日 9:00～20:00").last?.days == .holiday)
+  }
+
   @Test("Korean: half-days, a pause in the afternoon, the day of rest behind it")
   func korean() {
     let (hours, unread) = OpeningHoursReader.read(

@@ -48,6 +48,18 @@ struct NamesakeTests {
     }
   }
 
+  @Test("\"and\" and its sign are one word to a programme")
+  func andItsSign() async throws {
+    try await imported("title,year,directors\nSilt & Marram,1991,Ann A\nHeron and Gull,1999,Bo B\n") { rig, _, _ in
+      for (printed, film) in [
+        ("Silt and Marram", "film_silt-marram-1991"), ("HERON & GULL", "film_heron-and-gull-1999"),
+      ] {
+        let told = await rig.command("match", printed, "--json")
+        #expect(told.code == .done && told.output.contains("\"\(film)\""), "\(told.output)\(told.errors)")
+      }
+    }
+  }
+
   @Test("without a year a title alone joins nothing that says otherwise")
   func withoutYear() async throws {
     let first = "title,year,directors,runtime_min\nGift,,Ann A,\nHome,,,90\nLand,1990,,\n"

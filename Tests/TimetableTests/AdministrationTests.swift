@@ -75,6 +75,16 @@ struct AdministrationTests {
     }
   }
 
+  @Test("a file in which no session is found takes none away")
+  func empty() async throws {
+    try await running { _, client in
+      _ = try await client.call(put([]))
+      _ = try await client.call(put(sessions(0..<2)))
+      await #expect(throws: RPCError.self) { try await client.call(put([])) }
+      #expect(try await ids(client) == ["s0", "s1"])
+    }
+  }
+
   @Test("an import in parts is there once it is whole, also when a part is sent twice")
   func parts() async throws {
     try await running { _, client in

@@ -43,7 +43,7 @@ nonisolated enum ShortTitle {
   }
 
   /// "The Gleaners & I", where the sign is no letter.
-  private static func withoutAnd(_ title: String) -> String? {
+  static func withoutAnd(_ title: String) -> String? {
     let words = title.split(separator: " ")
     let kept = words.filter { !["and", "et", "und"].contains($0.lowercased()) }
     return kept.count < words.count ? kept.joined(separator: " ") : nil

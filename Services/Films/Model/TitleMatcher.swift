@@ -50,7 +50,7 @@ nonisolated package struct TitleMatcher {
   private func one(_ printed: PrintedFilm, limit: Int) -> TitleMatch {
     let name = PrintedTitle(printed.title)
     let titles = ([name.film] + (printed.titles ?? []).map { PrintedTitle($0).film }).filter { !$0.isEmpty }
-    let asked = titles + titles.compactMap(Self.articleFirst)
+    let asked = titles + titles.compactMap(Self.articleFirst) + titles.compactMap(ShortTitle.withoutAnd)
     let reading = NamesInside(printed.title, catalogue, whole: Set(asked.flatMap(catalogue.places(titled:))))
     let year = printed.year ?? name.year ?? reading.year
     var candidates = places(asked, reading, whole: printed.title).map { place in

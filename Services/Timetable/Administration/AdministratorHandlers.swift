@@ -110,6 +110,13 @@ final class AdministratorHandlers {
       throw RPCError(.invalidArgument, "two sessions have the same id")
     }
     let programme = FestivalProgramme(festival: request.festival, sessions: sessions)
+    // A file in a form that is not known may well have days and rooms, and nothing that we find in them.
+    if sessions.isEmpty, case let kept = try await store.plan(programme).removed.count, kept > 0 {
+      throw RPCError(
+        .failedPrecondition,
+        "no session was found, and \(request.festival.id) has \(kept): nothing was changed; take the festival out first if"
+          + " it has none any more")
+    }
     let edit: ProgrammeEdit
     if request.isDryRun {
       edit = try await store.plan(programme)

@@ -50,7 +50,10 @@ struct HoursAssembly {
   }
 
   mutating func take(_ tokens: [HoursToken]) {
-    self.tokens = tokens
+    let namesWeekend = tokens.contains { token in
+      if case .days(let days) = token { days != .everyDay && !days.isDisjoint(with: .weekend) } else { false }
+    }
+    self.tokens = Self.naming(namesWeekend ? .holiday : .weekend.union(.holiday), in: tokens)
     place = 0
     while place < tokens.count { step() }
     noteLoneTime()
@@ -59,7 +62,7 @@ struct HoursAssembly {
 
   /// A text that only says when it is closed.
   mutating func takeClosures(_ tokens: [HoursToken]) {
-    self.tokens = tokens
+    self.tokens = Self.naming(.holiday, in: tokens)
     place = 0
     (depth, group, role, outside, headingMeals) = (0, [], .opening, nil, [])
     while place < tokens.count {
@@ -70,6 +73,10 @@ struct HoursAssembly {
     noteLoneTime()
     noteEarlyLastOrder()
     for rest in mealRests { take(rest) }
+  }
+
+  private static func naming(_ daysOff: DayKinds, in tokens: [HoursToken]) -> [HoursToken] {
+    tokens.map { $0 == .daysOff ? .days(daysOff) : $0 }
   }
 
   // MARK: Steps
@@ -375,6 +382,12 @@ struct HoursAssembly {
       }
     }
     noteLoneTime()
+    if case .time(let closing, let isLate)? = end, case let last = Self.after(minutes, closing, isLate),
+      let behind = pauseAhead(minutes, last)
+    {
+      place = behind
+      return pause(minutes, last)
+    }
     isUnderClosed = false
     switch end {
     case .time(let closing, let isLate)?:
@@ -387,6 +400,21 @@ struct HoursAssembly {
     case nil:
       if token() == .lastOrder { loneTime = minutes + (isNextDay ? 24 * 60 : 0) } else { note(minutes) }
     }
+  }
+
+  /// "11:00-21:30, 15:00-17:00 브레이크타임", "(15:00-17:00 closed)": where the words end that call a range a pause, if it lies
+  /// within hours that are told already.
+  private func pauseAhead(_ start: Int, _ end: Int) -> Int? {
+    let isInside = spans.contains { span in
+      (group.isEmpty || span.days == group) && span.opens < start && end < span.closes ?? 0
+    }
+    guard isInside else { return nil }
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
+    guard ahead < tokens.count else { return nil }
+    if tokens[ahead] == .breakTime { return ahead + 1 }
+    let isAlone = ahead + 1 < tokens.count && tokens[ahead + 1] == .bracket(isOpening: false)
+    return depth > 0 && tokens[ahead] == .closed && isAlone ? ahead + 1 : nil
   }
 
   private enum RangeEnd { case time(Int, isNextDay: Bool), open }
@@ -450,17 +478,17 @@ struct HoursAssembly {
       if earlyLastOrder == nil, !isOfDrinks { earlyLastOrder = minutes } else { note(minutes) }
       return
     }
-    let time = Self.after(last.opens, minutes, isNextDay)
+    // Of two parts of a day the one in which it lies.
+    let place = spans.lastIndex { span in
+      span.days == last.days && Self.after(span.opens, minutes, isNextDay) <= span.closes ?? .max
+    }
     // Half an hour before the beginning, or a day after the end: it is of something else.
-    guard time <= last.closes ?? .max else {
+    guard let place else {
       isInferred = true
       return
     }
-    if isOfDrinks {
-      spans[spans.count - 1].lastDrink = time
-    } else {
-      spans[spans.count - 1].lastOrder = time
-    }
+    let time = Self.after(spans[place].opens, minutes, isNextDay)
+    if isOfDrinks { spans[place].lastDrink = time } else { spans[place].lastOrder = time }
   }
 
   /// `閉店30分前ラストオーダー`, `L.O. 閉店の30分前`: of all hours that say no other.

@@ -8,6 +8,8 @@ enum HoursToken: Hashable {
   case meridiem(isAfternoon: Bool, Meal? = nil)
   case nextDay
   case days(DayKinds)
+  /// 休日: a weekend's day or a holiday, where no weekend's day is named beside it; else a holiday.
+  case daysOff
   /// The first, third … of a month.
   case nth(Int)
   /// Month and day, as 1231.

@@ -171,9 +171,10 @@ enum HoursVocabulary {
     ("平日|평일|weekdays|weekday", .days(.workdays)), ("週末|주말|weekends|weekend", .days(.weekend)),
     ("毎日|全日|매일|연중|모든 요일|daily|every day|everyday|all week|7 days a week", .days(.everyDay)),
     (
-      "祝日|祝祭日|祭日|休日|祝|공휴일|휴일|법정공휴일|국경일|public holidays|bank holidays|bank holiday|public holiday|holidays",
+      "祝日|祝祭日|祭日|祝|공휴일|법정공휴일|국경일|public holidays|bank holidays|bank holiday|public holiday|holidays",
       .days(.holiday)
     ),
+    ("休日|휴일", .daysOff),
     ("祝前日|祝日前|祝前|祝日の前日|休前日|공휴일 전날|공휴일전날|eve of holidays", .days(.holidayEve)),
     (
       "定休日|定休|休業日|休業|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed|"
@@ -184,7 +185,7 @@ enum HoursVocabulary {
       "年中無休|無休|休みなし|定休日なし|なし|無し|無|연중무휴|무휴|휴무 없음|휴무없음|없음|open every day|open daily|no closing days|none",
       .neverClosed
     ),
-    ("不定休|不定期|月1回|月2回|月3回|月1日|月2日|月に1回|月に2回|月数回|月1~2回|月2~3回|부정기|비정기|격주|irregular holidays|irregular", .irregular),
+    ("不定休|不定期|月1回|月2回|月3回|月1日|月2日|月に1回|月に2回|月数回|月1~2回|月2~3回|부정기|비정기|격주|隔週|irregular holidays|irregular", .irregular),
     (
       "l.o.|l.o|lo|o.s.|o.s|os|ラストオーダー|ラストオーダ|オーダーストップ|最終注文|라스트오더|라스트 오더|주문마감|주문 마감|마지막 주문|last orders|last order|kitchen closes",
       .lastOrder
