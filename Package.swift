@@ -273,8 +273,8 @@ let package = Package(
       "Locator", "Drafts", "ServiceKit", "ServiceTestKit", "Contracts", "RPC", "RPCTransport", "EventLoops", "JSON",
       "Calendars", "Clocks", "Atlas", "Spatial"),
     tests(
-      "Timetable", "ServiceKit", "ServiceTestKit", "Contracts", "Festivals", "QR", "Compression", "RPC", "RPCTransport",
-      "Calendars", "Clocks", "EventLoops", "JSON"),
+      "Timetable", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "Festivals", "QR",
+      "Compression", "RPC", "RPCTransport", "Calendars", "Clocks", "EventLoops", "JSON"),
     tests(
       "Films", "Drafts", "FilmFiles", "ServiceKit", "ServiceStorage", "ServiceTestKit", "Storage", "Contracts", "RPC",
       "RPCTransport", "EventLoops", "Fetch", "HTTP", "JSON", "Calendars", "Clocks", "Atlas", "Observability", "Wire",

@@ -49,7 +49,7 @@ package enum GatewayService {
     return [
       CallServer(router, in: environment),
       HTTPPart(front, on: configuration[GatewaySettings.httpListen], log: environment.log),
-      HomePart(front, time: environment.time),
+      HomePart(front, in: environment),
     ]
   }
 

@@ -87,22 +87,29 @@ struct TimetableHandlers {
     var seen = 0 as Int64
     if let since = request.since { seen = min(since, timetable.revision) } else { seen = try await timetable.settled() }
     try await writer.send(FestivalChange(revision: seen))
+    // Changes of festivals that cannot be read: told when they can be.
+    var late: [FestivalID: FestivalChange] = [:]
     while !writer.isShuttingDown {
       let revision = timetable.revision
       let stored = try await store.changes(after: seen, limit: LiveTimetable.changesAtOnce)
-      let changes = stored.prefix(while: timetable.serves)
+      let changes = stored.prefix { timetable.serves($0) || timetable.isUnread($0) }
       for change in changes {
-        try await writer.send(change)
         seen = change.revision
+        if !timetable.serves(change), let festival = change.festival {
+          late[festival] = change
+        } else {
+          try await writer.send(change)
+        }
+      }
+      for (festival, change) in late where timetable.serves(change) {
+        late[festival] = nil
+        // Of all its sessions: several changes may have come to this one.
+        try await writer.send(FestivalChange(revision: seen, festival: festival))
       }
       // What was read again while the database was asked may have been what the first of them waited for.
       guard changes.isEmpty, revision == timetable.revision else { continue }
-      // A festival that could not be read again when it was changed holds up no other.
-      if let waiting = stored.first?.festival {
-        try await timetable.reload(waiting)
-      } else {
-        try await timetable.changed()
-      }
+      // Whoever changed a festival may have gone away before it was read again.
+      if let waiting = stored.first { await timetable.repair(waiting) } else { try await timetable.changed() }
     }
   }
 

@@ -3,7 +3,7 @@ import Clocks
 import Contracts
 import Festivals
 import RPC
-import ServiceStorage
+package import ServiceStorage
 import Storage
 import Wire
 
@@ -11,10 +11,10 @@ import Wire
 ///
 /// A festival and a session are kept whole, in the self-contained form of `Wire`, beside the columns that are looked for:
 /// what a contract gains later needs no migration.
-struct TimetableStore {
+package struct TimetableStore {
   private let database: ServiceDatabase
 
-  nonisolated static let declaration = DatabaseDeclaration(
+  nonisolated package static let declaration = DatabaseDeclaration(
     of: "timetable", applicationID: "ODtt", migrations: migrations)
 
   init(_ database: ServiceDatabase) { self.database = database }

@@ -22,14 +22,14 @@ struct FloorStyles {
   private var selectorsRead = 0
 
   mutating func add(sheet: String) {
-    var rest = Array(sheet.utf8)[...]
+    // First of all: a comment may hold braces.
+    var rest = Self.withoutComments(Array(sheet.utf8)[...])[...]
     while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
       // A line such as `@import …;` ends before the rule that comes next.
-      let selectors = Self.withoutComments(rest[..<open]).split(separator: UInt8(ascii: ";")).last ?? []
+      let selectors = rest[..<open].split(separator: UInt8(ascii: ";")).last ?? []
       let close = Self.end(of: rest[open...])
-      let body = rest[(open + 1)..<close]
+      let style = Self.declarations(Array(rest[(open + 1)..<close]))
       rest = rest[close...].dropFirst()
-      let style = Self.declarations(Self.withoutComments(body))
       for selector in selectors.split(separator: UInt8(ascii: ",")) {
         selectorsRead += 1
         guard selectorsRead <= Self.selectorsReadMax else { return }

@@ -91,7 +91,7 @@ final class RunningService {
       throw CommandError(
         .conflict, "\(program.executable) runs on \(environment.data.path) already",
         why: "it answers administrators at \(environment.adminListen)",
-        try: "\(program.executable) status --data \(environment.data.path)")
+        try: "\(program.executable) status --data \(environment.data.path.shellWord)")
     }
   }
 

@@ -258,6 +258,17 @@ struct WrittenDaysTests {
     let found = try reading(
       "<h2>November 2026</h2><table>\(table)</table>", zone: "Europe/London", at: "2026-10-28T09:00:00Z")
     #expect(found.screenings.map(\.start.date.description) == ["2026-10-29", "2026-11-05", "2026-12-01"])
+    // A month printed for the days themselves needs no step.
+    let rows = (1...30).map { "<tr><td>\($0)<td>\($0 == 5 ? "Bolt 19:30" : "")</tr>" }.joined()
+    let printed = try reading(
+      "<h2>November 2026</h2><table>\(rows)<tr><th>December</th></tr><tr><td>1<td>Silt 20:00</tr></table>",
+      zone: "Europe/London", at: "2026-10-28T09:00:00Z")
+    #expect(printed.screenings.map(\.start.date.description) == ["2026-11-05", "2026-12-01"])
+    let behind = (1...30).map { "<tr><td>\($0)<td>November<td>\($0 == 5 ? "Bolt 19:30" : "")</tr>" }.joined()
+    let own = try reading(
+      "<table>\(behind)<tr><td>1<td>December<td>Silt 20:00</tr></table>", zone: "Europe/London",
+      at: "2026-10-28T09:00:00Z")
+    #expect(own.screenings.map(\.start.date.description) == ["2026-11-05", "2026-12-01"])
   }
 
   @Test("films of a cycle that stand at several times each are the titles, and not the cycle")

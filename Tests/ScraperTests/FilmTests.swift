@@ -104,6 +104,38 @@ struct FilmTests {
     #expect(films[1] == films[0] && films[2] != films[0] && films[3] == films[0], "\(films)")
   }
 
+  @Test("two names of one film become one film when a listing tells both, whatever is known of its year")
+  func names() async throws {
+    let test = try await TestStore()
+    typealias Told = (title: String, others: [String], year: Int?)
+    func films(of told: [Told], _ hour: Int) async throws -> [FilmID] {
+      var found: [FilmID] = []
+      for (index, told) in told.enumerated() {
+        let visit = SyntheticPlatform.visit("2026-11-22T\(hour):0\(index):00+09:00", site: test.site)
+        let start = Timestamp("2026-11-23T20:00:00+09:00")!.instant
+        var listing = Listing(
+          title: told.title, filmTitle: told.title, startsAt: start,
+          serviceTime: ServiceDay.standard.time(of: start, in: visit.zone))
+        listing.filmYear = told.year
+        listing.otherTitles = told.others
+        var reading = SourceReading()
+        reading.days[listing.serviceTime.date] = DayListing(.open, [listing])
+        let outcome = try await test.publish(reading, of: visit)
+        // The one before is told as cancelled.
+        found.append(try #require(outcome.days[0].showtimes.first { $0.title == told.title }?.film))
+      }
+      return found
+    }
+    // Known apart, then told together with the year: one.
+    let two = try await films(of: [("Gwoemul", [], nil), ("The Host", [], 2006)], 10)
+    #expect(two[0] != two[1])
+    let one = try await films(of: [("Gwoemul", ["The Host"], 2006), ("Gwoemul", [], nil), ("The Host", [], nil)], 11)
+    #expect(Set(one).count == 1)
+    // Another year's film of that name is none of it.
+    let other = try await films(of: [("Monster", ["Kaibutsu"], 2023), ("Thing", ["Monster"], 1982)], 12)
+    #expect(other[0] != other[1])
+  }
+
   @Test("a title that an operator taught is the film from then on, and for what is published")
   func taught() async throws {
     let test = try await TestStore()

@@ -10,7 +10,9 @@ import QR
 import RPC
 import RPCTransport
 import ServiceKit
+import ServiceStorage
 import ServiceTestKit
+import Storage
 import TestKit
 import Testing
 import Timetable
@@ -159,6 +161,39 @@ struct TimetableServiceTests {
       #expect(set.sessions.map(\.isCancelled) == [true, false])
       #expect(set.sessions[1].startsAt == Timestamp("2026-12-05T00:30:00+09:00")!.instant)
       #expect("\(set.sessions[1].day)" == "2026-12-04")
+    }
+  }
+
+  @Test("a festival that cannot be read holds up no other, neither at the start nor for those who follow")
+  func unreadable() async throws {
+    let folder = try TemporaryFolder()
+    try await running(demo: false, folder: folder) { rig, _ in
+      let file = try rig.folder.write(table, to: "mine.csv")
+      for id in ["bad", "good"] {
+        let words = ["--id", id, "--name", id, "--zone", "Asia/Seoul"]
+        #expect(await rig.command(["festival", "import", file] + words).code == .done)
+      }
+    }
+    let declaration = TimetableStore.declaration
+    let database = try await Database.open(
+      folder.file("timetable.sqlite"), migrations: declaration.migrations, options: declaration.options())
+    try await database.write { db in
+      try db.execute("UPDATE session SET record = x'ff' WHERE festival = 'bad' AND id = 'b'")
+    }
+    await database.close()
+    try await running(demo: false, folder: folder) { rig, client in
+      #expect(try await client.call(FindSessions(festival: FestivalID("good")!, limit: 10)).sessions.count == 2)
+      var changes = try await client.stream(FestivalChanges(since: 0)).makeAsyncIterator()
+      while let change = try await changes.next(), change.festival != FestivalID("good") {}
+      // Stored, and not to be shown.
+      let refused = await rig.command("cancel", "bad", "a", "--yes")
+      #expect(refused.code != .done, "\(refused)")
+      #expect(await rig.command("cancel", "good", "a", "--yes").code == .done)
+      var next = try await changes.next()
+      #expect(next?.festival == FestivalID("good") && next?.sessions.map(\.text) == ["a"], "\(next as Any)")
+      #expect(await rig.command("festival", "rm", "bad", "--yes").code == .done)
+      next = try await changes.next()
+      #expect(next?.festival == FestivalID("bad"), "\(next as Any)")
     }
   }
 

@@ -149,10 +149,11 @@ extension FilmsCommands {
       }
       let matches = try await films.ask(MatchTitles(titles: titles, limit: Self.candidates), call, output)
       remedies += zip(some, matches).map { entry, match in
-        guard let other = match.candidates.map(\.film.id).first(where: { !known.contains($0) }) else {
+        let other = match.candidates.first { !known.contains($0.film.id) }
+        guard let other, other.score >= TitleMatcher.Score.enough else {
           return "odi-films search \(entry.film.title.shellWord)"
         }
-        return "odi-films merge \(other) \(entry.film.id)"
+        return "odi-films merge \(other.film.id) \(entry.film.id)"
       }
     }
     return remedies

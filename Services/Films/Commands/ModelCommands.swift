@@ -99,7 +99,14 @@ struct ModelCommands {
     repeat {
       let some = Array(rest.prefix(Self.idsAsked))
       rest = rest.dropFirst(some.count)
-      guard let found = try? await films.ask(CatalogueFilms(ids: some), in: data) else {
+      let found: [CatalogueEntry]?
+      do {
+        found = try await films.ask(ifRunning: CatalogueFilms(ids: some), in: data)
+      } catch {
+        output.note("whether the catalogue has these films is not looked at: \(error)")
+        return nil
+      }
+      guard let found else {
         output.note("odi-films does not run: whether its catalogue has these films is not looked at")
         return nil
       }

@@ -10,7 +10,7 @@ nonisolated package struct TitleMatcher {
 
   package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-  private enum Score {
+  enum Score {
     static let title = 0.6
     /// A title that is only nearly the same counts as much as it covers, and less.
     static let nearTitle = 0.45

@@ -1,5 +1,6 @@
 import Clocks
 package import Contracts
+import Observability
 package import RPC
 import ServiceKit
 
@@ -70,30 +71,36 @@ final class HomePart: ServicePart {
   nonisolated let name = "home"
   private let front: GatewayFront
   private let time: any TimeSource
+  private let log: Log
   private var looking: Task<Void, Never>?
 
   private enum Limits {
     static let patience: Duration = .seconds(5)
-    /// Until both services answer.
+    /// Until both services answer: soon at the start, and then less and less often.
     static let retry: Duration = .seconds(1)
     /// An operator who enables a site looks at the page a while later.
     static let again: Duration = .seconds(30)
   }
 
-  init(_ front: GatewayFront, time: any TimeSource) {
+  init(_ front: GatewayFront, in environment: ServiceEnvironment) {
     self.front = front
-    self.time = time
+    time = environment.time
+    log = environment.log
   }
 
   func start() async throws {
-    looking = Task { [front, time] in
+    looking = Task { [front, time, log] in
+      var failures = 0
       while !Task.isCancelled {
         var pause = Limits.again
         do throws(RPCError) {
           try await front.home.look(
             front.upstreams.locator, front.upstreams.scraper, CallOptions(timeout: Limits.patience))
+          failures = 0
         } catch {
-          pause = Limits.retry
+          failures += 1
+          pause = min(Limits.again, Limits.retry * failures)
+          if failures == 1 { log.info("the page looks from where it did", ["error": "\(error)"]) }
         }
         guard (try? await time.sleep(for: pause)) != nil else { return }
       }

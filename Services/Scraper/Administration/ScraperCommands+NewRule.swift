@@ -50,7 +50,7 @@ extension ScraperCommands {
       let isCalendar = found.screenings.allSatisfy { $0.foundBy == [.calendar] }
       output.note(
         "no rule is needed: \(found.screenings.count) screenings are found without one, by \(Self.readers(found)); "
-          + "odi-scraper extract \(call[page].shellWord) shows them")
+          + "odi-scraper extract \(Self.again(call[page], zone: call[Self.zone])) shows them")
       output.write(
         SiteDocument([
           "site": .string(call[site]), "cinema": .string(call[cinema]), "zone": .string(zone),
@@ -71,6 +71,11 @@ extension ScraperCommands {
     guard !told.isEmpty, told.count == found.screenings.count else { return nil }
     let readers = Set(told.flatMap(\.foundBy)).intersection(machines).map(\.rawValue).sorted()
     return "\(told.count) screenings are told by \(readers.joined(separator: ", "))"
+  }
+
+  /// The same page for another command. What was read from a pipe is gone.
+  private static func again(_ page: String, zone: String?) -> String {
+    (page == "-" ? "FILE" : page.shellWord) + (zone.map { " --zone \($0)" } ?? "")
   }
 
   /// Pieces that are shown of what could not be read: enough to see of what kind they are.
@@ -95,7 +100,7 @@ extension ScraperCommands {
     let options = zone.map { " --zone \($0)" } ?? ""
     let remedy =
       feeds.addresses.first.map { "odi-scraper rule new \($0.shellWord)\(options)" }
-      ?? "odi-scraper extract \(page.shellWord)\(options) --explain"
+      ?? "odi-scraper extract \(again(page, zone: zone)) --explain"
     return CommandError(
       .notFound, "no site file can be proposed for \(page)",
       why: found.reason ?? "nothing on the page says what is shown when", details: details, try: remedy)

@@ -122,7 +122,7 @@ extension ScraperCommands {
 
   /// Enabled sites whose cinemas the directory does not know.
   static let cinemasCheck = Check("cinemas") { data in
-    guard let sites = try? await ServiceAccess(to: "scraper").ask(ListSites(), in: data) else {
+    guard let sites = try await ServiceAccess(to: "scraper").ask(ifRunning: ListSites(), in: data) else {
       return .init(.ok, "odi-scraper does not run; its sites' cinemas are looked for when it does")
     }
     let wanted = Set(sites.lazy.filter(\.isEnabled).map(\.source.cinema)).sorted()
@@ -131,7 +131,7 @@ extension ScraperCommands {
     while !rest.isEmpty {
       let some = Array(rest.prefix(1_000))
       rest = rest.dropFirst(some.count)
-      guard let known = try? await ServiceAccess(to: "locator").ask(CinemasByID(ids: some), in: data) else {
+      guard let known = try await ServiceAccess(to: "locator").ask(ifRunning: CinemasByID(ids: some), in: data) else {
         return .init(.ok, "odi-locator does not run; the sites' cinemas are looked for when it does")
       }
       let ids = Set(known.map(\.id))
@@ -146,7 +146,7 @@ extension ScraperCommands {
 
   /// Whether the sites that are to be read are read, and what is found on them.
   static let sitesCheck = Check("sites") { data in
-    guard let sites = try? await ServiceAccess(to: "scraper").ask(ListSites(), in: data) else {
+    guard let sites = try await ServiceAccess(to: "scraper").ask(ifRunning: ListSites(), in: data) else {
       return .init(.ok, "odi-scraper does not run; its sites are looked at when it does")
     }
     let enabled = sites.filter(\.isEnabled)

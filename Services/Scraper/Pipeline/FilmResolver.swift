@@ -49,8 +49,10 @@ nonisolated struct FilmResolver {
     }
     try teach(name, film)
     if let dated { try teach(dated, film) }
-    try learn(year: listing.filmYear, of: film)
-    return try unite(film, with: others)
+    // One film before its year is known, or the film that is known by another name alone would stay apart for good.
+    let whole = try unite(film, with: others, listing.filmYear)
+    try learn(year: listing.filmYear, of: whole)
+    return whole
   }
 
   /// What was known by its name alone is of this year from now on, so that another year's is another film.
@@ -68,14 +70,14 @@ nonisolated struct FilmResolver {
   }
 
   /// One film with those that are known by another of its names alone.
-  private mutating func unite(_ film: FilmID, with names: [String]) throws -> FilmID {
+  private mutating func unite(_ film: FilmID, with names: [String], _ year: Int?) throws -> FilmID {
     var film = film
     for name in names {
       guard let other = try find(name) else {
         try teach(name, film)
         continue
       }
-      guard other != film, try isNameOnly(other) || isNameOnly(film) else { continue }
+      guard other != film, try fits(other, year), try isNameOnly(other) || isNameOnly(film) else { continue }
       try merge(film, other)
       film = try resolve(film) ?? film
     }

@@ -197,9 +197,9 @@ nonisolated struct Publisher {
     }
   }
 
-  /// All showings of the day are gone, for the first time: it stays as it was.
+  /// All showings of the day are gone, for the first time: it stays as it was. Pages that are read again are no second look.
   private func hold(_ date: CivilDate, _ old: Old) throws {
-    guard old.days[date]?.vanishedAt == nil else { return }
+    guard publication.reason == .read, old.days[date]?.vanishedAt == nil else { return }
     try db.execute("UPDATE day SET vanished_at = ? WHERE site = ? AND date = ?", [now, site.id, date])
   }
 

@@ -250,10 +250,12 @@ extension TimetableCommands {
     return Command(
       "rm", "take a festival out, with its maps and tickets", takes: [id, Confirmation.yes] + service.parameters
     ) { call, output in
-      let festival = try await festival(call[id], call, output)
-      try Confirmation(call, output.terminal).require("remove \(festival.name) (\(festival.id)) and all its tickets")
+      // One that cannot be read is served to nobody, and is to be removed all the same.
+      let served = try await service.ask(ListFestivals(ids: [call[id]], limit: 1), call, output).first
+      let name = served.map { "\($0.name) (\($0.id))" } ?? "\(call[id])"
+      try Confirmation(call, output.terminal).require("remove \(name) and all its tickets")
       _ = try await service.ask(
-        RemoveFestival(festival: festival.id, editor: editor(output)), call, output, timeout: Self.patience)
+        RemoveFestival(festival: call[id], editor: editor(output)), call, output, timeout: Self.patience)
       output.note("removed")
       return .done
     }

@@ -16,6 +16,8 @@ package final class LiveTimetable: ServicePart {
   private(set) var revision: Int64 = 0
   /// At which revision each festival was read last, also those that are gone by now.
   private var loadedAt: [FestivalID: Int64] = [:]
+  /// Festivals that could not be read, by the last change that was not shown for it.
+  private var unreadAt: [FestivalID: Int64] = [:]
   /// What all festivals were read after when the service began.
   private var begunAt: Int64 = 0
   /// Up to here everything is served; there may be more by now.
@@ -40,7 +42,7 @@ package final class LiveTimetable: ServicePart {
   package func start() async throws {
     begunAt = try await store.revision()
     (revision, settledAt) = (begunAt, begunAt)
-    for id in try await store.festivals() { try await reload(id) }
+    for id in try await store.festivals() { await repair(FestivalChange(revision: begunAt, festival: id)) }
   }
 
   package func drain() async {
@@ -62,6 +64,18 @@ package final class LiveTimetable: ServicePart {
     try await Task { try await read(id) }.value
   }
 
+  /// Reads a festival whose change is not served. One that cannot be read is left as it is served, and holds up no other.
+  func repair(_ change: FestivalChange) async {
+    guard let id = change.festival else { return }
+    do {
+      try await reload(id)
+    } catch {
+      log.error("a festival cannot be read: what was read before is served", ["id": "\(id)", "error": "\(error)"])
+      unreadAt[id] = max(unreadAt[id] ?? 0, change.revision)
+      bell.ring()
+    }
+  }
+
   private func read(_ id: FestivalID) async throws {
     let zones = zones
     let loaded = try await store.load(id, zones: zones)
@@ -69,6 +83,7 @@ package final class LiveTimetable: ServicePart {
     // back what was removed. What happened to other festivals meanwhile says nothing about this one.
     guard loaded.revision >= loadedAt[id] ?? 0 else { return }
     loadedAt[id] = loaded.revision
+    unreadAt[id] = nil
     all[id] = loaded.timetable
     exports.forget(id)
     revision = max(revision, loaded.revision)
@@ -120,6 +135,12 @@ package final class LiveTimetable: ServicePart {
   func serves(_ change: FestivalChange) -> Bool {
     guard let festival = change.festival else { return true }
     return change.revision <= max(begunAt, loadedAt[festival] ?? 0)
+  }
+
+  /// Whether it was tried to serve this change, in vain.
+  func isUnread(_ change: FestivalChange) -> Bool {
+    guard let festival = change.festival, let revision = unreadAt[festival] else { return false }
+    return change.revision <= revision
   }
 
   /// The last revision up to which whoever asks now is answered with every change: who begins to follow begins there.

@@ -18,6 +18,8 @@ struct HoursAssembly {
   private var depth = 0
   /// Of what is spoken outside the brackets, and how many spans there were before them.
   private var outside: (group: DayKinds, isUsed: Bool, spans: Int)?
+  /// Days whose own hours were told behind those of all days.
+  private var exceptions: DayKinds = []
   /// A last order that is told before the hours that it belongs to.
   private var earlyLastOrder: Int?
   /// Days on which a part of the hours does not hold, told before or after these.
@@ -180,9 +182,31 @@ struct HoursAssembly {
       default: break list
       }
     }
+    kinds.formUnion(bracketedDays())
     // Tuesdays, and some Wednesdays that nobody says.
-    if token() == .irregular { kinds.subtract(last) }
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
+    if ahead < tokens.count, tokens[ahead] == .irregular { kinds.subtract(last) }
     tell(kinds, weeks, from: start)
+  }
+
+  /// `平日（祝日含む）11:00～`, "Sat (and holidays) 11-15": days of the list that stand in brackets before its times.
+  private mutating func bracketedDays() -> DayKinds {
+    guard depth == 0, token() == .bracket(isOpening: true),
+      let end = tokens[place...].firstIndex(of: .bracket(isOpening: false))
+    else { return [] }
+    var (kinds, behind): (DayKinds, Int) = ([], end + 1)
+    for inside in tokens[(place + 1)..<end] {
+      switch inside {
+      case .days(let days): kinds.formUnion(days)
+      case .comma, .noise: break
+      default: return []
+      }
+    }
+    while behind < tokens.count, tokens[behind].isNoise { behind += 1 }
+    guard !kinds.isEmpty, behind < tokens.count, Self.isTime(tokens[behind]) else { return [] }
+    place = end + 1
+    return kinds
   }
 
   /// Whether after commas and particles another day follows.
@@ -441,7 +465,11 @@ struct HoursAssembly {
 
   private mutating func add(opens: Int, closes: Int?) {
     var span = OpenSpan(days: group.isEmpty ? .everyDay : group, opens: opens, closes: closes)
-    if let outside, depth > 0, !group.isEmpty, group != outside.group { takeOut(span, before: outside.spans) }
+    if let outside, depth > 0, !group.isEmpty, group != outside.group {
+      takeOut(span, before: outside.spans)
+    } else if depth == 0, span.days != .everyDay {
+      takeOutOfEveryDay(span)
+    }
     if let early = earlyLastOrder {
       let time = Self.after(opens, early, false)
       if time <= closes ?? .max { span.lastOrder = time } else { note(early) }
@@ -460,6 +488,17 @@ struct HoursAssembly {
       guard span.opens < other.closes ?? .max, other.opens < span.closes ?? .max else { continue }
       spans[place].days.subtract(span.days)
     }
+    spans.removeAll { $0.days.isEmpty }
+  }
+
+  /// `11:00～22:00、日曜は11:00～20:00`: what is said of a day is instead of what is said of all.
+  private mutating func takeOutOfEveryDay(_ span: OpenSpan) {
+    for place in spans.indices where DayKinds.everyDay.subtracting(spans[place].days).isSubset(of: exceptions) {
+      let other = spans[place]
+      guard span.opens < other.closes ?? .max, other.opens < span.closes ?? .max else { continue }
+      spans[place].days.subtract(span.days)
+    }
+    exceptions.formUnion(span.days)
     spans.removeAll { $0.days.isEmpty }
   }
 

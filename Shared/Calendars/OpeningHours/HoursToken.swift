@@ -122,6 +122,8 @@ struct HoursLexer {
 
   private mutating func word() -> Bool {
     guard let (length, token) = HoursVocabulary.word(in: text, at: place) else { return false }
+    // French "12h à 14h", Spanish "lunes a viernes"; else it is an article, or a word that is not known.
+    if token == .range, length == 1, !joins(at: place) { return false }
     let printed = text.printed(place..<place + length)
     place += length
     switch token {
@@ -130,6 +132,21 @@ struct HoursLexer {
     default: tokens.append(token)
     }
     return true
+  }
+
+  /// Whether a time or a day stands on both sides of a letter.
+  private func joins(at place: Int) -> Bool {
+    switch tokens.last {
+    case .time, .days, .number, .meridiem, .noise, .date: break
+    default: return false
+    }
+    var next = place + 1
+    while text[next] == 0x20 { next += 1 }
+    if isDigit(text[next]) { return true }
+    return switch HoursVocabulary.word(in: text, at: next)?.token {
+    case .days, .time, .meridiem, .openEnd: true
+    default: false
+    }
   }
 
   // MARK: Numbers
@@ -145,6 +162,7 @@ struct HoursLexer {
     switch text[place] {
     case UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")): clock(value, from: start)
     case 0x6642, 0xC2DC: hours(value, from: start)  // 時 시
+    case UInt32(UInt8(ascii: "h")) where isHour(value): letteredHour(value, from: start)
     case 0x6708, 0xC6D4: monthAndDay(value, from: start)  // 月 월
     case UInt32(UInt8(ascii: "/")): slashedDate(value)
     case 0x9031, 0xC8FC: nth(value, from: start)  // 週 주
@@ -178,6 +196,17 @@ struct HoursLexer {
     time(hour, minute, from: start)
   }
 
+  /// "12h", "12h30"; "24h" alone is the whole day.
+  private func isHour(_ value: Int) -> Bool {
+    if isDigit(text[place + 1]) { return isDigit(text[place + 2]) && !isDigit(text[place + 3]) }
+    return !isSpacedLetter(text[place + 1]) && (value != 24 || tokens.last == .range)
+  }
+
+  private mutating func letteredHour(_ hour: Int, from start: Int) {
+    place += 1
+    time(hour, digits(atMost: 2) ?? 0, from: start)
+  }
+
   /// `17時`, `17時半`, `오후 5시 30분`, `24時間`
   private mutating func hours(_ hour: Int, from start: Int) {
     if text[place + 1] == 0x9593 || text[place + 1] == 0xAC04 {  // 間 간
@@ -203,6 +232,9 @@ struct HoursLexer {
       if let value = digits(atMost: 2), text[place] == 0x5206 || text[place] == 0xBD84 {  // 分 분
         minute = value
         place += 1
+      } else if next == before, place == next + 2, let value = minutes(at: next) {
+        // 11時30
+        minute = value
       } else {
         place = before
       }
@@ -210,9 +242,18 @@ struct HoursLexer {
     time(hour, minute, from: start)
   }
 
+  /// Two digits that can be minutes, and are no hour with a word of its own behind them.
+  private func minutes(at place: Int) -> Int? {
+    let end = place + 2
+    guard !isDigit(text[end]), ![0x3A, 0x6642, 0xC2DC].contains(text[end]) else { return nil }
+    let value = Int(text[place] - 0x30) * 10 + Int(text[place + 1] - 0x30)
+    return value < 60 ? value : nil
+  }
+
   private mutating func time(_ hour: Int, _ minute: Int, from start: Int) {
     if (0...36).contains(hour), (0...59).contains(minute) {
       tokens.append(.time(hour * 60 + minute, isNextDay: false, hasMeridiem: false))
+      if isOClock { place += text[place] == 0x20 ? 4 : 3 }
     } else {
       tokens.append(.word(text.printed(start..<place)))
     }
@@ -241,6 +282,13 @@ struct HoursLexer {
     }
   }
 
+  /// "10 Uhr"
+  private var isOClock: Bool {
+    let next = text[place] == 0x20 ? place + 1 : place
+    guard next + 3 <= text.count, !isSpacedLetter(text[next + 3]) else { return false }
+    return text.printed(next..<next + 3).lowercased() == "uhr"
+  }
+
   private mutating func nth(_ value: Int, from start: Int) {
     place += 1
     tokens.append((1...5).contains(value) ? .nth(value) : .word(text.printed(start..<place)))
@@ -256,6 +304,8 @@ struct HoursLexer {
     } else if value == 24, letters.0 == UInt32(UInt8(ascii: "h")) {
       while isSpacedLetter(text[place]) { place += 1 }
       tokens.append(.allDay)
+    } else if isOClock {
+      time(value, 0, from: start)
     } else if letters.0 == 0x65E5 || letters.0 == 0xC77C {
       // A day of the month without its month.
       place += 1

@@ -177,7 +177,7 @@ enum HoursVocabulary {
     ("休日|휴일", .daysOff),
     ("祝前日|祝日前|祝前|祝日の前日|休前日|공휴일 전날|공휴일전날|eve of holidays", .days(.holidayEve)),
     (
-      "定休日|定休|休業日|休業|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed|"
+      "定休日|定休|休業日|休業|営業なし|営業無し|営業しません|店休日|休館|お休み|休み|休|휴무일|정기휴무일|정기휴무|정기 휴무|휴무|휴점일|휴점|휴업|쉽니다|쉼|closed on|closed|"
         + "gesloten|geschlossen|ruhetag|fermé|cerrado|chiuso",
       .closed
     ),
@@ -185,7 +185,10 @@ enum HoursVocabulary {
       "年中無休|無休|休みなし|定休日なし|なし|無し|無|연중무휴|무휴|휴무 없음|휴무없음|없음|open every day|open daily|no closing days|none",
       .neverClosed
     ),
-    ("不定休|不定期|月1回|月2回|月3回|月1日|月2日|月に1回|月に2回|月数回|月1~2回|月2~3回|부정기|비정기|격주|隔週|irregular holidays|irregular", .irregular),
+    (
+      "不定休|不定期|月1回|月2回|月3回|月1日|月2日|月に1回|月に2回|月数回|月1~2回|月2~3回|부정기|비정기|격주|隔週|月により異なる|月によって異なる|irregular holidays|irregular",
+      .irregular
+    ),
     (
       "l.o.|l.o|lo|o.s.|o.s|os|ラストオーダー|ラストオーダ|オーダーストップ|最終注文|라스트오더|라스트 오더|주문마감|주문 마감|마지막 주문|last orders|last order|kitchen closes",
       .lastOrder
@@ -235,8 +238,8 @@ enum HoursVocabulary {
     ("ディナータイム|ディナー|夕食|夜の部|디너|dinner", .meal(.dinner, printed: "")),
     ("バータイム|カフェタイム|ティータイム|カフェ|brunch|bar", .meal(.other, printed: "")), ("だけ|のみ|만|only", .only),
     (
-      "営業時間|通常|限定|お食事|夜食|各|をいただきます|いたします|料理|フード|頃|ごろ|毎週|毎月|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
-        + "영업시간|운영시간|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|"
+      "営業時間|通常|限定|お食事|夜食|各|をいただきます|いたします|料理|フード|頃|ごろ|毎週|毎月|を含む|含む|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
+        + "영업시간|운영시간|포함|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|"
         + "from|and|on|every|each|of the month|of|the|month|in|day|days|week",
       .noise
     ),

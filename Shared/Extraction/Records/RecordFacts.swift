@@ -283,7 +283,10 @@ struct RecordFactsReader {
     if let duration = ISODuration.minutes(text) { return duration }
     let parts = text.utf8.split(separator: UInt8(ascii: ":"))
     if parts.count >= 2, let hours = Int(Substring(parts[0])), let minutes = Int(Substring(parts[1])) {
-      return (0..<24).contains(hours) && (0..<60).contains(minutes) ? hours * 60 + minutes : nil
+      guard (0..<60).contains(minutes) else { return nil }
+      // 125:00 is in minutes and seconds.
+      if parts.count == 2, (24...600).contains(hours) { return hours }
+      return (0..<24).contains(hours) ? hours * 60 + minutes : nil
     }
     return Int(text.prefix { $0.isNumber }).flatMap { (1...1_440).contains($0) ? $0 : nil }
   }

@@ -293,6 +293,9 @@ struct PageContext {
         first < Self.daysOfWeek, zip(numbers[..<first], numbers[..<first].dropFirst()).allSatisfy({ $0.day < $1.day }),
         numbers[..<first].allSatisfy({ $0.day > Self.lastDaysMin })
       else { continue }
+      // A month that is printed for a day of its own needs no step.
+      let printed = months[numbers[first].atom]
+      func isUnder(_ atom: Int) -> Bool { months[atom] == printed && !isMonth(atom + 1) }
       var last = 0
       var step = 0
       for number in numbers[first...] {
@@ -301,10 +304,15 @@ struct PageContext {
           step = 1
         }
         last = number.day
-        if step > 0 { monthSteps[number.atom] = step }
+        if step > 0, isUnder(number.atom) { monthSteps[number.atom] = step }
       }
-      for number in numbers[..<first] { monthSteps[number.atom] = -1 }
+      for number in numbers[..<first] where isUnder(number.atom) { monthSteps[number.atom] = -1 }
     }
+  }
+
+  private func isMonth(_ index: Int) -> Bool {
+    guard index < atoms.count, case .month = atoms[index].kind else { return false }
+    return true
   }
 
   private static let monthDaysMin = 28

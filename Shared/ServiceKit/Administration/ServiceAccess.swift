@@ -114,12 +114,18 @@ package struct ServiceAccess {
     }
   }
 
-  /// One request for a check, to the service of a data folder, if it runs.
+  /// One request for a check, to the service of a data folder; nil if it does not run. One that runs and does not answer
+  /// is no such service.
   package func ask<Request: RPCRequest>(
-    _ request: Request, in data: DataFolder
-  ) async throws -> Request.Response {
-    try await ask(
-      request, at: data.adminSocket(of: service), CallOptions(timeout: Self.patience, mayRetry: false))
+    ifRunning request: Request, in data: DataFolder
+  ) async throws -> Request.Response? {
+    let address = try data.adminSocket(of: service)
+    do throws(RPCError) {
+      return try await ask(request, at: address, CallOptions(timeout: Self.patience, mayRetry: false))
+    } catch {
+      if error.code == .unavailable { return nil }
+      throw explain(error, address)
+    }
   }
 
   /// A failed call of this service as a command tells it.

@@ -30,10 +30,15 @@ nonisolated package struct Check: Sendable {
     self.init(name, of: { _ in await examine() })
   }
 
-  /// A check of what the service keeps.
-  package init(_ name: String, of examine: @escaping @MainActor @Sendable (DataFolder) async -> Finding) {
+  /// A check of what the service keeps. That it could not be looked at is a problem as well.
+  package init(_ name: String, of examine: @escaping @MainActor @Sendable (DataFolder) async throws -> Finding) {
     self.name = name
-    self.examine = examine
+    self.examine = { data in
+      do { return try await examine(data) } catch {
+        guard let error = error as? CommandError else { return Finding(.problem, "\(error)") }
+        return Finding(.problem, error.what + (error.why.map { ": \($0)" } ?? ""), try: error.remedy)
+      }
+    }
   }
 }
 
