@@ -7,12 +7,26 @@ enum ASXPlaylist {
     guard text.bytes.prefix(2_048).openTag("<asx") != nil else { return nil }
     var entries: [PlaylistEntry] = []
     var rest = XSPFPlaylist.withoutComments(text.bytes)[...]
-    while entries.count < text.entriesMax, let open = rest.openTag("<entry") {
-      let end = rest[open.upperBound...].range(ofIgnoringCase: "</entry>")?.lowerBound ?? rest.endIndex
-      let entry = rest[open.upperBound..<end]
-      let title = XSPFPlaylist.content(of: "<title", "</title>", in: entry)?.asTitle
+    while entries.count < text.entriesMax {
+      let entry = rest.openTag("<entry")
+      // Another list, whose entries stand in its place.
+      if let list = rest.openTag("<entryref"), list.lowerBound < entry?.lowerBound ?? .max {
+        if let address = href(in: rest[list]) { entries.append(PlaylistEntry(address: address)) }
+        rest = rest[list.upperBound...]
+        continue
+      }
+      guard let entry else { break }
+      let own = href(in: rest[entry])
+      let isEmpty = rest[entry].dropLast().last == UInt8(ascii: "/")
+      let end =
+        isEmpty
+        ? entry.upperBound
+        : rest[entry.upperBound...].range(ofIgnoringCase: "</entry>")?.lowerBound ?? rest.endIndex
+      let inside = rest[entry.upperBound..<end]
+      let title = XSPFPlaylist.content(of: "<title", "</title>", in: inside)?.asTitle
+      if let own { entries.append(PlaylistEntry(address: own, title: title)) }
       // Of one entry the later ones are tried where the first is silent.
-      var inner = entry
+      var inner = inside
       while entries.count < text.entriesMax, let tag = inner.openTag("<ref") {
         if let address = href(in: inner[tag]) { entries.append(PlaylistEntry(address: address, title: title)) }
         inner = inner[tag.upperBound...]

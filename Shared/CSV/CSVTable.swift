@@ -82,7 +82,8 @@ package struct CSVTable {
     return CSVRow(record, places)
   }
 
-  private static func key(_ name: String) -> String {
+  /// A name as it is looked up.
+  package static func key(_ name: String) -> String {
     let words = name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" || $0 == "\u{a0}" }
     return words.joined(separator: "_")
   }

@@ -124,6 +124,12 @@ struct PlaylistTests {
         .init(address: "http://a.example/?a=1&b=2", title: "Eins & Zwei"),
         .init(address: "mms://a.example/2", title: "Eins & Zwei"), .init(address: "http://b.example/"),
       ])
+    // Another list in the place of an entry, and an entry that is its own reference.
+    #expect(
+      addresses(
+        "<asx version=\"3.0\"><EntryRef HREF=\"http://a.example/more.asx\" /><ENTRY href=\"http://b.example/1\" />"
+          + "<entry><ref href='http://c.example/'/></entry></asx>")
+        == ["http://a.example/more.asx", "http://b.example/1", "http://c.example/"])
     #expect(
       addresses("[Reference]\r\nRef1=http://a.example/1?MSWMExt=.asf\r\nRef2=http://b.example/2\r\nReferrer=x\r\n")
         == ["http://a.example/1?MSWMExt=.asf", "http://b.example/2"])

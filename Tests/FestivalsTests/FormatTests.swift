@@ -194,6 +194,25 @@ struct FormatTests {
     #expect(try refusal(#"{}"#).contains("columns"))
   }
 
+  @Test("a mapping that names what a file does not have is told, or refused where it names titles or starts")
+  func absentColumns() throws {
+    let table = "Titel,Start  Time,Saal\nSilt,2026-10-09T19:00:00+02:00,1\n"
+    func read(_ columns: String) throws -> FestivalProgramme {
+      let text = #"{"festival": {"id": "a", "name": "A", "time_zone": "Europe/Berlin"}, "columns": \#(columns)}"#
+      return try Sample.read(table, mapping: try ColumnMapping(JSONValue(parsing: text)))
+    }
+    let told = try read(#"{"title": "titel", "start": "start-time", "rooms": "Raum"}"#)
+    #expect(told.sessions.count == 1 && told.notes == ["the mapping takes rooms from Raum, and nothing is called so"])
+    #expect(try read(#"{"title": "titel", "start": "start-time", "rooms": "saal"}"#).notes.isEmpty)
+    #expect {
+      try read(#"{"title": "Title", "start": "start-time"}"#)
+    } throws: { "\($0)".contains("takes title from Title") && "\($0)".contains("titel, start_time, saal") }
+    let rows = #"[{"t": "Silt", "s": "2026-10-09T19:00:00+02:00"}]"#
+    let text = #"{"festival": {"name": "A"}, "columns": {"title": "t", "start": "s", "speakers": "who"}}"#
+    let json = try Sample.read(rows, mapping: try ColumnMapping(JSONValue(parsing: text)))
+    #expect(json.notes.contains("the mapping takes speakers from who, and nothing is called so"))
+  }
+
   @Test("import, export and import again is the same programme, in every format", arguments: FestivalFormat.known)
   func journeys(format: FestivalFormat) throws {
     var first = try Sample.read(Sample.xml)

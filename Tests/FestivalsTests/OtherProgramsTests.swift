@@ -337,6 +337,34 @@ struct OtherProgramsTests {
     #expect(try Sample.read(calendar).sessions[0].speakers.map(\.name) == ["Ada Quill"])
   }
 
+  @Test(
+    "the second form of schedule.json: events beside the days, tracks by their slugs, people with what is told of them")
+  func secondForm() throws {
+    let text = """
+      {"schedule": {"conference": {"acronym": "two", "title": "Two", "time_zone_name": "Europe/Berlin",
+        "tracks": [{"name": "Making & Hardware", "slug": "making", "colors": {"light": "#685B9D"}}],
+        "rooms": [{"name": "Saal 1", "slug": "saal-1", "guid": "r1"}],
+        "days": [{"index": 1, "date": "2026-12-27", "start": "2026-12-27T09:30:00+01:00", "end": "2026-12-28T06:00:00+01:00"},
+          {"index": 2, "date": "2026-12-28", "start": "2026-12-28T06:00:00+01:00", "end": "2026-12-29T06:00:00+01:00"}]},
+       "events": [
+        {"guid": "e1", "slug": "two-opening", "title": "Opening", "start": "2026-12-27T10:30:00+01:00",
+         "end": "2026-12-27T11:00:00+01:00", "room": {"name": "Saal 1", "guid": "r1"}, "track": {"slug": "making"},
+         "participants": [{"guid": "p1", "name": "Ada Quill", "role": "speaker"}]},
+        {"guid": "e2", "slug": "two-night", "title": "Night", "start": "2026-12-28T00:15:00+01:00",
+         "end": "2026-12-28T00:55:00+01:00", "room": {"name": "Saal 1", "guid": "r1"}, "track": null, "participants": []}],
+       "persons": [{"guid": "p1", "name": "Ada Quill", "biography": "Builds."}]}}
+      """
+    let programme = try Sample.read(text)
+    #expect(
+      try lines(programme) == [
+        "2026-12-27 2026-12-27T10:30:00+01:00 2026-12-27T11:00:00+01:00 Saal 1: Opening / Making & Hardware / Ada Quill",
+        "2026-12-27 2026-12-28T00:15:00+01:00 2026-12-28T00:55:00+01:00 Saal 1: Night",
+      ])
+    #expect(programme.sessions.map(\.guid) == ["e1", "e2"] && programme.festival.days.count == 2)
+    #expect(
+      programme.sessions[0].speakers[0].about == "Builds." && programme.festival.tracks.map(\.color) == ["#685b9d"])
+  }
+
   @Test("a schedule.json without its outermost object; several in one file are refused")
   func bare() throws {
     let bare = """

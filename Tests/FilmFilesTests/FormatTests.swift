@@ -138,7 +138,7 @@ struct FormatTests {
   func foreignColumns() throws {
     let list = "Date,Name,Year,Letterboxd URI\n2026-11-20,Tokyo Story,1953,https://boxd.it/2a4s\n"
     let read = try FilmFormat.read(Array(list.utf8), named: "list.csv", as: nil)
-    #expect(read.remark == "list.csv: not taken: the columns date, letterboxd_uri")
+    #expect(read.remark == "list.csv: not taken: the column date")
     #expect(read.checked().films.map(\.film.year) == [1_953])
     #expect(throws: UnreadableFile("f.csv: line 1: unknown column yaer; did you mean year?")) {
       try FilmFormat.read(Array("title,yaer\nRan,1985\n".utf8), named: "f.csv", as: nil)
@@ -185,6 +185,53 @@ struct FormatTests {
     #expect(try read("title,other_titles\nA,fr:B|de:C\n")[0].film.titles?.map(\.text) == ["B", "C"])
     let refused = try FilmTable.read(Array("title,other_titles\nA,B\n".utf8), named: "x").checked().problems
     #expect(refused.first?.problems == ["other_titles holds B; write language and title as in fr:Rashômon"])
+  }
+
+  @Test("lists of IMDb, of TMDb and of Letterboxd are read, without what is no film there")
+  func foreignTables() throws {
+    let imdb = """
+      Const,Your Rating,Title,Original Title,URL,Title Type,IMDb Rating,Runtime (mins),Year,Genres,Num Votes,\
+      Directors
+      tt0000011,9,Silt,Limo,https://www.example.com/title/tt0000011/,Movie,8.8,148,2010,\
+      "Action, Sci-Fi",2500,"Ana Mora, Bo Lin"
+      tt0000012,9,Bolt,,https://www.example.com/title/tt0000012/,TV Series,9.5,49,2008,Drama,20,
+      tt0000013,9,Fog,,https://www.example.com/title/tt0000013/,Short,,,2009,Drama,,"Sam Davis, Jr."
+      """
+    let listed = try FilmTable.read(Array(imdb.utf8), named: "x")
+    let films = try listed.films()
+    #expect(films.map(\.film.title) == ["Silt", "Fog"])
+    #expect(films[0].film.externalIDs == ["imdb:tt0000011"] && films[0].film.runtimeMinutes == 148)
+    #expect(
+      films[0].film.directors == ["Ana Mora", "Bo Lin"] && films[0].film.genres == ["action", "science-fiction"])
+    #expect(films[0].score == 8.8 && films[0].votes == 2_500 && films[1].film.directors == ["Sam Davis, Jr."])
+    #expect(
+      listed.remark
+        == "x: not taken: 1 of its rows, which are no films but series, episodes or games; not taken: the column your_rating"
+    )
+
+    let basics =
+      "tconst\ttitleType\tprimaryTitle\toriginalTitle\tisAdult\tstartYear\tendYear\truntimeMinutes\tgenres\n"
+      + "tt21\tmovie\tSilt\tLimo\t0\t1999\t\\N\t\\N\tDrama,Mystery\ntt22\ttvEpisode\tBolt\tBolt\t0\t\\N\t\\N\t50\tDrama\n"
+    let dataset = try FilmTable.read(Array(basics.utf8), named: "x").films()
+    #expect(dataset.map(\.film.year) == [1999] && dataset[0].film.runtimeMinutes == nil)
+    #expect(dataset[0].film.genres == ["drama", "mystery"] && dataset[0].film.originalTitle == "Limo")
+
+    let tmdb = """
+      budget,genres,id,original_language,original_title,popularity,production_countries,release_date,\
+      runtime,title,vote_average,vote_count
+      3000000,"[{""id"": 18, ""name"": ""Drama""}, {""id"": 878, ""name"": ""Science Fiction""}]",19995,\
+      en,Silt,150.4,"[{""iso_3166_1"": ""US"", ""name"": ""United States of America""}]",2009-12-10,162.0,Silt,7.2,11800
+      """
+    let film = try #require(try FilmTable.read(Array(tmdb.utf8), named: "x").films().first)
+    #expect(film.film.externalIDs == ["tmdb:19995"] && film.film.id.text == "film_silt-2009")
+    #expect(film.film.genres == ["drama", "science-fiction"] && film.film.countries == ["US"])
+    #expect(film.film.runtimeMinutes == 162 && film.score == 7.2 && film.votes == 11_800)
+
+    let diary = "Date,Name,Year,Letterboxd URI,Rating,Rewatch\n2024-01-01,Silt,2010,https://boxd.example/1,4.5,\n"
+    let seen = try #require(try FilmTable.read(Array(diary.utf8), named: "x").films().first)
+    #expect(seen.film.title == "Silt" && seen.film.rating == nil && seen.film.pageURL == "https://boxd.example/1")
+    // Where lists are parted by strokes, a comma is of a name.
+    #expect(try read("title,directors\nA,\"B, C\"\nD,E|F\n").map(\.film.directors) == [["B, C"], ["E", "F"]])
   }
 
   @Test("a file of no films says so", arguments: ["{}", "[1]", "a,b\n1,2", "{\"results\": [", "id,year\nx,1999"])

@@ -15,7 +15,7 @@ nonisolated package enum CinemaOpenStreetMap {
     var reading = DraftReading()
     let outlines = OpenStreetMapOutlines(elements)
     for (index, json) in elements.enumerated() {
-      guard let tags = json["tags"], isCinema(tags) else { continue }
+      guard let tags = json["tags"], isCinema(tagged: tags) else { continue }
       let element = OpenStreetMapElement(
         kind: json["type"]?.string ?? "element", number: json["id"]?.int.map(String.init) ?? "\(index + 1)")
       var draft = draft(element, tags, "\(name) \(element)")
@@ -29,11 +29,16 @@ nonisolated package enum CinemaOpenStreetMap {
   /// What other kinds of places say of themselves is looked at nowhere.
   static func mayBeCinema(_ tags: JSONValue?) -> Bool {
     guard let tags, tags["amenity"] != nil || tags["disused:amenity"] != nil else { return true }
-    return isCinema(tags)
+    return isCinema(tagged: tags)
   }
 
-  private static func isCinema(_ tags: JSONValue) -> Bool {
-    tags["amenity"] == "cinema" || tags["disused:amenity"] == "cinema"
+  private static func isCinema(tagged tags: JSONValue) -> Bool {
+    isCinema(tags["amenity"]) || isCinema(tags["disused:amenity"])
+  }
+
+  /// Of a place that is several things at once: `cafe;cinema`.
+  private static func isCinema(_ kinds: JSONValue?) -> Bool {
+    kinds?.string?.split(separator: ";").contains { $0.trimmed == "cinema" } ?? false
   }
 
   /// A cinema of these tags, which stands nowhere yet.
@@ -53,7 +58,7 @@ nonisolated package enum CinemaOpenStreetMap {
     draft[.screens] = tag("screen")
     draft[.website] = tag("website", "contact:website", "url")
     draft[.instagram] = tag("contact:instagram")
-    draft[.active] = tags["amenity"] == "cinema" ? "1" : "0"
+    draft[.active] = isCinema(tags["amenity"]) ? "1" : "0"
     return draft
   }
 
@@ -114,9 +119,13 @@ nonisolated struct OpenStreetMapElement: Hashable, Sendable, CustomStringConvert
     self.number = number
   }
 
-  /// Of a feature that was made of one, as overpass-turbo writes it.
+  /// Of a feature that was made of one, as overpass-turbo or QuickOSM writes it.
   init?(of feature: JSONValue) {
-    let id = feature["id"]?.string ?? feature["properties"]?["@id"]?.string
+    let properties = feature["properties"]
+    let split = properties?["osm_type"]?.string.flatMap { kind in
+      properties?["osm_id"].flatMap { $0.string ?? $0.int.map(String.init) }.map { "\(kind)/\($0)" }
+    }
+    let id = feature["id"]?.string ?? properties?["@id"]?.string ?? split
     guard let parts = id?.split(separator: "/"), parts.count == 2, ["node", "way", "relation"].contains(parts[0]),
       let number = Int64(parts[1]), number > 0
     else { return nil }

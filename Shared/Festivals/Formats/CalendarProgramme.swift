@@ -37,6 +37,9 @@ enum CalendarProgramme {
     for problem in feed.problems {
       if problem.kind == .eventIgnored { draft.leaveOut("\(problem)") } else { draft.note("\(problem)") }
     }
+    if isAllUTC, zone.rules == .utc, options.zone == nil, !feed.events.isEmpty {
+      draft.note("all its times are UTC, and so is the festival; where clocks show another time, say --zone")
+    }
     let isOurs = feed.productID == productID
     // All of them: a calendar of a festival has no rule without an end.
     let window = WallTime(milliseconds: .min / 4)..<WallTime(milliseconds: .max / 4)

@@ -22,12 +22,16 @@ enum MappedTable {
     var mapping = options.mapping ?? .standard
     var rows: [TableRow] = []
     var problems: [String] = []
+    var absent: [Field: String] = [:]
+    var columns: [String] = []
     do {
       var table = try CSVTable(bytes)
-      let exported = options.mapping == nil ? ColumnMapping.exported(Set(table.columns), key: key) : nil
+      let exported = options.mapping == nil ? ColumnMapping.exported(Set(table.columns), key: CSVTable.key) : nil
       mapping = exported ?? mapping
-      let known = Dictionary(mapping.columns.map { (key($0.value), $0.key) }) { first, _ in first }
+      let known = Dictionary(mapping.columns.map { (CSVTable.key($0.value), $0.key) }) { first, _ in first }
       let fields = Set(known.filter { table.has($0.key) }.values)
+      if options.mapping != nil { absent = mapping.columns.filter { !fields.contains($0.key) } }
+      columns = table.columns
       // Our own tables are held to their columns; a foreign one may have more.
       if options.mapping == nil, exported == nil {
         do {
@@ -53,7 +57,8 @@ enum MappedTable {
     } catch {
       throw ProgrammeError("\(error)")
     }
-    return try programme(rows, problems, mapping, options)
+    try check(absent, among: columns)
+    return try programme(rows, problems, absent, mapping, options)
   }
 
   static func read(json bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
@@ -76,11 +81,11 @@ enum MappedTable {
       }
       return TableRow(place: "row \(place + 1)", values: values, fields: Set(values.keys))
     }
-    return try programme(rows, [], mapping, options)
-  }
-
-  private static func key(_ name: String) -> String {
-    String(name.lowercased().map { $0 == " " || $0 == "-" ? "_" : $0 })
+    let told = rows.reduce(into: Set<Field>()) { $0.formUnion($1.fields) }
+    // A member that no row has may well be one that rows have at times.
+    let absent = options.mapping == nil || rows.isEmpty ? [:] : mapping.columns.filter { !told.contains($0.key) }
+    try check(absent, among: list.first?.object?.map(\.name) ?? [])
+    return try programme(rows, [], absent, mapping, options)
   }
 
   private static func member(_ path: String, of value: JSONValue) -> JSONValue? {
@@ -131,8 +136,19 @@ enum MappedTable {
 
   // MARK: Rows to sessions
 
+  /// Without titles and starts there are no sessions.
+  private static func check(_ absent: [Field: String], among columns: [String]) throws(ProgrammeError) {
+    guard let field = [Field.title, .start].first(where: { absent[$0] != nil }), let column = absent[field] else {
+      return
+    }
+    throw ProgrammeError(
+      "the mapping takes \(field.rawValue) from \(column), and there is no such column; there are "
+        + columns.filter { !$0.isEmpty }.joined(separator: ", "))
+  }
+
   private static func programme(
-    _ rows: [TableRow], _ problems: [String], _ mapping: ColumnMapping, _ options: ReadingOptions
+    _ rows: [TableRow], _ problems: [String], _ absent: [Field: String], _ mapping: ColumnMapping,
+    _ options: ReadingOptions
   ) throws(ProgrammeError) -> FestivalProgramme {
     var options = options
     options.zone = options.zone ?? mapping.zone
@@ -142,6 +158,9 @@ enum MappedTable {
       named: nil, offsets: rows.compactMap { ProgrammeTimes.offset(of: $0[.start]) }, options)
     var draft = try ProgrammeDraft(slug: nil, name: nil, zone: zone, options)
     for problem in problems { draft.leaveOut("\(problem); the row is left out") }
+    for (field, column) in absent.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      draft.note("the mapping takes \(field.rawValue) from \(column), and nothing is called so")
+    }
     var mapping = mapping
     if mapping.order == nil {
       let days = rows.compactMap { row in row[.day] ?? row[.start].map { parts(ofStart: $0).day } }

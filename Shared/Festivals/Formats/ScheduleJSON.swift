@@ -3,7 +3,7 @@ import Clocks
 import Contracts
 import JSON
 
-/// `schedule.json`, as frab and pretalx write it.
+/// `schedule.json`, as frab and pretalx write it; also its second form, whose events are a list beside the days.
 enum ScheduleJSON {
   static func read(_ files: [[UInt8]], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
     var roots: [JSONValue] = []
@@ -21,8 +21,10 @@ enum ScheduleJSON {
       throw ProgrammeError("this is no schedule.json; frab's and pretalx's have schedule.conference.days")
     }
     let days = conference["days"]?.array ?? []
+    // The second form has the events in a list of their own, each with its room.
+    let events = schedule["events"]?.array ?? []
     let zone = try ProgrammeTimes.zone(
-      named: conference["time_zone_name"]?.string, offsets: offsets(days), options)
+      named: conference["time_zone_name"]?.string, offsets: offsets(days, events), options)
     // What the format has no place for: ids that are no numbers, what was cancelled.
     let own = conference["meta"]?["odi"]
     var draft = try ProgrammeDraft(
@@ -36,7 +38,9 @@ enum ScheduleJSON {
     draft.festival.slotMinutes = conference["timeslot_duration"]?.string
       .flatMap(ProgrammeTimes.seconds(ofLength:)).flatMap { (60...86_400).contains($0) ? Int($0 / 60) : nil }
     for track in conference["tracks"]?.array ?? [] {
-      _ = draft.track(track["name"]?.words, color: track["color"]?.string)
+      let color = track["color"]?.string ?? track["colors"]?["light"]?.string
+      // Events name it by its slug there.
+      _ = draft.track(track["name"]?.words, slug: events.isEmpty ? nil : track["slug"]?.string, color: color)
     }
     for room in conference["rooms"]?.array ?? [] {
       guard let name = room["name"]?.words else { continue }
@@ -47,22 +51,34 @@ enum ScheduleJSON {
       func instant(_ name: String) -> WallTime? {
         day[name]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
       }
-      let opensAt = instant("day_start")
+      let opensAt = instant("day_start") ?? instant("start")
       let date = day["date"]?.string.flatMap { CivilDate($0) } ?? opensAt.map { draft.zone.local(at: $0).date }
       if let date {
-        draft.festival.days.append(FestivalDay(date: date, opensAt: opensAt, closesAt: instant("day_end")))
+        draft.festival.days.append(
+          FestivalDay(date: date, opensAt: opensAt, closesAt: instant("day_end") ?? instant("end")))
       }
       for (name, list) in day["rooms"]?.object ?? JSONObject() {
         let room = draft.room(name)
         for event in list.array ?? [] { try add(event, date, room, own, to: &draft) }
       }
     }
+    let people = Dictionary(
+      (schedule["persons"]?.array ?? []).compactMap { person in person["guid"]?.string.map { ($0, person) } }
+    ) { first, _ in first }
+    for event in events {
+      let room = event["room"].flatMap { room in (room["name"]?.words ?? room.string).flatMap { draft.room($0) } }
+      let start = event["start"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+      let day = start.flatMap { start in
+        draft.festival.days.first { $0.opensAt.map { $0 <= start } ?? false && $0.closesAt.map { start < $0 } ?? false }
+      }
+      try add(event, day?.date, room, own, people, to: &draft)
+    }
     return try draft.finished()
   }
 
-  private static func offsets(_ days: [JSONValue]) -> [UTCOffset] {
-    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] }
-    return events.compactMap { ProgrammeTimes.offset(of: $0["date"]?.string) }
+  private static func offsets(_ days: [JSONValue], _ events: [JSONValue]) -> [UTCOffset] {
+    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] } + events
+    return events.compactMap { ProgrammeTimes.offset(of: ($0["date"] ?? $0["start"])?.string) }
   }
 
   static func tree(_ bytes: [UInt8]) throws(ProgrammeError) -> JSONValue {
@@ -78,7 +94,8 @@ enum ScheduleJSON {
   }
 
   private static func add(
-    _ event: JSONValue, _ day: CivilDate?, _ room: RoomID?, _ own: JSONValue?, to draft: inout ProgrammeDraft
+    _ event: JSONValue, _ day: CivilDate?, _ room: RoomID?, _ own: JSONValue?, _ people: [String: JSONValue] = [:],
+    to draft: inout ProgrammeDraft
   ) throws(ProgrammeError) {
     let guid = event["guid"]?.string
     let note = guid.flatMap { own?["events"]?[$0] }
@@ -89,7 +106,7 @@ enum ScheduleJSON {
       return
     }
     let clock = event["start"]?.string.flatMap(ProgrammeTimes.clock)
-    let dated = event["date"]?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
+    let dated = (event["date"] ?? event["start"])?.string.flatMap { ISO8601Time($0)?.instant(in: draft.zone) }
     guard let (start, day) = draft.start(dated: dated, clock, on: day) else {
       draft.leaveOut("\(title) (\(name ?? "without an id")) has no start; it is left out")
       return
@@ -102,16 +119,18 @@ enum ScheduleJSON {
     var session = FestivalSession(
       id: SessionID("x")!, guid: guid, code: event["code"]?.words ?? note?["code"]?.string, title: title,
       subtitle: event["subtitle"]?.words, day: day, startsAt: start, endsAt: isCut ? end : endOfLength,
-      rooms: room.map { [$0] } ?? [], track: draft.track(event["track"]?.words), kind: event["type"]?.words,
+      rooms: room.map { [$0] } ?? [], track: draft.track(event["track"]?["slug"]?.string ?? event["track"]?.words),
+      kind: event["type"]?.words,
       language: event["language"]?.words, abstract: event["abstract"]?.words, details: event["description"]?.words,
       url: event["url"]?.string.flatMap(PentabarfXML.webAddress))
-    session.speakers = (event["persons"]?.array ?? []).compactMap { person in
+    session.speakers = ((event["persons"] ?? event["participants"])?.array ?? []).compactMap { person in
+      let told = person["guid"]?.string.flatMap { people[$0] }
       let name = person["public_name"]?.words ?? person["name"]?.words ?? person["full_public_name"]?.words
       return (name ?? person.words).map {
         FestivalSpeaker(
           id: person["code"]?.words ?? person["id"]?.words ?? person["odi_id"]?.words, name: $0,
-          about: person["biography"]?.words,
-          picture: person["avatar"]?.string.flatMap(PentabarfXML.webAddress))
+          about: person["biography"]?.words ?? told?["biography"]?.words,
+          picture: (person["avatar"] ?? told?["avatar"])?.string.flatMap(PentabarfXML.webAddress))
       }
     }
     try draft.add(

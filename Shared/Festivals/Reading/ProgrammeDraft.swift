@@ -130,12 +130,15 @@ struct ProgrammeDraft {
   }
 
   /// The track of that name, made when it is first named.
-  mutating func track(_ written: String?, color: String? = nil) -> TrackID? {
+  ///
+  /// - Parameter slug: what the file's sessions call it, where that is not its name.
+  mutating func track(_ written: String?, slug: String? = nil, color: String? = nil) -> TrackID? {
     guard let written, case let name = Self.name(written), !name.isEmpty else { return nil }
     if let known = tracks[name] { return known }
     guard festival.tracks.count < Self.roomsMax else { return nil }
     let new = unused(Slug.numbered(name, otherwise: "track"), in: &usedTracks)
     tracks[name] = new
+    if let slug, case let key = Self.name(slug), tracks[key] == nil { tracks[key] = new }
     festival.tracks.append(FestivalTrack(id: new, name: name, color: color.flatMap(Self.color)))
     return new
   }

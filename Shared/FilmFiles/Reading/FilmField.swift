@@ -112,6 +112,11 @@ package enum FilmField: String, CaseIterable, Sendable {
     "writer": "writers", "genre": "genres", "runtime": "runtime_min", "minutes": "runtime_min", "actors": "cast",
     "trailer": "videos", "trailers": "videos",
     "release_date": "released_on", "overview": "synopsis", "poster": "poster_url", "homepage": "page_url",
+    "url": "page_url", "primarytitle": "title", "originaltitle": "original_title", "original_language": "language",
+    "startyear": "year", "runtime_(mins)": "runtime_min", "runtimeminutes": "runtime_min",
+    "production_countries": "countries", "num_votes": "votes", "numvotes": "votes", "vote_count": "votes",
+    "imdb_rating": "score", "averagerating": "score", "vote_average": "score", "const": "imdb_id", "tconst": "imdb_id",
+    "titletype": "title_type",
   ]
 
   package var help: String {
