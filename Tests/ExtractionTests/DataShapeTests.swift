@@ -388,6 +388,33 @@ private let island =
 
 private let formShapes = [
   DataShape(
+    "of atob",
+    #"<script>window.__DATA__=JSON.parse(atob('eyJmaWxtcyI6W3sidGl0bGUiOiJTaWx0Iiwic2hvd3MiOlt7InN0YXJ0Ijo"#
+      + #"iMjAyNi0xMS0yN1QxOTozMDowMFoifV19LHsidGl0bGUiOiJNYXJyYW0iLCJzaG93cyI6W3sic3RhcnQiOiIyMDI2LTExLTI4VDE"#
+      + #"0OjAwOjAwWiJ9XX1dfQ=='))</script>"#),
+  DataShape(
+    "of decodeURIComponent",
+    #"<script>window.__DATA__ = JSON.parse(decodeURIComponent("%7B%22films%22%3A%5B%7B%22title%22%3A%22Sil"#
+      + #"t%22%2C%22shows%22%3A%5B%7B%22start%22%3A%222026-11-27T19%3A30%3A00Z%22%7D%5D%7D%2C%7B%22title%22%3A"#
+      + #"%22Marram%22%2C%22shows%22%3A%5B%7B%22start%22%3A%222026-11-28T14%3A00%3A00Z%22%7D%5D%7D%5D%7D"));</"#
+      + #"script>"#),
+  DataShape(
+    "Angular's marks",
+    #"<script id="app-state" type="application/json">{&q;films&q;:[{&q;title&q;:&q;Silt&q;,&q;shows&q;:[{&"#
+      + #"q;start&q;:&q;2026-11-27T19:30:00Z&q;}]},{&q;title&q;:&q;Marram&q;,&q;shows&q;:[{&q;start&q;:&q;2026"#
+      + #"-11-28T14:00:00Z&q;}]}]}</script>"#),
+  DataShape(
+    "Alpine",
+    #"<div x-data="programme({&quot;films&quot;:[{&quot;title&quot;:&quot;Silt&quot;,&quot;shows&quot;:[{&"#
+      + #"quot;start&quot;:&quot;2026-11-27T19:30:00Z&quot;}]},{&quot;title&quot;:&quot;Marram&quot;,&quot;sho"#
+      + #"ws&quot;:[{&quot;start&quot;:&quot;2026-11-28T14:00:00Z&quot;}]}]}, 7)"></div>"#),
+  DataShape(
+    "Drupal",
+    #"<script type="application/json" data-drupal-selector="drupal-settings-json">{"programme":{"items":[{"nid""#
+      + #":"1","title":"Silt","field_dates":[{"value":"2026-11-27T19:30:00","end_value":"2026-11-27T21:00:00"}"#
+      + #"]},{"nid":"2","title":"Marram","field_dates":[{"value":"2026-11-28T14:00:00","end_value":"2026-11-28"#
+      + #"T16:00:00"}]}]}}</script>"#),
+  DataShape(
     "SvelteKit",
     #"{"type":"data","nodes":[null,{"type":"data","data":[{"films":1},[2,6],{"title":3,"shows":4},"Silt",[5],"#
       + #"{"start":10,"sold":11},{"title":7,"shows":8},"Marram",[9],{"start":12,"sold":11},"#

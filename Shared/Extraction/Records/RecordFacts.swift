@@ -70,13 +70,15 @@ struct RecordFactsReader {
   /// Objects inside a record that are part of it: `schedule: {startsAt}`, `start: {dateTime}`.
   private static let nestingMax = 3
 
-  func facts(of object: JSONObject) -> RecordFacts {
+  /// - Parameter name: of the list or the member that it stands in.
+  func facts(of object: JSONObject, named name: RecordKey? = nil) -> RecordFacts {
     var facts = RecordFacts()
     // What is said in records of a map is said of them alone.
     if object.count > 1, RecordIndex.isMap(object) { return facts }
     take(object, into: &facts, prefix: "", nesting: 0)
     takeClocks(of: object, into: &facts)
     if facts.starts.isEmpty { takePair(of: object, into: &facts) }
+    if facts.starts.isEmpty, let name { takeValue(of: object, named: name, into: &facts) }
     facts.starts.sort { $0.rank < $1.rank }
     // A summary is a title where nothing else is: calendars call it so.
     if let summary = facts.summary, facts.title.map({ $0.rank > 2 }) ?? true { facts.title = (1, summary) }
@@ -133,6 +135,15 @@ struct RecordFactsReader {
     guard let (date, time) = pair else { return }
     facts.starts.append(.init(rank: Self.pairRank, moment: .date(date)))
     facts.starts.append(.init(rank: Self.pairRank, moment: .time(time)))
+  }
+
+  /// `"dates": [{"value": "2026-11-27T19:30", "end_value": …}]`: the start is called by what it stands in.
+  private func takeValue(of object: JSONObject, named name: RecordKey, into facts: inout RecordFacts) {
+    guard case .start(let rank) = name.role, let text = object["value"]?.string, let moment = clock.moment(text),
+      moment.isFull
+    else { return }
+    facts.starts.append(.init(rank: rank, moment: moment))
+    if let text = object["end_value"]?.string, let end = clock.moment(text) { facts.ends.append(end) }
   }
 
   /// Behind all that is called a start.

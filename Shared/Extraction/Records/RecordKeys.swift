@@ -55,7 +55,9 @@ struct RecordKey {
   }
 
   init(_ name: String) {
-    let words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
+    var words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
+    // Drupal's "field_date".
+    if words.count > 1, words[0] == "field" { words.removeFirst() }
     self.words = words
     let set = Set(words)
     isReference =

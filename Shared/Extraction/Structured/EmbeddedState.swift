@@ -46,7 +46,7 @@ struct EmbeddedState {
   }
 
   private func value(_ text: [UInt8]) throws(ExtractionError) -> JSONValue? {
-    var json = LooseJSON(text, budget: budget, limits: limits)
+    var json = LooseJSON(WrappedText.unwrapped(text), budget: budget, limits: limits)
     let value = try? json.document()
     if let exhausted = json.exhausted { throw exhausted }
     return value
@@ -136,7 +136,8 @@ struct EmbeddedState {
   private func quoted(_ text: [UInt8], _ index: Int) throws(ExtractionError) -> JSONValue? {
     var json = LooseJSON(text, from: index, budget: budget, limits: limits)
     guard let inner = (try? json.next())?.string else { return nil }
-    let bytes = Array(inner.utf8)
+    try budget.spend(inner.utf8.count / 8)
+    let bytes = WrappedText.unwrapped(Array(inner.utf8))
     guard let first = bytes.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       return nil
     }
@@ -217,12 +218,17 @@ struct EmbeddedState {
       try budget.spend()
       guard blocks.count < Self.blocksMax else { return }
       for (name, value) in element.attributes(ofBytes: Self.bytesMin) {
-        guard let first = value.utf8.first(where: { $0 > 0x20 }),
-          first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-          name != "style", !name.hasPrefix("on")
-        else { continue }
-        if let value = try self.value(Array(value.utf8)) {
-          blocks.append(Block(value: value, place: "\(element.name)[\(name)]"))
+        guard let first = value.utf8.first(where: { $0 > 0x20 }), name != "style", !name.hasPrefix("on") else {
+          continue
+        }
+        let place = "\(element.name)[\(name)]"
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+          if let value = try self.value(Array(value.utf8)) { blocks.append(Block(value: value, place: place)) }
+        } else if name.hasPrefix("x-") || name.hasPrefix("ng-"), value.utf8.contains(UInt8(ascii: "{")) {
+          // `x-data="programme([{…}])"` is a piece of a script.
+          try budget.spend(value.utf8.count / 8)
+          var chunks: [UInt8] = []
+          try scan(Array(value.utf8), place: place, into: &blocks, chunks: &chunks)
         }
       }
     }
