@@ -81,7 +81,7 @@ extension PrintedItems {
       if word(index + 1) == .hourUnit, !isUnitOfNext(index + 1), isAdjacent(index + 1) || !isCertificate(index + 1) {
         return withUnit(value, isPadded, after: index + 1)
       }
-      if !isGermanOn, let found = dotted(at: index, value, isPadded) { return found }
+      if !isGermanOn, let found = dotted(at: index, value, isPadded, hasHint: hasHint) { return found }
       if isGermanOn { return nil }
       return bare(at: index, value, hasPart: hasPart, hasHint: hasHint)
     }
@@ -137,8 +137,9 @@ extension PrintedItems {
   private func isUnlikeMonth(_ index: Int) -> Bool { word(index) == .tuesdayOrMarch || month(index) == nil }
 
   /// `19.30`, where it is no date and no price.
-  private func dotted(at index: Int, _ hour: Int, _ isPadded: Bool) -> (PartialTime, next: Int)? {
-    guard mark(index + 1) == .stop, isAdjacent(index + 1), let minute = adjacentNumber(index + 2, digits: 2...2),
+  private func dotted(at index: Int, _ hour: Int, _ isPadded: Bool, hasHint: Bool) -> (PartialTime, next: Int)? {
+    guard mark(index + 1) == .stop || partsMinutes(index + 1, hasHint: hasHint), isAdjacent(index + 1),
+      let minute = adjacentNumber(index + 2, digits: 2...2),
       minute <= 59,
       !isStuckText(index + 3), !isText(index - 1) || !isAdjacent(index)
     else { return nil }
@@ -156,6 +157,15 @@ extension PrintedItems {
     let isBehindCurrency = !hasUnit && !endsPrice && isCurrency(index - 1)
     guard !isPrice, !isBehindCurrency else { return nil }
     return (time, hasUnit ? index + 4 : index + 3)
+  }
+
+  /// "ore 21,30", "20,30 Uhr", and the second of "ore 20,30 e 22,30"; "ore 18,20,22" are hours.
+  private func partsMinutes(_ comma: Int, hasHint: Bool) -> Bool {
+    guard mark(comma) == .comma, let minute = adjacentNumber(comma + 1, digits: 2...2), minute % 5 == 0,
+      minute > 24 || minute == 0 || minute == 15, mark(comma + 2) != .comma || !isAdjacent(comma + 2)
+    else { return false }
+    let isSecond = word(comma - 2) == .and && mark(comma - 4) == .comma && number(comma - 5) != nil
+    return hasHint || word(comma + 2) == .hourUnit || isSecond
   }
 
   /// A part of the day in one sign of Han.

@@ -132,7 +132,7 @@ struct PageClock: Sendable {
     if let written = programDate(text) { return written }
     guard text.utf8.count <= Self.printedBytesMax else { return nil }
     guard let first = text.utf8.first else { return nil }
-    if let iso = ISO8601Time(text) { return plausible(iso) }
+    if let iso = ISO8601Time(text) ?? withoutZ(text) { return plausible(iso) }
     let startsWithDigit = (0x30...0x39).contains(first)
     if startsWithDigit {
       if let time = clockTime(text) { return .time(time) }
@@ -142,6 +142,15 @@ struct PageClock: Sendable {
     }
     if let epoch = microsoftDate(text) { return epoch }
     return printedMoment(text)
+  }
+
+  /// "2026-11-21T18:30:00.000Z-03:00": the clock there, whatever the letter says.
+  private func withoutZ(_ text: String) -> ISO8601Time? {
+    let bytes = Array(text.utf8)
+    guard let place = bytes.lastIndex(of: UInt8(ascii: "Z")), place + 1 < bytes.count,
+      bytes[place + 1] == UInt8(ascii: "-") || bytes[place + 1] == UInt8(ascii: "+")
+    else { return nil }
+    return ISO8601Time(String(decoding: bytes[..<place] + bytes[(place + 1)...], as: UTF8.self))
   }
 
   private func plausible(_ iso: ISO8601Time) -> PartialMoment? {

@@ -93,7 +93,9 @@ struct RecordWalk {
     if recordKey.thing == .unrelated { return false }
     let thing = recordKey.thing ?? (recordKey.isWrapper ? scopes.last?.thing : nil)
     scopes.append(
-      Scope(key: recordKey, name: key, facts: facts.facts(of: object, named: recordKey), date: try day(named: key), thing: thing))
+      Scope(
+        key: recordKey, name: key, facts: facts.facts(of: object, named: recordKey), date: try day(named: key),
+        thing: thing))
     return true
   }
 

@@ -282,7 +282,8 @@ extension TitleVote {
   /// What is counted beside a film.
   static let counted = [
     "min", "mins", "minutes", "minuti", "minuten", "minutos", "mn", "'", "′", "’", "分", "분",
-    "seats", "seat", "plätze",
+    "seats", "seat", "plätze", "ghế", "volných", "volná", "volné", "wolnych", "wolne", "platser", "pladser", "plasser",
+    "lugares", "plazas", "asientos", "butacas", "posti",
     "석", "席", "h", "hr", "hrs", "hour", "hours", "세", "places", "left",
   ]
 }

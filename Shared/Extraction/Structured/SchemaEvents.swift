@@ -181,7 +181,10 @@ struct SchemaEvents {
   }
 
   private func title(_ object: JSONObject, around: Around) -> String? {
-    text(object["name"]) ?? text(node(object["workPresented"] ?? object["workFeatured"])?["name"])
+    // A work may be its title alone; an address is none.
+    let work = object["workPresented"] ?? object["workFeatured"]
+    let named = text(work).flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? nil : $0 }
+    return text(object["name"]) ?? text(node(work)?["name"]) ?? named
       ?? text(object["headline"]) ?? text(object["summary"]) ?? text(around.film?["name"]) ?? around.title
   }
 

@@ -13,8 +13,10 @@ enum ScreenName {
   /// Whether a text is nothing but such a name.
   static func isOne(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
-    let parts = text.plainDigits.lowercased().unicodeScalars.split { $0.isBlank || $0 == "#" || $0 == ":" || $0 == "." }
-      .map { String(Substring($0)) }
+    let parts = text.plainDigits.withoutCircles.lowercased().unicodeScalars.split {
+      $0.isBlank || $0 == "#" || $0 == ":" || $0 == "."
+    }
+    .map { String(Substring($0)) }
     if parts.count == 2 || parts.count == 3, words.contains(parts[0]), parts.dropFirst().allSatisfy(isNumberLike) {
       return true
     }
@@ -111,4 +113,14 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(value) }
+}
+
+extension String {
+  /// "スクリーン①" as "スクリーン1".
+  fileprivate var withoutCircles: String {
+    guard unicodeScalars.contains(where: { (0x2460...0x2473).contains($0.value) }) else { return self }
+    return unicodeScalars.map { scalar in
+      (0x2460...0x2473).contains(scalar.value) ? "\(scalar.value - 0x245F)" : String(scalar)
+    }.joined()
+  }
 }
