@@ -248,6 +248,36 @@ struct WrittenDaysTests {
     #expect(!said.screenings.contains { $0.title == "Vertigo" })
   }
 
+  @Test("a weekday with its date in brackets is that date alone, and minutes stand behind a comma too")
+  func brackets() throws {
+    let days = try reading(
+      "<h3>Thursday (26 November)</h3><p>14:30 – <a href='/b/1'>Silt</a></p>"
+        + "<h3>Friday (27 November)</h3><p>19:35 – <a href='/b/2'>Bolt</a></p>", zone: "Europe/London",
+      at: "2026-11-16T09:00:00Z")
+    #expect(days.lines == ["2026-11-26T14:30:00Z Silt", "2026-11-27T19:35:00Z Bolt"])
+    let commas = try reading(
+      "<h2>Silt</h2><p>Sabato 21 novembre ore 21,30</p><p>Domenica 22 novembre ore 20,30</p>", zone: Self.rome,
+      at: Self.at)
+    #expect(
+      commas.screenings.map { $0.start.description.prefix(16) } == [
+        "2026-11-21T21:30", "2026-11-22T20:30",
+      ])
+  }
+
+  @Test("what is to be pressed, and how many seats there are, is no title")
+  func buttons() throws {
+    func film(_ title: String, _ time: String, _ seats: Int) -> String {
+      "<div class='film'><h3><a href='/f'>\(title)</a></h3><h3>Available screening types</h3><a href='/f'>Find out more</a></div>"
+        + "<div><h3>Saturday 21st Nov</h3><a href='/b/\(seats)'>\(time)</a></div>"
+    }
+    let found = try reading(film("Silt", "18:00", 1) + film("Bolt", "20:15", 2), zone: "Europe/London")
+    #expect(found.lines == ["2026-11-21T18:00:00Z Silt", "2026-11-21T20:15:00Z Bolt"])
+    let work = try reading(
+      #"<script type="application/ld+json">{"@type":"ScreeningEvent","workPresented":"Silt","#
+        + #""startDate":"2026-11-21T18:30:00.000Z-03:00"}</script>"#, zone: "America/Argentina/Buenos_Aires")
+    #expect(work.lines == ["2026-11-21T18:30:00-03:00 Silt"])
+  }
+
   @Test("the first days behind a month in its table are the next month's, and the last ones before it the last one's")
   func month() throws {
     let cells =

@@ -159,13 +159,12 @@ extension PrintedItems {
     return (time, hasUnit ? index + 4 : index + 3)
   }
 
-  /// "ore 21,30", "20,30 Uhr", and the second of "ore 20,30 e 22,30"; "ore 18,20,22" are hours.
+  /// "ore 21,30", "20,30 Uhr"; "ore 18,20,22" are hours.
   private func partsMinutes(_ comma: Int, hasHint: Bool) -> Bool {
     guard mark(comma) == .comma, let minute = adjacentNumber(comma + 1, digits: 2...2), minute % 5 == 0,
       minute > 24 || minute == 0 || minute == 15, mark(comma + 2) != .comma || !isAdjacent(comma + 2)
     else { return false }
-    let isSecond = word(comma - 2) == .and && mark(comma - 4) == .comma && number(comma - 5) != nil
-    return hasHint || word(comma + 2) == .hourUnit || isSecond
+    return hasHint || word(comma + 2) == .hourUnit
   }
 
   /// A part of the day in one sign of Han.
