@@ -155,6 +155,15 @@ struct ServiceProgramTests {
     #expect(groupTaskLimit("", in: root.path) == nil)
   }
 
+  @Test("what a check cannot look at is a problem, with what to do")
+  func unseen() async {
+    let hanging = Check("clock") { _ in
+      throw CommandError(.failed, "it hangs", why: "no answer", try: "odi-chime status")
+    }
+    #expect(await run("doctor", "--fields", "check,finding,remedy", program: program(checks: [hanging])) == .degraded)
+    #expect(screen.output.contains("it hangs: no answer") && screen.output.contains("odi-chime status"))
+  }
+
   @Test("doctor shows what it finds, and a problem is its exit code")
   func doctor() async {
     let checks = [

@@ -100,10 +100,10 @@ struct ModelCommands {
       let some = Array(rest.prefix(Self.idsAsked))
       rest = rest.dropFirst(some.count)
       let found: [CatalogueEntry]?
-      do {
+      do throws(CommandError) {
         found = try await films.ask(ifRunning: CatalogueFilms(ids: some), in: data)
       } catch {
-        output.note("whether the catalogue has these films is not looked at: \(error)")
+        output.note("whether the catalogue has these films is not looked at: \(error.what)")
         return nil
       }
       guard let found else {

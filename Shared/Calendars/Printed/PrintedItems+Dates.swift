@@ -24,15 +24,15 @@ extension PrintedItems {
       date.weekdays = weekdays
       return (.date(date), end)
     }
+    let leading = leadingWeekday(at: start)
     // "Thursday (25 October)"
-    if let (weekdays, open) = leadingWeekday(at: start), mark(open) == .open,
-      let (found, end) = core(at: open + 1, hasWeekday: true), mark(end) == .close, case .date(var date) = found,
-      date.month != nil
+    if let (weekdays, open) = leading, mark(open) == .open, let (found, end) = core(at: open + 1, hasWeekday: true),
+      mark(end) == .close, case .date(var date) = found, date.month != nil
     {
       date.weekdays = weekdays
       return (.date(date), end + 1)
     }
-    if let (weekdays, next) = leadingWeekday(at: start), let (found, end) = core(at: next, hasWeekday: true) {
+    if let (weekdays, next) = leading, let (found, end) = core(at: next, hasWeekday: true) {
       guard case .date(var date) = found else { return (found, end) }
       // "spettacoli di oggi"
       if date.relative != nil, weekday(start)?.isShort == true { return (.date(date), end) }

@@ -146,11 +146,10 @@ struct PageClock: Sendable {
 
   /// "2026-11-21T18:30:00.000Z-03:00": the clock there, whatever the letter says.
   private func withoutZ(_ text: String) -> ISO8601Time? {
-    let bytes = Array(text.utf8)
-    guard let place = bytes.lastIndex(of: UInt8(ascii: "Z")), place + 1 < bytes.count,
-      bytes[place + 1] == UInt8(ascii: "-") || bytes[place + 1] == UInt8(ascii: "+")
+    guard let place = text.utf8.lastIndex(of: UInt8(ascii: "Z")), case let next = text.utf8.index(after: place),
+      next < text.utf8.endIndex, [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(text.utf8[next])
     else { return nil }
-    return ISO8601Time(String(decoding: bytes[..<place] + bytes[(place + 1)...], as: UTF8.self))
+    return ISO8601Time(String(text[..<place] + text[next...]))
   }
 
   private func plausible(_ iso: ISO8601Time) -> PartialMoment? {

@@ -14,20 +14,32 @@ enum WrappedText {
   /// Of `{"`, `[{"`, `["`.
   private static let base64Begins = ["eyJ", "W3si", "WyJ"]
 
+  /// `%7B` as `{`.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+    replacing(UInt8(ascii: "%"), in: text) { first, second in
+      UInt8(String(decoding: [first, second], as: UTF8.self), radix: 16)
+    }
+  }
+
+  /// `&q;` as a quotation mark.
+  private static func unmarked(_ text: [UInt8]) -> [UInt8] {
+    replacing(UInt8(ascii: "&"), in: text) { first, second in second == UInt8(ascii: ";") ? letters[first] : nil }
+  }
+
+  private static let letters: [UInt8: UInt8] = [
+    UInt8(ascii: "q"): UInt8(ascii: "\""), UInt8(ascii: "s"): UInt8(ascii: "'"), UInt8(ascii: "l"): UInt8(ascii: "<"),
+    UInt8(ascii: "g"): UInt8(ascii: ">"), UInt8(ascii: "a"): UInt8(ascii: "&"),
+  ]
+
+  /// Each mark and the two bytes behind it by the one that they stand for.
+  private static func replacing(_ mark: UInt8, in text: [UInt8], by byte: (UInt8, UInt8) -> UInt8?) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-        let byte = UInt8(String(decoding: text[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-      {
-        plain.append(byte)
-        index += 3
-      } else {
-        plain.append(text[index])
-        index += 1
-      }
+      let meant = text[index] == mark && index + 2 < text.count ? byte(text[index + 1], text[index + 2]) : nil
+      plain.append(meant ?? text[index])
+      index += meant == nil ? 1 : 3
     }
     return plain
   }
@@ -52,28 +64,6 @@ enum WrappedText {
       if count >= 8 {
         count -= 8
         plain.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return plain
-  }
-
-  private static func unmarked(_ text: [UInt8]) -> [UInt8] {
-    let letters: [UInt8: UInt8] = [
-      UInt8(ascii: "q"): UInt8(ascii: "\""), UInt8(ascii: "s"): UInt8(ascii: "'"), UInt8(ascii: "l"): UInt8(ascii: "<"),
-      UInt8(ascii: "g"): UInt8(ascii: ">"), UInt8(ascii: "a"): UInt8(ascii: "&"),
-    ]
-    var plain: [UInt8] = []
-    plain.reserveCapacity(text.count)
-    var index = 0
-    while index < text.count {
-      if text[index] == UInt8(ascii: "&"), index + 2 < text.count, text[index + 2] == UInt8(ascii: ";"),
-        let letter = letters[text[index + 1]]
-      {
-        plain.append(letter)
-        index += 3
-      } else {
-        plain.append(text[index])
-        index += 1
       }
     }
     return plain

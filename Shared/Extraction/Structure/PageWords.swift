@@ -3,7 +3,7 @@ enum PageWords {
   /// Labels of buttons and sections, in the languages of cinemas. Folded.
   private static let labels: Set<String> = Set(
     """
-    find out more|view all dates|view all times|view all|available screening types|screening types|add to playlist|add to watchlist|add to wishlist|showtimes|show times|screenings|screening times|times|book|book now|book tickets|buy tickets|tickets|buy|ticket|more|more info|read more|trailer|watch trailer|details|film details
+    find out more|view all dates|view all times|available screening types|screening types|add to playlist|add to watchlist|add to wishlist|showtimes|show times|screenings|screening times|times|book|book now|book tickets|buy tickets|tickets|buy|ticket|more|more info|read more|trailer|watch trailer|details|film details
     programme|program|what's on|whats on|now showing|coming soon|today|tomorrow|this week|next week|schedule|calendar|home|menu|search|login|log in|sign in|info|information|film info|all films|films|movies
     add to calendar|sold out|select|choose|filter|all|next|previous|prev|back|close|share|facebook|twitter|instagram|newsletter|contact|about|cinema|cinemas|venue|date|time|film|movie|title|screen|dates
     dates and times|dates & times|times and tickets|times & tickets|book online|reserve|reserve now|now playing|upcoming|on sale|weekly programme|see all|view all|select a date|choose a date|find tickets|rsvp|notes|price|prices|booking

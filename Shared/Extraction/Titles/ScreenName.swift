@@ -13,7 +13,7 @@ enum ScreenName {
   /// Whether a text is nothing but such a name.
   static func isOne(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
-    let parts = text.plainDigits.withoutCircles.lowercased().unicodeScalars.split {
+    let parts = text.plainDigits.lowercased().unicodeScalars.split {
       $0.isBlank || $0 == "#" || $0 == ":" || $0 == "."
     }
     .map { String(Substring($0)) }
@@ -102,25 +102,23 @@ enum ScreenName {
 }
 
 extension String {
-  /// "スクリーン２" as "スクリーン2".
+  /// "スクリーン２" and "スクリーン②" as "スクリーン2".
   fileprivate var plainDigits: String {
-    guard unicodeScalars.contains(where: { (0xFF10...0xFF19).contains($0.value) }) else { return self }
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { (0xFF10...0xFF19).contains($0.value) ? Unicode.Scalar($0.value - 0xFEE0)! : $0 }))
+    guard unicodeScalars.contains(where: { $0.isWideDigit || $0.isCircled }) else { return self }
+    return unicodeScalars.map { scalar in
+      if scalar.isWideDigit { return "\(scalar.value - Unicode.Scalar.wideZero)" }
+      return scalar.isCircled ? "\(scalar.value - Unicode.Scalar.circledOne + 1)" : String(scalar)
+    }.joined()
   }
 }
 
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(value) }
-}
 
-extension String {
-  /// "スクリーン①" as "スクリーン1".
-  fileprivate var withoutCircles: String {
-    guard unicodeScalars.contains(where: { (0x2460...0x2473).contains($0.value) }) else { return self }
-    return unicodeScalars.map { scalar in
-      (0x2460...0x2473).contains(scalar.value) ? "\(scalar.value - 0x245F)" : String(scalar)
-    }.joined()
-  }
+  fileprivate static let wideZero: UInt32 = 0xFF10
+  fileprivate var isWideDigit: Bool { (Self.wideZero...0xFF19).contains(value) }
+
+  /// Up to twenty.
+  fileprivate static let circledOne: UInt32 = 0x2460
+  fileprivate var isCircled: Bool { (Self.circledOne...0x2473).contains(value) }
 }

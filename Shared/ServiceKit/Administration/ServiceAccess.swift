@@ -118,7 +118,7 @@ package struct ServiceAccess {
   /// is no such service.
   package func ask<Request: RPCRequest>(
     ifRunning request: Request, in data: DataFolder
-  ) async throws -> Request.Response? {
+  ) async throws(CommandError) -> Request.Response? {
     let address = try data.adminSocket(of: service)
     do throws(RPCError) {
       return try await ask(request, at: address, CallOptions(timeout: Self.patience, mayRetry: false))
