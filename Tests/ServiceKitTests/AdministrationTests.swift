@@ -36,6 +36,23 @@ struct AdministrationTests {
   private var socket: String { "unix:\(folder)/run/chime.sock" }
   private let build = BuildInfo(version: "1.2.3")
 
+  @Test("a check takes a service that listens and does not answer for no service that does not run")
+  func hanging() async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let data = DataFolder(folder)
+    try FileManager.default.createDirectory(atPath: folder + "/run", withIntermediateDirectories: true)
+    let access = ServiceAccess(to: "chime")
+    #expect(try await access.ask(ifRunning: Ring(times: 1), in: data) == nil)
+    let listener = try Listener(on: data.adminSocket(of: "chime")) { $0.close(.done) }
+    defer { listener.close() }
+    do {
+      _ = try await access.ask(ifRunning: Ring(times: 1), in: data)
+      Issue.record("it was answered")
+    } catch {
+      #expect(error.what == "odi-chime runs and does not answer", "\(error)")
+    }
+  }
+
   /// A whole service, as `serve` makes it, and its commands over its unix socket.
   private func serving(
     _ more: [String: String] = [:], time: any TimeSource = EventLoop.time,

@@ -123,8 +123,13 @@ package struct ServiceAccess {
     do throws(RPCError) {
       return try await ask(request, at: address, CallOptions(timeout: Self.patience, mayRetry: false))
     } catch {
-      if error.code == .unavailable { return nil }
-      throw explain(error, address)
+      var failure = explain(error, address)
+      if error.code == .unavailable {
+        // Where nobody listens, nobody runs.
+        guard (try? Listener.checkFree(address)) == nil else { return nil }
+        failure.what = "odi-\(service) runs and does not answer"
+      }
+      throw failure
     }
   }
 
