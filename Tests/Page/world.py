@@ -92,7 +92,9 @@ class World:
         page.on("console", lambda m: page.messages.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda e: page.messages.append(str(e)))
         yield page
-        loud = [m for m in page.messages if "blocked by Playwright" not in m and not (noise and re.search(noise, m))]
+        # What a browser says when an interface of the machine comes or goes is not the page's doing.
+        always = "blocked by Playwright|ERR_NETWORK_CHANGED"
+        loud = [m for m in page.messages if not re.search(f"{noise}|{always}" if noise else always, m)]
         self.check(not loud, "the console stays silent", loud)
 
     def counted(self, page):
