@@ -159,12 +159,40 @@ extension PrintedItems {
     return (time, hasUnit ? index + 4 : index + 3)
   }
 
-  /// "ore 21,30", "20,30 Uhr"; "ore 18,20,22" are hours.
+  /// "ore 21,30", "20,30 Uhr", "ore 20,30 e 22,30"; "ore 18,20,22" are hours.
   private func partsMinutes(_ comma: Int, hasHint: Bool) -> Bool {
-    guard mark(comma) == .comma, let minute = adjacentNumber(comma + 1, digits: 2...2), minute % 5 == 0,
-      minute > 24 || minute == 0 || minute == 15, mark(comma + 2) != .comma || !isAdjacent(comma + 2)
-    else { return false }
-    return hasHint || word(comma + 2) == .hourUnit
+    guard isBeforeMinutes(comma) else { return false }
+    if hasHint || word(comma + 2) == .hourUnit { return true }
+    // Those before it in a list, back to one that is surely a time.
+    var comma = comma
+    for _ in 0..<Self.commasMax {
+      let joint = comma - 2
+      guard isListJoint(joint), number(joint - 3) != nil, isBeforeMinutes(joint - 2) else { return false }
+      comma = joint - 2
+      if word(comma - 2) == .timeHint { return true }
+    }
+    return false
+  }
+
+  /// Times of a day.
+  private static let commasMax = 8
+
+  private func isBeforeMinutes(_ comma: Int) -> Bool {
+    guard mark(comma) == .comma, let minute = adjacentNumber(comma + 1, digits: 2...2) else { return false }
+    return minute % 5 == 0 && (minute > 24 || minute == 0 || minute == 15)
+      && (mark(comma + 2) != .comma || number(comma + 3) == nil || !isAdjacent(comma + 3))
+  }
+
+  private func isListJoint(_ index: Int) -> Bool {
+    if isRange(index) || word(index) == .and { return true }
+    switch mark(index) {
+    case .slash, .plus: return true
+    case .comma: return !isAdjacent(index + 1)
+    default: break
+    }
+    // "och", "i", and "e", which ends numbers elsewhere.
+    guard let token = token(index), token.hasSpaceBefore, token.range.count <= 3 else { return false }
+    return token.kind == .text || token.kind == .word(.ordinal)
   }
 
   /// A part of the day in one sign of Han.

@@ -42,14 +42,28 @@ extension PageClock {
       } else if Self.monthJoints.contains(word.lowercased()) {
         isSure = true
       } else {
-        guard word.unicodeScalars.count >= 3,
-          let days = PrintedLine("1 \(word) \(captured.year)", clock: self)?.days, days.count == 1,
-          days[0].day?.day == 1, days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
-        else { return nil }
+        guard isMonth(word) else { return nil }
         months += 1
       }
     }
     return months == 0 ? nil : isSure ? .heading : .perhaps
+  }
+
+  /// Whether a word is the name of a month, also a short one.
+  func isMonth(_ word: String) -> Bool {
+    guard word.unicodeScalars.count >= 3,
+      let days = PrintedLine("1 \(word) \(captured.year)", clock: self)?.days, days.count == 1
+    else { return false }
+    return days[0].day?.day == 1
+      && days[0].notes.isDisjoint(with: [.inferredMonth, .inferredFromWeekday, .relativeDay])
+  }
+
+  /// "Programma dicembre 2026": what says that it is a programme, and of which month.
+  func isProgrammeOfMonth(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.monthsBytesMax, PageWords.saysProgrammeAmongOthers(text) else { return false }
+    let rest = text.unicodeScalars.split { !$0.properties.isAlphabetic && !("0"..."9").contains($0) }
+      .map { String(Substring($0)) }.filter { !isMonth($0) }
+    return PageWords.isGeneric(rest.joined(separator: " "))
   }
 
   /// Two months' names and a year.

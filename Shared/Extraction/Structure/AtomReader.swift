@@ -125,6 +125,8 @@ struct AtomReader {
     let behind = tree.text(said[1]).trimmedText
     // "<b>Silt</b> <i>VOSTFR</i>"
     if !tree[said[1]].isText { return tree[said[0]].tag != tree[said[1]].tag && !TitleMarks(behind).attributes.isEmpty }
+    // "<b>Silt</b> (Chile, 2019) by Ana Berg.", "<b>Silt</b> by Ana Berg"
+    if PageWords.opensWithYear(behind) || PageWords.isCredit(behind) { return true }
     guard let first = behind.unicodeScalars.first, "([（,–—-|·/".unicodeScalars.contains(first) else { return false }
     return PageWords.tellsLength(behind)
   }
@@ -205,8 +207,27 @@ struct AtomReader {
       }
       return
     }
-    try takeLine(place, text)
+    // "<b>Silt:</b> (Chile, 2019)" is Silt.
+    let isBeforeFacts =
+      text.hasSuffix(":") && tree[tree[place].parent].end < tree.nodes.count
+      && PageWords.opensWithYear(tree.text(tree[tree[place].parent].end))
+    try takeLine(place, isBeforeFacts ? String(text.dropLast()).trimmedText : text)
   }
+
+  /// "18:00/20:30 A dog from Moscow …": the times with which a long text begins, whatever it speaks of then.
+  private mutating func timesBeforeProse(_ text: String) throws(ExtractionError) -> (PrintedLine, String)? {
+    guard text.utf8.first.map(isDigitByte) ?? false else { return nil }
+    let head = String(Substring(text.utf8.prefix(Self.wholeMax)))
+    guard let blank = head.lastPlace(of: " "), let line = try line(String(head[..<blank.lowerBound])),
+      line.lead.isEmpty, let last = line.times.last, let place = head.lastPlace(of: last.text),
+      case let times = String(head[..<place.upperBound]), let own = try self.line(times), own.rest.isEmpty,
+      own.days.isEmpty, own.times.count > 1, try self.line(text)?.times.count ?? 0 <= own.times.count
+    else { return nil }
+    return (own, times)
+  }
+
+  /// Longer than the line of a programme.
+  private static let proseBytesMin = 160
 
   func isPreformatted(_ place: Int) -> Bool {
     var above = place
@@ -222,6 +243,8 @@ struct AtomReader {
       let (line, text) = try numbered(text)
     {
       try take(line, text, place)
+    } else if text.utf8.count > Self.proseBytesMin, let (line, times) = try timesBeforeProse(text) {
+      try take(line, times, place)
     } else if let line = try line(text) {
       try take(line, text, place)
     } else if text.utf8.count <= PageTree.lengthAsked {

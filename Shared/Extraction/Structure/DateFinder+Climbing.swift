@@ -256,12 +256,30 @@ extension DateFinder {
           if isAnothers(between, place.atom), range.count > Self.fewAtoms { return nil }
           between += 1
         }
+        if try isHowLongItRuns(index, below: range.lowerBound, budget: budget) {
+          index += 1
+          continue
+        }
         if let found = told(index, level: level, titleLevel: titleLevel, of: place.atom) { return found }
       }
       if context.atoms[index].isTime, !tree.isInline(outer), level > 3 { break }
       index += 1
     }
     return nil
+  }
+
+  /// "7.11.–12.11." behind a time in the list of one of these days: until when the film is shown, and not when this showing is.
+  private func isHowLongItRuns(_ index: Int, below part: Int, budget: WorkBudget) throws(ExtractionError) -> Bool {
+    guard let run = context.atoms[index].run else { return false }
+    for other in (max(0, part - Self.reach)..<part).reversed() where context.atoms[other].isDate {
+      try budget.spend()
+      guard context.atoms[other].run == nil, !context.strips.contains(other), isContext(other) else { continue }
+      guard case .date(let days) = context.atoms[other].kind, days.count == 1, let day = days[0].day,
+        !days[0].notes.contains(.inferredFromWeekday)
+      else { return false }
+      return run.contains(day)
+    }
+    return false
   }
 
   /// In so small a part of a page, the times of several elements may share the date behind them.

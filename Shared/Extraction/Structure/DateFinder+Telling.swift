@@ -156,6 +156,14 @@ extension DateFinder {
 }
 
 extension PageAtom {
+  /// The days from a first to a last one, both with their dates.
+  var run: ClosedRange<CivilDate>? {
+    guard case .date(let days) = kind, days.count == 1, days[0].day == nil, let first = days[0].first,
+      let last = days[0].last, first < last, !days[0].notes.contains(.inferredFromWeekday)
+    else { return nil }
+    return first...last
+  }
+
   /// The week that it is the heading of; "Domingo a jueves" is a part of one.
   var week: ClosedRange<CivilDate>? {
     guard case .date(let days) = kind, days.count == 1, let first = days[0].first, let last = days[0].last,

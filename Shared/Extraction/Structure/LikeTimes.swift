@@ -31,8 +31,10 @@ struct LikeTimes {
             parents: levels.map { _ in [] }, areBare: levels.map { _ in true }))
       }
       guard let (elements, index) = known[place.signature], index < Self.variantsMax else { continue }
-      for level in variants[elements]?[index].parents.indices ?? 0..<0 where level < place.path.count {
-        let element = place.path[level]
+      // A signature is of elements.
+      let path = place.path.drop { context.tree[$0].isText }
+      for level in variants[elements]?[index].parents.indices ?? 0..<0 where level < path.count {
+        let element = path[path.startIndex + level]
         variants[elements]?[index].parents[level].append(context.tree[element].parent)
         if context.range(in: element).count != context.times(in: element) {
           variants[elements]?[index].areBare[level] = false

@@ -92,7 +92,11 @@ struct PageTree {
         }
       case .document, .element:
         let tag = Self.tag(of: node)
-        if Self.hidden.contains(tag), tag != "select" || !Self.offersShows(node) { continue }
+        if Self.hidden.contains(tag), tag != "select" || !Self.offersShows(node),
+          tag != "noscript" || next.parent < 0 || !Self.standsForScript(node, in: nodes[next.parent].tag)
+        {
+          continue
+        }
         if Self.inline.contains(tag), Self.isConcealed(node) { continue }
         let words = Self.words(of: node, wordNames, &known)
         let isChrome =
@@ -113,6 +117,12 @@ struct PageTree {
         for child in node.childNodes.reversed() { stack.append((child, place, isChrome, false, 0)) }
       }
     }
+  }
+
+  /// `<td><script>show("Silt")</script><noscript>Silt</noscript></td>`: a cell's words for who runs no script.
+  private static func standsForScript(_ node: HTMLNode, in parent: String) -> Bool {
+    ["td", "th", "li", "dt", "dd", "span", "a", "b", "strong", "h2", "h3", "h4"].contains(parent)
+      && node.childNodes.allSatisfy { $0.kind == .text }
   }
 
   private static func isDialog(_ tag: String, _ node: HTMLNode, _ words: [String]) -> Bool {

@@ -44,6 +44,7 @@ enum PageWords {
     general information|plan your visit|마감|예매종료|상영종료|상영마감|예매마감|준비중|매진임박|예매준비중|현재 선택|where to watch|where to see it|dónde ver|dónde verla|donde ver|onde assistir|onde ver|dove vederlo|où voir ce film|où le voir|in diesen kinos|kinos|salas|cines|teatros|sale|clasificación|clasificación por edades|classificação|género|gênero|gatunek|žánr
     imágenes|fotos|galería|galería de imágenes|galleria|galerie|bandes-annonces|tráilers|trailers|trailer e clip|videos y fotos|críticas|crítica|opiniones|comentarios|commentaires|kommentare|commenti|reseñas|recenze|recensioni
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
+    čas|titul|sál|názov|sála|godzina|tytuł|időpont|cím|terem|dátum|tid|salong|biograf|tittel|dato|aika|nimi|sali|päivä|elokuva|kello|horário|saat|tarih|film adı|salon|seans|время|название|дата|зал|кинотеатр|фильм|начало|час|назва|фільм|titlu|ώρα|τίτλος|ημερομηνία|αίθουσα|ταινία|naslov|vrijeme|vreme|dvorana|時間|時刻|日期|影廳|时间|影厅
     eventos anteriores|eventos pasados|back to all events|other dates|all dates|weitere termine|alle termine|autres dates|toutes les dates|otras fechas|altre date|contacto|contatti|preise|eintrittspreise|prezzi|prijzen|visningar|föreställningar|forestillinger
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
@@ -100,7 +101,7 @@ enum PageWords {
   /// Words that may stand beside them.
   private static let programmeFillers: Set<String> = Set(
     """
-    and|the|of|for|our|to|in|at|on|a|all|this|next|week|weekly|daily|day|month|dates|date|film|films|movie|movies|cinema|now|select|choose|pick|view|see|find|available|upcoming|today|current|full|screen|info|book|your|online|main|regular|more
+    and|the|of|for|our|to|in|at|on|a|all|this|spring|summer|autumn|fall|winter|next|week|weekly|daily|day|month|dates|date|film|films|movie|movies|cinema|now|select|choose|pick|view|see|find|available|upcoming|today|current|full|screen|info|book|your|online|main|regular|more
     du|de|la|le|les|des|au|aux|et|cette|prochaines|prochaine|jour|mois|y|del|los|las|el|esta|di|da|dal|al|della|delle|e|della|questa|der|die|das|den|vom|bis|zum|und|unsere|aktuelle|aktuelles|diese|woche|alle|van|deze|het|en|voor|filme|im|kino
     주간|이번주|이번달|월간|今週の|本日の|週間
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
@@ -151,6 +152,29 @@ enum PageWords {
       }
     }
     return hasProgramme
+  }
+
+  static func saysProgrammeAmongOthers(_ text: String) -> Bool {
+    text.unicodeScalars.split { !$0.properties.isAlphabetic }
+      .contains { programmeWords.contains(String(Substring($0)).foldedKey) }
+  }
+
+  /// "by Ana Berg", "di Anna Berti": who made it, behind a title that stands elsewhere.
+  static func isCredit(_ text: String) -> Bool {
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
+    guard let first = words.first, credits.contains(first), (2...5).contains(words.count) else { return false }
+    return words.dropFirst().allSatisfy { $0.unicodeScalars.first?.properties.isUppercase ?? false }
+  }
+
+  private static let credits: Set<String> = [
+    "by", "by:", "von", "par", "di", "af", "av", "por", "door", "reż.", "directed",
+  ]
+
+  /// "(Chile, 2019) by Ana Berg", "(1985)": facts of a film, behind its title.
+  static func opensWithYear(_ text: String) -> Bool {
+    guard text.utf8.first == UInt8(ascii: "("), let end = text.firstPlace(of: ")") else { return false }
+    return text[..<end.lowerBound].utf8.split { !isDigitByte($0) }
+      .contains { $0.count == 4 && ($0.starts(with: "19".utf8) || $0.starts(with: "20".utf8)) }
   }
 
   /// Whether a text's first or last word is of a programme: "Spielplan Kino Rex", "초록극장 상영시간표".
@@ -218,7 +242,7 @@ enum PageWords {
     "vorverkauf", "sale starts", "tickets available from", "copyright", "©", "last orders",
     "customer service", "lines are open", "closing date", "apply by", "bewerbung", "candidature",
     "call us", "delivery slot", "collect from", "수정",
-    "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective", "version ",
+    "전화", "오픈", "예매오픈", "販売開始", "発売", "check-in", "gestartet", "kiosk", "effective",
     "valid ", "office hours", "actualizado", "aggiornato", "bijgewerkt",
     "aktualizacja", "kasa czynna",
   ])
@@ -249,12 +273,17 @@ enum PageWords {
     // "Exhibition on Screen: Whistler" is a film.
     var lower = text.lowercased()
     if lower.holds("exhibition on screen") { lower = lower.replacing("exhibition on screen", with: "") }
-    if otherTimes.isIn(lower) { return true }
+    if otherTimes.isIn(lower) || isNumberedVersion(lower) { return true }
     // "The Breakfast Club" and "Bar Stories" are films; "Breakfast 9:00" and "Bar open" are none.
     // "3 comments"
     let counted = lower.drop { $0.isNumber || $0 == " " }
     return notices.contains { counted.hasPrefix($0) && !(counted.dropFirst($0.count).first?.isLetter ?? false) }
       || mealTimes.contains { lower.hasPrefix($0) && endsMeal(lower.utf8.dropFirst($0.utf8.count)) }
+  }
+
+  /// "Version 2.1"; "version française" is a film's.
+  private static func isNumberedVersion(_ lower: String) -> Bool {
+    lower.firstPlace(of: "version ").map { lower[$0.upperBound...].utf8.first.map(isDigitByte) ?? false } ?? false
   }
 
   /// Whether what stands behind "Bar" leaves it one: nothing, a time, or words of opening.
@@ -525,18 +554,21 @@ enum PageWords {
   private static let venueHeads: Set<String> = Set(
     [
       "venue", "cinema", "theatre", "theater", "location", "where", "lieu", "cinéma", "ort", "spielort", "spielstätte",
-      "kino", "lugar", "cine", "sede", "luogo", "locatie", "bioscoop", "극장", "장소", "영화관", "劇場", "会場", "場所", "מקום",
+      "kino", "lugar", "cine", "sede", "luogo", "locatie", "bioscoop", "biograf", "mozi", "elokuvateatteri", "sinema",
+      "кинотеатр", "кінотеатр", "κινηματογράφος", "극장", "장소", "영화관", "劇場", "会場", "場所", "מקום",
       "קולנוע",
     ].map(\.foldedKey))
   private static let screenHeads: Set<String> = Set(
     [
-      "screen", "room", "auditorium", "hall", "salle", "saal", "sala", "zaal", "관", "상영관", "スクリーン", "シアター", "אולם",
+      "screen", "room", "auditorium", "hall", "salle", "saal", "sala", "zaal", "sál", "sála", "terem", "salong", "sal",
+      "sali", "salon", "dvorana", "зал", "зала", "αίθουσα", "관", "상영관", "スクリーン", "シアター", "אולם", "影廳", "影厅",
     ].map(\.foldedKey))
 
   private static let filmHeads: Set<String> = Set(
     [
       "film", "films", "movie", "title", "titel", "titre", "título", "titolo", "película", "filme", "tytuł", "název",
-      "영화", "영화명", "제목", "작품", "作品", "作品名", "タイトル", "片名", "影片", "סרט",
+      "titul", "názov", "cím", "tittel", "nimi", "elokuva", "film adı", "titlu", "naslov", "название", "фильм", "назва",
+      "фільм", "τίτλος", "ταινία", "영화", "영화명", "제목", "작품", "作品", "作品名", "タイトル", "片名", "影片", "סרט",
     ].map(\.foldedKey))
 
   private static let doorsHeads: Set<String> = Set(

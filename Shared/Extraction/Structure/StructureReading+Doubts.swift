@@ -8,14 +8,12 @@ extension StructureReading {
   static let programmeMin = 3
 
   mutating func tellGroups() {
-    let programme =
-      outcomes.filter { $0.isInline.contains(false) }.map(\.candidates.count).max() ?? 0
     var told: [FoundTime: Set<String>] = [:]
     for outcome in outcomes {
       for candidate in outcome.candidates { told[candidate.start, default: []].insert(candidate.title) }
     }
     for (index, outcome) in outcomes.enumerated() where !outcome.candidates.isEmpty {
-      if let why = doubt(outcome, programme) ?? doubtOfEvening(index, told) {
+      if let why = doubt(index) ?? doubtOfEvening(index, told) {
         for candidate in outcome.candidates {
           evidence.trace.add(
             .html, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): \(why)")
@@ -59,7 +57,8 @@ extension StructureReading {
     return parts.contains { PageWords.isOtherPage($0, namesFilm: namesFilm) }
   }
 
-  func doubt(_ outcome: GroupOutcome, _ programme: Int) -> String? {
+  private func doubt(_ index: Int) -> String? {
+    let outcome = outcomes[index]
     // The times of posts, of comments, of what was shown last year: nobody can go there.
     if outcome.candidates.allSatisfy({ $0.start.date < clock.today }) {
       return "all times like it are over: a post's, or an archive's"
@@ -78,7 +77,7 @@ extension StructureReading {
     let lines =
       outcome.signature.hasPrefix(Self.apart)
       ? outcome.candidates.count : Set(outcome.matches.map(\.time)).count
-    if lines <= Self.remarkMax, programme >= Self.programmeMin, !areLinks(outcome),
+    if lines <= Self.remarkMax, standsBesideProgramme(index), !areLinks(outcome),
       outcome.isInline.allSatisfy(\.self) || outcome.areSentences.allSatisfy(\.self)
     {
       return "it stands in a line of its own, unlike the page's programme"
@@ -87,6 +86,13 @@ extension StructureReading {
       return "between it and what might be its title stand other times"
     }
     return nil
+  }
+
+  private func standsBesideProgramme(_ index: Int) -> Bool {
+    outcomes.indices.contains { other in
+      other != index && outcomes[other].isInline.contains(false)
+        && outcomes[other].candidates.count >= Self.programmeMin
+    }
   }
 
   /// "Vertigo (Fri. 5/19 @ 7:00PM)", all of it a link: somebody leads there.

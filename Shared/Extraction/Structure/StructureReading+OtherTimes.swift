@@ -14,7 +14,9 @@ extension StructureReading {
       return true
     }
     if atom.line.map(PageWords.boundsPrice) ?? false { return true }
-    if isLength(atom) || isDeadline(atom) || isSaidAgain(index) || isBesideStarts(path) { return true }
+    if isLength(atom) || isDeadline(atom) || isPeriod(atom) || isSaidAgain(index) || isBesideStarts(path) {
+      return true
+    }
     // "mit Apéro ab 19.45" beside the film's own time.
     if let line = atom.line, !line.lead.isEmpty, line.days.isEmpty,
       path.prefix(2).contains(where: { tree[$0].words.contains(where: PageWords.remarkClasses.contains) }),
@@ -28,7 +30,7 @@ extension StructureReading {
       // What leads on to a ticket is no hour of opening.
       if isLink || isOfShows, tree[place].words.contains("hours"), !tree[place].words.contains("opening") { continue }
       // What is to come was not posted.
-      if isToCome(atom), isDateOfWriting(place) { continue }
+      if isToCome(atom), isDateOfWriting(place) || isListing(place) { continue }
       // `id="doors-opening-times"` over a table of showings.
       if tree[place].words.contains(Self.doorsClass),
         isDoorsAlone(path) || tree[place].words.contains("opening") && context.times(in: place) > 1
@@ -69,6 +71,22 @@ extension StructureReading {
     }
     return false
   }
+
+  /// "Thu 2 May 20:00 to Thu 9 May 20:00": from when to when a programme goes.
+  private func isPeriod(_ atom: PageAtom) -> Bool {
+    guard case .both = atom.kind, let line = atom.line, line.times.count == 2, line.days.count == 2,
+      let first = line.days[0].day, let last = line.days[1].day, last - first > 1
+    else { return false }
+    guard let time = atom.text.firstPlace(of: line.times[0].text),
+      case let behind = String(atom.text[time.upperBound...]), let day = behind.firstPlace(of: line.days[1].text)
+    else { return false }
+    return Self.untilWords.contains(String(behind[..<day.lowerBound]).trimmedText.lowercased())
+  }
+
+  private static let untilWords: Set<String> = [
+    "to", "until", "till", "bis", "tot", "t/m", "au", "jusqu'au", "al", "hasta el", "até", "do", "till och med", "–",
+    "-", "—", "~", "～", "から", "부터",
+  ]
 
   /// `<h4>10:30</h4>` over films of which each says it again: it is told there.
   private func isSaidAgain(_ index: Int) -> Bool {
@@ -163,7 +181,7 @@ extension StructureReading {
 
   private func isToCome(_ atom: PageAtom) -> Bool {
     switch atom.kind {
-    case .both: atom.line?.day.map { $0 > clock.captured } ?? false
+    case .both: atom.line?.days.contains { $0.last.map { $0 > clock.captured } ?? false } ?? false
     case .moment(let moment): clock.found(moment).map { $0.date > clock.captured } ?? false
     default: false
     }
@@ -206,10 +224,12 @@ extension StructureReading {
 
   /// Nothing but its being one of a list says that it has other times: it has several, or one that is of a day above.
   private func isListed(_ place: Int) -> Bool {
-    guard
-      tree[place].words.allSatisfy({ !PageWords.otherTimeClasses.contains($0) || PageWords.listedClasses.contains($0) })
-    else { return false }
-    return context.times(in: place) > 1 || !context.range(in: place).contains { atoms[$0].isDate }
+    isListing(place) && (context.times(in: place) > 1 || !context.range(in: place).contains { atoms[$0].isDate })
+  }
+
+  /// `class="entry"`: of what is written, or one of a list.
+  private func isListing(_ place: Int) -> Bool {
+    tree[place].words.allSatisfy { !PageWords.otherTimeClasses.contains($0) || PageWords.listedClasses.contains($0) }
   }
 
   /// A line of a programme, however much it says of a film.

@@ -87,7 +87,8 @@ struct StructureReading {
       default: count = 1
       }
       // Lists of times in one text have one place each.
-      let signature = kindName(atom) + tree.signature(atom.place, levels: tree[atom.place].isText ? 4 : 3)
+      // A line of several in one element is like one that is alone in its own.
+      let signature = kindName(atom) + tree.signature(tree[atom.place].isText ? tree[atom.place].parent : atom.place)
       for time in 0..<max(count, 1) {
         guard places.count < reader.limits.candidates else { return places }
         places.append(TimePlace(atom: index, index: time, signature: signature, path: path))

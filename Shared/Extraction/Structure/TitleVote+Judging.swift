@@ -128,10 +128,10 @@ extension TitleVote {
     {
       return 0.05
     }
-    if isRestOfText(text) || isCredit(text) { return 0.05 }
+    if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
     if LineRest.tellsEnd(text) { return 0 }
     let months = clock.months(text)
-    if months == .heading || isSpan(text) { return 0 }
+    if months == .heading || isSpan(text) || clock.isProgrammeOfMonth(text) { return 0 }
     if PageWords.tellsPrices(text) { return 0.1 }
     if PrintedMarks(text).seats != nil && scalars.count <= 12
       || TitleVocabulary.isCertificate(text)
@@ -162,21 +162,10 @@ extension TitleVote {
     guard let first = text.unicodeScalars.first else { return false }
     if ",;)".unicodeScalars.contains(first) { return true }
     // "(od": a bracket that nobody closes.
-    if first == "(", !text.unicodeScalars.contains(")") { return true }
+    if first == "(", !text.unicodeScalars.contains(")") || PageWords.opensWithYear(text) { return true }
     return first == "(" && text.hasSuffix(")") && text.utf8.contains(UInt8(ascii: ","))
       && text.utf8.count { $0 == UInt8(ascii: "(") } == 1
   }
-
-  /// "by Ana Berg", "di Anna Berti": who made it, behind a title that stands elsewhere.
-  private func isCredit(_ text: String) -> Bool {
-    let words = text.unicodeScalars.split(whereSeparator: \.isBlank).map { String(Substring($0)) }
-    guard let first = words.first, Self.credits.contains(first), (2...5).contains(words.count) else { return false }
-    return words.dropFirst().allSatisfy { $0.unicodeScalars.first?.properties.isUppercase ?? false }
-  }
-
-  private static let credits: Set<String> = [
-    "by", "by:", "von", "par", "di", "af", "av", "por", "door", "reż.", "directed",
-  ]
 
   /// "in 2D", "General": of what kind a showing or a seat is.
   private func isOfKind(_ text: String) -> Bool {

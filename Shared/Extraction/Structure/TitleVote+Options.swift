@@ -50,9 +50,7 @@ extension TitleVote {
         if let rank, context.atoms[index].isWords, !ScreenName.isOne(context.atoms[index].text) {
           passed = min(passed, rank)
         }
-        take(
-          index, outer, place, grid, level, "after", into: &found,
-          isSingle: inner.map { context.times(in: $0) <= 1 } ?? true)
+        take(index, outer, place, grid, level, "after", into: &found, weight: weightBehind(inner, in: outer))
         index += 1
       }
       if let label = context.labelled[outer], context.atoms[label].isWords {
@@ -62,6 +60,21 @@ extension TitleVote {
     }
     return isOther ? [:] : found
   }
+
+  /// What follows several times heads what comes next, as a rule; but all times of a row may be in one of its cells, and
+  /// what stands in the next one is the row's.
+  private func weightBehind(_ times: Int?, in outer: Int) -> Double {
+    guard let times else { return Self.behindWeight }
+    if tree[outer].tag == "tr", ["td", "th"].contains(tree[times].tag),
+      context.times(in: times) == context.times(in: outer)
+    {
+      return 1
+    }
+    return context.times(in: times) <= 1 ? Self.behindWeight : Self.behindSeveralWeight
+  }
+
+  private static let behindWeight = 0.85
+  private static let behindSeveralWeight = 0.3
 
   /// 2 of a text in an `h2`; nil of one that is no heading.
   private func headingRank(_ place: Int) -> Int? {
@@ -182,6 +195,11 @@ extension TitleVote {
         found[Self.lineBehind] = Option(
           text: cut(line.tails[place.index]), atom: nil, level: 0,
           prior: line.bracketed.count == line.tails.count ? Self.bracketPrior : 1.4, link: link, note: nil)
+      } else if line.lead.isEmpty, let tail = line.tails.last, !tail.isEmpty, line.bracketed.isEmpty,
+        line.tails.dropLast().allSatisfy(\.isEmpty), line.days.count == line.times.count
+      {
+        // "Thu 2 May 20:00, Fri 3 May 20:00: Silt"
+        found[Self.lineBehind] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
       }
     }
   }
@@ -189,7 +207,7 @@ extension TitleVote {
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
-    let text = PrintedLength.cut(from: beforeFootnote(text), isInBracket: !atLabels)
+    let text = PrintedLength.cut(from: quoted(text) ?? beforeFootnote(text), isInBracket: !atLabels)
     for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
@@ -201,6 +219,16 @@ extension TitleVote {
       }
     }
     return text
+  }
+
+  /// "『霧の庭』（青木真監督）" is 『霧の庭』: behind a quoted title stands in brackets who made it.
+  private func quoted(_ text: String) -> String? {
+    guard text.hasPrefix("『"), let end = text.firstPlace(of: "』"), end.upperBound < text.endIndex else { return nil }
+    let facts = String(text[end.upperBound...]).trimmedText
+    guard let first = facts.unicodeScalars.first, let last = facts.unicodeScalars.last,
+      ["(", "（"].contains(first), [")", "）"].contains(last), facts.holds("監督")
+    else { return nil }
+    return String(text[..<end.upperBound])
   }
 
   /// "서리꽃 *영화 후 이야기모임" is 서리꽃: behind a star stands what is said of the showing.
@@ -251,7 +279,7 @@ extension TitleVote {
   mutating func take(
     _ index: Int, _ outer: Int, _ place: TimePlace, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?, _ level: Int,
     _ side: String, into found: inout [String: Option],
-    isFree: Bool = false, isSingle: Bool = true, repeatedFrom repeated: Int? = nil
+    isFree: Bool = false, weight: Double = behindWeight, repeatedFrom repeated: Int? = nil
   ) {
     let atom = context.atoms[index]
     let isDateWithWords = atom.isDate && atom.line.map { !$0.rest.isEmpty } ?? false
@@ -281,12 +309,13 @@ extension TitleVote {
         rest.hasLetters
       else { return }
       // A title that only looks like a date: "Friday Night Lights", "2 Days in Paris"; or a date with words, which is none.
-      guard isMarkedTitle(atom.place) || column == .film else { return }
-      text = atom.text
+      guard isMarkedTitle(atom.place) || column == .film || headingRank(atom.place) == 1 else { return }
+      let behind = behindDate(atom.text)
+      text = behind ?? atom.text
       // "Programme du 29 décembre au 4 janvier" heads a week.
-      if PageWords.isGeneric(rest) { return }
+      if PageWords.isGeneric(rest) || PageWords.saysProgramme(rest) { return }
       // "czwartek, 12.03.2026": a day of the week in a language that we do not read.
-      if days.contains(where: { $0.day != nil && !$0.notes.contains(.inferredMonth) }),
+      if behind == nil, days.contains(where: { $0.day != nil && !$0.notes.contains(.inferredMonth) }),
         !rest.utf8.contains(0x20), atom.text.utf8.count(where: isDigitByte) >= 3
       {
         return
@@ -296,8 +325,9 @@ extension TitleVote {
     if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
     if column == .film { prior *= Self.filmColumnWeight }
-    // What follows several times heads what comes next, as a rule.
-    if side == "after" { prior *= isSingle ? (isAlone(place.atom, with: index) ? Self.pairWeight : 0.85) : 0.3 }
+    if side == "after" {
+      prior *= weight > Self.behindSeveralWeight && isAlone(place.atom, with: index) ? Self.pairWeight : weight
+    }
     if side == "before", let box = box(of: index), !tree.contains(box, place.path[0]), !isOfPage(text) {
       guard tree[box].tag == "header" else { return }
       prior *= Self.besideWeight
@@ -314,6 +344,21 @@ extension TitleVote {
         text: text, atom: index, level: level, prior: prior, link: link, note: nil,
         isHeading: headingRank(atom.place) != nil)
     }
+  }
+
+  /// "18.11. | Silt" is Silt: a date and a stroke before it.
+  private func behindDate(_ text: String) -> String? {
+    for stroke in [" | ", ": ", " – ", " - ", " — ", " · "] {
+      guard let place = text.firstPlace(of: stroke) else { continue }
+      let title = String(text[place.upperBound...]).trimmedText
+      guard title.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2,
+        let before = PrintedLine(String(text[..<place.lowerBound]), clock: clock, expecting: .dates),
+        before.rest.isEmpty, before.times.isEmpty, before.days.count == 1, before.days[0].day != nil,
+        before.days[0].notes.isDisjoint(with: [.inferredFromWeekday, .inferredMonth, .relativeDay])
+      else { continue }
+      return title
+    }
+    return nil
   }
 
   /// "Sort by name", "Filter": what orders a list stands in it, and is none of it.

@@ -185,7 +185,12 @@ struct PageIdentity {
     if venue == nil {
       let titleParts = PageIdentity.parts(title ?? "")
       let rest = titleParts.filter { !PageWords.isLabel($0) }
-      if titleParts.count >= 2, rest.count == 1, rest[0] == titleParts.last { venue = rest[0] }
+      // "Kino: Filme vom 15. bis 21. Januar" tells days.
+      if titleParts.count >= 2, rest.count == 1, rest[0] == titleParts.last,
+        rest[0].utf8.split(whereSeparator: { !isDigitByte($0) }).count < 2
+      {
+        venue = rest[0]
+      }
     }
     self.venue = venue
     subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)

@@ -331,8 +331,13 @@ package struct PrintedTitle: Hashable, Sendable {
     takeBareAge()
     let words = film.unicodeScalars.split(whereSeparator: \.isBlank)
     guard !words.isEmpty else { return }
-    var count = words.count
-    while count > 1, TitleVocabulary.isBareMark(String(Substring(words[count - 1]))) { count -= 1 }
+    var count = beforeVersion(words)
+    while count > 1 {
+      // "VO ou VF"
+      let joint = count > 2 && count < words.count && Self.versionJoints.contains(String(Substring(words[count - 1])))
+      guard TitleVocabulary.isBareMark(String(Substring(words[joint ? count - 2 : count - 1]))) else { break }
+      count -= joint ? 2 : 1
+    }
     if count < words.count {
       let tail = words[count...].map { String(Substring($0)) }.joined(separator: " ")
       attributes.formUnion(TitleMarks(tail).attributes)
@@ -347,6 +352,28 @@ package struct PrintedTitle: Hashable, Sendable {
       film = Self.text(scalars[..<(scalars.count - length)]).trimmedText
     }
   }
+
+  /// Up to where "version française" and "original version" stand at the end, which are never a name's.
+  private func beforeVersion(_ words: [Substring.UnicodeScalarView]) -> Int {
+    for count in (2...Self.versionWordsMax).reversed() where words.count > count {
+      let tail = words.suffix(count).map { String(Substring($0)) }
+      guard !Self.versionJoints.contains(tail[0]), tail.contains(where: { Self.versionWords.contains($0.foldedKey) })
+      else { continue }
+      let marks = TitleMarks(tail.joined(separator: " "))
+      if marks.isAll, !marks.attributes.isDisjoint(with: [.dubbed, .originalVersion, .subtitled]) {
+        return words.count - count
+      }
+    }
+    return words.count
+  }
+
+  private static let versionWordsMax = 4
+  private static let versionWords: Set<String> = [
+    "version", "versione", "versie", "versao", "fassung", "originalversion", "originalfassung",
+  ]
+  private static let versionJoints: Set<String> = [
+    "ou", "et", "or", "and", "oder", "und", "o", "e", "y", "–", "/", "+",
+  ]
 
   /// `… PG-13`, `… FSK 12`, `… ab 6 J.`: from what age on, where its letters say that the number is one.
   private mutating func takeBareAge() {

@@ -367,7 +367,7 @@ package enum TitleVocabulary {
     (
       .filler,
       "english|french|german|italian|spanish|japanese|korean|cantonese|mandarin|chinese|swedish|polish|russian|anglais|anglaises|français|françaises|englisch|englischen|deutsch|deutschen|französisch|inglés|español|inglese|italiano|영어|영문|한국어|일본어|프랑스어|중국어|日本語|英語|韓国語|広東語|中国語|フランス語|ドイツ語|イタリア語"
-        + "|with|by|and|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|only"
+        + "|with|by|and|or|ou|oder|on|in|the|a|an|version|edition|screening|screenings|film|print|show|performance|special|satellite|director|directors|filmmaker|new|plus|for|from|of|at|only"
         + "|engels|engelse|frans|duits|בעברית|באנגלית|עברית|אנגלית|mit|und|im|der|dem|avec|et|en|le|la|les|con|y|e|di|met|van|post|pre|hd|2k|エディション|新|記念|intervals|years|year|th|st|nd|séance|spéciale|sondervorstellung|copie|kopie|musik|begleitung|int"
         + "|上映|版|付き|付|回|の|あり|有|有り|上映会|終了後|상영|상영회|버전|판|있음|진행|포함|및|후|ver|with guest|guests|guest|extra|bonus|club|cinema|kino|デジタル|ニュー|完全|最新|pause|entracte"
     ),
