@@ -185,4 +185,38 @@ struct SmallProgrammesTests {
       at: Self.at)
     #expect(found.lines == ["2026-12-02T16:50:00Z Opera Live: Lohgrin - Wednesday 2 Dec 2026"])
   }
+
+  @Test("an hour that is said once is that of each day of a list, with less confidence, and only where no other is")
+  func common() throws {
+    let list =
+      "<p><strong>Thursday 26th November<br>Silt (12A)</strong></p><p>106 mins</p><p>A year in a village by the sea.</p>"
+      + "<p><strong>Thursday 10th December<br>Bolt (15)</strong></p><p>117 mins</p><p>A machine that would not stop.</p>"
+    let hour = "<h1>Film Programme, Autumn 2026</h1><p>Films start at 7.30pm and the entrance price is £4.50.</p>"
+    let found = try reading(hour + list, zone: "Europe/London", at: Self.at)
+    #expect(found.lines == ["2026-11-26T19:30:00Z Silt (12A)", "2026-12-10T19:30:00Z Bolt (15)"])
+    #expect(found.screenings.allSatisfy { $0.confidence < 0.7 })
+    let german = try reading(
+      "<p>Alle Filme beginnen um 20 Uhr.</p><ul><li>27.11. – Schlick, von Ana Berg<li>4.12. – Bolzen, von Leo Dorn</ul>",
+      zone: Self.berlin, at: Self.at)
+    #expect(german.screenings.map { "\($0.start.description.prefix(16))" } == ["2026-11-27T20:00", "2026-12-04T20:00"])
+    let other = try reading(
+      hour + list + "<p>Matinee: Saturday 28th November 2pm</p>", zone: "Europe/London", at: Self.at)
+    #expect(!other.screenings.contains { $0.start.description.contains("T19:30") })
+    let none = try reading(list, zone: "Europe/London", at: Self.at)
+    #expect(none.lines == [])
+  }
+
+  @Test("a time may be a sentence of its own behind what is written of a film; within a sentence it is none")
+  func sentences() throws {
+    let found = try reading(
+      "<title>Rainy weekend? Go and see a movie.</title><h3>Thursday, November 26</h3>"
+        + "<p><strong><em>Silt (1961)</em></strong></p><p><strong>Harbour Hall</strong></p>"
+        + "<p>A dog finds its way home along the coast. $12. 9:15 p.m. <a href=/1>More info here.</a></p>"
+        + "<p><strong><em>Bolt (1983)</em></strong></p><p><strong>The Heights</strong></p>"
+        + "<p>You might know the plot. Free. 1 p.m. <a href=/2>More info here.</a></p>"
+        + "<p>Last week the audience stood in the rain until 8:30 p.m. and sang together.</p>", zone: "America/Chicago",
+      at: Self.at)
+    #expect(found.lines == ["2026-11-26T13:00:00-06:00 Bolt (1983)", "2026-11-26T21:15:00-06:00 Silt (1961)"])
+    #expect(!found.screenings.contains { $0.venue?.contains("weekend") ?? false })
+  }
 }

@@ -48,6 +48,7 @@ struct AtomReader {
     settleAges()
     settleMonthTitles()
     settleLists()
+    try settleCommonHour()
     return atoms
   }
 

@@ -33,6 +33,8 @@ struct DateFinder {
   static let headedDaysMax = 3
   /// A cinema's week, twice.
   static let runMax = 15
+  /// Of a day whose hour is said elsewhere for all.
+  static let commonHourTrust = 0.75
   /// Behind a run its times stand, then what it leaves out.
   static let closingReach = 24
 
@@ -57,7 +59,14 @@ struct DateFinder {
       guard let found = clock.found(moment) else { return .failure(Failure(why: "it has no date")) }
       return .success([Start(found: found, trust: 1)])
     case .both:
-      let found = both(atom, place.atom, bare)
+      let found = both(atom, place.atom, bare).map { starts in
+        guard atom.hasCommonHour else { return starts }
+        return starts.map { start in
+          var start = start
+          start.trust *= Self.commonHourTrust
+          return start
+        }
+      }
       guard atom.line?.days.contains(where: { $0.day == nil }) ?? false else { return found }
       let left = leftOut(beside: place, titleLevel: titleLevel)
       return found.map { starts in starts.filter { !left.has($0) } }

@@ -29,6 +29,8 @@ struct PageAtom {
   var isOfContent = false
   /// "Week of November 23": the seven days from it on.
   var opensWeek = false
+  /// Its time is said once for all films.
+  var hasCommonHour = false
   /// One film of several in its line, title and all.
   var isApart = false
 

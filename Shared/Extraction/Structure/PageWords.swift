@@ -498,6 +498,26 @@ enum PageWords {
     "seit", "à partir", "desde", "dal ", "vanaf", "부터", "より", "까지", "まで", "예매", "オープン", "on sale", "발매", "등록",
   ])
 
+  /// "Films start at 7.30pm", "Alle Filme beginnen um 20 Uhr", "Les séances commencent à 20h30".
+  static func saysHourOfAll(_ text: String) -> Bool {
+    guard text.utf8.count <= hourOfAllBytesMax else { return false }
+    let words = Set(
+      text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)).foldedKey })
+    return !words.isDisjoint(with: allFilms) && !words.isDisjoint(with: beginnings)
+  }
+
+  private static let hourOfAllBytesMax = 300
+
+  private static let allFilms: Set<String> = Set(
+    """
+    films|movies|screenings|shows|showings|performances|filme|filmvorführungen|vorstellungen|séances|projections|películas|funciones|proyecciones|sesiones|filmes|sessões|proiezioni|spettacoli|voorstellingen|filmvoorstellingen|filmer|visningar|visninger|forestillinger|filmy|seanse|projekcje|projekce|elokuvat|näytökset
+    """.split(separator: "|").map { String($0).trimmedText.foldedKey })
+
+  private static let beginnings: Set<String> = Set(
+    """
+    start|begin|commence|beginnen|beginn|starten|filmbeginn|commencent|débutent|début|comienzan|empiezan|comienzo|inicio|início|começam|iniziano|inizio|aanvang|aanvangstijd|börjar|startar|begynder|starter|zaczynają|rozpoczynają|początek|začínají|začátek|alkavat
+    """.split(separator: "|").map { String($0).trimmedText.foldedKey })
+
   static func isOtherDate(_ text: String) -> Bool { otherDates.isIn(text.lowercased()) }
 
   // MARK: What a part is, by its classes

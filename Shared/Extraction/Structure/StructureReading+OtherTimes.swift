@@ -244,12 +244,25 @@ extension StructureReading {
     {
       return false
     }
+    if isSentenceOfItsOwn(atom) { return false }
     if let before = beforeBracket(atom) { return before.utf8.split(separator: 0x20).count >= Self.proseWords }
     return rest.utf8.split(separator: 0x20).count >= Self.proseWords
       || rest.unicodeScalars.count > 24 && rest.unicodeScalars.contains(where: TitleVocabulary.isUnspaced)
   }
 
   private static let proseWords = 4
+
+  /// "A dog finds its way home. $12. 9:15 p.m. More here.": a time between two full stops, behind what is said of the film.
+  private func isSentenceOfItsOwn(_ atom: PageAtom) -> Bool {
+    guard let line = atom.line, line.days.isEmpty, line.times.count == 1, !line.lead.isEmpty,
+      let place = atom.text.lastPlace(of: line.times[0].text)
+    else { return false }
+    let before = String(atom.text[..<place.lowerBound]).trimmedText
+    let behind = String(atom.text[place.upperBound...]).trimmedText
+    return before.hasSuffix(".")
+      && (behind.isEmpty || behind.hasPrefix(".")
+        || line.times[0].text.hasSuffix(".") && behind.unicodeScalars.first?.properties.isUppercase == true)
+  }
 
   /// "Friday 27 November at 19:00 (Hall 1. A season of the sea.)": what a line says beside its day and its one time, but
   /// for the bracket that ends it.

@@ -228,6 +228,8 @@ struct PageIdentity {
 
   /// "Kinoprogramm" and "Now in cinemas" speak of cinemas and name none.
   private static func isName(_ text: String) -> Bool {
+    // "Rainy weekend? Go and see a film."
+    if text.hasSuffix(".") || text.holds("? ") || text.holds("! ") { return false }
     let lower = text.lowercased()
     let generic = [
       "programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances",
