@@ -61,6 +61,7 @@ struct OperatorTests {
   private final class KeptPages: PageRetriever {
     let store: ScraperStore
     var fails = false
+    var days = ["2026-11-22"]
     var rows: [SyntheticPlatform.Row] = [.init(title: "괴물", start: "19:30")]
 
     init(_ store: ScraperStore) { self.store = store }
@@ -71,7 +72,7 @@ struct OperatorTests {
       }
       let page =
         request.role == "calendar"
-        ? SyntheticPlatform.calendar([("2026-11-22", "btnDay")]) : SyntheticPlatform.day("2026-11-22", rows)
+        ? SyntheticPlatform.calendar(days.map { ($0, "btnDay") }) : SyntheticPlatform.day("2026-11-22", rows)
       do {
         let kept = try await store.keep(page, at: request.url, validators: nil)
         return RetrievedPage(page: page, outcome: .new, snapshot: kept.snapshot)
@@ -126,6 +127,21 @@ struct OperatorTests {
     _ = try await test.store.judge(test.site.id, isApproved: true, isQuarantined: false, dueAt: before.dueAt)
     let approved = try await bench.harvester.replay(test.site.id, isTrial: false)
     #expect(approved?.record.removed == 1)
+  }
+
+  @Test("what a visit could not fetch is still missing when the rest is read again")
+  func partialAgain() async throws {
+    let test = try await TestStore()
+    let pages = KeptPages(test.store)
+    let bench = try await HarvesterBench("owner", on: test.store, pages: pages)
+    // The second day's page does not come.
+    pages.days = ["2026-11-22", "2026-11-23"]
+    let visit = try await bench.harvester.visitNow(test.site.id, scope: .window, isTrial: false)
+    try #require(visit?.record.outcome == "partial", "\(String(describing: visit?.record))")
+    let before = try await status(test)
+    let again = try await bench.harvester.replay(test.site.id, isTrial: false)
+    #expect(again?.record.outcome == "partial")
+    #expect(try await status(test).problem == before.problem && before.problem != nil)
   }
 
   @Test("a site that cannot be reached is not well because its stored pages were read again")

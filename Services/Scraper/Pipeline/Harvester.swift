@@ -213,6 +213,7 @@ package final class Harvester {
       look.at = max(last.began, record.status.asOf ?? last.began)
       var publication = Publication(look, try result.get(), lease: lease)
       publication.reason = .corrected
+      publication.shortfall = last.shortfall
       publication.isTrial = isTrial
       let outcome = try await store.publish(publication, at: time.wall)
       report.take(outcome)
@@ -391,6 +392,14 @@ extension Site {
 }
 
 extension VisitReport {
+  /// The problem that it had with pages that did not come, which reading the others again does not mend.
+  fileprivate var shortfall: String? {
+    pages.contains { page in
+      page.outcome == VisitRecord.PageOutcome.error.rawValue && problem?.hasPrefix("\(page.role): ") == true
+    }
+      ? problem : nil
+  }
+
   fileprivate var isBelieved: Bool {
     Publication.Verdict(rawValue: outcome).map { [.published, .same, .partial].contains($0) } ?? false
   }
