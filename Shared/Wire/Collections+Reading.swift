@@ -73,9 +73,9 @@ extension Dictionary: BuiltinReader where Key: Decodable, Value: Decodable {
 extension DecoderRef {
   fileprivate func bytes(_ position: inout UnsafeRawPointer) throws -> [UInt8] {
     let bytes = try block(&position)
+    guard let source = bytes.baseAddress, bytes.count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
-      guard let memory = buffer.baseAddress, let source = bytes.baseAddress else { return }
-      UnsafeMutableRawPointer(memory).copyBytes(from: source, count: bytes.count)
+      UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: source, count: bytes.count)
       count = bytes.count
     }
   }
@@ -85,11 +85,14 @@ extension DecoderRef {
   ) throws -> [Element] {
     var list = try ListReader(self, type, bytesEach: MemoryLayout<Element>.stride)
     let capacity = list.capacity(for: Element.self)
-    // Built in place: appending to an array costs a copy of each element.
-    var array = try [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
-      while count < capacity, let next = try list.nextType() {
-        (buffer.baseAddress! + count).initialize(to: try read(Element.self, next, reader))
-        count += 1
+    var array: [Element] = []
+    if capacity > 0 {
+      // Built in place: appending to an array costs a copy of each element.
+      array = try [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
+        while count < capacity, let next = try list.nextType() {
+          (buffer.baseAddress! + count).initialize(to: try read(Element.self, next, reader))
+          count += 1
+        }
       }
     }
     while let next = try list.nextType() { array.append(try read(Element.self, next, reader)) }

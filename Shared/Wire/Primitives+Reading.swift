@@ -8,8 +8,15 @@ extension WirePrimitive {
     memory.initializeMemory(as: Self.self, to: value)
   }
 
+  /// The one empty array of all threads is handed out, and never written to.
+  fileprivate static func makeEmpty(in memory: UnsafeMutableRawPointer) -> Bool {
+    memory.initializeMemory(as: [Self].self, to: [])
+    return true
+  }
+
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(wireType) else { return false }
+    guard count > 0 else { return makeEmpty(in: memory) }
     try state.take(count, MemoryLayout<Self>.stride)
     let modest = max(1, WireLimits.initialCapacityBytes / MemoryLayout<Self>.stride)
     let frame = try state.push(.list)
@@ -85,10 +92,9 @@ extension Double {
 
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(.fixed64) else { return false }
+    guard count > 0 else { return makeEmpty(in: memory) }
     let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
-      if count > 0 {
-        UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 8)
-      }
+      UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 8)
       built = count
     }
     state.pointee.cursor += count * 8
@@ -120,10 +126,9 @@ extension Float {
 
   static func readArray(into memory: UnsafeMutableRawPointer, from state: DecoderRef) throws -> Bool {
     guard let count = try state.typedCount(.fixed32) else { return false }
+    guard count > 0 else { return makeEmpty(in: memory) }
     let array = [Self](unsafeUninitializedCapacity: count) { buffer, built in
-      if count > 0 {
-        UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 4)
-      }
+      UnsafeMutableRawPointer(buffer.baseAddress!).copyBytes(from: state.pointee.cursor, count: count * 4)
       built = count
     }
     state.pointee.cursor += count * 4

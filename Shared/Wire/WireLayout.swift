@@ -23,8 +23,12 @@ extension WireLayout {
   public static func makeArray(
     in memory: UnsafeMutableRawPointer, capacity: Int, next: (UnsafeMutableRawPointer) throws -> Bool
   ) throws {
-    var array = try [Self](unsafeUninitializedCapacity: capacity) { buffer, count in
-      while count < capacity, try next(UnsafeMutableRawPointer(buffer.baseAddress! + count)) { count += 1 }
+    // Of capacity zero it would write to the one empty array of all threads.
+    var array: [Self] = []
+    if capacity > 0 {
+      array = try [Self](unsafeUninitializedCapacity: capacity) { buffer, count in
+        while count < capacity, try next(UnsafeMutableRawPointer(buffer.baseAddress! + count)) { count += 1 }
+      }
     }
     if array.count == capacity {
       try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { place in
