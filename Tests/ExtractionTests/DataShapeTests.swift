@@ -9,6 +9,31 @@ struct DataShapeTests {
     #expect(found.lines == shape.lines, "\(shape.name): \(found.lines), \(found.unread)")
   }
 
+  // MARK: References
+
+  @Test("a film's name stands in a table of names, or in the list that has the same number under the same name")
+  func joined() throws {
+    let lines = ["2026-11-27T19:30:00Z Silt", "2026-11-28T21:00:00Z Bolt", "2026-11-29T14:00:00Z Silt"]
+    let starts = ["2026-11-27T19:30:00", "2026-11-28T21:00:00", "2026-11-29T14:00:00"]
+    let shows = zip(["12", "15", "12"], starts)
+    try check(
+      DataShape(
+        "lists with nid",
+        #"{"films":[{"nid":"12","title":"Silt"},{"nid":"15","title":"Bolt"}],"screenings":["#
+          + shows.map { #"{"nid":"\#($0)","start":"\#($1)","screen":"1"}"# }.joined(separator: ",") + "]}", lines
+      ))
+    try check(
+      DataShape(
+        "names by id",
+        #"{"films":{"f12":"Silt","f15":"Bolt"},"screenings":["#
+          + shows.map { #"{"film":"f\#($0)","start":"\#($1)","screen":"1"}"# }.joined(separator: ",") + "]}",
+        lines))
+    let twice = try reading(
+      #"{"films":[{"nid":"12","title":"Silt"},{"nid":"12","title":"Bolt"}],"screenings":[{"nid":"12","start":"2026-11-27T19:30:00"}]}"#,
+      zone: "Europe/London")
+    #expect(twice.lines == [], "which of the two, nobody says")
+  }
+
   // MARK: Starts
 
   @Test("a feed whose entries begin with their day and time tells showings; one entry alone announces anything")

@@ -22,6 +22,8 @@ struct RecordFacts {
   var summary: String?
   /// Of a film inside the record or one that it names.
   var filmTitle: String?
+  /// What a record is called that has the same number as this one.
+  var joined: String?
   /// Of several films that are shown together.
   var bill: String?
   var venue: String?
@@ -80,6 +82,9 @@ struct RecordFactsReader {
     if facts.starts.isEmpty { takePair(of: object, into: &facts) }
     if facts.starts.isEmpty, let name { takeValue(of: object, named: name, into: &facts) }
     facts.starts.sort { $0.rank < $1.rank }
+    if !facts.starts.isEmpty, facts.title == nil, facts.filmTitle == nil {
+      facts.joined = object.lazy.compactMap { index.record(joinedBy: $0.name, $0.value) }.first.flatMap(name(of:))
+    }
     // A summary is a title where nothing else is: calendars call it so.
     if let summary = facts.summary, facts.title.map({ $0.rank > 2 }) ?? true { facts.title = (1, summary) }
     return facts

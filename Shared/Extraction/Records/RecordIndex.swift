@@ -8,6 +8,8 @@ struct RecordIndex {
   }
 
   private var entries: [String: [Entry]] = [:]
+  /// Records with a title and no start, by a number that is called alike where it is used: "nid=12"; nil where two have it.
+  private var joints: [String: JSONObject?] = [:]
   private var count = 0
   /// A document of 10 MB has some tens of thousands of records.
   private static let entriesMax = 200_000
@@ -24,6 +26,48 @@ struct RecordIndex {
     guard !entries.isEmpty, !id.isEmpty, id.utf8.count <= 128, let found = entries[id] else { return nil }
     if let entry = found.first(where: { $0.thing == key.thing && $0.thing != nil }) { return entry.object }
     return key.isReference && found.count == 1 && found[0].thing == nil && key.thing != nil ? found[0].object : nil
+  }
+
+  /// The record with a title that says the same number under the same name, as in tables that were exported one by one.
+  func record(joinedBy name: String, _ value: JSONValue) -> JSONObject? {
+    guard !joints.isEmpty, let joint = Self.joint(name, value) else { return nil }
+    return joints[joint] ?? nil
+  }
+
+  /// "nid=12" of `"nid": 12`; nil of what is no such number.
+  private static func joint(_ name: String, _ value: JSONValue) -> String? {
+    guard (3...4).contains(name.utf8.count), name.lowercased().hasSuffix("id"),
+      let id = value.string ?? value.int.map(String.init), !id.isEmpty, id.utf8.count <= 32
+    else { return nil }
+    return "\(name)=\(id)"
+  }
+
+  private mutating func addJoints(of object: JSONObject, keys: RecordKeys) {
+    guard object.contains(where: { Self.joint($0.name, $0.value) != nil }) else { return }
+    var hasTitle = false
+    for (name, value) in object {
+      switch keys[name].role {
+      case .start: return
+      case .title(let rank) where rank <= 2 && value.string?.isEmpty == false: hasTitle = true
+      default: break
+      }
+    }
+    guard hasTitle else { return }
+    for (name, value) in object {
+      guard count < Self.entriesMax, let joint = Self.joint(name, value) else { continue }
+      count += 1
+      joints[joint] = .some(joints[joint] == nil ? object : nil)
+    }
+  }
+
+  /// `"films": {"f1": "Silt", "f2": "Bolt"}`: names by their ids.
+  private mutating func addNames(_ object: JSONObject, keys: RecordKeys) {
+    guard object.count > 1,
+      object.allSatisfy({ name, value in
+        name.utf8.contains(where: isDigitByte) && value.string?.hasLetters == true && keys[name].role == nil
+      })
+    else { return }
+    for (name, value) in object { add(name, .film, JSONObject([("title", value)])) }
   }
 
   /// The one record that a reference means, whatever it is of.
@@ -62,10 +106,12 @@ struct RecordIndex {
           }
         }
       }
+      if thing == nil || thing == .film { addJoints(of: object, keys: keys) }
       let isMap = Self.isMap(object) { keys[$0].thing == nil }
       for (name, value) in object {
         let own = keys[name].thing
         guard value.object != nil || value.array != nil else { continue }
+        if let names = value.object, own == .film || keys[name].words.last == "titles" { addNames(names, keys: keys) }
         try collect(value, key: isMap ? name : nil, thing: own ?? thing, keys: keys, budget: budget)
       }
     case .null, .bool, .int, .double, .string: break

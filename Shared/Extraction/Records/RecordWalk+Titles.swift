@@ -16,7 +16,8 @@ extension RecordWalk {
       }
     }
     if let film = own.filmTitle ?? own.bill { return (film, true, true) }
-    if let around = titleAround() { return (around.text, false, around.isFilm) }
+    if let around = titleAround(), around.isFilm || own.joined == nil { return (around.text, false, around.isFilm) }
+    if let film = own.joined { return (film, false, true) }
     if let title = own.title, isTitle(title.text, own) { return (title.text, true, false) }
     if let film = filmInMap() { return (film, false, true) }
     if let title = mapTitle() { return (title, false, false) }
