@@ -219,4 +219,21 @@ struct SmallProgrammesTests {
     #expect(found.lines == ["2026-11-26T13:00:00-06:00 Bolt (1983)", "2026-11-26T21:15:00-06:00 Silt (1961)"])
     #expect(!found.screenings.contains { $0.venue?.contains("weekend") ?? false })
   }
+
+  @Test("an event's page: its doors, its music and its map are no titles, and over an address stands a name")
+  func event() throws {
+    let found = try reading(
+      "<p class='event-item event-item-name'>Barge Film Club: Silt</p><div class='event-item event-item-venue'>"
+        + "<span><span>The Folly</span><br>186 Mill Road, London <a href='#map'>(view map)</a></span></div>"
+        + "<div class='event-item event-item-date'><div><span>Saturday 28th November 2026</span></div></div>"
+        + "<div class=event-description><p><strong><u>Silt by the canal</u></strong></p><p>A last night outside.</p>"
+        + "<p><strong>Doors at 8pm</strong></p><p><strong>Film From 8:30pm</strong></p>"
+        + "<p><strong>Live music and DJs From 10:00-Late</strong></p></div>", zone: "Europe/London", at: Self.at)
+    #expect(found.lines == ["2026-11-28T20:30:00Z Barge Film Club: Silt"])
+    #expect(found.screenings.map(\.venue) == ["The Folly"])
+    let data = try reading(
+      #"[{"title": "Silt", "venue": "The Folly", "StartDate": "2026-11-28", "#
+        + #""DisplayDate": "Saturday 28th November 2026 @ 8:00 PM"}]"#, zone: "Europe/London", at: Self.at)
+    #expect(data.lines == ["2026-11-28T20:00:00Z Silt"])
+  }
 }

@@ -194,6 +194,10 @@ struct RecordFactsReader {
     case .seatsAll: break
     case nil:
       if own.isReference { follow(own, text, into: &facts) } else { takeFlag(text, own, into: &facts) }
+      // "Saturday 19th September 2026 @ 8:00 PM": a day that is displayed with its time is no post's.
+      if own.words == ["display", "date"], let moment = clock.moment(text, expectsTime: true), moment.isFull {
+        facts.starts.append(.init(rank: 1, moment: moment))
+      }
       if own.words == ["description"] || own.words == ["short", "description"] && facts.described == nil,
         text.utf8.count <= Self.describedMax, text.hasLetters,
         !text.utf8.contains(UInt8(ascii: "<")), !text.hasSuffix("."), clock.moment(text) == nil

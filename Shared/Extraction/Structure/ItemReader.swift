@@ -126,6 +126,7 @@ struct ItemReader {
         }
         if screen == nil, ScreenName.isOne(atom.text) { screen = atom.text }
         if venue == nil, context.houses.contains(index) || isVenue(atom, outer) { venue = atom.text }
+        if venue == nil, let name = nameOver(atom) { venue = name }
       }
       if venue == nil, let own = attribute(outer) { venue = own }
       if tree[outer].tag == "tr" {
@@ -145,8 +146,9 @@ struct ItemReader {
     var names: [String: String] = [:]
     for index in context.range(in: card).prefix(Self.cardMax) where index != titleAtom {
       let atom = context.atoms[index]
-      guard atom.isWords, atom.text.utf8.count <= 90, isVenue(atom, card) || isAddressed(atom) else { continue }
-      names[atom.text.foldedKey] = atom.text
+      guard atom.isWords, atom.text.utf8.count <= 90 else { continue }
+      let name = nameOver(atom) ?? (isVenue(atom, card) || isAddressed(atom) ? atom.text : nil)
+      if let name { names[name.foldedKey] = name }
     }
     if names.count == 1 { venue = names.values.first }
   }
@@ -206,6 +208,7 @@ struct ItemReader {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
       !PageWords.isField(atom.text), !isCounted(atom.text)
     else { return false }
+    if nameOver(atom) != nil { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
       !PrintedTitle(atom.text).isOnlyMarks
     {
@@ -214,6 +217,17 @@ struct ItemReader {
     guard tree[outer].tag != "body", tree[outer].tag != "html", tree[outer].depth > 2 else { return false }
     if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
+  }
+
+  /// "The Moss" over "186 Mill Road, London" in a part that is called a venue.
+  private func nameOver(_ address: PageAtom) -> String? {
+    guard address.text.utf8.first.map(isDigitByte) ?? false, VenueLines.isAddress(address.text),
+      let part = tree.path(address.place).dropFirst().prefix(3).first(where: {
+        tree[$0].words.contains(where: PageWords.venue.contains)
+      }), let first = context.range(in: part).first, case let name = context.atoms[first],
+      name.place < address.place, name.isWords, name.text.hasLetters, name.text.utf8.count <= 90
+    else { return nil }
+    return name.text
   }
 
   /// "총 284석", "Other cinemas (5)", "2D": how many there are, and of what kind.

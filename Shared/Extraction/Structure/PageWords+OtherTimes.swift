@@ -46,13 +46,21 @@ extension PageWords {
     // "Exhibition on Screen: Whistler" is a film.
     var lower = text.lowercased()
     if lower.holds("exhibition on screen") { lower = lower.replacing("exhibition on screen", with: "") }
-    if otherTimes.isIn(lower) || isNumberedVersion(lower) { return true }
+    if otherTimes.isIn(lower) || isNumberedVersion(lower) || besideFilm.contains(where: lower.hasPrefix) { return true }
     // "The Breakfast Club" and "Bar Stories" are films; "Breakfast 9:00" and "Bar open" are none.
     // "3 comments"
     let counted = lower.drop { $0.isNumber || $0 == " " }
     return notices.contains { counted.hasPrefix($0) && !(counted.dropFirst($0.count).first?.isLetter ?? false) }
       || mealTimes.contains { lower.hasPrefix($0) && endsMeal(lower.utf8.dropFirst($0.utf8.count)) }
   }
+
+  /// "Live music from 22:00": what else goes on in an evening, where a line begins with it.
+  private static let besideFilm = [
+    "live music from ", "live music at ", "live music and djs ", "live music & djs ", "music from ", "djs from ",
+    "dj from ", "dj set from ", "djs until ", "party from ", "after party ", "afterparty ", "food from ",
+    "food served ",
+    "drinks from ", "refreshments from ", "quiz from ", "live-musik ab ", "musik ab ", "party ab ",
+  ]
 
   /// "Version 2.1"; "version française" is a film's.
   private static func isNumberedVersion(_ lower: String) -> Bool {

@@ -128,6 +128,7 @@ extension TitleVote {
     {
       return 0.05
     }
+    if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
     if LineRest.tellsEnd(text) { return 0 }
     let months = clock.months(text)
