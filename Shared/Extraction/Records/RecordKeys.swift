@@ -165,7 +165,7 @@ struct RecordKey {
     "template", "host", "domain", "app", "locale", "display", "field", "tag", "area", "slug", "button", "cta", "link",
     "menu",
     "step", "tab", "group", "poster", "month", "day", "week", "weekday", "zone", "timezone", "city", "region",
-    "partner",
+    "partner", "experience", "experiences",
   ]
 
   private static func thing(_ words: [String], _ set: Set<String>) -> Thing? {
@@ -193,7 +193,7 @@ struct RecordKey {
       if showWords.contains(word) { return .shows }
       if [
         "attribute", "attributes", "tag", "tags", "badge", "badges", "flags", "formats", "notes", "labels",
-        "experience",
+        "experience", "experiences",
       ].contains(word) {
         return .attributes
       }
