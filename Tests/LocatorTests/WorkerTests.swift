@@ -192,6 +192,10 @@ struct WorkerTests {
         .deletingLastPathComponent().appending(path: "odi-locator").path
       var variables = ["HOME": folder.path, "ODI_LOG_FORMAT": "json"]
       if isSupervised { variables["ODI_SUPERVISOR"] = "\(getpid())" }
+      // What a sanitizer is told here holds in the program too, and where it finds names for its addresses.
+      for name in ["TSAN_OPTIONS", "ASAN_OPTIONS", "PATH"] {
+        variables[name] = ProcessInfo.processInfo.environment[name]
+      }
       owner = try ChildProcess(
         program,
         [
