@@ -117,7 +117,8 @@ class World:
         """Waits until nothing on the page is a placeholder, nor lacks a part that was late, nor is what the server painted
         where the script has not drawn yet."""
         self.until(page, "document.documentElement.classList.contains('js') && document.querySelector('main[data-view] > *') !== null")
-        self.until(page, "!document.querySelector('main .ghost, .sheet .ghost, .notice.part')")
+        # A part that a busy machine could not give is asked for again later and later.
+        self.until(page, "!document.querySelector('main .ghost, .sheet .ghost, .notice.part')", 3 * PATIENCE)
         self.quiet(page)
 
     def painted(self, page):

@@ -249,12 +249,34 @@ extension PrintedItems {
     {
       index += 1
     }
+    // "13-SEP-26"
+    let hasDashes = mark(index) == .dash && isAdjacent(index) && isAdjacent(index + 1)
+    if hasDashes { index += 1 }
     guard let month = month(index) else { return nil }
     index += 1
+    if hasDashes, mark(index) == .dash, isAdjacent(index), let (year, _) = number(index + 1), isAdjacent(index + 1),
+      let whole = nearYear(year)
+    {
+      return (.date(PartialDate(year: whole, month: month, day: day)), index + 2)
+    }
     if mark(index) == .stop { index += 1 }
     while word(index) == .filler, index < start + 8 { index += 1 }
+    // "13 Sep 26" and nothing else: no clock shows 26.
+    if start == 0, token(index + 1) == nil, let (year, digits) = number(index), digits == 2, year > Self.hoursMax,
+      let whole = nearYear(year)
+    {
+      return (.date(PartialDate(year: whole, month: month, day: day)), index + 1)
+    }
     let (year, next) = trailingYear(at: index)
     return (.date(PartialDate(year: year, month: month, day: day)), next)
+  }
+
+  private static let hoursMax = 24
+
+  /// 2026 of 26 and of 2026, if that is about now.
+  private func nearYear(_ number: Int) -> Int? {
+    let year = number < 100 ? captureYear / 100 * 100 + number : number
+    return abs(year - captureYear) <= 2 ? year : nil
   }
 
   /// Behind a day's number, its ordinal or its full stop.
@@ -331,6 +353,8 @@ extension PrintedItems {
     else { return nil }
     // The number before belongs to something longer: 1.2.3.4, 10/11/12/13.
     if isAdjacent(index), let before = self.mark(index - 1), before == mark { return nil }
+    if mark == .slash, isFraction(at: index, of: second.value) { return nil }
+    if mark == .stop, isMeasured(index + 3) { return nil }
 
     if self.mark(index + 3) == mark, let third = number(index + 4), isAdjacent(index + 4) || mark == .stop,
       third.digits == 4 || (third.digits == 2 && isAdjacent(index + 4)), !isPartOfTime(index + 4)
@@ -350,6 +374,27 @@ extension PrintedItems {
       ?? (isSurelyDate ? impossible(first.value, second.value, mark) : nil)
     return date.map { (.date($0), next) }
   }
+
+  /// The half of "Super 8 1/2", "2 3/4 hours".
+  private func isFraction(at index: Int, of parts: Int) -> Bool {
+    guard let (value, digits) = number(index), digits == 1, value < parts, [2, 3, 4, 8].contains(parts),
+      !isAdjacent(index), let (whole, wholeDigits) = number(index - 1), wholeDigits == 1, whole > 0
+    else { return false }
+    return mark(index - 2) == nil
+  }
+
+  /// "7.5-min", "2.5 hours", "8.5 million"
+  private func isMeasured(_ index: Int) -> Bool {
+    let unit = mark(index) == .dash && isAdjacent(index) ? index + 1 : index
+    guard let token = token(unit), token.range.count <= Self.measureMax else { return false }
+    return Self.measures.contains(text.printed(token.range).lowercased())
+  }
+
+  private static let measureMax = 8
+  private static let measures: Set<String> = [
+    "min", "mins", "minute", "minutes", "minuten", "minuti", "minutos", "hour", "hours", "mm", "cm", "km", "mile",
+    "miles", "million", "millions", "billion", "stars",
+  ]
 
   /// The `11.` of `20. 11.` and `20. 11. 2026`; not that of `1. 11. 3.`
   private func isOrdinalMonth(_ index: Int) -> Bool {

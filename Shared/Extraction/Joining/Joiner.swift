@@ -72,10 +72,10 @@ struct Joiner {
       return true
     }
     // One reader writes one title one way.
-    guard item.titleKey == titleKey || (other.reader != candidate.reader && !filmKey.isEmpty && item.filmKey == filmKey)
-    else {
-      return false
-    }
+    guard
+      item.titleKey == titleKey || (other.reader != candidate.reader && !filmKey.isEmpty && item.filmKey == filmKey)
+        || tellsMore(other.title, candidate.title) || tellsMore(candidate.title, other.title)
+    else { return false }
     guard agree(other.venue, candidate.venue), agree(other.screen, candidate.screen) else { return false }
     // One reader that tells two numbers for one time tells two screenings.
     if other.reader == candidate.reader, let left = other.bookingID, let right = candidate.bookingID, left != right,
@@ -85,6 +85,19 @@ struct Joiner {
     }
     return true
   }
+
+  /// "Silt Q&A with Ana Berg and Ida Holm" at the time of "Silt" tells more of the same showing.
+  private func tellsMore(_ longer: String, _ title: String) -> Bool {
+    guard longer.utf8.count > title.utf8.count + Self.moreBytesMin, longer.hasPrefix(title) else { return false }
+    let more = String(longer.dropFirst(title.count))
+    return more.unicodeScalars.first?.isBlank == true
+      && more.unicodeScalars.split(whereSeparator: \.isBlank).count >= Self.moreWordsMin
+      && !TitleMarks(more).attributes.isEmpty
+  }
+
+  /// What is said of guests, not "Part Two".
+  private static let moreWordsMin = 4
+  private static let moreBytesMin = 12
 
   /// Two names of one place: one of them unknown, the same, or one inside the other.
   private func agree(_ left: String?, _ right: String?) -> Bool {
@@ -101,6 +114,14 @@ struct Joiner {
       item.doubt *= 1 - candidate.confidence
     } else {
       item.doubt = min(item.doubt, 1 - candidate.confidence)
+    }
+    if tellsMore(item.candidate.title, candidate.title) {
+      item.candidate.attributes.formUnion(TitleMarks(item.candidate.title).attributes)
+      item.candidate.title = candidate.title
+      item.titleKey = candidate.title.foldedKey
+      item.filmKey = filmKey(candidate)
+    } else if tellsMore(candidate.title, item.candidate.title) {
+      item.candidate.attributes.formUnion(TitleMarks(candidate.title).attributes)
     }
     item.candidate.work = item.candidate.work ?? candidate.work
     if item.candidate.otherTitles.isEmpty { item.candidate.otherTitles = candidate.otherTitles }

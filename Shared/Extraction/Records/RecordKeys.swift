@@ -56,8 +56,8 @@ struct RecordKey {
 
   init(_ name: String) {
     var words = RecordKey.words(of: name).flatMap(RecordKey.atSeam)
-    // Drupal's "field_date".
-    if words.count > 1, words[0] == "field" { words.removeFirst() }
+    // Drupal's "field_date", Spektrix's "attribute_Venue".
+    if words.count > 1, words[0] == "field" || name.hasPrefix("attribute_") { words.removeFirst() }
     self.words = words
     let set = Set(words)
     isReference =

@@ -10,6 +10,7 @@ extension DateFinder {
     case .badDate(let alarm):
       return ofWeek(atom, index).map { .success($0) } ?? .failure(Failure(why: alarm.description))
     case .dayNumber(let day):
+      if let date = attributeDay(around: atom.place, number: day) { return .success([(date, 0.95, index)]) }
       // The week above tells the month as well.
       if let date = weekBefore(index)?.first(where: { $0.day == day }) { return .success([(date, 0.95, index)]) }
       guard let (year, month) = monthBefore(index), let date = dated(year, month, day, step: context.monthSteps[index])
@@ -153,6 +154,22 @@ extension DateFinder {
 
   /// So many parts of a page further down, another programme has begun.
   private static let contextReach = 3_000
+
+  /// `<td data-date="2026-08-30"><div>30</div>`: of which month a number is, its cell says to programs.
+  private func attributeDay(around place: Int, number: Int) -> CivilDate? {
+    for outer in tree.path(place).dropFirst().prefix(Self.numberLevels) where !tree[outer].isText {
+      for index in context.range(in: outer).prefix(while: { context.atoms[$0].place == outer }) {
+        guard case .date(let days) = context.atoms[index].kind, context.atoms[index].isOfContent, days.count == 1,
+          let date = days[0].day
+        else { continue }
+        return date.day == number ? date : nil
+      }
+    }
+    return nil
+  }
+
+  /// From a number up to its cell.
+  private static let numberLevels = 5
 }
 
 extension PageAtom {

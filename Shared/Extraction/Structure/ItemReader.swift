@@ -79,12 +79,13 @@ struct ItemReader {
       let atom = context.atoms[index]
       take(atom.text)
       if screen == nil, atom.text.utf8.count <= 40, hasWord(atom.place, PageWords.screen),
-        !PageWords.isLabel(atom.text), !isCounted(atom.text)
+        !PageWords.isLabel(atom.text), !isCounted(atom.text), !PageWords.tellsLength(atom.text)
       {
         screen = atom.text
       }
-      if venue == nil, atom.text.utf8.count <= 90, hasWord(atom.place, PageWords.venue), isVenue(atom, item) {
-        venue = atom.text
+      if atom.text.utf8.count <= 90, hasWord(atom.place, PageWords.venue) {
+        if venue == nil, isVenue(atom, item) { venue = atom.text }
+        if screen == nil, ScreenName.isCode(atom.text) { screen = atom.text }
       }
     }
   }
@@ -102,8 +103,15 @@ struct ItemReader {
   }
 
   private func hasWord(_ at: Int, _ words: Set<String>) -> Bool {
-    tree.path(at).prefix(3).contains { tree[$0].length <= 60 && tree[$0].words.contains { words.contains($0) } }
+    tree.path(at).prefix(3).contains { tree[$0].length <= 60 && Self.calls(tree[$0].words, words) }
   }
+
+  /// "in-theater-movie" is what is shown in a theater, and calls no part of the page one.
+  private static func calls(_ own: [String], _ words: Set<String>) -> Bool {
+    own.indices.contains { words.contains(own[$0]) && ($0 == 0 || !inside.contains(own[$0 - 1])) }
+  }
+
+  private static let inside: Set<String> = ["in", "im", "au", "en"]
 
   /// Above: the screen that heads a column or a list, the venue that heads a part of the page.
   private mutating func readAround() {
@@ -206,7 +214,8 @@ struct ItemReader {
   /// A heading that names a cinema, or a text that its class calls a venue, in a part of the page, not over all of it.
   private func isVenue(_ atom: PageAtom, _ outer: Int) -> Bool {
     guard atom.text.hasLetters, !PageWords.isLabel(atom.text), !ScreenName.isOne(atom.text),
-      !PageWords.isField(atom.text), !isCounted(atom.text)
+      !ScreenName.isCode(atom.text), !PageWords.isField(atom.text), !isCounted(atom.text), !isDirection(atom.text),
+      !PageWords.tellsLength(atom.text)
     else { return false }
     if nameOver(atom) != nil { return false }
     if hasWord(atom.place, PageWords.venue), !hasWord(atom.place, PageWords.action), tree[atom.place].length <= 90,
@@ -218,6 +227,17 @@ struct ItemReader {
     if tree.headsVenue(atom.place) { return true }
     return isHeading(atom.place) && CinemaWords.isName(atom.text) && tree[outer].tag != "main"
   }
+
+  /// "west of 6th Ave.": how to find a place, behind its address.
+  private func isDirection(_ text: String) -> Bool {
+    guard text.unicodeScalars.first?.properties.isLowercase ?? false else { return false }
+    return Self.directions.contains { text.hasPrefix($0) }
+  }
+
+  private static let directions = [
+    "west of ", "east of ", "north of ", "south of ", "near ", "between ", "corner of ", "opposite ", "off ", "behind ",
+    "next to ", "entre ", "près ", "face ", "zwischen ", "nähe ", "ecke ", "gegenüber ", "vicino ",
+  ]
 
   /// "The Moss" over "186 Mill Road, London" in a part that is called a venue.
   private func nameOver(_ address: PageAtom) -> String? {

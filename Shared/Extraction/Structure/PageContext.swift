@@ -254,9 +254,32 @@ struct PageContext {
       if oddDate == nil, let part = odd(of: strip.parts) {
         oddDate = strip.members.first { tree.contains(part, atoms[$0].place) }
       }
+      if strip.members.count == strip.parts.count, strip.parts.count >= Self.stripMin {
+        try labelPanels(behind: strip.list, with: strip.members, budget)
+      }
     }
     try findCalendars(budget)
     try findLinkedDays(budget)
+  }
+
+  /// Each panel behind the days is of the day that has its place, if none says another one.
+  private mutating func labelPanels(behind list: Int, with days: [Int], _ budget: WorkBudget) throws(ExtractionError) {
+    let dates = days.compactMap { index -> CivilDate? in
+      if case .date(let found) = atoms[index].kind, found.count == 1 { found[0].day } else { nil }
+    }
+    guard dates.count == days.count, zip(dates, dates.dropFirst()).allSatisfy(<),
+      let panels = try DayPanels(tree: tree)
+        .panels(behind: list, count: days.count, times: { times(in: $0) }, budget: budget)
+    else { return }
+    for (panel, date) in zip(panels, dates) {
+      let range = range(in: panel)
+      try budget.spend(range.count)
+      let says = range.contains { index in
+        if case .date(let own) = atoms[index].kind, own.count == 1, let day = own[0].day { day != date } else { false }
+      }
+      if says { return }
+    }
+    for (panel, day) in zip(panels, days) where labelled[panel] == nil { labelled[panel] = day }
   }
 
   /// A month in a table, with the numbers of its days and nothing else, is there to choose from.

@@ -207,7 +207,7 @@ extension TitleVote {
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   func cut(_ text: String, atLabels: Bool = true) -> String {
     // In a text of its own a length says that the text is no title, unless it stands in a bracket behind one.
-    let text = PrintedLength.cut(from: quoted(text) ?? beforeFootnote(text), isInBracket: !atLabels)
+    let text = PrintedLength.cut(from: quoted(text) ?? beforeFootnote(beforeCredits(text)), isInBracket: !atLabels)
     for separator in ["（", " | ", " – ", " - ", " — ", ", ", " / ", " @ ", " · ", " • ", "／", "｜", " ("] {
       guard let range = text.lastPlace(of: separator) else { continue }
       var tail = String(text[range.upperBound...])
@@ -229,6 +229,14 @@ extension TitleVote {
       ["(", "（"].contains(first), [")", "）"].contains(last), facts.holds("監督")
     else { return nil }
     return String(text[..<end.upperBound])
+  }
+
+  /// "Silt. 1994. Poland. Directed by Ana Berg" is Silt.
+  private func beforeCredits(_ text: String) -> String {
+    guard let credit = text.firstPlace(of: ". Directed by ") else { return text }
+    let parts = String(text[..<credit.lowerBound]).split(separator: ". ").map(String.init)
+    let year = parts.dropFirst().firstIndex { $0.utf8.count == 4 && $0.utf8.allSatisfy(isDigitByte) }
+    return parts[..<(year ?? parts.count)].joined(separator: ". ").trimmedText
   }
 
   /// "서리꽃 *영화 후 이야기모임" is 서리꽃: behind a star stands what is said of the showing.

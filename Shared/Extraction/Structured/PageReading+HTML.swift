@@ -226,11 +226,15 @@ struct PageIdentity {
     headings.contains { $0.hasPrefix(part + ":") }
   }
 
+  /// "Film | Museum of Moss": what a part of a house's site is of.
+  private static let kinds: Set<String> = ["film", "movie", "movies", "filme", "filmy", "filmer", "pictures"]
+
   /// "Kinoprogramm" and "Now in cinemas" speak of cinemas and name none.
   private static func isName(_ text: String) -> Bool {
     // "Rainy weekend? Go and see a film."
     if text.hasSuffix(".") || text.holds("? ") || text.holds("! ") { return false }
     let lower = text.lowercased()
+    if kinds.contains(lower) { return false }
     let generic = [
       "programm", "schedule", "showtimes", "what's on", "상영시간", "시간표", "スケジュール", "上映", "horaires", "séances",
       "cartelera", "orari", "spielplan", "now showing", "in cinemas", "agenda", "films", "listings", "times",

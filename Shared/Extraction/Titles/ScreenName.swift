@@ -42,6 +42,13 @@ enum ScreenName {
 
   private static let particles: Set<String> = ["de", "da", "do", "dos", "di", "del", "della", "von", "van", "le", "la"]
 
+  /// "MH3", "S1": capitals and a number, as a house writes on its rooms' doors.
+  static func isCode(_ text: String) -> Bool {
+    let letters = text.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    let digits = text.utf8.dropFirst(letters.count)
+    return (1...3).contains(letters.count) && (1...2).contains(digits.count) && digits.allSatisfy(isDigitByte)
+  }
+
   /// "Screen 2", "2관": a room where nothing else is done than to show films.
   static func isOfCinema(_ text: String) -> Bool {
     let lower = text.lowercased()
