@@ -139,4 +139,49 @@ struct HousePagesTests {
       zone: Self.zone, at: Self.at)
     #expect(found.screenings.map { "\($0.title) \($0.venue ?? "")" } == ["Silt (2025) Moss Hall"])
   }
+
+  @Test("an aside of a card has the card's own time")
+  func asides() throws {
+    func card(_ title: String, _ day: String, _ time: String) -> String {
+      "<article><h3><a href=/w/a>\(title)</a></h3><aside class=o-event__details><span>\(day)</span><span>\(time)</span>"
+        + "</aside><a href=/book/\(title)>Book Now</a></article>"
+    }
+    let found = try lines(
+      card("Silt", "Mon 28 September 2026", "10:30am") + card("Bolt", "Tue 29 September 2026", "7:30pm"))
+    #expect(found == ["2026-09-28T10:30:00-04:00 Silt", "2026-09-29T19:30:00-04:00 Bolt"])
+  }
+
+  @Test("a first showing that is sold out, and looks so, hides none behind it")
+  func sold() throws {
+    let found = try lines(
+      "<div><div><a class=liveeventtitle href=/film/1>Silt</a></div><div><ul><div class=heading>Saturday 5th September</div>"
+        + "<li><a class=sold_button><span>Sold Out</span><span class=time>8:00 pm</span></a></li><div class=heading>Thursday 10th"
+        + " September</div><li><a href=/b/1 class=book_button><span>Book</span><span class=time>2:35 pm</span></a></li></ul>"
+        + "</div></div>")
+    #expect(found == ["2026-09-05T20:00:00-04:00 Silt", "2026-09-10T14:35:00-04:00 Silt"])
+  }
+
+  @Test("what is watched at home is no screening")
+  func online() throws {
+    let found = try reading(
+      #"{"events":[{"id":"1","name":"Silt: online","venue":{},"start_time":"2026-09-18T19:00:00.000Z","films":[{"id":"11","#
+        + #""type":"livestream","name":"Silt: online","start_time":"2026-09-18T20:00:00.000Z"}],"is_virtual":true},"#
+        + #"{"id":"2","name":"Silt","venue":{"id":"6","name":"Moss Cinema"},"start_time":"2026-09-18T20:00:00.000Z","films":"#
+        + #"[{"id":"21","type":"film","name":"Silt"}],"is_virtual":false}]}"#, zone: Self.zone, at: Self.at)
+    #expect(found.screenings.map { "\($0.title) \($0.venue ?? "")" } == ["Silt Moss Cinema"])
+  }
+
+  @Test("neither what heads films nor a film's picture is a house")
+  func heads() throws {
+    let found = try reading(
+      "<title>Listings | Moss Theatre</title><section><h3>Now Showing at Moss Cinema</h3><h5>Silt</h5></section><section>"
+        + "<div>Wednesday 9th September</div><ul><li><a href=/b/1><p class=time>11.00AM</p><p class=f-title>Silt</p></a></li>"
+        + "<li><a href=/b/2><p class=time>3.40PM</p><p class=f-title>Bolt</p></a></li></ul></section><section><h3>Coming Soon at"
+        + " Moss Cinema</h3><h5>Lamp</h5></section>", zone: Self.zone, at: Self.at)
+    #expect(found.screenings.map(\.venue) == ["Moss Theatre", "Moss Theatre"])
+    let film = try reading(
+      "<div id=site-carousel><img src=t.jpg alt=\"Silt\"></div><h1 class=page-title>Silt</h1>"
+        + "<a href=/b/1><time datetime=\"2026-09-30T15:20\">15:20</time></a>", zone: Self.zone, at: Self.at)
+    #expect(film.screenings.map { "\($0.title) \($0.venue ?? "")" } == ["Silt "])
+  }
 }

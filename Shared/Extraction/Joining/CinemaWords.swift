@@ -18,6 +18,11 @@ enum CinemaWords {
 
   private static let unspacedWords = WordList(unspaced)
 
+  private static let programmes = [
+    "now showing", "now playing", "coming soon", "coming up", "upcoming", "next week", "this week", "today", "tonight",
+    "what's on", "what’s on", "whats on",
+  ]
+
   /// Whether a heading is the name of a cinema: "Moss Cinema", "씨네큐브", not "Film times".
   static func isName(_ text: String) -> Bool {
     let folded = text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic }).map {
@@ -25,6 +30,9 @@ enum CinemaWords {
     }
     // "Seniorenkino: Wiener Walzer" is a film.
     guard folded.count <= 6, !text.utf8.contains(UInt8(ascii: ":")) else { return false }
+    // "Coming Soon at Moss Cinema" heads films.
+    let lower = text.lowercased()
+    if programmes.contains(where: { lower.hasPrefix($0) }) { return false }
     if unspaced.contains(where: { text.holds($0) && $0 != "상영" && $0 != "映画" && $0 != "영화" }) {
       return !PageWords.isLabel(text)
     }

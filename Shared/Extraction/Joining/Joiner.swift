@@ -34,6 +34,8 @@ struct Joiner {
       }
       extraction.trace.seen[candidate.reader, default: 0] += 1
       let titleKey = candidate.title.foldedKey
+      // A picture's or a heading's words are the film's, wherever they stand.
+      if candidate.reader == .html, candidate.venue?.foldedKey == titleKey { candidate.venue = nil }
       let filmKey = filmKey(candidate)
       let same = places[startKey(candidate.start)]?.first { place in
         isSame(merged[place], candidate, titleKey: titleKey, filmKey: filmKey)

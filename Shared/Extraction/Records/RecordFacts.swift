@@ -32,6 +32,8 @@ struct RecordFacts {
   var id: String?
   var isSoldOut = false
   var isCancelled = false
+  /// Seen at home, not in a house.
+  var isVirtual = false
   /// It says whether it is sold out or cancelled, whatever it says: what has that can be gone to.
   var tellsStatus = false
   var seatsLeft: Int?
@@ -241,7 +243,8 @@ struct RecordFactsReader {
     case .film: if let film = index.record(named: String(number), key) { setFilm(film, &facts) }
     case .venue: facts.venue = facts.venue ?? index.record(named: String(number), key).flatMap(name(of:))
     case .screen:
-      facts.screen = facts.screen ?? (index.record(named: String(number), key).flatMap(name(of:)) ?? String(number))
+      let found = index.record(named: String(number), key).flatMap(name(of:))
+      facts.screen = facts.screen ?? found ?? (Self.isRoom(String(number)) ? String(number) : nil)
     case .id: facts.id = facts.id ?? String(number)
     case .soldOut: facts.isSoldOut = facts.isSoldOut || number == 1
     case .seatsLeft: facts.seatsLeft = facts.seatsLeft ?? Int(number)
@@ -260,14 +263,20 @@ struct RecordFactsReader {
     case .cancelled:
       facts.isCancelled = facts.isCancelled || flag
       facts.tellsStatus = true
-    default: if flag { facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " ")) }
+    default: if flag { note(key, in: &facts) }
     }
+  }
+
+  private func note(_ key: RecordKey, in facts: inout RecordFacts) {
+    let said = key.words.drop { $0 == "is" || $0 == "has" }
+    if said.elementsEqual(["virtual"]) { facts.isVirtual = true }
+    facts.notes.append(said.joined(separator: " "))
   }
 
   /// `"AD": "Y"`: the field's name is what is said.
   private func takeFlag(_ text: String, _ key: RecordKey, into facts: inout RecordFacts) {
     guard text == "Y" || text == "true", key.words.joined().utf8.count <= 24 else { return }
-    facts.notes.append(key.words.drop { $0 == "is" || $0 == "has" }.joined(separator: " "))
+    note(key, in: &facts)
   }
 
   private func takeStatus(_ text: String, into facts: inout RecordFacts) {
@@ -448,7 +457,7 @@ struct RecordFactsReader {
 
   private func follow(_ key: RecordKey, _ id: String, into facts: inout RecordFacts) {
     guard let record = index.record(named: id, key) else {
-      if key.thing == .screen { facts.screen = facts.screen ?? id }
+      if key.thing == .screen, Self.isRoom(id) { facts.screen = facts.screen ?? id }
       return
     }
     switch key.thing {
@@ -459,6 +468,12 @@ struct RecordFactsReader {
     default: break
     }
   }
+
+  /// 3 may be printed on a door; 115 is the key of a record that is not there.
+  private static func isRoom(_ id: String) -> Bool { Int(id).map { $0 <= roomsMax } ?? (id.utf8.count <= roomBytesMax) }
+
+  private static let roomsMax = 40
+  private static let roomBytesMax = 24
 
   private static let wrappers = ["fields", "attributes", "node", "data", "show", "film", "movie"]
 

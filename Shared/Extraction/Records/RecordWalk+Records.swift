@@ -53,6 +53,10 @@ extension RecordWalk {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
+    if own.isVirtual || scopes.contains(where: { $0.facts?.isVirtual == true }) {
+      unread.append(Unread(what: "\(title.text), \(start)", why: "it is shown online, and in no house"))
+      return
+    }
     // Times in a row say by themselves that something is shown at them.
     let clues =
       (isOfList ? 2 : 0) + own.clues + (rank <= 1 ? 1 : 0) + (title.isFilm ? 1 : 0)

@@ -42,7 +42,7 @@ extension PageWords {
     "film", "movie", "event", "show", "work", "programme", "pelicula", "mov", "feature",
   ]
   static let venue: Set<String> = [
-    "venue", "cinema", "theatre", "theater", "location", "kino", "place", "site", "where",
+    "venue", "cinema", "theatre", "theater", "location", "kino", "place", "where",
     "locatie", "luogo", "lugar", "loc",
     "lieu", "ort", "sede",
   ]

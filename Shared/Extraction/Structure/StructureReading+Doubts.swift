@@ -123,7 +123,9 @@ extension StructureReading {
     if let row, tree.contains(row, title) { return false }
     return !tree.path(title).prefix(3).contains {
       ["h1", "h2", "h3", "h4", "th", "dt", "caption", "summary"].contains(tree[$0].tag)
-        || tree[$0].words.contains { PageWords.title.contains($0) || PageWords.film.contains($0) }
+        || tree[$0].words.contains {
+          PageWords.title.contains($0) || PageWords.film.contains($0) || $0.hasSuffix("title")
+        }
     }
   }
 }

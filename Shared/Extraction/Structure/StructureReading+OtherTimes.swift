@@ -63,7 +63,7 @@ extension StructureReading {
     for (level, at) in path.enumerated() {
       if tree[at].tag == "header", tree[at].depth <= 3 { return true }
       // Beside a film's description its showings may stand; else there is what is not of the page.
-      if tree[at].tag == "aside", hasTimesBesideAsides || !isLink,
+      if tree[at].tag == "aside", hasTimesBesideAsides || !isLink && !isOfItem(at),
         !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })
       {
         return true
@@ -71,6 +71,21 @@ extension StructureReading {
     }
     return false
   }
+
+  /// An aside beside the heading of its own card: `<article><h3>Silt</h3><aside>28 April 10:30</aside></article>`.
+  private func isOfItem(_ aside: Int) -> Bool {
+    tree.path(aside).dropFirst().prefix(Self.itemLevels).contains { item in
+      ["article", "li"].contains(tree[item].tag) && tree[item].length <= Self.cardLengthMax
+        && tree.children(item).contains { child in
+          child != aside
+            && (child..<tree[child].end).prefix(Self.cardNodesMax)
+              .contains { DateFinder.headings.contains(tree[$0].tag) }
+        }
+    }
+  }
+
+  private static let itemLevels = 3
+  private static let cardNodesMax = 40
 
   /// "Thu 2 May 20:00 to Thu 9 May 20:00": from when to when a programme goes.
   private func isPeriod(_ atom: PageAtom) -> Bool {
