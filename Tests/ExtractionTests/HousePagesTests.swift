@@ -184,4 +184,17 @@ struct HousePagesTests {
         + "<a href=/b/1><time datetime=\"2026-09-30T15:20\">15:20</time></a>", zone: Self.zone, at: Self.at)
     #expect(film.screenings.map { "\($0.title) \($0.venue ?? "")" } == ["Silt "])
   }
+
+  @Test(
+    "a name may have a number and what could be counted, and who is let in behind it",
+    arguments: [
+      ("괴물 (12세)", "괴물"), ("20세기 소녀", "20세기 소녀"), ("괴물 15세이상관람가", "괴물"), ("13세의 여름", "13세의 여름"),
+      ("127 Hours", "127 Hours"), ("48 Hrs.", "48 Hrs."),
+    ])
+  func counted(title: String, film: String) throws {
+    let found = try reading(
+      "<h2>2026.9.5 (토)</h2><h3>\(title)</h3><span>10:30</span><h3>기생충</h3><span>13:00</span><h3>올드보이</h3>"
+        + "<span>15:30</span>", zone: "Asia/Seoul", at: "2026-09-03T10:00:00+09:00")
+    #expect(found.screenings.map { $0.filmTitle } == [film, "기생충", "올드보이"], "\(found.lines)")
+  }
 }

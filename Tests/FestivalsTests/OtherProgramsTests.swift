@@ -30,6 +30,38 @@ struct OtherProgramsTests {
       + "</conference>\(days)</schedule>"
   }
 
+  private func calendar(_ events: String..., zone: String = "") -> [UInt8] {
+    let all = events.enumerated().map { "BEGIN:VEVENT\r\nUID:\($0)@x\r\n\($1)\r\nEND:VEVENT\r\n" }.joined()
+    return Array(
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Moss\r\n\(zone)\(all)END:VCALENDAR\r\n".utf8)
+  }
+
+  @Test("what goes on for ever goes on as long as the rest does, and takes nothing else out")
+  func endless() throws {
+    let programme = try read(
+      calendar(
+        "SUMMARY:Box office open\r\nDTSTART:20260501T080000Z\r\nRRULE:FREQ=DAILY",
+        "SUMMARY:Closing film\r\nDTSTART:20260503T190000Z",
+        "SUMMARY:Talk\r\nDTSTART:20260501T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3"), zone: "UTC")
+    let titles = Dictionary(programme.sessions.map { ($0.title, 1) }, uniquingKeysWith: +)
+    #expect(titles == ["Box office open": 4, "Closing film": 1, "Talk": 3], "\(titles)")
+  }
+
+  @Test("one time in another zone does not move a festival there")
+  func guestZone() throws {
+    let programme = try read(
+      calendar(
+        "SUMMARY:Silt\r\nDTSTART:20260501T100000Z", "SUMMARY:Bolt\r\nDTSTART:20260504T100000",
+        "SUMMARY:Lamp\r\nDTSTART;TZID=America/New_York:20260503T190000", zone: "X-WR-TIMEZONE:Asia/Seoul\r\n"))
+    #expect(programme.festival.zone.description == "Asia/Seoul")
+  }
+
+  @Test("a calendar that is not in UTF-8 is refused, and what to do is said")
+  func charset() {
+    let bytes = calendar("SUMMARY:Silt\r\nDTSTART:20260501T100000Z").map { $0 == UInt8(ascii: "S") ? 0xC0 : $0 }
+    #expect { try read(bytes) } throws: { "\($0)".contains("iconv") }
+  }
+
   private func refusal(_ text: String) -> String {
     do {
       _ = try Sample.read(text)

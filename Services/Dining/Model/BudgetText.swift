@@ -25,10 +25,16 @@ nonisolated package struct BudgetText: Hashable, Sendable {
     let currency = currency(in: text) ?? ofCountry[country]
     let unit = currency == "JPY" || currency == "KRW" ? 1 : 100
     var (amounts, isOpenBefore, isOpenAfter, hasRange) = ([Int](), false, false, false)
+    var (people, isAbout) = (1, false)
     var scalars = Array(dinner(text).unicodeScalars)[...]
     while let scalar = scalars.first {
       if let amount = amount(&scalars) {
-        if amounts.count < 2 { amounts.append(amount) }
+        if isOfPeople(scalars) {
+          people = (1...peopleMax).contains(amount) ? amount : 1
+        } else if !isOfTime(scalars), amounts.count < 2 {
+          amounts.append(amount)
+          isAbout = isAbout || isRound(scalars)
+        }
         continue
       }
       scalars.removeFirst()
@@ -41,10 +47,13 @@ nonisolated package struct BudgetText: Hashable, Sendable {
       default: break
       }
     }
+    amounts = amounts.map { $0 / people }
     guard let first = amounts.first, first <= amountMax else { return budget }
     budget.currency = currency
     if amounts.count == 2, hasRange, amounts[1] >= first, amounts[1] <= amountMax {
       (budget.least, budget.most) = (first * unit, amounts[1] * unit)
+    } else if isAbout {
+      (budget.least, budget.most) = (first * unit, (first + power(of: first) - 1) * unit)
     } else if isOpenBefore {
       budget.most = first * unit
     } else if isOpenAfter {
@@ -54,6 +63,32 @@ nonisolated package struct BudgetText: Hashable, Sendable {
     }
     return budget
   }
+
+  /// "2人で5000円", "1인당 15000원": for how many.
+  private static func isOfPeople(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    rest.first.map { ["人", "名", "인"].contains($0) } ?? false
+  }
+
+  /// "90分 3000円", "2시간 25,000원": how long one may stay.
+  private static func isOfTime(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    rest.first.map { ["分", "분"].contains($0) } ?? false
+      || ["時間", "시간"].contains { rest.starts(with: $0.unicodeScalars) }
+  }
+
+  /// "1000円台", "2만원대": from that on, up to the next round one.
+  private static func isRound(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    let rest = rest.first.map { ["円", "원"].contains($0) } ?? false ? rest.dropFirst() : rest
+    return rest.first.map { ["台", "대"].contains($0) } ?? false
+  }
+
+  /// 1,000 of 3,000.
+  private static func power(of amount: Int) -> Int {
+    var power = 1
+    while power <= amount / 10 { power *= 10 }
+    return power
+  }
+
+  private static let peopleMax = 20
 
   /// Nobody eats for more; what is larger is a telephone number.
   private static let amountMax = 10_000_000
@@ -77,8 +112,8 @@ nonisolated package struct BudgetText: Hashable, Sendable {
         total += value * (scalar == "만" || scalar == "万" ? 10_000 : 1_000)
         value = 0
       } else if scalar == "," || scalar == "，" || scalar == ".", scalars.dropFirst().first.flatMap(digit) != nil {
-        // A point before two digits begins pence, which nobody needs to know.
-        if scalar == "." { break }
+        // A point before two digits begins pence, which nobody needs to know; "3.000" are thousands.
+        if scalar == ".", scalars.dropFirst().prefix(4).prefix(while: { digit($0) != nil }).count != 3 { break }
       } else {
         break
       }
@@ -100,6 +135,7 @@ nonisolated package struct BudgetText: Hashable, Sendable {
   }
 
   private static func currency(in text: String) -> String? {
+    for (mark, currency) in dollars where text.firstRange(of: mark) != nil { return currency }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "円", "¥", "￥": return "JPY"
@@ -112,6 +148,8 @@ nonisolated package struct BudgetText: Hashable, Sendable {
     }
     return nil
   }
+
+  private static let dollars = ["NT$": "TWD", "HK$": "HKD", "S$": "SGD", "A$": "AUD", "C$": "CAD"]
 
   package static let ofCountry = [
     "JP": "JPY", "KR": "KRW", "GB": "GBP", "US": "USD", "FR": "EUR", "DE": "EUR", "NL": "EUR",

@@ -163,6 +163,8 @@ struct HoursLexer {
     case UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")): clock(value, from: start)
     case 0x6642, 0xC2DC: hours(value, from: start)  // 時 시
     case UInt32(UInt8(ascii: "h")) where isHour(value): letteredHour(value, from: start)
+    // 第1・3月曜: the third Monday, and not March
+    case 0x6708 where text[place + 1] == 0x66DC && (1...5).contains(value): tokens.append(.nth(value))
     case 0x6708, 0xC6D4: monthAndDay(value, from: start)  // 月 월
     case UInt32(UInt8(ascii: "/")): slashedDate(value)
     case 0x9031, 0xC8FC: nth(value, from: start)  // 週 주

@@ -17,7 +17,28 @@ package enum OpeningHoursReader {
   }
 
   private static func tokens(_ text: String?) -> [HoursToken] {
-    HoursTimes.joined(HoursLexer.tokens(of: String((text ?? "").prefix(charactersMax))))
+    withoutWeekdaysOfDates(HoursTimes.joined(HoursLexer.tokens(of: String((text ?? "").prefix(charactersMax)))))
+  }
+
+  /// `8/13(火)～8/15(木)`, `1/1（木・祝）`: on which weekday a date falls, and no day of each week.
+  private static func withoutWeekdaysOfDates(_ tokens: [HoursToken]) -> [HoursToken] {
+    var (result, index) = ([HoursToken](), 0)
+    while index < tokens.count {
+      result.append(tokens[index])
+      index += 1
+      guard case .date? = result.last, index < tokens.count, tokens[index] == .bracket(isOpening: true) else {
+        continue
+      }
+      let inside = tokens[(index + 1)...].prefix { token in
+        switch token {
+        case .days, .comma, .noise: true
+        default: false
+        }
+      }
+      let end = index + 1 + inside.count
+      if !inside.isEmpty, end < tokens.count, tokens[end] == .bracket(isOpening: false) { index = end + 1 }
+    }
+    return result
   }
 }
 

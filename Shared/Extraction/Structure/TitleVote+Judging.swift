@@ -242,7 +242,7 @@ extension TitleVote {
 
   /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min.": a number with what it counts, and little else.
   func isFacts(_ text: String) -> Bool {
-    let scalars = Array(text.lowercased().unicodeScalars)
+    let scalars = Array((Self.beforeAge(text) ?? text).lowercased().unicodeScalars)
     var counted = false
     for (index, scalar) in scalars.enumerated()
     where (0x30...0x39).contains(scalar.value) && !counted {
@@ -257,6 +257,9 @@ extension TitleVote {
       let behind = String(String.UnicodeScalarView(scalars[next...].prefix(8)))
       counted = Self.counted.contains { unit in
         guard behind.hasPrefix(unit) else { return false }
+        // "20세기 소녀" is of a century; 127 hours are no length.
+        if unit == "세" { return Self.isAge(behind) }
+        if Self.hours.contains(unit), Self.number(endingAt: index, in: scalars) > Self.hoursMax { return false }
         guard unit.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x27 }) else { return true }
         // A unit is a word of its own: "2 hours", not "2 hearts".
         return behind.unicodeScalars.dropFirst(unit.unicodeScalars.count).first.map {
@@ -267,6 +270,35 @@ extension TitleVote {
     guard counted else { return false }
     let words = scalars.split(whereSeparator: { !$0.properties.isAlphabetic }).count
     return words <= 4 || scalars.contains("|") || PageWords.tellsLength(text)
+  }
+
+  /// "세", "세 이상", "세관람가", and nothing that goes on otherwise.
+  private static func isAge(_ behind: String) -> Bool {
+    guard let next = behind.unicodeScalars.dropFirst().first else { return true }
+    return !next.properties.isAlphabetic || ["이", "관"].contains(next)
+  }
+
+  /// 괴물 of "괴물 (12세)" and "괴물 15세이상관람가": a name before who is let in; nil of what is none.
+  private static func beforeAge(_ text: String) -> String? {
+    guard let age = text.lastPlace(of: "세"), isAge(String(text[age.lowerBound...])) else { return nil }
+    var name = text[..<age.lowerBound].unicodeScalars
+    let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
+    guard (1...2).contains(digits) else { return nil }
+    name.removeLast(digits)
+    let trimmed = String(String.UnicodeScalarView(name)).trimmedText
+    let opened = trimmed.hasSuffix("(") || trimmed.hasSuffix("[") ? String(trimmed.dropLast()).trimmedText : trimmed
+    guard opened.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2,
+      opened.unicodeScalars.allSatisfy({ !"|,·/".unicodeScalars.contains($0) })
+    else { return nil }
+    return opened
+  }
+
+  private static let hours: Set<String> = ["h", "hr", "hrs", "hour", "hours"]
+  private static let hoursMax = 12
+
+  private static func number(endingAt index: Int, in scalars: [Unicode.Scalar]) -> Int {
+    let digits = scalars[...index].reversed().prefix { ("0"..."9").contains($0) }.prefix(6)
+    return digits.reversed().reduce(0) { $0 * 10 + Int($1.value - 0x30) }
   }
 
   /// What is counted beside a film.

@@ -11,6 +11,9 @@ enum CalendarProgramme {
   private static let uidBytesMax = 1_000
 
   static func read(_ bytes: [UInt8], _ options: ReadingOptions) throws(ProgrammeError) -> FestivalProgramme {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw ProgrammeError("the calendar is not in UTF-8; convert it first, as with iconv -f CP949 -t UTF-8")
+    }
     var feed = try feed(bytes, .utc, options)
     // An import takes out what the file does not have, so half of one is none.
     guard isWhole(bytes) else {
@@ -27,9 +30,11 @@ enum CalendarProgramme {
     let zones = feed.events.compactMap { event -> String? in
       if case .zoned(_, let zone) = event.start { zone.name } else { nil }
     }
-    // The zone that most of its times are in, else the feed's own.
+    // The zone that most of its times are in, else the feed's own; and that of a few of them where it says none.
     let counts = Dictionary(zones.map { ($0, 1) }, uniquingKeysWith: +)
-    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? feed.zone?.name
+    let common = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let isMost = common.map { $0.value * 2 > feed.events.count } ?? false
+    let most = isMost ? common?.key : feed.zone?.name ?? common?.key
     let isAllUTC = feed.events.allSatisfy { if case .utc = $0.start { true } else { false } }
     let zone = try ProgrammeTimes.zone(named: most, offsets: isAllUTC ? [.zero] : [], options)
     if zone.rules != .utc { feed = try self.feed(bytes, zone.rules, options) }
@@ -41,10 +46,7 @@ enum CalendarProgramme {
       draft.note("all its times are UTC, and so is the festival; where clocks show another time, say --zone")
     }
     let isOurs = feed.productID == productID
-    // All of them: a calendar of a festival has no rule without an end.
-    let window = WallTime(milliseconds: .min / 4)..<WallTime(milliseconds: .max / 4)
-    let (occurrences, isComplete) = feed.occurrences(in: window, zone: zone.rules)
-    if !isComplete { draft.leaveOut("a series goes on for ever, or there are too many events; not all are there") }
+    let occurrences = occurrences(of: feed, in: zone.rules, notes: &draft)
     var times: [String: Int] = [:]
     for occurrence in occurrences { times[occurrence.event.uid, default: 0] += 1 }
     for occurrence in occurrences {
@@ -52,6 +54,35 @@ enum CalendarProgramme {
     }
     return try draft.finished()
   }
+
+  /// All that takes place; what goes on for ever, as long as the rest does.
+  private static func occurrences(
+    of feed: CalendarFeed, in zone: TimeZoneRules, notes draft: inout ProgrammeDraft
+  ) -> [CalendarOccurrence] {
+    let beginning = WallTime(milliseconds: .min / 4)
+    let endless = Set(
+      feed.events.filter { $0.recurrence.map { $0.count == nil && $0.until == nil } ?? false }.map(\.uid))
+    var ended = feed
+    ended.events.removeAll { endless.contains($0.uid) && $0.replaces == nil }
+    var (found, isComplete) = ended.occurrences(in: beginning..<WallTime(milliseconds: .max / 4), zone: zone)
+    if !endless.isEmpty {
+      var series = feed
+      series.events.removeAll { !endless.contains($0.uid) }
+      let begins = series.events.map { $0.start.instant(in: zone) }.min() ?? beginning
+      let last = found.last?.startsAt.milliseconds ?? begins.milliseconds + endlessDays * dayMilliseconds
+      let end = WallTime(milliseconds: max(last, begins.milliseconds) + dayMilliseconds)
+      let more = series.occurrences(in: beginning..<end, zone: zone)
+      found += more.occurrences.filter { $0.event.replaces == nil }
+      isComplete = isComplete && more.isComplete
+      draft.leaveOut("a series goes on for ever: it is read as far as the rest goes; give it an UNTIL")
+    }
+    if !isComplete { draft.leaveOut("there are too many events; not all are there") }
+    return found.sorted { $0.startsAt < $1.startsAt }
+  }
+
+  /// Of a calendar that has nothing else.
+  private static let endlessDays: Int64 = 31
+  private static let dayMilliseconds: Int64 = 86_400_000
 
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return false }
