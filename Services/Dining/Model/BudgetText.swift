@@ -149,7 +149,10 @@ nonisolated package struct BudgetText: Hashable, Sendable {
     return nil
   }
 
-  private static let dollars = ["NT$": "TWD", "HK$": "HKD", "S$": "SGD", "A$": "AUD", "C$": "CAD"]
+  /// In this order: "US$" ends as Singapore's does, and "CA$" as Australia's.
+  private static let dollars: KeyValuePairs = [
+    "US$": "USD", "CA$": "CAD", "NT$": "TWD", "HK$": "HKD", "S$": "SGD", "A$": "AUD", "C$": "CAD",
+  ]
 
   package static let ofCountry = [
     "JP": "JPY", "KR": "KRW", "GB": "GBP", "US": "USD", "FR": "EUR", "DE": "EUR", "NL": "EUR",
