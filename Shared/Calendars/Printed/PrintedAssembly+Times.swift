@@ -34,7 +34,19 @@ extension PrintedAssembly {
       {
         roles[time] = .doors
       }
+      // "Film 19:45, Close 22:45", in a line that says what each of its times is; alone "Close" is a film.
+      if time(index + 1) != nil, kind(index - 1) == .separator, says(index, Self.closing),
+        roles.contains(where: { $0.value == .start || $0.value == .doors })
+      {
+        roles[index + 1] = .end
+        continue
+      }
       guard let role = items[index].role else { continue }
+      // "Doors: Open 19:00"
+      if role == .doors, let time = timeOfOpening(behind: index) {
+        roles[time] = role
+        continue
+      }
       // "(doors and bar 7pm)"
       if role == .doors, kind(index - 1) == .open, let time = timeInBracket(behind: index) {
         roles[time] = role
@@ -58,6 +70,19 @@ extension PrintedAssembly {
     }
     return roles
   }
+
+  /// The time right behind "Open", where that stands right behind a label, or behind its colon.
+  private func timeOfOpening(behind label: Int) -> Int? {
+    let word = kind(label + 1) == .separator ? label + 2 : label + 1
+    return says(word, Self.opening) && time(word + 1) != nil ? word + 1 : nil
+  }
+
+  private func says(_ index: Int, _ words: Set<String>) -> Bool {
+    kind(index) == .text && words.contains(text.printed(items[index].range).lowercased())
+  }
+
+  private static let opening: Set<String> = ["open", "opens", "opening", "from"]
+  private static let closing: Set<String> = ["close", "closes", "closing", "finish", "finishes"]
 
   /// The time that ends a bracket of a few words.
   private func timeInBracket(behind index: Int) -> Int? {

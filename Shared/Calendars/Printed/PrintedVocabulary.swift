@@ -356,11 +356,11 @@ extension PrintedVocabulary<PrintedWord> {
   private static let programme: [(PrintedWord, String)] = [
     (
       .role(.doors),
-      "開場 입장 doors door doors_open doors_opens doors_open_at doors_open_from doors_at doors_from gates_open gates_open_at einlass ouverture ouverture_des_portes puertas apertura apertura_porte deuren פתיחת_דלתות דלתות"
+      "開場 입장 doors door doors_open doors_opens doors_open_at doors_open_from doors_at doors_from door_time doors_time door_times gates_open gates_open_at einlass ouverture ouverture_des_portes puertas apertura apertura_porte deuren פתיחת_דלתות דלתות"
     ),
     (
       .role(.start),
-      "開演 開映 上映開始 開始 上映 상영 시작 상영시작 start starts begin beginn film seance inicio inizio aanvang תחילה"
+      "開演 開映 上映開始 開始 上映 상영 시작 상영시작 start starts start_time begin beginn film seance inicio inizio aanvang תחילה"
     ),
     (.role(.end), "終了予定 終演予定 終映予定 上映終了予定 終了 終映 終演 終 종료 종영 끝 ends end ende fin fine einde סיום"),
     (.role(.lastOrder), "l_o ラストオーダー 라스트오더 마지막_주문 last_order last_orders"),

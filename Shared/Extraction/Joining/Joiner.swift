@@ -157,6 +157,11 @@ struct Joiner {
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it lasts for weeks: no screening does"))
       return
     }
+    if candidate.work == nil, TicketName.isPass(candidate.title) {
+      extraction.unread.append(
+        Unread(what: "\(candidate.title), \(candidate.start)", why: "it is a pass, which admits to what is shown"))
+      return
+    }
     let title = titles[candidate.title].title
     if title.isCancelled {
       extraction.unread.append(
@@ -178,6 +183,12 @@ struct Joiner {
       attributes.formUnion(printed.attributes.map { ScreeningAttribute($0) })
       if let found = printed.seats, seats != .soldOut { seats = found }
       if !notes.contains(note) { notes.append(note) }
+    }
+    // "BFI Southbank, Screen 2"
+    if candidate.screen == nil, let told = candidate.venue, let comma = told.lastPlace(of: ", "),
+      case let room = String(told[comma.upperBound...]), ScreenName.isOne(room)
+    {
+      candidate.screen = room
     }
     var venue = candidate.venue ?? pageVenue
     let isScreening =

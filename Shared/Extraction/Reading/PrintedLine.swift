@@ -282,7 +282,7 @@ enum LineRest {
   private static let brackets: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "（": "）", "【": "】"]
 
   private static let doorWords: Set<String> = [
-    "doors", "door", "open", "opens", "opening", "film", "movie", "screening", "show", "starts", "start", "at",
+    "doors", "door", "time", "open", "opens", "opening", "film", "movie", "screening", "show", "starts", "start", "at",
     "for", "a", "from", "gates", "einlass", "beginn", "filmstart", "filmbeginn", "ouverture", "portes", "des", "séance",
     "puertas", "apertura",
     "porte", "proyección", "inizio", "deuren", "aanvang", "開場", "開演", "開映", "上映", "입장", "상영",

@@ -160,6 +160,9 @@ struct RecordFactsReader {
 
   private func take(_ text: String, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
     if text.isEmpty || Self.absent.contains(text) { return }
+    if let last = own.words.last, Self.kinds.contains(last), Self.filmKinds.contains(text.foldedKey) {
+      facts.isOfFilm = true
+    }
     switch key.role ?? own.role {
     case .start(let rank):
       if let moment = clock.moment(text, expectsTime: true) {
@@ -208,6 +211,12 @@ struct RecordFactsReader {
       }
     }
   }
+
+  /// `"category": "film"`
+  private static let kinds: Set<String> = ["category", "type", "kind", "genre"]
+  private static let filmKinds: Set<String> = [
+    "film", "films", "movie", "movies", "cinema", "kino", "screening", "screenings", "film screening", "filmscreening",
+  ]
 
   /// What programs write where there is nothing.
   private static let absent: Set<String> = ["None", "none", "null", "NULL", "nil", "N/A", "n/a", "undefined", "-"]

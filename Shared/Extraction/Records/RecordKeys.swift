@@ -257,6 +257,7 @@ struct RecordKey {
     if !set.isDisjoint(with: ["url", "link", "href", "permalink", "uri"]) {
       return set.isDisjoint(with: [
         "image", "poster", "trailer", "thumbnail", "img", "video", "still", "logo", "icon", "photo", "banner", "map",
+        "maps", "cover", "avatar", "backdrop", "background", "picture", "pic", "calendar", "ics",
       ]) ? .url : nil
     }
     if !set.isDisjoint(with: ["duration", "runtime", "minutes"]) || set.isSuperset(of: ["running", "time"]) {

@@ -76,7 +76,7 @@ extension RecordWalk {
   /// A day and a clock in fields of their own, or a place, of what is still to come: posts have none of these.
   private func isTimetabled(_ own: RecordFacts, _ start: FoundTime) -> Bool {
     guard case .moment(let stamp) = start, start.date >= clock.captured, stamp.local.time.minute % 5 == 0,
-      own.title.map({ $0.rank <= 2 }) ?? false
+      own.title.map({ $0.rank <= (own.isOfFilm ? 3 : 2) }) ?? false
     else { return false }
     if own.venue != nil || own.screen != nil { return true }
     return own.starts.contains { if case .time = $0.moment { true } else { false } } && own.date != nil

@@ -161,6 +161,10 @@ extension AtomReader {
         return true
       }
       if moment.isStamp, try line(text)?.times.isEmpty ?? true { return false }
+      if let days = try dayBesideClock(moment, place, text) {
+        atoms.append(PageAtom(kind: .date(days), place: place, text: text))
+        return true
+      }
       return try takeMoment(moment, place)
     }
   }
@@ -176,13 +180,46 @@ extension AtomReader {
     return isWhole
   }
 
-  /// `datetime="2026-07-11T18:00:00Z"` over "6pm" where the clocks are not UTC's: the mark is false.
+  /// The day that is all an element prints of its moment, where the next element with a moment of that day prints a
+  /// clock: `<time datetime="2026-10-05T12:00:00">5 October 2026</time> <time datetime=…>13:00</time>`.
+  private mutating func dayBesideClock(
+    _ moment: PartialMoment, _ place: Int, _ text: String
+  ) throws(ExtractionError)
+    -> [PrintedDays]?
+  {
+    guard tree[place].tag == "time", let told = try line(text), told.times.isEmpty, told.rest.isEmpty,
+      let day = told.day, clock.found(moment)?.date == day
+    else { return nil }
+    var around = place
+    for _ in 0..<Self.clockLevels where tree[around].parent >= 0 { around = tree[around].parent }
+    for other in (tree[place].end..<tree[around].end).prefix(Self.clockReach) where tree[other].tag == "time" {
+      guard tree[other].length <= Self.wholeMax, let raw = tree[other].node["datetime"],
+        let moment = clock.moment(raw, expectsTime: true), clock.found(moment)?.date == day
+      else { return nil }
+      if let line = try line(tree.text(other)), line.times.count == 1, line.days.isEmpty { return told.days }
+    }
+    return nil
+  }
+
+  /// From a day to the clock beside it: elements up, and nodes on.
+  private static let clockLevels = 4
+  private static let clockReach = 40
+
+  /// What is printed is what people go by. `datetime="2026-07-11T18:00:00Z"` over "6pm" where the clocks are not UTC's:
+  /// the mark is false. `datetime="2026-10-05T12:00:00"` over "13:00": the mark is missing, or the time is another's.
   private func asPrinted(_ moment: PartialMoment, _ line: PrintedLine?) -> PartialMoment {
-    guard case .instant(let stamp) = moment, stamp.offset == .zero, let line, line.times.count == 1,
-      case let here = clock.zone.timestamp(at: stamp.instant).local, here != stamp.local
-    else { return moment }
-    let printed = line.times[0].start
-    return Self.isClock(printed, stamp.local.time) && !Self.isClock(printed, here.time) ? .local(stamp.local) : moment
+    guard let line, line.times.count == 1, case let printed = line.times[0].start else { return moment }
+    switch moment {
+    case .instant(let stamp):
+      guard stamp.offset == .zero, case let here = clock.zone.timestamp(at: stamp.instant).local, here != stamp.local
+      else { return moment }
+      return Self.isClock(printed, stamp.local.time) && !Self.isClock(printed, here.time) ? .local(stamp.local) : moment
+    case .local(let local):
+      guard line.rest.isEmpty, line.times[0].notes.isEmpty, !Self.isClock(printed, local.time)
+      else { return moment }
+      return .local(ServiceTime(line.day ?? local.date, printed).civil)
+    case .date, .time: return moment
+    }
   }
 
   /// Whether a time is printed as it is, or without its half of the day.

@@ -31,6 +31,13 @@ struct ItemReader {
 
   private mutating func readLine() {
     guard let line = context.atoms[place.atom].line else { return }
+    // `<div class="venue">Town Hall | 8:00PM</div>`
+    if titleAtom != nil, line.times.count == 1, line.lead.hasLetters, line.lead.utf8.count <= 90,
+      hasWord(context.atoms[place.atom].place, PageWords.venue), !PageWords.isLabel(line.lead),
+      !ScreenName.isOne(line.lead)
+    {
+      venue = line.lead
+    }
     for part in [line.lead] + (line.tails.indices.contains(place.index) ? [line.tails[place.index]] : line.tails)
     where !part.isEmpty {
       take(part)
@@ -40,7 +47,9 @@ struct ItemReader {
 
   private mutating func take(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 120 else { return }
-    if ScreenName.isOne(text) {
+    if let told = PageWords.toldVenue(text) {
+      venue = venue ?? told
+    } else if ScreenName.isOne(text) {
       screen = screen ?? text
     } else {
       // "cancelled – projector maintenance"
@@ -65,7 +74,7 @@ struct ItemReader {
     for at in place.path {
       guard at >= item else { break }
       let node = tree[at]
-      if link == nil, let href = node.node["href"], !href.hasPrefix("#"), !href.hasPrefix("javascript:") { link = href }
+      if link == nil, let href = node.node["href"], leadsToPage(href) { link = href }
       // "free-if-cancelled" is a condition.
       if node.words.contains(where: { PageWords.cancelled.contains($0) }), !node.words.contains("if") {
         isCancelled = true
@@ -93,9 +102,13 @@ struct ItemReader {
   private func firstLink(in item: Int) -> String? {
     for at in item..<tree[item].end {
       guard let href = tree[at].node["href"] else { continue }
-      if !href.hasPrefix("#"), !href.hasPrefix("javascript:"), !href.hasPrefix("mailto:") { return href }
+      if leadsToPage(href) { return href }
     }
     return nil
+  }
+
+  private func leadsToPage(_ href: String) -> Bool {
+    !["#", "javascript:", "mailto:"].contains(where: href.hasPrefix) && !PageWords.isMap(href)
   }
 
   private func isSold(_ words: [String]) -> Bool {
@@ -155,7 +168,9 @@ struct ItemReader {
     for index in context.range(in: card).prefix(Self.cardMax) where index != titleAtom {
       let atom = context.atoms[index]
       guard atom.isWords, atom.text.utf8.count <= 90 else { continue }
-      let name = nameOver(atom) ?? (isVenue(atom, card) || isAddressed(atom) ? atom.text : nil)
+      let name =
+        nameOver(atom) ?? PageWords.toldVenue(atom.text)
+        ?? (isVenue(atom, card) || isAddressed(atom) || isMapped(atom) ? atom.text : nil)
       if let name { names[name.foldedKey] = name }
     }
     if names.count == 1 { venue = names.values.first }
@@ -170,6 +185,17 @@ struct ItemReader {
       && atom.text.unicodeScalars.first?.properties.isLowercase == false
       && !atom.text.utf8.contains(where: isDigitByte) && !PageWords.isLabel(atom.text)
       && !PageWords.isField(atom.text) && !ScreenName.isOne(atom.text)
+  }
+
+  /// "at the <a href="https://maps.…">Town Hall</a>"
+  private func isMapped(_ atom: PageAtom) -> Bool {
+    guard tree.path(atom.place).prefix(2).contains(where: { tree[$0].node["href"].map(PageWords.isMap) ?? false })
+    else {
+      return false
+    }
+    return atom.text.hasLetters && atom.text.unicodeScalars.first?.properties.isLowercase == false
+      && !atom.text.utf8.contains(where: isDigitByte) && !PageWords.isLabel(atom.text) && !PageWords.isField(atom.text)
+      && !PageWords.tellsMap(atom.text)
   }
 
   private mutating func fromAbove(_ row: Int) {

@@ -1,5 +1,45 @@
 /// Words by which a page's parts are known: those that are never a title, and those that say what a part is.
 enum PageWords {
+  /// "The Harbour Club presents:": the title is what stands below.
+  static func announces(_ text: String) -> Bool {
+    guard let last = text.last, last == ":" || last == "：",
+      let word = String(text.dropLast()).trimmedText.unicodeScalars.split(whereSeparator: \.isBlank).last
+    else { return false }
+    return announcing.contains(String(Substring(word)).foldedKey)
+  }
+
+  private static let announcing = Set(
+    [
+      "presents", "present", "präsentiert", "präsentieren", "présente", "présentent", "presenta", "presentano",
+      "presentan", "presenteert", "presenterer", "presenterar",
+    ].map(\.foldedKey))
+
+  /// Where a place is on a map: no page of what is shown there.
+  static func isMap(_ address: String) -> Bool {
+    let lower = address.lowercased()
+    guard let scheme = lower.firstPlace(of: "://") else { return false }
+    return maps.contains { lower[scheme.upperBound...].hasPrefix($0) }
+  }
+
+  /// "View map", "Directions": what leads to one, and names no place.
+  static func tellsMap(_ text: String) -> Bool {
+    text.unicodeScalars.split { !$0.properties.isAlphabetic }.contains {
+      mapWords.contains(String(Substring($0)).foldedKey)
+    }
+  }
+
+  private static let mapWords = Set(
+    [
+      "map", "maps", "directions", "route", "anfahrt", "karte", "plan", "itinéraire", "mapa", "mappa", "kaart", "지도",
+      "길찾기", "地図", "アクセス", "google", "naver", "kakao", "here", "find",
+    ].map(\.foldedKey))
+
+  private static let maps = [
+    "maps.", "www.google.com/maps", "google.com/maps", "goo.gl/maps", "www.openstreetmap.org", "openstreetmap.org",
+    "osm.org", "www.bing.com/maps", "map.naver.com", "naver.me", "map.kakao.com", "kko.to", "what3words.com",
+    "www.google.co.uk/maps", "www.google.de/maps", "www.google.fr/maps", "www.google.it/maps", "www.google.es/maps",
+  ]
+
   /// Labels of buttons and sections, in the languages of cinemas. Folded.
   private static let labels: Set<String> = Set(
     """
@@ -210,6 +250,23 @@ enum PageWords {
     return hasNumber && hasUnit
   }
 
+  /// "Town Hall" of "Venue: Town Hall", "会場：Town Hall".
+  static func toldVenue(_ text: String) -> String? {
+    guard text.utf8.count <= venueFieldBytesMax,
+      let colon = text.unicodeScalars.firstIndex(where: { ":：".unicodeScalars.contains($0) }),
+      venueFields.contains(String(text.unicodeScalars[..<colon]).foldedKey)
+    else { return nil }
+    let name = LineRest.trimmed(String(text.unicodeScalars[colon...].dropFirst()).trimmedText)
+    return name.hasLetters ? name : nil
+  }
+
+  private static let venueFieldBytesMax = 120
+
+  private static let venueFields: Set<String> = Set(
+    """
+    venue|location|event location|veranstaltungsort|spielort|spielstätte|ort|lieu|lugar|luogo|sede|locatie|plaats|miejsce|místo|sted|plats|장소|상영장소|会場|場所|上映会場|מקום
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
+
   /// "Director: …", "監督：…", "Dauer 105 Min."
   private static let fields: Set<String> = Set(
     """
@@ -222,6 +279,7 @@ enum PageWords {
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isField(_ text: String) -> Bool {
+    if toldVenue(text) != nil { return true }
     for (index, scalar) in text.unicodeScalars.prefix(24).enumerated() where scalar == ":" || scalar == "：" {
       let name = String(text.unicodeScalars.prefix(index))
       // The Metropolitan Opera, and no Dutch "with".

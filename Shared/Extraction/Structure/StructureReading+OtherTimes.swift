@@ -232,6 +232,20 @@ extension StructureReading {
       }
       evidence.dropped.append(Unread(what: atom.text.shortened(to: 160), why: why))
     }
+    if evidence.dropped.isEmpty { tellDays() }
+  }
+
+  /// A list that says of each thing on which day it is, and not at what time.
+  private mutating func tellDays() {
+    let days = atoms.filter { atom in
+      guard case .date(let days) = atom.kind, days.count == 1, let day = days[0].day, day >= clock.captured,
+        atom.line?.rest.isEmpty ?? true, !tree[atom.place].isChrome
+      else { return false }
+      return days[0].notes.isDisjoint(with: [.inferredFromWeekday, .inferredMonth, .relativeDay])
+    }
+    guard days.count > 1 else { return }
+    evidence.dropped.append(
+      Unread(what: "\(days[0].text.shortened(to: 60)) and \(days.count - 1) more", why: "they are days without a time"))
   }
 
   /// Enough to look at the page.

@@ -142,7 +142,7 @@ extension TitleVote {
     if PrintedTitle(text).isOnlyMarks || isOfKind(text) { return Self.marksQuality }
     // "Produktion:" names what stands behind it.
     if text.hasSuffix(":") || text.hasSuffix("：") || PageWords.isPartOfFilm(text) { return Self.labelQuality }
-    if let pageVenue, folded == pageVenue.foldedKey { return 0.1 }
+    if let pageVenue, folded == pageVenue.foldedKey || isHouseAtPlace(text, pageVenue) { return 0.1 }
     // It may be the film's page all the same: "Silt – Showtimes".
     if siteNames.contains(folded) || months == .perhaps { return 0.45 }
     // "Moss Cinema showtimes"
@@ -208,6 +208,14 @@ extension TitleVote {
   }
 
   static let sentenceBlanks = 5
+
+  /// "HARBOUR FILM LOUNGE @ MOSS TOWN HALL", where the page is Harbour Film's.
+  private func isHouseAtPlace(_ text: String, _ pageVenue: String) -> Bool {
+    guard let at = text.firstPlace(of: " @ "), case let house = pageVenue.foldedKey, house.utf8.count >= 4 else {
+      return false
+    }
+    return String(text[..<at.lowerBound]).foldedKey.hasPrefix(house)
+  }
 
   /// What stands behind the name of a series, unless that is the house's.
   private func ofSeries(_ text: String) -> String? {

@@ -333,6 +333,9 @@ extension TitleVote {
     if !isDateWithWords { text = cut(text, atLabels: false) }
     var (key, prior, link) = describe(atom.place)
     if column == .film { prior *= Self.filmColumnWeight }
+    if index > 0, context.atoms[index - 1].isWords, PageWords.announces(context.atoms[index - 1].text) {
+      prior = max(prior, Self.announcedPrior)
+    }
     if side == "after" {
       prior *= weight > Self.behindSeveralWeight && isAlone(place.atom, with: index) ? Self.pairWeight : weight
     }
@@ -353,6 +356,9 @@ extension TitleVote {
         isHeading: headingRank(atom.place) != nil)
     }
   }
+
+  /// More than a heading: it says that the title is what follows it.
+  private static let announcedPrior = 3.0
 
   /// "18.11. | Silt" is Silt: a date and a stroke before it.
   private func behindDate(_ text: String) -> String? {

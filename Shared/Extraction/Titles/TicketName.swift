@@ -10,6 +10,23 @@ enum TicketName {
       && words.allSatisfy { kinds.contains(String($0)) || others.contains(String($0)) || $0.allSatisfy(\.isNumber) }
   }
 
+  /// "Day Pass - Thursday £36", "Festivalpass": it admits to more than one showing. "The Pass" and "Kasane Pass" are films.
+  static func isPass(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    if words.contains(where: wholePasses.contains) { return true }
+    return zip(words, words.dropFirst()).contains { passes.contains($1) && ofPasses.contains($0) }
+  }
+
+  private static let wholePasses: Set<String> = [
+    "festivalpass", "dauerkarte", "tageskarte", "festivalkarte", "abonnement", "フリーパス", "回数券",
+  ]
+  private static let passes: Set<String> = ["pass", "passes"]
+  private static let ofPasses: Set<String> = [
+    "day", "days", "festival", "weekend", "season", "access", "week", "vip", "industry", "delegate", "daily",
+    "thursday",
+    "friday", "saturday", "sunday", "monday", "tuesday", "wednesday", "full", "guest", "member", "bird", "earlybird",
+  ]
+
   private static let kinds: Set<String> = [
     "admission", "ticket", "tickets", "concession", "concessions", "entry", "seat", "seats", "seating", "adult",
     "adults", "senior", "seniors", "student", "students", "oap", "earlybird", "vollpreis", "ermäßigt", "plein",

@@ -256,8 +256,17 @@ struct PrintedTimeTableTests {
     arguments: [
       "開場19:00／開演19:30", "19:00開場 19:30開演", "19:00開場19:30開演", "開場 19:00 開演 19:30", "Doors 7pm / Film 7:30pm",
       "Einlass 19:00, Beginn 19:30", "19:30 (開場19:00)", "19:30開演（19:00開場）", "입장 19:00 상영 19:30", "doors 19:00, 19:30",
+      "Doors: Open 19:00, Film 19:30", "Door time: 7pm, start time: 7:30pm",
     ])
   func doors(text: String) { #expect(summary(reader.times(text)) == "19:30 doors 19:00") }
+
+  @Test(
+    "closing ends an evening where the line says what its times are, and is a film's name elsewhere",
+    arguments: [
+      ("Film 19:30, Close 21:36", "19:30-21:36"), ("Film 19:30, finishes 21:36", "19:30-21:36"),
+      ("Close 19:30", "19:30"), ("Silt 17:00, Close 19:30", "17:00 19:30"),
+    ])
+  func closing(text: String, expected: String) { #expect(summary(reader.times(text)) == expected) }
 
   @Test(
     "what stands beside a time is its attributes and its seats",
