@@ -364,6 +364,16 @@ struct FilmFlowTests {
     #expect(whole.json["similar"] != without.json["similar"], "what came without the catalogue is not told again")
   }
 
+  @Test("a film that plays and is in no catalogue lacks nothing that somebody could ask for again")
+  func similarUnknown() async {
+    gateway.world.films.manners.failures["SimilarFilms"] = RPCError(.notFound, "no film has the id film_tea")
+    let film = await gateway.ask("/v1/films/film_tea?include=similar&lang=en")
+    #expect(film.status == 200 && film.json["missing"] == nil && film["x-odi-partial"] == nil)
+    let similar = await gateway.ask("/v1/films/film_tea/similar")
+    #expect(similar.status == 200 && similar.json["data"]?.array?.isEmpty == true)
+    #expect(await gateway.ask("/v1/films/nobody/similar").problem == "not-found")
+  }
+
   @Test("a film tells what people think of it, what it cost, its trailers and whose these facts are; its page too")
   func detail() async throws {
     let place = try #require(gateway.world.films.films.firstIndex { $0.film.id.text == "film_tea" })

@@ -81,7 +81,9 @@ struct FilmLookup {
       try await scraper.call(FilmsShowing(limit: 200), asking.optionsForExtras)
     }
     let alike = Similar.films(to: film, among: (playing ?? []).map(\.film)).prefix(limit)
-    return Alike(films: alike.map { FilmItem($0, in: asking.language) }, isPartial: true)
+    // A film that the catalogue does not have lacks nothing: nobody is to ask again.
+    let isUnknown = found.failure?.code == .notFound
+    return Alike(films: alike.map { FilmItem($0, in: asking.language) }, isPartial: !isUnknown || playing == nil)
   }
 }
 

@@ -233,7 +233,15 @@ final class FilmsCoordinator: Coordinator {
     let limit = query.take(Self.limit)
     try query.finish()
     let id = try asking.id(of: FilmID.self)
-    let found = try await films.call(SimilarFilms(film: id, limit: limit), asking.options)
+    let answer = await outcome { () throws(RPCError) in
+      try await films.call(SimilarFilms(film: id, limit: limit), asking.options)
+    }
+    // What plays and is in no catalogue is a film, of which nobody knows what it is like.
+    if case .failure(let failure) = answer, failure.code == .notFound {
+      let film = try await lookup.film(id, asking)
+      return .json(ListPage([SuggestionFilm]()), madeOf: [.catalogue, .schedule], isPartial: film.isPartial)
+    }
+    let found = try answer.get()
     return .json(
       ListPage(found.map { SuggestionFilm($0, in: asking.language, isAboutUser: false) }), madeOf: [.catalogue])
   }
