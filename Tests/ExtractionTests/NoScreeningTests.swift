@@ -108,6 +108,15 @@ struct NoScreeningTests {
     #expect(found.screenings.isEmpty && found.closedDays.count == 3)
   }
 
+  @Test("a day under which stands one word, which says so, is closed", arguments: ["Closed", "休館日", "Ruhetag"])
+  func closedDay(word: String) throws {
+    let found = try reading(
+      "<section><h2>Mon 23 Nov 2026</h2><p class=closed>\(word)</p></section><section><h2>Tue 24 Nov 2026</h2>"
+        + "<article><h3>Silt</h3><p>19:30</p></article></section>", zone: "Europe/London")
+    #expect(found.lines.map { String($0.suffix(4)) } == ["Silt"])
+    #expect(found.closedDays.map { "\($0)" } == ["2026-11-23"])
+  }
+
   @Test("what leads to the first page is the house's name, and no film's")
   func houseLink() throws {
     let found = try reading(

@@ -45,6 +45,14 @@ struct SiteRuleTests {
     #expect(report.lines.map(\.matches) == [1, 2, 3])
   }
 
+  @Test("a day that the rule's selector calls closed is told as closed")
+  func closed() throws {
+    let rule = try SiteRule.parse(Array(Self.text.utf8))
+    let page = "<ul class=cal><li data-date=2026-11-21>21</li><li class=off data-date=2026-11-23>23</li></ul>"
+    let report = try reader().run(rule, on: Array(page.utf8), as: PageSource(url: "https://cinema.example/schedule"))
+    #expect(report.extraction.closedDays.map(\.description) == ["2026-11-23"], "\(report.lines)")
+  }
+
   @Test("what is written reads back as the same rule")
   func roundTrip() throws {
     let rule = try SiteRule.parse(Array(Self.text.utf8))

@@ -164,6 +164,7 @@ private struct SiteRuleRun {
         do throws(PrintedAlarm) { day.date = try clock.printed.date(text)?.day } catch { day.why = error.description }
       }
       if let closed = rule.closed { day.isClosed = try holds(closed, of: node) }
+      if day.isClosed, let date = day.date { evidence.closedDays.insert(date) }
       if day.date == nil { evidence.trace.add(.rule, at: "days.date", .refused, day.why ?? "\(text): no date") }
       days.append(day)
     }

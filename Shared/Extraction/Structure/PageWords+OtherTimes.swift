@@ -142,6 +142,15 @@ extension PageWords {
   /// Whether a line that leaves out a day says so of the house, not of one film.
   static func closesHouse(_ text: String) -> Bool { closedHouse.isIn(text.lowercased()) }
 
+  private static let closedDay: Set<String> = Set(
+    """
+    closed|cinema closed|we are closed|closed today|no screenings|no showings|no films|geschlossen|kino geschlossen|ruhetag|spielfrei|keine vorstellung|keine vorstellungen|fermé|relâche|cinéma fermé|pas de séance|pas de séances|cerrado|sin funciones|sin sesiones|chiuso|riposo|nessuno spettacolo|gesloten|geen voorstellingen|fechado|encerrado|sem sessões|stängt|lukket|stengt|nieczynne|zavřeno|suljettu|zárva|kapalı
+    휴관|휴관일|휴무|상영없음|상영 없음|休館|休館日|休映日|上映なし|סגור
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+
+  /// "Closed", and nothing else: of the day that it stands with.
+  static func isClosed(_ text: String) -> Bool { text.utf8.count <= 40 && closedDay.contains(text.foldedKey) }
+
   private static let doors = WordList([
     "doors", "einlass", "ouverture des portes", "puertas", "apertura porte", "apertura puertas", "deuren open", "開場",
     "입장", "פתיחת דלתות",

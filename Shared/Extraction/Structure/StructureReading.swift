@@ -26,10 +26,22 @@ struct StructureReading {
     programmeWeek = ProgrammeWeek(context.atoms, clock: reader.clock)
   }
 
+  /// The day of which nothing is told but the one word behind it: `<h2>Mon 30 Nov</h2><p>Closed</p>`.
+  private func dayAlone(before index: Int) -> PrintedDays? {
+    guard index > 0, case .date(let days) = atoms[index - 1].kind, days.count == 1,
+      atoms[index - 1].line?.rest.isEmpty ?? true,
+      index + 1 == atoms.count || !atoms[index + 1].isTime
+    else { return nil }
+    return days[0]
+  }
+
   mutating func read() throws(ExtractionError) -> Evidence {
-    for atom in atoms where !tree[atom.place].isChrome {
+    for (index, atom) in atoms.enumerated() where !tree[atom.place].isChrome {
       let days: [PrintedDays]
       switch (atom.kind, atom.line) {
+      case (.words, _) where PageWords.isClosed(atom.text):
+        guard let day = dayAlone(before: index) else { continue }
+        days = [day]
       case (.date(let found), let line?) where line.isClosed: days = found
       // "※11/24(火)は休館日です": the whole house is closed.
       case (_, let line?) where !line.exceptions.isEmpty && PageWords.closesHouse(atom.text): days = line.exceptions
