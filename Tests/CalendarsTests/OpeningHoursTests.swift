@@ -197,6 +197,13 @@ struct OpenAtTests {
     #expect(try state("11:00～20:00", "年末年始", "2027-01-05T12:00:00") == .open)
   }
 
+  @Test("the last Monday of a month is free, and no other")
+  func lastOfMonth() throws {
+    #expect(try state("11:00～20:00", "最終月曜日", "2026-11-30T12:00:00") == .closed)
+    #expect(try state("11:00～20:00", "最終月曜日", "2026-11-23T12:00:00") == .open)
+    #expect(try state("11:00～20:00", "最終月曜日", "2026-12-28T12:00:00") == .closed)
+  }
+
   @Test("hours that cannot be read are unknown, and not closed")
   func unknown() throws { #expect(try state("お問い合わせください", "2026-11-20T12:00:00") == .unknown) }
 

@@ -16,6 +16,30 @@ struct PrintedHoursTests {
     月～日、祝日、祝前日: 00:00～23:59|なし|mtwhfsuHE 0:00-23:59||P
     24時間営業|年中無休|mtwhfsuHE 0:00-24:00||P
     24時間|なし|mtwhfsuHE 0:00-24:00||P
+    11:30~21:30, 라스트오더 20:50, 브레이크타임 평일 15:00~17:00||mtwhf 11:30-15:00; mtwhf 17:00-21:30 lo 20:50; suHE 11:30-21:30 lo 20:50||P
+    11:00～22:00（土日は中休みなし、平日14:00～17:00中休み）||mtwhf 11:00-14:00; mtwhf 17:00-22:00; suHE 11:00-22:00||P
+    11:00～22:00　※平日は14:00～17:00準備中||mtwhf 11:00-14:00; mtwhf 17:00-22:00; suHE 11:00-22:00||P
+    11:00-22:00 break 15:00-17:00 on weekdays||mtwhf 11:00-15:00; mtwhf 17:00-22:00; suHE 11:00-22:00||P
+    매일 11:30~21:30 / 브레이크타임 15:00~17:00 (주말 없음)||mtwhfHE 11:30-15:00; mtwhfHE 17:00-21:30; su 11:30-21:30||P
+    11:00-22:00 (closed 15:00-17:00)||mtwhfsuHE 11:00-15:00; mtwhfsuHE 17:00-22:00||P
+    11:00~22:00 (해피아워 평일 17:00~19:00)||mtwhfsuHE 11:00-22:00||I
+    11:00~22:00, 배달 평일 11:30~20:00|월요일|mtwhfsuHE 11:00-22:00|m|I
+    ランチは平日のみ11:30～14:00、ディナー17:00～23:00||mtwhf 11:30-14:00; mtwhfsuHE 17:00-23:00||P
+    every day except Tuesday 12-10pm||mwhfsu 12:00-22:00||P
+    Open daily except Mondays, 5pm - 11pm||twhfsu 17:00-23:00||P
+    17:00-23:00 except Mondays||twhfsu 17:00-23:00||P
+    월요일 제외 매일 17:00~23:00||twhfsu 17:00-23:00||P
+    火曜日を除く毎日 17:00～23:00||mwhfsu 17:00-23:00||P
+    17:00～23:00（水曜を除く）||mthfsu 17:00-23:00||P
+    12–3pm & 6–11pm Tue–Sat||twhfs 12:00-15:00; twhfs 18:00-23:00||P
+    Closed on Mondays. Tue-Fri 17-23, Sat-Sun 12-23||su 12:00-23:00; twhf 17:00-23:00|m|P
+    Lundi au vendredi 12h-14h30 et 19h-22h30, samedi 19h-23h||mtwhf 12:00-14:30; mtwhf 19:00-22:30; s 19:00-23:00||P
+    24/7||mtwhfsuHE 0:00-24:00||P
+    Monday to Friday 11.30am to 10.30pm; Saturday & Sunday 10am till late||mtwhf 11:30-22:30; su 10:00-?||I
+    Wed - Sun from 6pm until 2am||whfsu 18:00-26:00||P
+    11:00～20:00|月曜日（祝日の場合は営業し、翌火曜日休業）|mtwhfsuHE 11:00-20:00|m+mv+oh|P
+    11:00～20:00|最終月曜日|mtwhfsuHE 11:00-20:00|m/-1|P
+    11:00～20:00|매월 마지막주 월요일|mtwhfsuHE 11:00-20:00|m/-1|P
     月～土 17:00～25:00（LO24:00）|日曜日|mtwhfs 17:00-25:00 lo 24:00|u|P
     １１：３０～１４：３０（ＬＯ１４：００）　１７：３０～２２：００（ＬＯ２１：３０）|水曜日|mtwhfsuHE 11:30-14:30 lo 14:00; mtwhfsuHE 17:30-22:00 lo 21:30|w|P
     日、祝日: 12:00~22:00|月曜日|uH 12:00-22:00|m|P
@@ -173,7 +197,7 @@ struct PrintedHoursTests {
     11:30~14:00, 17:00~22:00|일요일은 저녁만 영업|mtwhfsHE 11:30-14:00; mtwhfsuHE 17:00-22:00||P
     11:30-14:00, 17:00-22:00, closed Sunday lunch||mtwhfsHE 11:30-14:00; mtwhfsuHE 17:00-22:00||P
     Closed Monday 17:00-22:00||mtwhfsuHE 17:00-22:00|m|I
-    Closed Mondays. 5pm-10pm||mtwhfsuHE 17:00-22:00|m|I
+    Closed Mondays. 5pm-10pm||mtwhfsuHE 17:00-22:00|m|P
     Mo-Fr 11:30-14:30; Sa 12:00-24:00; Su off||mtwhf 11:30-14:30; s 12:00-24:00|u|P
     Mo,We 10:00-12:00; PH off||mw 10:00-12:00|H|P
     Mo. 10:00-18:00, Di. Ruhetag||m 10:00-18:00|t|P

@@ -100,7 +100,10 @@ nonisolated extension Closure {
       return "\(first / 100)/\(first % 100)" + (last == first ? "" : "–\((last ?? 0) / 100)/\((last ?? 0) % 100)")
     }
     if isLunarFeast { return "lunar feasts" }
-    return days.shown + (weeks.isEmpty ? "" : " " + weeks.map(String.init).joined(separator: ","))
+    let weeks = weeks.isEmpty ? "" : " " + weeks.map { $0 < 0 ? "last" : String($0) }.joined(separator: ",")
+    let onHolidays =
+      movesAfterHoliday ? ", on the day after if a holiday" : isOpenOnHolidays ? ", not if a holiday" : ""
+    return days.shown + weeks + onHolidays
   }
 }
 

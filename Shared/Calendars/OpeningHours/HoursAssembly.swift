@@ -9,6 +9,8 @@ struct HoursAssembly {
   /// What is being spoken of: the days, and whether their times have been told.
   private var group: DayKinds = []
   private var isGroupUsed = false
+  /// They are said to be of one meal only.
+  private var isGroupOfMeal = false
   /// What the next time is.
   private var role = Role.opening
   private var isOfDrinks = false
@@ -30,7 +32,16 @@ struct HoursAssembly {
   private var tokens: [HoursToken] = []
   private var place = 0
 
-  private enum Role { case opening, lastOrder, pause }
+  private enum Role {
+    case opening, lastOrder, pause
+    /// Of something else: what is told then is passed over.
+    case other
+  }
+
+  /// A pause that was told last: behind it may stand on which days it is.
+  private var lastPause: (place: Int, start: Int, end: Int, before: [OpenSpan])?
+  /// Of the pause that is told next.
+  private var pauseDays: DayKinds = []
 
   private typealias MealWord = (meal: Meal, printed: String)
 
@@ -66,7 +77,7 @@ struct HoursAssembly {
   mutating func takeClosures(_ tokens: [HoursToken]) {
     self.tokens = Self.naming(.holiday, in: tokens)
     place = 0
-    (depth, group, role, outside, headingMeals) = (0, [], .opening, nil, [])
+    (depth, group, role, outside, headingMeals, lastPause) = (0, [], .opening, nil, [], nil)
     while place < tokens.count {
       isUnderClosed = true
       step()
@@ -91,6 +102,7 @@ struct HoursAssembly {
     let token = tokens[place]
     switch token {
     case .days, .nth: return days()
+    case .exceptBehind where isDay(place + 1, past: true): return daysButThese()
     case .time(let minutes, let isNextDay, _): return time(minutes, isNextDay)
     case .date(let date): return dates(from: date)
     default: place += 1
@@ -100,6 +112,7 @@ struct HoursAssembly {
     case .beforeClosing(let minutes): lastOrder(before: minutes)
     case .drinks: isOfDrinks = true
     case .breakTime: role = .pause
+    case .otherHours: role = .other
     case .closed: closed()
     case .irregular: isIrregular = true
     case .allDay: add(opens: 0, closes: 24 * 60)
@@ -108,7 +121,10 @@ struct HoursAssembly {
     case .movesAfterHoliday, .openOnHolidays: qualify(token)
     case .bracket(let isOpening): bracket(isOpening)
     case .line: line()
-    case .meal(let meal, let printed): if isUnderClosed { headingMeals = [(meal, printed)] }
+    case .meal(let meal, let printed):
+      if isUnderClosed { headingMeals = [(meal, printed)] }
+      // `ランチは平日のみ11:30～14:00、ディナー17:00～23:00`: of the other meal nothing is said.
+      if isGroupOfMeal, isGroupUsed, depth == 0 { (group, isGroupOfMeal) = ([], false) }
     case .number(let number): unread.append(String(number))
     case .word(let word): unread.append(word)
     default: break
@@ -130,7 +146,7 @@ struct HoursAssembly {
   }
 
   private mutating func line() {
-    (role, isOfDrinks, depth, outside, headingMeals) = (.opening, false, 0, nil, [])
+    (role, isOfDrinks, depth, outside, headingMeals, pauseDays) = (.opening, false, 0, nil, [], [])
     isUnderClosed = false
   }
 
@@ -182,12 +198,81 @@ struct HoursAssembly {
       default: break list
       }
     }
+    kinds = withoutExcepted(kinds)
     kinds.formUnion(bracketedDays())
     // Tuesdays, and some Wednesdays that nobody says.
     var ahead = place
     while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     if ahead < tokens.count, tokens[ahead] == .irregular { kinds.subtract(last) }
     tell(kinds, weeks, from: start)
+  }
+
+  /// "every day except Tuesday", `火曜日を除く毎日`, `월요일 제외`: the days without those that are left out.
+  private mutating func withoutExcepted(_ kinds: DayKinds) -> DayKinds {
+    guard !kinds.isEmpty else { return kinds }
+    var ahead = place
+    while ahead < tokens.count, tokens[ahead] == .noise { ahead += 1 }
+    guard ahead < tokens.count else { return kinds }
+    switch tokens[ahead] {
+    case .exceptBehind where isDay(ahead + 1, past: true):
+      place = ahead + 1
+      let left = Self.days(kinds, without: listed())
+      passComma()
+      return left
+    case .exceptBefore:
+      place = ahead + 1
+      let others = isDay(place, past: true) ? listed() : []
+      passComma()
+      return Self.days(others.isEmpty ? .everyDay : others, without: kinds)
+    default: return kinds
+    }
+  }
+
+  /// "17:00-23:00 except Mondays", "except Mondays 17:00-23:00"
+  private mutating func daysButThese() {
+    let start = place
+    place += 1
+    let kinds = Self.days(.everyDay, without: listed())
+    passComma()
+    tell(kinds, [], from: start)
+  }
+
+  /// Without Mondays a Monday before a holiday is left out too: what is left has no word of its own for such days.
+  private static func days(_ all: DayKinds, without others: DayKinds) -> DayKinds {
+    let left = all.subtracting(others)
+    return others.isDisjoint(with: .week) ? left : left.subtracting([.holiday, .holidayEve])
+  }
+
+  /// "except Mondays, 5pm": between days and their times.
+  private mutating func passComma() {
+    if token() == .comma, place + 1 < tokens.count, Self.isTime(tokens[place + 1]) { place += 1 }
+  }
+
+  /// Days, their runs and lists, and nothing else.
+  private mutating func listed() -> DayKinds {
+    var kinds: DayKinds = []
+    while let token = token() {
+      switch token {
+      case .days(let day):
+        if case .range? = self.token(1), case .days(let end)? = self.token(2) {
+          kinds.formUnion(Self.run(from: day, to: end))
+          place += 3
+        } else {
+          kinds.formUnion(day)
+          place += 1
+        }
+      case .noise where isDay(place + 1, past: true), .comma where isDay(place + 1, past: true): place += 1
+      default: return kinds
+      }
+    }
+    return kinds
+  }
+
+  private func isDay(_ place: Int, past noise: Bool) -> Bool {
+    var place = place
+    while noise, place < tokens.count, tokens[place] == .noise { place += 1 }
+    guard place < tokens.count, case .days = tokens[place] else { return false }
+    return true
   }
 
   /// `平日（祝日含む）11:00～`, "Sat (and holidays) 11-15": days of the list that stand in brackets before its times.
@@ -240,6 +325,7 @@ struct HoursAssembly {
     let isFollowedByOpen = ahead < tokens.count && (tokens[ahead] == .neverClosed || tokens[ahead] == .isOpen)
     let timeAt = isFollowedByOpen ? ahead + 1 : ahead
     let isFollowedByTime = timeAt < tokens.count && Self.isTime(tokens[timeAt])
+    if tellOfPause(kinds, from: start, ahead, isFollowedByTime) { return }
     if isFollowedByOpen, !isFollowedByTime, isUnderClosed || depth > 0 { return }
     // "Closed Monday 17:00-22:00": the days right behind the word are closed, and the times of the others.
     let isNamedClosed = isUnderClosed && isFollowedByTime && isRightBehindClosed(start)
@@ -253,7 +339,36 @@ struct HoursAssembly {
     isUnderClosed = false
     if depth > 0, exception(kinds, timeAt) { return }
     if !isFollowedByTime, restrict(to: kinds, from: start, ahead) { return }
+    let isBehindMeal = start > 0 && tokens[..<start].last { $0 != .noise }.map(Self.isMeal) ?? false
+    isGroupOfMeal = isBehindMeal && tokens[place..<min(ahead, tokens.count)].contains(.only)
     (group, isGroupUsed, role) = (kinds, false, .opening)
+  }
+
+  /// The days of a pause, before it or behind it, or of a happy hour: the hours have theirs.
+  private mutating func tellOfPause(
+    _ kinds: DayKinds, from start: Int, _ ahead: Int, _ isFollowedByTime: Bool
+  ) -> Bool {
+    if role == .other { return isFollowedByTime }
+    if role == .pause, isFollowedByTime {
+      pauseDays = kinds
+      return true
+    }
+    guard let pause = lastPause, !isFollowedByTime else { return false }
+    var before = start - 1
+    while before >= pause.place, tokens[before].isNoise || tokens[before] == .bracket(isOpening: true) { before -= 1 }
+    guard before < pause.place else { return false }
+    switch ahead < tokens.count ? tokens[ahead] : .line {
+    // "15:00-17:00 (주말 없음)"
+    case .neverClosed:
+      pauseDays = DayKinds.everyDay.subtracting(kinds)
+      place = ahead + 1
+    // "break 15:00-17:00 on weekdays"
+    case .line, .comma, .bracket(isOpening: false): pauseDays = kinds
+    default: return false
+    }
+    spans = pause.before
+    self.pause(pause.start, pause.end)
+    return true
   }
 
   private func isRightBehindClosed(_ start: Int) -> Bool {
@@ -346,8 +461,23 @@ struct HoursAssembly {
     } else {
       guard start >= 1, Self.isTime(tokens[start - 1]), end == .comma || end == .line else { return false }
     }
-    spans[last].days = kinds
+    for place in spans.indices.suffix(depth > 0 ? 1 : rangesBefore(start)) where spans[place].days == .everyDay {
+      spans[place].days = kinds
+    }
     return true
+  }
+
+  /// "12-3pm & 6-11pm Tue-Sat": how many ranges stand before the days, with nothing between them that tells them apart.
+  private func rangesBefore(_ start: Int) -> Int {
+    var count = 0
+    for token in tokens[..<start].reversed() {
+      switch token {
+      case .time, .comma, .noise, .openEnd, .until: continue
+      case .range: count += 1
+      default: return max(count, 1)
+      }
+    }
+    return max(count, 1)
   }
 
   /// Inside brackets: `（金・土は翌1:00まで）`, hours that the days before them have in part.
@@ -397,7 +527,10 @@ struct HoursAssembly {
       return
     case .pause:
       if case .time(let closing, let isLate)? = end { pause(minutes, Self.after(minutes, closing, isLate)) }
-      role = .opening
+      (role, pauseDays) = (.opening, [])
+      return
+    case .other:
+      (role, isInferred) = (.opening, true)
       return
     case .opening:
       // L.O. 21:00, drinks 21:30
@@ -430,9 +563,11 @@ struct HoursAssembly {
   /// within hours that are told already.
   private func pauseAhead(_ start: Int, _ end: Int) -> Int? {
     let isInside = spans.contains { span in
-      (group.isEmpty || span.days == group) && span.opens < start && end < span.closes ?? 0
+      (group.isEmpty || !span.days.isDisjoint(with: group)) && span.opens < start && end < span.closes ?? 0
     }
     guard isInside else { return nil }
+    // "(closed 15:00-17:00)"
+    if isUnderClosed, isRightBehindClosed(place - 3) { return place }
     var ahead = place
     while ahead < tokens.count, tokens[ahead].isNoise { ahead += 1 }
     guard ahead < tokens.count else { return nil }
@@ -445,7 +580,7 @@ struct HoursAssembly {
 
   /// What a range that begins at a time ends with; nil if there is no range.
   private mutating func endOfRange() -> RangeEnd? {
-    guard token() == .range else { return nil }
+    guard token() == .range || token() == .until && isEndAhead else { return nil }
     place += 1
     while token()?.isNoise == true { place += 1 }
     if case .time(let minutes, let isNextDay, _)? = token() {
@@ -455,6 +590,15 @@ struct HoursAssembly {
     }
     if token() == .openEnd { place += 1 }
     return .open
+  }
+
+  /// "10am till late", "6pm until 2am"; `21:00まで` ends what stands before.
+  private var isEndAhead: Bool {
+    switch token(1) {
+    case .openEnd: true
+    case .time: token(2) != .range
+    default: false
+    }
   }
 
   /// An end that is not after its beginning is one of the next day.
@@ -551,19 +695,24 @@ struct HoursAssembly {
   private mutating func pause(_ start: Int, _ end: Int) {
     var result: [OpenSpan] = []
     var isFound = false
+    lastPause = (place, start, end, spans)
+    let days = pauseDays.isEmpty ? group : pauseDays
     for span in spans {
-      let isMeant = group.isEmpty || span.days == group
-      guard isMeant, span.opens < start, let closes = span.closes, end < closes else {
+      let meant = days.isEmpty ? span.days : span.days.intersection(days)
+      guard !meant.isEmpty, span.opens < start, let closes = span.closes, end < closes else {
         result.append(span)
         continue
       }
       isFound = true
-      result.append(OpenSpan(days: span.days, opens: span.opens, closes: start))
+      var others = span
+      others.days.subtract(meant)
+      if !others.days.isEmpty { result.append(others) }
+      result.append(OpenSpan(days: meant, opens: span.opens, closes: start))
       result.append(
-        OpenSpan(
-          days: span.days, opens: end, closes: closes, lastOrder: span.lastOrder, lastDrink: span.lastDrink))
+        OpenSpan(days: meant, opens: end, closes: closes, lastOrder: span.lastOrder, lastDrink: span.lastDrink))
     }
     spans = result
+    pauseDays = []
     if !isFound { isInferred = true }
   }
 
@@ -629,6 +778,23 @@ struct HoursAssembly {
   /// From the twenties of December to the middle of January, as 1231 and 103.
   private static func isAroundNewYear(_ date: Int) -> Bool { date >= 1220 || date <= 115 }
 
+  /// Where words end that say that the next day is free instead.
+  private var dayAfterAhead: Int? {
+    var (ahead, isNextDay) = (place, false)
+    while ahead < tokens.count {
+      switch tokens[ahead] {
+      case .noise, .comma, .isOpen: break
+      case .nextDay: isNextDay = true
+      case .days where isNextDay: break
+      case .closed: return isNextDay ? ahead + 1 : nil
+      case .bracket(isOpening: false): return isNextDay ? ahead : nil
+      default: return nil
+      }
+      ahead += 1
+    }
+    return isNextDay ? ahead : nil
+  }
+
   private mutating func qualify(_ token: HoursToken) {
     guard !closures.isEmpty else { return }
     if token == .movesAfterHoliday {
@@ -636,6 +802,11 @@ struct HoursAssembly {
       // 翌火曜休み names the day after by its weekday.
       if case .days? = self.token() { place += 1 }
       if self.token() == .closed { place += 1 }
+    }
+    // `祝日は営業、翌日休み`, `祝日の場合は営業し、翌火曜日休業`
+    if token == .openOnHolidays, let behind = dayAfterAhead {
+      closures[closures.count - 1].movesAfterHoliday = true
+      place = behind
     }
     closures[closures.count - 1].isOpenOnHolidays = true
   }

@@ -10,7 +10,7 @@ enum HoursToken: Hashable {
   case days(DayKinds)
   /// 休日: a weekend's day or a holiday, where no weekend's day is named beside it; else a holiday.
   case daysOff
-  /// The first, third … of a month.
+  /// The first, third … of a month; -1 is the last.
   case nth(Int)
   /// Month and day, as 1231.
   case date(Int)
@@ -24,6 +24,12 @@ enum HoursToken: Hashable {
   case drinks
   case breakTime
   case closed
+  /// "except", before the days that are left out.
+  case exceptBehind
+  /// を除く, 제외: behind the days that are left out.
+  case exceptBefore
+  /// Of something else than opening: a happy hour, what is delivered.
+  case otherHours
   /// It has no day on which it is closed.
   case neverClosed
   case irregular
@@ -94,8 +100,9 @@ struct HoursLexer {
     if word() { return }
     place += 1
     switch scalar {
+    case UInt32(UInt8(ascii: ".")) where endsSentence(at: place - 1): tokens.append(.line)
     case 0x20, UInt32(UInt8(ascii: ":")), UInt32(UInt8(ascii: ".")), UInt32(UInt8(ascii: "'")), 0x203B: break
-    case 0x0A, UInt32(UInt8(ascii: ";")): tokens.append(.line)
+    case 0x0A, UInt32(UInt8(ascii: ";")), 0x3002: tokens.append(.line)
     case UInt32(UInt8(ascii: "(")): tokens.append(.bracket(isOpening: true))
     case UInt32(UInt8(ascii: ")")): tokens.append(.bracket(isOpening: false))
     case UInt32(UInt8(ascii: "~")), UInt32(UInt8(ascii: "-")), 0x2192, 0x21D2: tokens.append(.range)
@@ -105,6 +112,16 @@ struct HoursLexer {
     default: unknown(from: place - 1)
     }
   }
+
+  /// "Closed on Mondays. Tue": a full stop behind a long word and before a blank. "Thurs. 10-18" is short for more.
+  private func endsSentence(at stop: Int) -> Bool {
+    guard text[stop + 1] == 0x20 else { return false }
+    var start = stop
+    while start > 0, isSpacedLetter(text[start - 1]) { start -= 1 }
+    return stop - start >= Self.longWordMin
+  }
+
+  private static let longWordMin = 6
 
   /// A word that is not known: all letters of its kind that follow.
   private mutating func unknown(from start: Int) {
@@ -123,7 +140,9 @@ struct HoursLexer {
   private mutating func word() -> Bool {
     guard let (length, token) = HoursVocabulary.word(in: text, at: place) else { return false }
     // French "12h à 14h", Spanish "lunes a viernes"; else it is an article, or a word that is not known.
-    if token == .range, length == 1, !joins(at: place) { return false }
+    if token == .range, length <= Self.shortJointMax, isSpacedLetter(text[place]), !joins(from: place, length) {
+      return false
+    }
     let printed = text.printed(place..<place + length)
     place += length
     switch token {
@@ -134,13 +153,16 @@ struct HoursLexer {
     return true
   }
 
-  /// Whether a time or a day stands on both sides of a letter.
-  private func joins(at place: Int) -> Bool {
+  /// "à", "au"
+  private static let shortJointMax = 2
+
+  /// Whether a time or a day stands on both sides of a short word.
+  private func joins(from place: Int, _ length: Int) -> Bool {
     switch tokens.last {
     case .time, .days, .number, .meridiem, .noise, .date: break
     default: return false
     }
-    var next = place + 1
+    var next = place + length
     while text[next] == 0x20 { next += 1 }
     if isDigit(text[next]) { return true }
     return switch HoursVocabulary.word(in: text, at: next)?.token {
@@ -276,6 +298,11 @@ struct HoursLexer {
   private mutating func slashedDate(_ month: Int) {
     let before = place
     place += 1
+    // 24/7
+    if month == 24, text[place] == UInt32(UInt8(ascii: "7")), !isDigit(text[place + 1]) {
+      place += 1
+      return tokens.append(.allDay)
+    }
     if let day = digits(atMost: 2), CivilDate(year: 2024, month: month, day: day) != nil {
       tokens.append(.date(month * 100 + day))
     } else {

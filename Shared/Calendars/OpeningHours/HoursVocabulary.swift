@@ -195,7 +195,7 @@ enum HoursVocabulary {
     ),
     ("ドリンク|飲物|飲み物|드링크|음료|주류|drinks|drink", .drinks),
     (
-      "ブレイクタイム|ブレークタイム|休憩時間|休憩|中休み|準備時間|브레이크타임|브레이크 타임|브레이크|휴게시간|준비시간|break time|break",
+      "ブレイクタイム|ブレークタイム|休憩時間|休憩|中休み|準備時間|準備中|仕込み中|アイドルタイム|브레이크타임|브레이크 타임|브레이크|휴게시간|준비시간|break time|break",
       .breakTime
     ),
     ("24時間営業|24時間|24시간 영업|24시간|open 24 hours|24 hours|24hours|24 hour|24/7", .allDay),
@@ -205,13 +205,13 @@ enum HoursVocabulary {
     ("午後|오후|pm|p.m.|p.m", .meridiem(isAfternoon: true)), ("夜|저녁|밤", .meridiem(isAfternoon: true, .dinner)),
     ("正午|정오|noon|midday", .time(720, isNextDay: false, hasMeridiem: true)),
     ("자정|midnight", .time(0, isNextDay: false, hasMeridiem: true)),
-    ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru|bis|tot|à|hasta", .range),
+    ("まで|迄|까지|until|till|til", .until), ("から|より|부터|to|through|thru|bis|tot|à|au|al|hasta", .range),
     (
       "祝日の場合は営業、翌日休み|祝日の場合は営業、翌日|祝日の場合は翌日休み|祝日の場合は翌日|祝日の場合、翌日|祝日の場合翌日|祝日の場合は翌平日|祝の場合は翌日|祝日の場合は翌|祝日の場合は営業、翌|祝日の場合は営業し翌日休み|祝日の場合は営業し、翌日休み|공휴일인 경우 다음날|공휴일이면 다음날",
       .movesAfterHoliday
     ),
     (
-      "祝日の場合は営業|祝日は営業|祝日除く|祝日を除く|祝日は除く|공휴일은 영업|공휴일 제외|공휴일은 정상영업|except bank holidays|except holidays|except public holidays",
+      "祝日の場合は営業し|祝日の場合は営業|祝日は営業し|祝日は営業|祝の場合は営業|祝日営業|祝日除く|祝日を除く|祝日は除く|공휴일은 영업|공휴일 제외|공휴일은 정상영업|except bank holidays|except holidays|except public holidays",
       .openOnHolidays
     ),
     (
@@ -227,7 +227,17 @@ enum HoursVocabulary {
       "月火水木金土日".map { "祝日の\($0)曜日|祝日の\($0)曜|祝日が\($0)曜|祝日にあたる\($0)曜" }.joined(separator: "|"),
       .word("祝日の曜日")
     ),
-    ("年末年始|연말연시", .yearEnd), ("설날 당일|추석 당일|설날·추석|설·추석|설날|추석|설 당일|명절 당일|명절", .lunarFeast),
+    (
+      "except on|except for|except|excluding|apart from|other than|außer|ausser|sauf|excepto|salvo|tranne|eccetto|behalve",
+      .exceptBehind
+    ),
+    ("を除く|を除き|以外|는 제외|은 제외|제외한|제외|빼고", .exceptBefore),
+    (
+      "happy hours|happy hour|ハッピーアワー|해피아워|해피 아워|delivery|deliveries|デリバリー|배달|takeaway|takeout|take out|テイクアウト|테이크아웃|포장",
+      .otherHours
+    ),
+    ("最終週|最終|最後の|마지막 주|마지막주|마지막|last|letzter|letzten|letzte", .nth(-1)), ("年末年始|연말연시", .yearEnd),
+    ("설날 당일|추석 당일|설날·추석|설·추석|설날|추석|설 당일|명절 당일|명절", .lunarFeast),
     ("christmas day|christmas|크리스마스", .date(1225)), ("new year's day|new years day|元日|元旦|신정", .date(101)),
     ("new year's eve|new years eve|大晦日", .date(1231)), ("boxing day", .date(1226)),
     ("営業中|営業|영업중|영업|운영", .isOpen), ("第1|第一|첫째 주|첫째주|첫째|첫 번째|first", .nth(1)),
@@ -240,7 +250,7 @@ enum HoursVocabulary {
     (
       "営業時間|通常|限定|お食事|夜食|各|をいただきます|いたします|料理|フード|頃|ごろ|毎週|毎月|を含む|含む|開店|店内|当日|時間|は|が|の|も|と|に|です|となっております|"
         + "영업시간|운영시간|포함|매주|매월|매달|및|과|와|주|은|는|당일|food|open|opens|opening hours|opening|hours|kitchen|"
-        + "from|and|on|every|each|of the month|of|the|month|in|day|days|week",
+        + "du|le|les|del|dal|von|vom|et|und|y|from|and|on|every|each|of the month|of|the|month|in|day|days|week",
       .noise
     ),
   ]

@@ -86,6 +86,8 @@ extension OpeningHours {
 
 extension Closure {
   fileprivate func names(_ date: CivilDate) -> Bool {
-    days.contains(date.weekday) && (weeks.isEmpty || weeks.contains((date.day - 1) / 7 + 1))
+    guard days.contains(date.weekday) else { return false }
+    let isLast = (date + 7).parts.month != date.parts.month
+    return weeks.isEmpty || weeks.contains((date.day - 1) / 7 + 1) || isLast && weeks.contains(-1)
   }
 }

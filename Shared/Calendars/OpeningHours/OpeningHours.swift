@@ -51,7 +51,7 @@ package struct OpenSpan: Hashable, Codable, Sendable {
 /// Days on which a place is closed: of each week, of some weeks of a month, or of the year.
 package struct Closure: Hashable, Codable, Sendable {
   package var days: DayKinds
-  /// Only the first, third … such day of a month; empty: each.
+  /// Only the first, third … such day of a month, -1 being the last; empty: each.
   package var weeks: [Int]
   /// A stretch of the year, over its end too: 1231 to 103.
   package var first: Int?

@@ -62,7 +62,13 @@ private enum HoursTimes {
       defer { index += 1 }
       switch tokens[index] {
       case .meridiem(let isAfternoon, _): meridiem = isAfternoon
-      case .nextDay: isNextDay = true
+      case .nextDay:
+        isNextDay = true
+        // 翌火曜休み: of a day of rest, and of no time.
+        switch tokens.dropFirst(index + 1).first(where: { !$0.isNoise }) {
+        case .days, .closed: result.append(.nextDay)
+        default: break
+        }
       case .time(let minutes, let isLate, let has):
         let suffix = meridiem == nil ? meridiemAfter(index) : nil
         result.append(time(minutes, suffix ?? meridiem, isNextDay || isLate, has))
@@ -109,9 +115,28 @@ private enum HoursTimes {
         let clock = last * 60
         tokens[index] = .time(
           clock <= first && clock + 720 > first ? clock + 720 : clock, isNextDay: false, hasMeridiem: true)
+      // "Tue-Fri 17-23"
+      case (.number(let first), .number(let last))
+      where (5...22).contains(first) && (13...24).contains(last) && first < last && isAlone(index, in: tokens):
+        tokens[index - 2] = .time(first * 60, isNextDay: false, hasMeridiem: false)
+        tokens[index] = .time(last * 60, isNextDay: false, hasMeridiem: false)
       default: break
       }
     }
     return tokens
+  }
+
+  /// Behind days, and before nothing that the numbers could count.
+  private static func isAlone(_ index: Int, in tokens: [HoursToken]) -> Bool {
+    guard index >= 3 else { return false }
+    switch tokens[index - 3] {
+    case .days, .bracket(isOpening: false): break
+    default: return false
+    }
+    guard index + 1 < tokens.count else { return true }
+    switch tokens[index + 1] {
+    case .line, .comma, .days, .closed, .bracket: return true
+    default: return false
+    }
   }
 }
