@@ -183,11 +183,15 @@ enum MappedTable {
       draft.leaveOut("\(row.place) has no title or no start; it is left out")
       return
     }
-    let instant = ISO8601Time(startText)?.instant(in: draft.zone)
+    if let state = row[.state]?.lowercased(), withheld.contains(state) {
+      draft.leaveOut("\(title) (\(row.place)) is \(state); it is left out")
+      return
+    }
+    let instant = ISO8601Time(startText)?.instant(in: draft.zone) ?? ProgrammeTimes.epoch(startText)
     // A whole instant says no more than itself: which day it is of depends on when days end.
     let (dayText, clockText) =
       row[.day].map { ($0, startText) } ?? (instant == nil ? parts(ofStart: startText) : ("", startText))
-    let said = date(dayText, mapping)
+    let said = date(dayText, mapping, draft.zone)
     if row[.day] != nil, said == nil {
       draft.leaveOut(
         "\(row.place): \(dayText) is no day; write 2026-11-23, or give the mapping's date a year and a month, or the order "
@@ -198,7 +202,7 @@ enum MappedTable {
     let start: WallTime
     if let instant {
       start = instant
-    } else if let clock = ProgrammeTimes.clock(clockText), let said {
+    } else if let clock = ProgrammeTimes.clock(clockText, in: draft.zone), let said {
       if clock.minutes * 60 < dayEnds.secondOfDay { nights += 1 }
       start = ProgrammeTimes.instant(said, clock, dayEnds: mapping.isNightOfDay ? dayEnds : .midnight, in: draft.zone)
     } else {
@@ -214,11 +218,12 @@ enum MappedTable {
       language: row[.language], level: row[.level], abstract: row[.abstract], details: row[.details],
       url: row[.url].flatMap(PentabarfXML.webAddress), film: row[.film].flatMap { FilmID($0) },
       runtimeMinutes: row[.runtime_min].flatMap { Int($0) }, flags: row.values[.flags] ?? [])
-    session.endsAt = end(row, session, draft.zone)
+    session.endsAt = end(row, session, mapping, draft.zone)
     if session.endsAt == nil, row[.end] ?? row[.duration] != nil {
       draft.note("\(row.place): the end of \(title) cannot be read; it has none")
     }
-    if let end = session.endsAt, row[.duration] == nil, row[.end].flatMap(ProgrammeTimes.clock) != nil,
+    if let end = session.endsAt, row[.duration] == nil,
+      row[.end].flatMap({ ProgrammeTimes.clock($0, in: draft.zone) }) != nil,
       case let seconds = start.seconds(until: end), seconds > secondsUsual
     {
       draft.note(
@@ -232,13 +237,24 @@ enum MappedTable {
   /// Hardly anything that ends at a clock lasts longer.
   private static let secondsUsual: Int64 = 12 * 3_600
 
-  private static func end(_ row: TableRow, _ session: FestivalSession, _ zone: TimeZoneRules) -> WallTime? {
+  private static func end(
+    _ row: TableRow, _ session: FestivalSession, _ mapping: ColumnMapping, _ zone: TimeZoneRules
+  ) -> WallTime? {
     if let text = row[.duration], let seconds = ProgrammeTimes.seconds(ofLength: text) {
       return session.startsAt.adding(seconds: seconds)
     }
     guard let text = row[.end] else { return nil }
-    if let instant = ISO8601Time(text)?.instant(in: zone) { return instant >= session.startsAt ? instant : nil }
-    guard let clock = ProgrammeTimes.clock(text) else { return nil }
+    if let instant = ISO8601Time(text)?.instant(in: zone) ?? ProgrammeTimes.epoch(text) {
+      return instant >= session.startsAt ? instant : nil
+    }
+    // "10/12/2025 9:00 PM", as the start has it.
+    if case let (dayText, clockText) = parts(ofStart: text), let day = date(dayText, mapping, zone),
+      let clock = ProgrammeTimes.clock(clockText, in: zone)
+    {
+      let instant = zone.instant(of: ServiceTime(day, clock))
+      return instant >= session.startsAt ? instant : nil
+    }
+    guard let clock = ProgrammeTimes.clock(text, in: zone) else { return nil }
     // The first after the start: 26:00 behind 24:30 counts on from the same evening, 01:30 behind 23:30 is of the day
     // after.
     let date = zone.local(at: session.startsAt).date
@@ -252,11 +268,16 @@ enum MappedTable {
     return (String(text[..<blank]), String(text[blank...]).withoutBlanks)
   }
 
-  private static func date(_ text: String, _ mapping: ColumnMapping) -> CivilDate? {
+  private static func date(_ text: String, _ mapping: ColumnMapping, _ zone: TimeZoneRules) -> CivilDate? {
     if let date = ProgrammeTimes.date(text, mapping.order) { return date }
-    guard let day = Int(text), let year = mapping.year, let month = mapping.month else { return nil }
-    return CivilDate(year: year, month: month, day: day)
+    if let day = Int(text), let year = mapping.year, let month = mapping.month {
+      return CivilDate(year: year, month: month, day: day)
+    }
+    return text.isEmpty ? nil : ProgrammeTimes.printedDate(text, year: mapping.year, in: zone)
   }
+
+  /// What becomes of a proposal that is in no programme.
+  private static let withheld: Set<String> = ["submitted", "rejected", "withdrawn", "draft", "deleted"]
 
   /// Nil where the row has no place for it.
   private static func flag(_ field: Field, of row: TableRow) -> Bool? {
@@ -269,7 +290,7 @@ enum MappedTable {
     let festival = programme.festival
     let rooms = Dictionary(festival.rooms.map { ($0.id, $0.name) }) { first, _ in first }
     let tracks = Dictionary(festival.tracks.map { ($0.id, $0.name) }) { first, _ in first }
-    let fields = Field.allCases.filter { $0 != .duration }
+    let fields = Field.allCases.filter { $0 != .duration && $0 != .state }
     var writer = CSVWriter(fields.map(\.rawValue))
     for session in programme.sessions {
       writer.write(
@@ -282,7 +303,7 @@ enum MappedTable {
           case .day: "\(session.day)"
           case .start: "\(zone.timestamp(at: session.startsAt))"
           case .end: session.endsAt.map { "\(zone.timestamp(at: $0))" }
-          case .duration: nil
+          case .duration, .state: nil
           case .rooms: list(session.rooms.map { rooms[$0] ?? $0.text })
           case .track: session.track.flatMap { tracks[$0] }
           case .speakers: list(session.speakers.map(\.name))

@@ -11,7 +11,7 @@ package struct ColumnMapping: Hashable, Sendable {
   /// What a row can say.
   enum Field: String, CaseIterable, Sendable {
     case id, code, title, subtitle, day, start, end, duration, rooms, track, speakers, kind, language, level, abstract
-    case details, url, film, runtime_min, flags, sold_out, cancelled, guid
+    case details, url, film, runtime_min, flags, sold_out, cancelled, guid, state
   }
 
   var id: FestivalID?
@@ -55,6 +55,7 @@ package struct ColumnMapping: Hashable, Sendable {
       (.id, ["ID"]), (.title, ["Title", "Proposal title", "Session title"]), (.start, ["Start"]), (.end, ["End"]),
       (.duration, ["Duration"]), (.rooms, ["Room"]), (.track, ["Track"]), (.speakers, ["Speaker names"]),
       (.kind, ["Session type"]), (.language, ["Language"]), (.abstract, ["Abstract"]), (.details, ["Description"]),
+      (.state, ["State", "Proposal state", "Session state", "Submission state"]),
     ]
     var mapping = ColumnMapping()
     for (field, words) in columns { mapping.columns[field] = words.first { names.contains(key($0)) } }

@@ -47,7 +47,7 @@ enum ProgrammeTimes {
     return stamp.offset
   }
 
-  /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`: seconds.
+  /// `00:50`, `1:05:00`, `1:00:30:00`, `90`, `90 min`, `105'`, `1h45`, `1시간 30분`, `5400 s`: seconds.
   static func seconds(ofLength text: String) -> Int64? {
     // Less than nothing is no length.
     guard text.utf8.first(where: { $0 > 0x20 }) != UInt8(ascii: "-") else { return nil }
@@ -61,28 +61,7 @@ enum ProgrammeTimes {
       default: return ((numbers[0] * 24 + numbers[1]) * 60 + numbers[2]) * 60 + numbers[3]
       }
     }
-    return minutes(ofLength: text).map { $0 * 60 }
-  }
-
-  private static func minutes(ofLength text: String) -> Int64? {
-    var hours: Int64?
-    var minutes: Int64?
-    var number: Int64?
-    for byte in text.lowercased().utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        number = (number ?? 0) * 10 + Int64(byte - UInt8(ascii: "0"))
-        guard number! < 100_000 else { return nil }
-      case UInt8(ascii: "h"):
-        guard let value = number, hours == nil else { return nil }
-        (hours, number) = (value, nil)
-      default:
-        if let value = number, minutes == nil { (minutes, number) = (value, nil) }
-      }
-    }
-    minutes = minutes ?? number
-    guard hours != nil || minutes != nil else { return nil }
-    return (hours ?? 0) * 60 + (minutes ?? 0)
+    return PrintedLength(text)?.seconds
   }
 
   /// `09:30`, `9:30`, `9.30`, `24:30`, `0930`, `9:30 pm`: minutes of a day that may go on after midnight.
@@ -101,6 +80,43 @@ enum ProgrammeTimes {
     }
     guard digits.count == 1, text.utf8.count == 4, let number = Int(text) else { return nil }
     return DisplayTime(hour: number / 100, minute: number % 100)
+  }
+
+  /// The same, and as programmes print it: `오후 7시 30분`, `19時半`, `19.30 Uhr`, `20 h`, `19:30-21:00`.
+  static func clock(_ text: String, in zone: TimeZoneRules) -> DisplayTime? {
+    if let time = clock(text) { return time }
+    guard text.utf8.count <= printedBytesMax else { return nil }
+    let listing = PrintedReader(capturedAt: WallTime(milliseconds: 0), zone: zone).times(text)
+    guard listing.alarms.isEmpty, listing.groups.allSatisfy({ $0.days.isEmpty }), listing.times.count == 1,
+      listing.times[0].notes.isDisjoint(with: [.mayBeDuration])
+    else { return nil }
+    return listing.times[0].start
+  }
+
+  /// A day as programmes print it: `12 October 2025`, `10月12日(日)` where the year is told elsewhere.
+  static func printedDate(_ text: String, year: Int?, in zone: TimeZoneRules) -> CivilDate? {
+    // Of numbers alone the order decides, not the reader of print.
+    guard text.utf8.count <= printedBytesMax, text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+      return nil
+    }
+    let own = text.split { !("0"..."9").contains($0) }.first { $0.utf8.count == 4 }.flatMap { Int($0) }
+    guard let year = own ?? year, let around = CivilDate(year: year, month: 7, day: 1) else { return nil }
+    let reader = PrintedReader(capturedAt: zone.instant(of: CivilDateTime(around, .midnight)), zone: zone)
+    guard let days = (try? reader.date(text)) ?? nil, let day = days.day else { return nil }
+    if days.notes.isDisjoint(with: guessed) { return day }
+    return days.notes.isDisjoint(with: guessed.subtracting([.inferredYear])) && day.year == year ? day : nil
+  }
+
+  /// What no file means.
+  private static let guessed: Set<PrintedNote> = [
+    .inferredYear, .inferredMonth, .inferredFromWeekday, .relativeDay, .inferredStart,
+  ]
+  private static let printedBytesMax = 80
+
+  /// Seconds or milliseconds since 1970, as programs write them.
+  static func epoch(_ text: String) -> WallTime? {
+    guard text.utf8.count == 10 || text.utf8.count == 13, let number = Int64(text), number > 0 else { return nil }
+    return WallTime(milliseconds: text.utf8.count == 10 ? number * 1_000 : number)
   }
 
   /// `2026-05-01`, `2026.5.1`, `2026/05/01`, `2026년 5월 1일`, `1.5.2026`; `1/5/2026` may be two days, so only in an order.
