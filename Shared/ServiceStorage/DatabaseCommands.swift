@@ -108,7 +108,8 @@ package struct DatabaseCommands {
     let path = Parameter<String>.argument("FROM", "a backup", completion: .files)
     return Command(
       "restore", "put a backup in the place of the database",
-      discussion: "The service must not run. What was there stays beside it, with .replaced at the end of its name.",
+      discussion:
+        "The service must not run. What was there stays beside it, with .replaced at the end of its name, and a number where there is one.",
       takes: [path, Confirmation.yes, access.dataParameter]
     ) { call, output in
       let folder = try access.dataFolder(call, output)

@@ -3,8 +3,9 @@ import CSQLite
 extension Database {
   /// Puts a backup in the place of the database at `path`, which nobody may have open.
   ///
-  /// The backup is checked first. What was there stays beside it as `<path>.replaced` until the next restore. A crash on
-  /// the way leaves the old database or the new one, whole.
+  /// The backup is checked first. What was there stays beside it as `<path>.replaced`, or `<path>.replaced.2` and so on
+  /// where an earlier restore left one: nothing that was set aside is lost. A crash on the way leaves the old database or
+  /// the new one, whole.
   package static func restore(
     from backup: String, to path: String, migrations: [Migration], options: DatabaseOptions
   ) async throws -> BackupReport {
@@ -36,7 +37,7 @@ extension Database {
       _ = old.checkpoint(.empty, waiting: true)
       old.close()
     }
-    let aside = path + ".replaced"
+    let aside = Files.free(path + ".replaced")
     try Files.link(path, as: aside)
     for tail in ["-wal", "-journal"] {
       try Files.removeIfThere(aside + tail)

@@ -4,6 +4,16 @@ import Glibc
 enum Files {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// A name that nothing has: this one, or the same with a number.
+  static func free(_ path: String) -> String {
+    var (name, number) = (path, 1)
+    while exists(name) {
+      number += 1
+      name = "\(path).\(number)"
+    }
+    return name
+  }
+
   static func removeIfThere(_ path: String) throws(StorageError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", path) }
   }

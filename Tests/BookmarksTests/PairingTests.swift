@@ -47,6 +47,11 @@ struct PairingTests {
     #expect(try desk.redeem(new, by: phone, now: inTime).isAgain, "an answer can be lost")
     let other = PairingDesk.Taker(asking: UserID("u_3")!, origin: "192.0.2.3")
     #expect(error { () throws(BookmarkError) in _ = try desk.redeem(new, by: other, now: inTime) } == .noSuchCode)
+    // Devices without a session behind one address are not told apart.
+    let code = try desk.begin(user, now: now, random: &random)
+    let stranger = PairingDesk.Taker(asking: nil, origin: "192.0.2.4")
+    #expect(try desk.redeem(code, by: stranger, now: inTime).user == user)
+    #expect(error { () throws(BookmarkError) in _ = try desk.redeem(code, by: stranger, now: inTime) } == .noSuchCode)
   }
 
   @Test("after five wrong tries at a code it holds no more, wherever they came from")

@@ -86,6 +86,14 @@ struct BackupTests {
     let replaced = try await Database.open(path + ".replaced", migrations: numbers, options: .test)
     #expect(try await replaced.count("number") == 11)
     await replaced.close()
+    // Once more: what was set aside before is not lost.
+    _ = try await Database.restore(from: backup, to: path, migrations: numbers, options: .test)
+    let first = try await Database.open(path + ".replaced", migrations: numbers, options: .test)
+    #expect(try await first.count("number") == 11)
+    await first.close()
+    let second = try await Database.open(path + ".replaced.2", migrations: numbers, options: .test)
+    #expect(try await second.count("number") == 500)
+    await second.close()
   }
 
   @Test("a restore works where nothing was, and over a file that is broken")

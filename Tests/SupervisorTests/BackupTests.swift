@@ -96,6 +96,14 @@ extension SuiteTests {
     suite.write("{}\n", to: "sites/mine.jsonc")
     #expect(try await suite.run("restore", place, "--yes").code == 0)
     #expect(suite.read("sites/mine.jsonc").contains("mine") && suite.read("sites/mine.jsonc.replaced") == "{}\n")
+    // What was set aside once stays, and so does a site that the backup does not have; but nobody reads it.
+    suite.write("{ \"second\": 2 }\n", to: "sites/mine.jsonc")
+    suite.write("{ \"extra\": 3 }\n", to: "sites/extra.json")
+    #expect(try await suite.run("restore", place, "--yes").code == 0)
+    #expect(
+      suite.read("sites/mine.jsonc.replaced") == "{}\n" && suite.read("sites/mine.jsonc.replaced.2").contains("second"))
+    #expect(
+      access(suite.data + "/sites/extra.json", F_OK) != 0 && suite.read("sites/extra.json.replaced").contains("extra"))
     unlink(suite.data + "/sites/mine.jsonc")
     #expect(try await suite.run("restore", place, "--yes").code == 0)
     #expect(suite.read("sites/mine.jsonc").contains("mine"))

@@ -32,7 +32,8 @@ nonisolated package struct PairingDesk {
     var taken: Taker?
   }
 
-  /// Who used a code: they may ask again, as an answer can be lost. Nobody else.
+  /// Who used a code: they may ask again, as an answer can be lost. Nobody else; and who has no session is only an
+  /// address, which others share.
   package struct Taker: Hashable, Sendable {
     package var asking: UserID?
     package var origin: String
@@ -106,7 +107,7 @@ nonisolated package struct PairingDesk {
     let name = String(decoding: code.prefix(Self.nameLength), as: UTF8.self)
     let proof = SHA256.digest(of: Array(code.dropFirst(Self.nameLength)))
     guard code.count == Self.length, let known = codes[name], known.expires > now, known.tries < limits.triesPerCode,
-      constantTimeEqual(proof, known.proof), known.taken == nil || known.taken == taker
+      constantTimeEqual(proof, known.proof), known.taken.map({ $0 == taker && taker.asking != nil }) ?? true
     else {
       codes[name]?.tries += 1
       countWrongTry(from: taker.origin, now)

@@ -63,6 +63,14 @@ struct Backup {
         replaced.append(left.removeFirst())
       }
       if !manifest.sites.isEmpty, access(folder.sites, F_OK) != 0 { try BackupFiles.makeFolder(folder.sites) }
+      // A site that the backup does not have would be read all the same.
+      let others = try BackupFiles.sites(in: folder.sites).filter { name in
+        manifest.tellsSites && !manifest.sites.contains { $0.file == name }
+      }
+      for name in others {
+        try BackupFiles.keepAside("\(folder.sites)/\(name)")
+        unlink("\(folder.sites)/\(name)")
+      }
       for site in manifest.sites {
         try restore(site, from: "\(path)/sites", to: folder.sites, bytesMax: BackupFiles.siteBytesMax)
         replaced.append(left.removeFirst())
@@ -80,7 +88,7 @@ struct Backup {
     BackupFiles.sync(folder: folder.sites)
   }
 
-  /// Keeps what was there as `NAME.replaced`: a key opens what was made with it, and nothing else does.
+  /// Keeps what was there as `NAME.replaced`, or `NAME.replaced.2` and so on: a key opens what was made with it, and nothing else does.
   private func restore(
     _ file: BackupManifest.PlainFile, from source: String, to folder: String, bytesMax: Int
   ) throws(CommandError) {
@@ -92,11 +100,7 @@ struct Backup {
     unlink(target + ".new")
     try BackupFiles.copy("\(source)/\(file.file)", to: target + ".new", bytesMax: bytesMax)
     if isThere {
-      let aside = target + ".replaced"
-      unlink(aside)
-      guard link(target, aside) == 0, chmod(aside, 0o600) == 0 else {
-        throw BackupFiles.failure("keep \(target) as \(aside)")
-      }
+      try BackupFiles.keepAside(target)
     }
     guard rename(target + ".new", target) == 0 else { throw BackupFiles.failure("write \(target)") }
   }

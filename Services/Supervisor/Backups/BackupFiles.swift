@@ -39,6 +39,17 @@ nonisolated enum BackupFiles {
     try write(bytes, to: other)
   }
 
+  /// Gives a file a second name, beside what earlier restores left there, for its owner alone.
+  static func keepAside(_ path: String) throws(CommandError) {
+    var (aside, number) = (path + ".replaced", 1)
+    while link(path, aside) != 0 {
+      guard errno == EEXIST else { throw failure("keep \(path) as \(aside)") }
+      number += 1
+      aside = "\(path).replaced.\(number)"
+    }
+    guard chmod(aside, 0o600) == 0 else { throw failure("keep \(path) as \(aside)") }
+  }
+
   static func makeFolder(_ path: String) throws(CommandError) {
     guard mkdir(path, 0o700) == 0 else { throw failure("make the folder \(path)") }
   }

@@ -47,6 +47,8 @@ nonisolated package struct BackupManifest: Sendable, Equatable {
   package var keys: [PlainFile]
   /// Of the folder `sites` in it.
   package var sites: [PlainFile]
+  /// Older backups do not say which sites there were.
+  package var tellsSites = true
 
   package init(madeAt: Int64, databases: [Database], keys: [PlainFile], sites: [PlainFile] = []) {
     self.madeAt = madeAt
@@ -89,6 +91,7 @@ nonisolated extension BackupManifest {
     self.keys = try Self.files(keys, "a key")
     // Older backups have none.
     sites = try Self.files(json["sites"]?.array ?? [], "a site")
+    tellsSites = json["sites"] != nil
   }
 
   private static func files(_ list: [JSONValue], _ kind: String) throws(CommandError) -> [PlainFile] {

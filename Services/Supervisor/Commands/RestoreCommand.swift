@@ -13,7 +13,8 @@ enum RestoreCommand {
       "restore", "put a backup back, or try whether it could be",
       discussion: """
         First every file is checked against the manifest's digests, and every database opened and counted. Then each \
-        service's program restores its own; what was there, keys and files of sites too, is kept as NAME.replaced. The suite must not run.
+        service's program restores its own; what was there, keys and files of sites too, is kept as NAME.replaced, \
+        or NAME.replaced.2 and so on. Sites that the backup does not have are set aside too. The suite must not run.
         """,
       examples: [
         .init("odi restore /var/backups/odi-2026-11-20 --verify", "a drill, at any time"),
