@@ -63,6 +63,27 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("a search on the command line finds who made a film, and says how to list theirs")
+  func searchPeople() async throws {
+    try await running { rig, _ in
+      let found = await rig.command("search", "kurosawa")
+      #expect(found.code == .done && found.output.contains("Akira Kurosawa"), "\(found.output) \(found.errors)")
+      #expect(found.errors.contains("odi-films person "), "\(found.errors)")
+    }
+  }
+
+  @Test("a film of which only TMDb's own count says anything is not the most wanted")
+  func wanted() async throws {
+    try await running { rig, client in
+      let file = try rig.folder.write(
+        #"{"page":1,"total_pages":1,"total_results":1,"results":[{"id":990001,"title":"Nobody Saw It","original_title":"Nobody Saw It","release_date":"1999-01-02","genre_ids":[18],"popularity":1.2,"vote_count":0,"vote_average":0}]}"#,
+        to: "page.json")
+      #expect(await rig.command("import", file).code == .done)
+      let suggested = try await client.call(RecommendFilms(history: [], limit: 20))
+      #expect(!suggested.contains { $0.film.film.title == "Nobody Saw It" }, "\(suggested.map(\.film.film.title))")
+    }
+  }
+
   @Test("answers its contracts")
   func contracts() async throws {
     try await running { _, client in

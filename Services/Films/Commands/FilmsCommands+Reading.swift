@@ -11,25 +11,37 @@ extension FilmsCommands {
   private var count: Parameter<Int> { .option("count", short: "n", "how many at most", default: 10, in: 1...100) }
 
   var search: Command {
-    let text = Parameter<[String]>.arguments("TEXT", "any part of a title; ㄱㅅㅊ finds 기생충")
+    let text = Parameter<[String]>.arguments("TEXT", "any part of a title or a name; ㄱㅅㅊ finds 기생충")
     let count = count
     return Command(
-      "search", "list the films that a text names", takes: [text, count] + films.parameters
+      "search", "list the films and people that a text names", takes: [text, count] + films.parameters
     ) { call, output in
-      let request = SearchCatalogue(text: call[text].joined(separator: " "), limit: call[count])
+      let request = SearchCatalogue(
+        text: call[text].joined(separator: " "), limit: call[count], includesPeople: true)
       let columns = [
         Report.Column("id"), Report.Column("title", shrinks: true), Report.Column("year", alignment: .right),
         Report.Column("matched", shrinks: true), Report.Column("score", alignment: .right),
         Report.Column("highlights", visible: false),
       ]
-      let rows = try await films.ask(request, call, output).compactMap { hit -> [Report.Cell]? in
-        guard let film = hit.film?.film else { return nil }
+      let hits = try await films.ask(request, call, output)
+      let rows = hits.compactMap { hit -> [Report.Cell]? in
+        let found: (id: String, title: String, year: Int?)
+        if let film = hit.film?.film {
+          found = (film.id.text, film.title, film.year)
+        } else if let person = hit.person {
+          found = (person.id.text, person.name, nil)
+        } else {
+          return nil
+        }
         return [
-          "\(film.id.text)", "\(film.title)", .number(film.year), "\(hit.matched)", .number(hit.score, digits: 1),
+          "\(found.id)", "\(found.title)", .number(found.year), "\(hit.matched)", .number(hit.score, digits: 1),
           Report.Cell("", json: .array(hit.highlights.map { .int(Int64($0)) })),
         ]
       }
       try output.write(Report(columns, rows: rows))
+      if let person = hits.lazy.compactMap(\.person).first {
+        output.note("odi-films person \(person.id) lists the films of one")
+      }
       return .done
     }
   }

@@ -47,7 +47,7 @@ nonisolated package final class Catalogue: Sendable {
   }
 
   private static func precedes(_ left: CatalogueFilm, _ right: CatalogueFilm) -> Bool {
-    let popularity = (left.popularity ?? 0, right.popularity ?? 0)
+    let popularity = (left.wanted, right.wanted)
     if popularity.0 != popularity.1 { return popularity.0 > popularity.1 }
     let score = (left.score ?? 0, right.score ?? 0)
     if score.0 != score.1 { return score.0 > score.1 }
@@ -146,6 +146,18 @@ nonisolated package final class Catalogue: Sendable {
       revision: revision, films: films.count, ids: places.count, titles: titles.textCount, people: people.count,
       lessons: taught.count)
   }
+}
+
+nonisolated extension CatalogueFilm {
+  /// How many want it, as far as that is told. TMDb gives every film a little: one that nobody voted for is not wanted
+  /// more than those of which nothing is told.
+  var wanted: Double {
+    guard let popularity else { return 0 }
+    let isOfTMDb = film.externalIDs?.contains { $0.hasPrefix("tmdb:") } ?? false
+    return isOfTMDb && votes ?? 0 == 0 && popularity < Self.noticed ? 0 : popularity
+  }
+
+  private static let noticed = 10.0
 }
 
 /// How large a catalogue and its indexes are.

@@ -120,7 +120,7 @@ nonisolated private struct KnownFilms: Sendable {
     recommender = Recommender(
       model: model,
       films: zip(items, catalogue.films).map { item, entry in
-        FilmTraits(id: item, traits: entry.traits, popularity: entry.popularity ?? 0)
+        FilmTraits(id: item, traits: entry.traits, popularity: entry.wanted)
       })
   }
 
