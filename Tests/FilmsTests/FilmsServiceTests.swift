@@ -377,6 +377,18 @@ struct FilmsServiceTests {
     }
   }
 
+  @Test("what was taught of a title holds with what is printed around it, unless that says another year")
+  func taughtBare() async throws {
+    try await running { rig, client in
+      #expect(await rig.command("alias", "add", "괴물", "film_the-host-2006").code == .done)
+      let titles = ["괴물", "괴물 4K", "【字幕】괴물", "괴물 (2023)"].map { PrintedFilm(title: $0) }
+      let matches = try await client.call(MatchTitles(titles: titles, limit: 3))
+      #expect(
+        matches.map { $0.film?.text }
+          == ["film_the-host-2006", "film_the-host-2006", "film_the-host-2006", "film_monster-2023"])
+    }
+  }
+
   @Test("a title that no matching would find is taught")
   func teaching() async throws {
     try await running { rig, client in

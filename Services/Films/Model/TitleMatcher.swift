@@ -19,6 +19,8 @@ nonisolated package struct TitleMatcher {
     /// The text has two of a film's titles.
     static let otherTitle = 0.1
     static let taught = 1.0
+    /// What was taught is the title without what is printed around it, "괴물" of "괴물 4K": a year may say otherwise.
+    static let taughtBare = 0.3
     static let sameYear = 0.25
     static let nextYear = 0.15
     static let otherYear = -0.5
@@ -53,8 +55,9 @@ nonisolated package struct TitleMatcher {
     let asked = titles + titles.compactMap(Self.articleFirst) + titles.compactMap(ShortTitle.withoutAnd)
     let reading = NamesInside(printed.title, catalogue, whole: Set(asked.flatMap(catalogue.places(titled:))))
     let year = printed.year ?? name.year ?? reading.year
-    var candidates = places(asked, reading, whole: printed.title).map { place in
-      candidate(place, asked, reading, year, printed)
+    let lesson = Lesson(printed.title, name.film, catalogue)
+    var candidates = places(asked, reading, lesson).map { place in
+      candidate(place, asked, reading, year, printed, lesson)
     }
     candidates.sort { ($1.score, $0.film.id) < ($0.score, $1.film.id) }
     let second = candidates.count > 1 ? candidates[1].score : 0
@@ -96,9 +99,24 @@ nonisolated package struct TitleMatcher {
 
   private static let billJoints = ["＋", "+", "／", "/", " & ", "＆", " | ", " and ", " et ", " und "]
 
+  /// What somebody taught of a title: of the whole of it, or of what is left without its attributes.
+  private struct Lesson {
+    let place: Int
+    let part: TitleScorePart
+
+    init?(_ whole: String, _ name: String, _ catalogue: Catalogue) {
+      let isWhole = catalogue.lesson(whole) != nil
+      guard let place = catalogue.lesson(whole) ?? catalogue.lesson(name) else { return nil }
+      self.place = place
+      part = TitleScorePart(
+        name: "taught", score: isWhole ? Score.taught : Score.taughtBare,
+        note: "somebody said that \(isWhole ? whole : name) means this film")
+    }
+  }
+
   /// Candidates by any of the titles.
-  private func places(_ titles: [String], _ reading: NamesInside, whole: String) -> [Int] {
-    var places: [Int] = catalogue.lesson(whole).map { [$0] } ?? []
+  private func places(_ titles: [String], _ reading: NamesInside, _ lesson: Lesson?) -> [Int] {
+    var places: [Int] = lesson.map { [$0.place] } ?? []
     for title in titles {
       places += catalogue.places(titled: title)
       places += catalogue.found(title, limit: Self.searched).map(\.document)
@@ -110,12 +128,12 @@ nonisolated package struct TitleMatcher {
   }
 
   private func candidate(
-    _ place: Int, _ titles: [String], _ reading: NamesInside, _ year: Int?, _ printed: PrintedFilm
+    _ place: Int, _ titles: [String], _ reading: NamesInside, _ year: Int?, _ printed: PrintedFilm, _ lesson: Lesson?
   ) -> TitleCandidate {
     let film = catalogue.films[place].film
     let parts = [
       title(titles, of: film, at: place, reading), reading.otherTitle(of: place).map(alsoTitled),
-      catalogue.lesson(printed.title) == place ? taught(printed.title) : nil, year.flatMap { self.year($0, film) },
+      lesson?.place == place ? lesson?.part : nil, year.flatMap { self.year($0, film) },
       director(printed.directors ?? [], film) ?? (reading.saysMaker(of: place) ? namedDirector(film) : nil),
       runtime(printed.runtimeMinutes, film),
     ].compactMap { $0 }
@@ -123,10 +141,6 @@ nonisolated package struct TitleMatcher {
   }
 
   // MARK: Parts
-
-  private func taught(_ whole: String) -> TitleScorePart {
-    TitleScorePart(name: "taught", score: Score.taught, note: "somebody said that \(whole) means this film")
-  }
 
   private func alsoTitled(_ other: String) -> TitleScorePart {
     TitleScorePart(name: "titles", score: Score.otherTitle, note: "\(other) is another of its titles")
