@@ -114,7 +114,14 @@ extension ScraperCommands {
     guard let known = try? await access.ask(neighbour: CinemasByID(ids: [cinema]), call, output) else {
       return output.note("warning: odi-locator does not answer; whether it knows the cinema \(cinema) is not checked")
     }
-    guard known.isEmpty else { return }
+    if let known = known.first {
+      if let said = site.zone, said != "\(known.zone)" {
+        output.note(
+          "warning: the file reads times in \(said), and the directory shows \(cinema) in \(known.zone): change \"zone\", or "
+            + "odi-locator edit \(cinema) --time-zone \(said)")
+      }
+      return
+    }
     output.note(
       "warning: no cinema \(cinema) is in the directory: until it is, its showings have no name and no place; "
         + "odi-locator add \(cinema) …")
@@ -126,6 +133,8 @@ extension ScraperCommands {
       return .init(.ok, "odi-scraper does not run; its sites' cinemas are looked for when it does")
     }
     let wanted = Set(sites.lazy.filter(\.isEnabled).map(\.source.cinema)).sorted()
+    let zones = Dictionary(sites.filter(\.isEnabled).map { ($0.source.cinema, $0.zone) }) { first, _ in first }
+    var elsewhere: [String] = []
     var unknown: [CinemaID] = []
     var rest = wanted[...]
     while !rest.isEmpty {
@@ -136,8 +145,18 @@ extension ScraperCommands {
       }
       let ids = Set(known.map(\.id))
       unknown += some.filter { !ids.contains($0) }
+      elsewhere += known.compactMap { cinema in
+        guard let said = zones[cinema.id] ?? nil, said != "\(cinema.zone)" else { return nil }
+        return "\(cinema.id) in \(said), and not \(cinema.zone)"
+      }
     }
-    guard let first = unknown.first else { return .init(.ok, "\(wanted.count) in the directory") }
+    guard let first = unknown.first else {
+      guard !elsewhere.isEmpty else { return .init(.ok, "\(wanted.count) in the directory") }
+      return .init(
+        .warning,
+        "sites read times in another zone than the directory's: \(elsewhere.prefix(10).joined(separator: "; "))",
+        try: "change \"zone\" in the site's file, or odi-locator edit CINEMA --time-zone ZONE")
+    }
     let shown = unknown.prefix(10).map(\.text).joined(separator: ", ")
     return .init(
       .warning, "not in the directory: \(shown)" + (unknown.count > 10 ? " and \(unknown.count - 10) more" : ""),
@@ -196,6 +215,9 @@ extension ScraperCommands {
 }
 
 extension SiteReport {
+  /// In which its times are read.
+  fileprivate var zone: String? { (try? JSONValue(parsing: document))?["zone"]?.string }
+
   /// What an operator should look at, the lightest first.
   fileprivate enum Trouble: String, CaseIterable {
     case readsNothing = "nothing is found on"
