@@ -38,7 +38,9 @@ package enum ScraperService {
       "scraper", "reads cinemas' programmes and serves the schedule",
       build: .ofSuite(libraries: [Database.library, Fetcher.library]), port: 7_102,
       settings: [isDemo, demoURL, sites, contact, privateHosts, center, visits, queue],
-      checks: [.certificates, ScraperCommands.cinemasCheck, ScraperCommands.sitesCheck],
+      checks: [
+        .certificates, ScraperCommands.cinemasCheck, ScraperCommands.siteFilesCheck, ScraperCommands.sitesCheck,
+      ],
       commands: ScraperCommands(time: EventLoop.time).all + [DatabaseCommands(ScraperStore.declaration).command],
       parts: parts)
   }

@@ -392,13 +392,23 @@ struct ScraperCommandTests {
       #expect(alone.output.contains("cinemas\todi-locator does not run"), "\(alone.output)")
 
       let router = RPCRouter(service: "locator")
-      router.on(CinemasByID.self) { (_: CinemasByID, _: borrowing CallContext) in [] }
+      var known: [Cinema] = []
+      router.on(CinemasByID.self) { (_: CinemasByID, _: borrowing CallContext) in known }
       let locator = RPCServer(router)
       try locator.listen(on: rig.environment.data.adminSocket(of: "locator"))
       let enabled = await rig.command("site", "enable", Self.cinema)
       #expect(enabled.code == .done && enabled.errors.contains("no cinema \(Self.cinema) is in the directory"))
       let found = await rig.command("doctor", "--tsv", "--fields", "check,finding,verdict")
       #expect(found.output.contains("cinemas\tnot in the directory: \(Self.cinema)\twarning"), "\(found.output)")
+      known = [
+        Cinema(
+          id: CinemaID(Self.cinema)!, name: "Moss", country: "DE", region: "berlin",
+          position: try Coordinate(latitude: 52.5, longitude: 13.4), zone: ZoneName("Europe/Berlin")!)
+      ]
+      let moved = await rig.command("site", "enable", Self.cinema)
+      #expect(moved.code == .done && moved.errors.contains("the directory shows \(Self.cinema) in Europe/Berlin"))
+      let elsewhere = await rig.command("doctor", "--tsv", "--fields", "check,finding,verdict")
+      #expect(elsewhere.output.contains("another zone than the directory's: \(Self.cinema) in "), "\(elsewhere.output)")
 
       #expect(await rig.command("site", "rm", Self.cinema).code == .usage, "nobody is there who could be asked")
       let shown = try await bench.client.call(CinemaDays(cinemas: [CinemaID(Self.cinema)!], days: 14))
@@ -437,6 +447,8 @@ struct ScraperCommandTests {
         try await EventLoop.time.sleep(for: .milliseconds(2))
       }
       #expect(try await bench.json("site", "get", "files")["state"]?.string == "ok")
+      let doctor = await rig.command("doctor", "--tsv", "--fields", "check,finding,verdict")
+      #expect(doctor.output.contains("rio.jsonc: ") && doctor.output.contains("problem"), "\(doctor.output)")
     }
   }
 

@@ -163,6 +163,17 @@ extension ScraperCommands {
       try: "odi-locator add \(first) …")
   }
 
+  /// Whether each file in the folder of sites is one: a broken one is left out when the service starts.
+  static let siteFilesCheck = Check("site files") { data in
+    let path = data.file("sites")
+    let folder = SiteFolder(path, isNamed: false)
+    guard let first = folder.problems.first else {
+      return .init(.ok, folder.sites.isEmpty ? "none in \(path)" : "\(folder.sites.count) in \(path)")
+    }
+    let more = folder.problems.count > 1 ? "; and \(folder.problems.count - 1) more" : ""
+    return .init(.problem, "\(path): \(first)\(more)", try: "odi-scraper rule check \(path)/*")
+  }
+
   /// Whether the sites that are to be read are read, and what is found on them.
   static let sitesCheck = Check("sites") { data in
     guard let sites = try await ServiceAccess(to: "scraper").ask(ifRunning: ListSites(), in: data) else {
