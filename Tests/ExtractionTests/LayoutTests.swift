@@ -1,3 +1,4 @@
+import Calendars
 import Extraction
 import Testing
 
@@ -401,5 +402,17 @@ struct LayoutTests {
         + "<span>For members.</span></a></div></div><div class=item><a class=movielink href=/f/2>Marram</a><div>"
         + "<a href=/s/2 epoch=\"1795888800\">18:00</a></div></div>", zone: "Europe/London")
     #expect(found.lines == ["2026-11-27T19:30:00Z Silt", "2026-11-28T18:00:00Z Marram"])
+  }
+
+  @Test(
+    "what one film of a list leaves out is left out of no other",
+    arguments: [
+      "<dl><dt>波の音</dt><dd>10:00</dd><dt>霧の庭</dt><dd>13:00 ※11/30(月)休映</dd></dl>",
+      "<div><h3>波の音</h3><p>10:00</p><h3>霧の庭</h3><p>13:00 ※11/30(月)休映</p></div>",
+    ])
+  func leftOutOfOne(list: String) throws {
+    let found = try reading("<title>Moss</title><h2>11/29(日)〜12/1(火)</h2>\(list)", zone: "Asia/Tokyo")
+    let told = found.screenings.map { "\($0.start.date.day) \($0.title)" }
+    #expect(told == ["29 波の音", "29 霧の庭", "30 波の音", "1 波の音", "1 霧の庭"])
   }
 }

@@ -340,4 +340,38 @@ struct TitleLayoutTests {
         + "<p>Sun 22 November 18:00</p></div>", zone: "Europe/London")
     #expect(found.lines == ["2026-11-21T19:30:00Z Premium", "2026-11-22T18:00:00Z Silt"])
   }
+
+  @Test(
+    "a title is told without what stands beside it: who made it, its class, its small print, its own site",
+    arguments: [
+      "<div class=titulo><a href=/silt>Silt</a> Ana Berg</div>",
+      "<div class=presentation-info><h4><a href=/silt>Silt</a></h4></div><p><strong>The second chapter in a saga</strong></p>",
+      "<h2><a href=/silt>Silt</a> <span><small>Pendiente de calificación</small></span></h2>",
+      "<p><a href=/silt>Silt</a></p><p><a href=/silt><strong>+ información</strong></a></p>"
+        + "<p><a href=https://silt.example/><strong>Web Oficial</strong></a></p>",
+    ])
+  func beside(title: String) throws {
+    let found = try reading(
+      "<title>Cine Moss</title><article><h3>Viernes 27/11/2026</h3>\(title)<a href=\"/buy?1\">18:30</a></article>",
+      zone: "Europe/Madrid")
+    #expect(found.lines == ["2026-11-27T18:30:00+01:00 Silt"])
+  }
+
+  @Test(
+    "a link before words that are no name is a part of the title", arguments: ["the Bolt", "Director's Cut", "(15)"])
+  func linkInTitle(rest: String) throws {
+    let found = try reading(
+      "<title>Moss Cinema</title><article><h3>Friday 27 November 2026</h3><h2><a href=/silt>Silt</a> \(rest)</h2><p>18:30</p></article>",
+      zone: "Europe/London")
+    #expect(found.screenings.first?.title.contains(rest) == true, "\(found.lines)")
+  }
+
+  @Test("the class of a category is no room and no venue")
+  func category() throws {
+    let found = try reading(
+      "<div><div class=categoria-sala-moss><p>Cine</p></div><h5><a href=/silt>Silt</a></h5><p>4 de Diciembre - 16:30h</p></div>",
+      zone: "Europe/Madrid")
+    #expect(found.lines == ["2026-12-04T16:30:00+01:00 Silt"])
+    #expect(found.screenings.first?.venue == nil && found.screenings.first?.screen == nil)
+  }
 }

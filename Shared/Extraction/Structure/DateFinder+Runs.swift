@@ -59,8 +59,9 @@ extension DateFinder {
     var found = LeftOut()
     guard !context.remarks.isEmpty else { return found }
     let outer = place.path[min(max(titleLevel, 1), place.path.count - 1)]
+    let own = part(of: place, in: outer)
     for other in context.remarks(in: outer) {
-      guard let line = context.atoms[other].line else { continue }
+      guard let line = context.atoms[other].line, own.contains(context.atoms[other].place) else { continue }
       // Beside other times "not Wed" is said of those.
       if other == place.atom || !context.atoms[other].isTime { found.weekdays.formUnion(line.exceptedWeekdays) }
       for cancelled in line.cancelled {
@@ -73,6 +74,38 @@ extension DateFinder {
     }
     return found
   }
+
+  /// `<dt>Silt<dd>10:00<dt>Bolt<dd>13:00 ※11/30(月)休映`: of a list of films the nodes of this one, from its heading to
+  /// the next of that kind; all of the part where no heading stands beside the time.
+  private func part(of place: TimePlace, in outer: Int) -> Range<Int> {
+    let whole = outer..<tree[outer].end
+    guard let own = place.path.first(where: { tree[$0].parent == outer }) else { return whole }
+    let before = siblings(before: own)
+    guard let heading = before.first(where: { Self.opensFilm(tree[$0].tag) }), case let tag = tree[heading].tag else {
+      return whole
+    }
+    var next = tree[own].end
+    for _ in 0..<Self.siblingsMax where next < whole.upperBound && tree[next].tag != tag { next = tree[next].end }
+    let isOnly = next >= whole.upperBound && !before.contains { $0 < heading && tree[$0].tag == tag }
+    return isOnly ? whole : heading..<min(next, whole.upperBound)
+  }
+
+  /// The nearest first.
+  private func siblings(before place: Int) -> [Int] {
+    let parent = tree[place].parent
+    var (found, at) = ([Int](), place - 1)
+    while at > parent, found.count < Self.siblingsMax {
+      while tree[at].parent > parent { at = tree[at].parent }
+      found.append(at)
+      at -= 1
+    }
+    return found
+  }
+
+  /// Elements of a list that are looked at on each side of a time for the heading of its film.
+  private static let siblingsMax = 60
+
+  private static func opensFilm(_ tag: String) -> Bool { tag == "dt" || tag != "caption" && headings.contains(tag) }
 
   private static func dates(of days: PrintedDays) -> [CivilDate] {
     guard let first = days.first, let last = days.last ?? days.first, last >= first, last - first < runMax

@@ -23,12 +23,14 @@ struct HeadingText {
     let whole = tree.text(place)
     let children = tree.children(place)
     guard children.count > 1 else { return whole }
-    if let film = filmAndHouse(in: place)?.film { return tree.text(film) }
+    if let film = filmAndHouse(in: place)?.film ?? linkBeforeName(children) { return tree.text(film) }
     let kept = children.filter { child in
       guard !tree[child].isText else { return true }
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
       if isGlued(child) { return false }
+      // `<a>Silt</a> <span><small>Rating pending</small></span>`
+      if child != children[0], tree[children[0]].tag == "a", isSmallPrint(child) { return false }
       // "Cinema Astra <small>Via Roma 12</small>"
       if child != children[0], tree[child].tag == "small", CinemaWords.isName(tree.text(children[0])) { return false }
       guard tree[child].length <= Self.factsMax else { return true }
@@ -68,6 +70,40 @@ struct HeadingText {
     case (true, false): return (links[1], links[0])
     default: return nil
     }
+  }
+
+  /// `<a>Silt</a> Ana Berg`: the link is the film's, and who made it stands behind.
+  private func linkBeforeName(_ children: [Int]) -> Int? {
+    guard children.count == 2, tree[children[0]].tag == "a", tree[children[0]].node["href"]?.isEmpty == false,
+      tree[children[1]].isText, tree.text(children[0]).hasLetters
+    else { return nil }
+    let name = tree.text(children[1]).trimmedText
+    let words = name.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard (2...Self.nameWordsMax).contains(words.count), TitleMarks(name).attributes.isEmpty,
+      !PrintedTitle(name).isOnlyMarks, !PageWords.isLabel(name)
+    else { return nil }
+    let isName = words.allSatisfy { word in
+      word.first.map { $0.properties.isUppercase } ?? false
+        && word.allSatisfy { $0.properties.isAlphabetic || "-'’.".unicodeScalars.contains($0) }
+    }
+    return isName ? children[0] : nil
+  }
+
+  private static let nameWordsMax = 4
+
+  /// An element of which all text is `small`.
+  private func isSmallPrint(_ place: Int) -> Bool {
+    guard tree[place].length <= Self.factsMax, !tree[place].isText, tree[place].tag != "a" else { return false }
+    let texts = (place..<tree[place].end).filter { tree[$0].isText && !tree.text($0).trimmedText.isEmpty }
+    return !texts.isEmpty
+      && texts.allSatisfy { text in
+        var above = tree[text].parent
+        while above >= place {
+          if tree[above].tag == "small" { return true }
+          above = tree[above].parent
+        }
+        return false
+      }
   }
 
   private func isHouse(_ link: Int) -> Bool {

@@ -121,7 +121,8 @@ struct ItemReader {
 
   /// "in-theater-movie" is what is shown in a theater, and calls no part of the page one.
   private static func calls(_ own: [String], _ words: Set<String>) -> Bool {
-    own.indices.contains { words.contains(own[$0]) && ($0 == 0 || !inside.contains(own[$0 - 1])) }
+    own.allSatisfy { !PageWords.sorting.contains($0) }
+      && own.indices.contains { words.contains(own[$0]) && ($0 == 0 || !inside.contains(own[$0 - 1])) }
   }
 
   private static let inside: Set<String> = ["in", "im", "au", "en"]

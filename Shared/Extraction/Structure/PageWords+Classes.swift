@@ -70,6 +70,13 @@ extension PageWords {
     "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
     "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
   ]
+  /// Those of them that say of what they hold no more than that it is text.
+  static let besideText: Set<String> = [
+    "info", "meta", "desc", "description", "text", "copy", "body", "intro", "extra",
+  ]
+  /// Of what sorts things: "categoria-sala-berlanga" is no room.
+  static let sorting: Set<String> = ["category", "categoria", "categorie", "kategorie", "taxonomy", "term"]
+
   /// Heads of columns. Folded.
   private static let venueHeads: Set<String> = Set(
     [

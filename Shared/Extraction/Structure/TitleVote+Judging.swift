@@ -12,6 +12,7 @@ extension TitleVote {
     var isLinkBeside = false
     // `<a id="cinema-7">`
     var isHouse = false
+    var isHeadingInside = false
     var link: String?
     var last = place
     var isSame = true
@@ -64,7 +65,12 @@ extension TitleVote {
       } else if node.words.contains(where: { PageWords.film.contains($0) }), step <= 2 {
         prior = max(prior, 1.9)
       }
-      if node.words.contains(where: { PageWords.beside.contains($0) }),
+      // `<div class="presentation-info"><h4><a>Silt</a></h4></div>`: what holds nothing but a heading with a link.
+      let isAboutHeading = isHeadingInside && link != nil
+      if ["h1", "h2", "h3", "h4"].contains(node.tag) { isHeadingInside = true }
+      if node.words.contains(where: {
+        PageWords.beside.contains($0) && !(isAboutHeading && PageWords.besideText.contains($0))
+      }),
         isPlace && !node.words.contains("title")
           || !node.words.contains(where: { PageWords.title.contains($0) })
       {
