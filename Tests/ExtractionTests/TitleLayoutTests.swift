@@ -374,4 +374,21 @@ struct TitleLayoutTests {
     #expect(found.lines == ["2026-12-04T16:30:00+01:00 Silt"])
     #expect(found.screenings.first?.venue == nil && found.screenings.first?.screen == nil)
   }
+
+  @Test(
+    "a heading that counts something is a title among titles, and the time below one that is none takes no neighbour's")
+  func counted() throws {
+    func titles(_ headings: String...) throws -> [String] {
+      let items = headings.enumerated().map { "<h3>\($1)</h3><span>1\($0):30</span>" }.joined()
+      return try reading("<h2>Sat 28 Nov 2026</h2>\(items)").screenings.map {
+        "\($0.start.description.dropFirst(11).prefix(2)) \($0.title)"
+      }
+    }
+    #expect(
+      try titles("90 Minutes", "Parasite", "Oldboy", "Silt") == [
+        "10 90 Minutes", "11 Parasite", "12 Oldboy", "13 Silt",
+      ])
+    #expect(try titles("괴물 / 15세 / 104분", "올드보이 / 청소년관람불가") == ["10 괴물", "11 올드보이"])
+    #expect(try titles("90 min", "Parasite") == ["11 Parasite"])
+  }
 }

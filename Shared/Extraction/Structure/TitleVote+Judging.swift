@@ -286,6 +286,16 @@ extension TitleVote {
     return words <= 4 || scalars.contains("|") || PageWords.tellsLength(text)
   }
 
+  /// "90 Minutes", "10 Minuten": a number and what it counts, each written as a title is.
+  func isNamedByCount(_ text: String) -> Bool {
+    let words = text.unicodeScalars.split(whereSeparator: \.isBlank)
+    guard (2...3).contains(words.count), isFacts(text), !isPrice(text) else { return false }
+    return words.allSatisfy { word in
+      word.allSatisfy { ("0"..."9").contains($0) }
+        || word.count > 2 && word.first?.properties.isUppercase == true && word.allSatisfy(\.properties.isAlphabetic)
+    }
+  }
+
   /// "세", "세 이상", "세관람가", and nothing that goes on otherwise.
   private static func isAge(_ behind: String) -> Bool {
     guard let next = behind.unicodeScalars.dropFirst().first else { return true }

@@ -231,6 +231,22 @@ extension TitleVote {
     return String(text[..<end.upperBound])
   }
 
+  /// "괴물 / 15세 / 104분" is 괴물: a heading that says what else there is to say.
+  private func beforeFacts(_ text: String) -> String {
+    for stroke in [" / ", " | ", " · "] {
+      let mark = stroke.unicodeScalars.dropFirst().first
+      guard text.holds(stroke) else { continue }
+      let parts = text.unicodeScalars.split(whereSeparator: { $0 == mark }).map { String(Substring($0)).trimmedText }
+      guard (2...Self.factsMax).contains(parts.count), parts[0].hasLetters, !isFacts(parts[0]),
+        parts.dropFirst().allSatisfy({ isFacts($0) || TitleVocabulary.isCertificate($0) })
+      else { continue }
+      return parts[0]
+    }
+    return text
+  }
+
+  private static let factsMax = 5
+
   /// "Silt. 1994. Poland. Directed by Ana Berg" is Silt.
   private func beforeCredits(_ text: String) -> String {
     guard let credit = text.firstPlace(of: ". Directed by ") else { return text }
@@ -331,6 +347,7 @@ extension TitleVote {
     }
     // "Silt (Screen 2)" is Silt.
     if !isDateWithWords { text = cut(text, atLabels: false) }
+    if headingRank(atom.place) != nil || isMarkedTitle(atom.place) { text = beforeFacts(text) }
     var (key, prior, link) = describe(atom.place)
     if column == .film { prior *= Self.filmColumnWeight }
     if index > 0, context.atoms[index - 1].isWords, PageWords.announces(context.atoms[index - 1].text) {

@@ -161,6 +161,11 @@ struct TitleVote {
       ? []
       : scores.filter { $0.value.isHeading && $0.value.count < group.count }.map(\.key).filter { $0.holds(Self.before) }
     try budget.spend(partial.count * group.count)
+    /// "90 Minutes" in a heading, where all other headings of its kind are titles.
+    func isHeadingAmong(_ key: String, _ option: Option) -> Bool {
+      guard option.isHeading, let score = scores[key], score.texts.count >= Self.headingsMin else { return false }
+      return score.quality >= 0.6 * Double(score.count) && isNamedByCount(option.text)
+    }
     return options.map { found in
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard var option = found[key] else { continue }
@@ -173,7 +178,10 @@ struct TitleVote {
         }
         let quality = quality(option.text)
         // "Sneak Preview" is no name, and yet what is shown where all others have one.
-        guard quality >= 0.4 || key == best.key && quality >= Self.marksQuality else { continue }
+        guard quality >= 0.4 || key == best.key && (quality >= Self.marksQuality || isHeadingAmong(best.key, option))
+        else { continue }
+        // Its own title is none: what heads the next is not its title either.
+        if key != best.key, Self.isOtherSide(key, of: best.key), found[best.key] != nil { continue }
         let trust = key == best.key ? (quality >= 0.8 ? 1 : 0.9) : 0.85
         return Title(
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
@@ -181,6 +189,17 @@ struct TitleVote {
       }
       return best.key.hasSuffix(Self.after) ? inLine(found) : nil
     }
+  }
+
+  private static let headingsMin = 3
+
+  /// "h3, after" of "h3, before".
+  private static func isOtherSide(_ key: String, of other: String) -> Bool {
+    let (sides, place) = ([before, after], { (key: String, side: String) in String(key.dropLast(side.count)) })
+    for (own, opposite) in [(sides[0], sides[1]), (sides[1], sides[0])] where key.hasSuffix(own) {
+      return other.hasSuffix(opposite) && place(key, own) == place(other, opposite)
+    }
+    return false
   }
 
   /// "ore 18:30 FANGO" among times with a link behind them: the same place, without the link.
