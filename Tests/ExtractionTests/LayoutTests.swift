@@ -415,4 +415,14 @@ struct LayoutTests {
     let told = found.screenings.map { "\($0.start.date.day) \($0.title)" }
     #expect(told == ["29 波の音", "29 霧の庭", "30 波の音", "1 波の音", "1 霧の庭"])
   }
+
+  @Test("weekdays in a list are of the week that the other lines go around")
+  func listedWeekdays() throws {
+    let found = try reading(
+      "<h1>Λάσπη</h1><p>Πέμ.-Τετ.: 18.00</p><p>Πέμ.-Τετ.: 16.00/ 19.15</p>"
+        + "<p>Πέμ., Παρ., Δευτ.-Τετ.: 20.10/ 23.40, Σάβ., Κυρ. 20.20/ 23.50</p>", zone: "Europe/Athens", at: "2014-01-09T06:00:00Z")
+    let late = found.screenings.map { "\($0.start.description.dropFirst(8).prefix(8))" }.filter { $0.contains("T20") }
+    #expect(
+      late == ["09T20:10", "10T20:10", "11T20:20", "12T20:20", "13T20:10", "14T20:10", "15T20:10"], "\(found.lines)")
+  }
 }

@@ -90,8 +90,8 @@ extension PrintedVocabulary<PrintedWord> {
       .weekday(.init(.sunday), isShort: false),
       "sunnuntai sunnuntaina vasarnap pazar duminica nedela κυριακη nedjelja nedjelju nedelja puhapaev puhapaeval svetdiena svetdien sekmadienis sekmadieni igandea"
     ),
-    (.weekday(.init(.monday), isShort: true), "δευ"), (.weekday(.init(.tuesday), isShort: true), "τρι"),
-    (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ"),
+    (.weekday(.init(.monday), isShort: true), "δευ δευτ"), (.weekday(.init(.tuesday), isShort: true), "τρι τριτ"),
+    (.weekday(.init(.wednesday), isShort: true), "τετ"), (.weekday(.init(.thursday), isShort: true), "πεμ πεμπ"),
     (.weekday(.init(.friday), isShort: true), "παρ"), (.weekday(.init(.saturday), isShort: true), "σαβ"),
     (.weekday(.init(.sunday), isShort: true), "κυρ"),
     (.weekdayBeforeDate(.init(.monday)), "man dl pn pzt"),

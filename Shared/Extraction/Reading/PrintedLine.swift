@@ -106,7 +106,7 @@ struct PrintedLine {
   var weekGroups: [(weekdays: Set<Weekday>?, times: [PrintedTime])]? {
     guard exceptions.isEmpty, !isClosed, alarms.allSatisfy({ $0.kind == .weekdaysWithoutDates }),
       times.allSatisfy({ $0.minutesLong == nil }),
-      listing.groups.count(where: \.hasUnreadDate) == alarms.count
+      listing.groups.count(where: \.hasUnreadDate) <= alarms.count
     else { return nil }
     let words = rest.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
     let isDaily = words.contains(where: Self.daily.contains)
@@ -118,8 +118,11 @@ struct PrintedLine {
     for group in listing.groups where !group.times.isEmpty || group.hasUnreadDate {
       guard !group.times.isEmpty else { return nil }
       if group.hasUnreadDate {
-        guard group.days.isEmpty, group.undatedWeekdays != [] else { return nil }
-        found.append((Set(group.undatedWeekdays.weekdays), group.times))
+        // "Thu, Fri, Mon-Wed: 20:10"
+        guard group.days.allSatisfy({ $0.notes.contains(.inferredFromWeekday) }), group.undatedWeekdays != [] else {
+          return nil
+        }
+        found.append((PageClock.weekdays(of: group.days).union(group.undatedWeekdays.weekdays), group.times))
       } else if group.days.isEmpty {
         guard isDaily else { return nil }
         found.append((nil, group.times))
