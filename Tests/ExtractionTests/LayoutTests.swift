@@ -420,9 +420,24 @@ struct LayoutTests {
   func listedWeekdays() throws {
     let found = try reading(
       "<h1>Λάσπη</h1><p>Πέμ.-Τετ.: 18.00</p><p>Πέμ.-Τετ.: 16.00/ 19.15</p>"
-        + "<p>Πέμ., Παρ., Δευτ.-Τετ.: 20.10/ 23.40, Σάβ., Κυρ. 20.20/ 23.50</p>", zone: "Europe/Athens", at: "2014-01-09T06:00:00Z")
+        + "<p>Πέμ., Παρ., Δευτ.-Τετ.: 20.10/ 23.40, Σάβ., Κυρ. 20.20/ 23.50</p>", zone: "Europe/Athens",
+      at: "2014-01-09T06:00:00Z")
     let late = found.screenings.map { "\($0.start.description.dropFirst(8).prefix(8))" }.filter { $0.contains("T20") }
     #expect(
       late == ["09T20:10", "10T20:10", "11T20:20", "12T20:20", "13T20:10", "14T20:10", "15T20:10"], "\(found.lines)")
+  }
+
+  @Test(
+    "a first night that begins a minute after midnight begins with its own day; what is shown at half past is of the night"
+  )
+  func firstMinute() throws {
+    let found = try reading(
+      "<h3>Wednesday 30 December 2026</h3><h4>Silt</h4><p>00:01</p><p>15:00</p><h4>Bolt</h4><p>15:30</p><p>00:30</p>",
+      zone: "Europe/London")
+    #expect(
+      found.lines == [
+        "2026-12-30T00:01:00Z Silt", "2026-12-30T15:00:00Z Silt", "2026-12-30T15:30:00Z Bolt",
+        "2026-12-31T00:30:00Z Bolt",
+      ])
   }
 }

@@ -77,6 +77,17 @@ extension PrintedAssembly {
     return says(word, Self.opening) && time(word + 1) != nil ? word + 1 : nil
   }
 
+  /// The time that one word that means "and" joins to a time.
+  private func timeBehindAnd(_ index: Int) -> Int? {
+    guard let next = [index + 1, index + 2].first(where: { time($0) != nil }),
+      case let from = items[index].range.upperBound, from < items[next].range.lowerBound
+    else { return nil }
+    let between = text.printed(from..<items[next].range.lowerBound).filter { $0 != " " }.lowercased()
+    return Self.ands.contains(between) ? next : nil
+  }
+
+  private static let ands: Set<String> = ["and", "et", "und", "y", "e", "ed", "en", "&", "och", "og", "i", "a"]
+
   private func says(_ index: Int, _ words: Set<String>) -> Bool {
     kind(index) == .text && words.contains(text.printed(items[index].range).lowercased())
   }
@@ -126,6 +137,8 @@ extension PrintedAssembly {
     if isJoin(index - 1), time(index - 2) != nil {
       if isJoin(index + 1), time(index + 2) != nil { return false }
       if isJoin(index - 3), time(index - 4) != nil { return false }
+      // "18,30 - 20,30 e 22,30": and one more, which has no end either.
+      if let next = timeBehindAnd(index), !isJoin(next + 1), kind(next + 1) != .from { return false }
     }
     guard isJoin(index - 1) || (kind(index - 1) == .from && time(index - 2) != nil) else { return false }
     return time(index - 2) != nil || (kind(index - 2) == .open && time(index - 3) != nil)

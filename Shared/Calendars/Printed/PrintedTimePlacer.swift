@@ -91,7 +91,9 @@ struct PrintedTimePlacer {
       }
     }
     guard let time = DisplayTime(minutes: minutes) else { throw Refusal(kind: .beyondServiceDay) }
-    if !saysItsDay, let late = serviceDay.placing(time) {
+    // A first night that begins a minute after midnight begins with its own day, as no film by chance does.
+    let isFirstMinute = minutes == 1 && !partial.mayBeDuration
+    if !saysItsDay, !isFirstMinute, let late = serviceDay.placing(time) {
       notes.insert(.inferredServiceDay)
       if partial.mayBeDuration { notes.insert(.mayBeDuration) }
       return Placed(time: late, notes: notes)

@@ -269,6 +269,14 @@ struct PrintedTimeTableTests {
   func closing(text: String, expected: String) { #expect(summary(reader.times(text)) == expected) }
 
   @Test(
+    "two times with a dash and one more behind \u{201C}and\u{201D} are three",
+    arguments: [
+      ("18.30 - 20.30 e 22.30", "18:30 20:30 22:30"), ("18:30 - 20:30 and 22:30", "18:30 20:30 22:30"),
+      ("18:30 - 20:30 und 21:00 - 23:00", "18:30-20:30 21:00-23:00"), ("18:30 - 20:30", "18:30-20:30"),
+    ])
+  func oneMore(text: String, expected: String) { #expect(summary(reader.times(text)) == expected) }
+
+  @Test(
     "what stands beside a time is its attributes and its seats",
     arguments: [
       ("GV 있음", [.guestVisit], nil), ("GV 없음", [], nil), ("舞台挨拶", [.stageGreeting], nil),
