@@ -59,7 +59,7 @@ final class Scraping: ServicePart {
     }
   }
 
-  private var isDemo: Bool { settings[ScraperService.isDemo] }
+  var isDemo: Bool { settings[ScraperService.isDemo] }
 
   // MARK: Life
 

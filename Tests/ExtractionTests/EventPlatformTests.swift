@@ -107,6 +107,16 @@ struct EventPlatformTests {
     #expect(found.unread.map(\.why) == ["it is a pass, which admits to what is shown"])
   }
 
+  @Test("the name that an address begins with is the venue")
+  func address() throws {
+    let found = try read(
+      """
+      <script type="application/json">{"entries": [{"event": {"name": "Silt", "start_at": "2026-10-08T17:15:00.000Z", "url": "https://moss.example/silt",
+      "geo_address_info": {"city": "London", "address": "The Moss", "full_address": "The Moss, 224 Hill Road, London"}}}]}</script>
+      """)
+    #expect(found.screenings.map(\.venue) == ["The Moss"], "\(found.lines)")
+  }
+
   @Test("a list of days without times says that it is one")
   func daysAlone() throws {
     let found = try read(

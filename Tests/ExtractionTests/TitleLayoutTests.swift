@@ -358,7 +358,8 @@ struct TitleLayoutTests {
   }
 
   @Test(
-    "a link before words that are no name is a part of the title", arguments: ["the Bolt", "Director's Cut", "(15)"])
+    "a link before words that are no name is a part of the title",
+    arguments: ["the Bolt", "Director's Cut", "(15)", "Episode IV"])
   func linkInTitle(rest: String) throws {
     let found = try reading(
       "<title>Moss Cinema</title><article><h3>Friday 27 November 2026</h3><h2><a href=/silt>Silt</a> \(rest)</h2><p>18:30</p></article>",

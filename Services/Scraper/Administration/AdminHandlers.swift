@@ -141,6 +141,10 @@ struct AdminHandlers {
     } catch {
       throw RPCError(.invalidArgument, "the site file is wrong: \(error)")
     }
+    guard !scraping.isDemo else {
+      throw RPCError(
+        .failedPrecondition, "this scraper reads the demo world alone; sites of one's own are added to odi up --live")
+    }
     if site.isEnabled, let rival = try scraping.started.schedule.rival(of: site) {
       throw RPCError(.failedPrecondition, "\(site.cinema) is read from the site \(rival) already; disable that first")
     }

@@ -83,7 +83,8 @@ extension TimetableCommands {
       guard try await service.ask(ListFestivals(ids: [call[id]], limit: 1), call, output).isEmpty else {
         throw CommandError(.failed, "\(call[id]) is there already", try: "odi-timetable festival get \(call[id])")
       }
-      let last = max(call[ends] ?? first, first)
+      let last = call[ends] ?? first
+      guard last >= first else { throw CommandError(.usage, "--ends \(last) is before --starts \(first)") }
       guard last - first < 400 else { throw CommandError(.usage, "a festival has at most 400 days") }
       var festival = Festival(
         id: call[id], name: call[name] ?? call[id].text, zone: zone, startsOn: first, endsOn: last,

@@ -391,6 +391,7 @@ struct RecordFactsReader {
     case .screen: facts.screen = facts.screen ?? self.name(of: named(inner, own))
     case .unrelated, .attributes: break
     case .shows, nil:
+      if facts.venue == nil, own.words.contains("address") { facts.venue = placeName(of: inner) }
       // An event that a record names is its title; a part of it that tells times is part of it.
       guard nesting < Self.nestingMax, inner.count <= 40 else { return }
       if own.words == ["event"] || own.words == ["show"] || own.words == ["superevent"] {
@@ -401,6 +402,15 @@ struct RecordFactsReader {
       if own.words == ["embedded"] { take(inner, into: &facts, prefix: "", nesting: nesting + 1) }
       if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
     }
+  }
+
+  /// `{"address": "Town Hall", "full_address": "Town Hall, 1 High Street"}`: a name, and no street.
+  private func placeName(of address: JSONObject) -> String? {
+    guard let name = address["address"]?.string, !name.utf8.contains(where: isDigitByte),
+      let whole = (address["full_address"] ?? address["formatted_address"])?.string, whole != name,
+      whole.hasPrefix(name)
+    else { return nil }
+    return named(name)
   }
 
   /// `{"id": "201"}` and `{"corporateId": "HO1"}` stand for the record of that name.

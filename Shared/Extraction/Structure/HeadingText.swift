@@ -84,12 +84,19 @@ struct HeadingText {
     else { return nil }
     let isName = words.allSatisfy { word in
       word.first.map { $0.properties.isUppercase } ?? false
+        && !Self.wordsOfTitles.contains(String(Substring(word)).lowercased())
         && word.allSatisfy { $0.properties.isAlphabetic || "-'’.".unicodeScalars.contains($0) }
     }
     return isName ? children[0] : nil
   }
 
   private static let nameWordsMax = 4
+  /// "Star Wars Episode IV", "Dune Part Two": of no name, and numbers as kings have them.
+  private static let wordsOfTitles: Set<String> = [
+    "the", "a", "and", "of", "part", "episode", "chapter", "volume", "vol", "teil", "kapitel", "partie", "parte",
+    "live", "special", "edition", "version", "cut", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "one",
+    "two", "three",
+  ]
 
   /// An element of which all text is `small`.
   private func isSmallPrint(_ place: Int) -> Bool {

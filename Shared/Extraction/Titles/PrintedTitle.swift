@@ -286,6 +286,7 @@ package struct PrintedTitle: Hashable, Sendable {
         let isBesides = separator == " + " && marks.beginsWithMark
         let saysOccasion =
           Self.occasionJoints.contains(separator) && marks.isStrong && tail.utf8.count < Self.occasionBytesMax
+          && (separator != " with " || Self.namesGuest(tail))
         guard marks.isAll || (marks.isLed && separator != " in ") || saysOccasion || isBesides else { continue }
         if cut.map({ range.lowerBound < $0.range.lowerBound }) ?? true { cut = (range, marks) }
       }
@@ -295,6 +296,17 @@ package struct PrintedTitle: Hashable, Sendable {
       film = String(film[..<cut.range.lowerBound]).trimmedText
     }
   }
+
+  /// "with Charlotte Wells Q&A", and neither "with a Movie Camera + Q&A" nor "with the Vampire Q&A": there the words behind
+  /// "with" are the film's, and its occasion stands behind a joint of its own.
+  private static func namesGuest(_ tail: String) -> Bool {
+    guard let first = tail.unicodeScalars.split(whereSeparator: \.isBlank).first,
+      !articles.contains(String(Substring(first)).lowercased())
+    else { return false }
+    return ![" + ", " – ", " - ", " — ", " | ", "＋", ": "].contains { tail.holds($0) }
+  }
+
+  private static let articles: Set<String> = ["the", "a", "an"]
 
   private static func lastRange(of separator: String, in text: String) -> Range<String.Index>? {
     text.lastPlace(of: separator)

@@ -18,13 +18,13 @@ enum TicketName {
   }
 
   private static let wholePasses: Set<String> = [
-    "festivalpass", "dauerkarte", "tageskarte", "festivalkarte", "abonnement", "フリーパス", "回数券",
+    "festivalpass", "dauerkarte", "tageskarte", "festivalkarte", "フリーパス", "回数券",
   ]
   private static let passes: Set<String> = ["pass", "passes"]
   private static let ofPasses: Set<String> = [
     "day", "days", "festival", "weekend", "season", "access", "week", "vip", "industry", "delegate", "daily",
-    "thursday",
-    "friday", "saturday", "sunday", "monday", "tuesday", "wednesday", "full", "guest", "member", "bird", "earlybird",
+    "thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday", "full", "guest", "member", "bird",
+    "earlybird",
   ]
 
   private static let kinds: Set<String> = [

@@ -331,7 +331,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.baby),
-      "baby|big scream|the big scream|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|bringing up baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
+      "baby|big scream|the big scream|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
     (
       .mark(.family),
