@@ -25,7 +25,7 @@ nonisolated struct CinemaView {
         }
         parts.facts(of: cinema, to: &html)
       }
-      parts.strip(page.days ?? [], chosen: date, today: today, address: address, to: &html)
+      parts.strip(page.days, chosen: date, today: today, address: address, to: &html)
       html.element("h2.small") { $0.text(parts.times.long(date)) }
       if let programme {
         parts.day(page, programme, today: today, address: address, to: &html)

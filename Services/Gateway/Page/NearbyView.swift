@@ -63,7 +63,7 @@ nonisolated struct NearbyView {
       html.element("p.small") { $0.text(parts.times.long(date)) }
     }
     let link = { (date: CivilDate) in address(page.cinema.id, date) }
-    parts.strip(page.days ?? [], chosen: date, today: today, address: link, to: &html)
+    parts.strip(page.days, chosen: date, today: today, address: link, to: &html)
     if let programme {
       parts.day(page, programme, today: today, address: link, to: &html)
     } else {

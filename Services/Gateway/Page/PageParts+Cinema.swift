@@ -68,8 +68,11 @@ nonisolated extension PageParts {
 
   /// Fourteen days, closed ones told apart; a link each.
   func strip(
-    _ days: [DayItem], chosen: CivilDate, today: CivilDate, address: (CivilDate) -> String, to html: inout HTMLWriter
+    _ known: [DayItem]?, chosen: CivilDate, today: CivilDate, address: (CivilDate) -> String, to html: inout HTMLWriter
   ) {
+    // A cinema that nobody reads has none; where they have not come, their place is kept.
+    if let known, known.isEmpty { return }
+    let days = known ?? []
     html.element("div.strip", .init("role", "group"), .init("aria-label", words("strip"))) { html in
       stripButton(-1, to: &html)
       html.element("ol.days", .flag("data-strip")) { html in
@@ -122,7 +125,7 @@ nonisolated extension PageParts {
           }
         }
         guard let source = freshness?.source else { return }
-        html.text(" · \(words("source")) ")
+        html.text((freshness?.asOf == nil ? "" : " · ") + words("source") + " ")
         html.element("a", .link("href", link), .init("rel", "noopener"), .init("target", "_blank")) {
           $0.text(source.name)
         }
@@ -183,7 +186,7 @@ nonisolated extension PageParts {
         for (place, group) in inOrder(programme.films).enumerated() { film(group, isFirst: place == 0, to: &html) }
       }
     }
-    asOf(programme.freshness, of: page.cinema.id, to: &html)
+    if page.cinema.isActive { asOf(programme.freshness, of: page.cinema.id, to: &html) }
   }
 
   /// Today's films are over: the next day that has some is one step away.
@@ -206,6 +209,7 @@ nonisolated extension PageParts {
   private func emptyDay(
     _ page: CinemaPage, _ date: CivilDate, today: CivilDate, address: (CivilDate) -> String, to html: inout HTMLWriter
   ) {
+    if !page.cinema.isActive { return notice("empty", words("cinema.gone"), nil, to: &html) }
     let days = page.days?.map(\.day) ?? []
     let status = days.first { $0.date == date }?.status.word
     let next =

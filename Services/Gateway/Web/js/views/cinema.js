@@ -75,7 +75,7 @@ export default class Cinema {
     return h('div.cinema', {'data-key': 'cinema-' + cinema.id},
       h('header.head', h('h1', parts.nameOf(cinema)), h('p.facts', parts.dotted([parts.tongue(parts.nameOf(cinema) === cinema.name ? cinema.name_en !== cinema.name && cinema.name_en : cinema.name), parts.distance(Math.round(away))])),
         cinemaFacts(cinema)),
-      parts.strip(cinema.days ?? [], date, today, href),
+      parts.strip(cinema.days, date, today, href),
       h('h2.small', time.longDate(date)),
       !known ? parts.skeleton() : known.error ? parts.failure(known.error, 'again')
         : known.films.length ? [overDay(cinema, known.films, date, today, href), h('ul.films', {'data-key': 'films'}, parts.inOrder(known.films).map((row) => parts.filmRow(row))),

@@ -346,7 +346,7 @@ export default class MapView {
     const known = this.known.get(cinema.id + '|' + date);
     const href = (d) => this.ctx.with({date: d});
     return [back, h('h2', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))), h('p.facts', [parts.distance(head?.distance_m), head && parts.walk({walk_min: Math.ceil(head.distance_m / 80)})].filter(Boolean).join(' · ')),
-      cinemaFacts(cinema), parts.strip(cinema.days ?? [], date, today, href),
+      cinemaFacts(cinema), parts.strip(cinema.days, date, today, href),
       !known ? parts.skeleton(2) : known.error ? parts.failure(known.error, 'again') : known.films.length
         ? [h('ul.films', parts.inOrder(known.films).map((row) => parts.filmRow(row))), parts.asOf(known, cinema)]
         : emptyDay(cinema, date, today, href, known)];

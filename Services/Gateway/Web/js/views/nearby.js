@@ -196,7 +196,7 @@ export default class Nearby {
     return [
       h('div.sched-h', h('h2', {id: 'sched'}, h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema))),
         h('p.small', time.longDate(date))),
-      parts.strip(cinema.days ?? [], date, today, (d) => this.ctx.with({cinema: cinema.id, date: d})),
+      parts.strip(cinema.days, date, today, (d) => this.ctx.with({cinema: cinema.id, date: d})),
       this.films(cinema, date, today), this.about('narrow')];
   }
 
@@ -228,6 +228,7 @@ export function overDay(cinema, films, date, today, href) {
 
 /// No shows on a day: closed, or not told yet, and when the next ones are.
 export function emptyDay(cinema, date, today, href, known) {
+  if (cinema.closed) return parts.notice('empty', t('cinema.gone'));
   const status = cinema.days?.find((d) => d.date === date)?.status;
   const next = cinema.days?.find((d) => d.date > date && d.status === 'open' && d.showtimes !== 0)
     ?? cinema.days?.find((d) => d.date !== date && d.status === 'open' && d.showtimes !== 0);
