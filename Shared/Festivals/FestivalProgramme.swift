@@ -81,14 +81,16 @@ package struct ToldMarks: Hashable, Sendable {
 }
 
 extension FestivalProgramme {
-  /// Leaves sessions cancelled and sold out that are kept so, where the file has no place to say it. Those of which it
-  /// says otherwise are noted.
+  /// Leaves sessions cancelled and sold out that are kept so, and with the flags that are kept, where the file has no
+  /// place to say it. Those of which it says otherwise are noted.
   package mutating func keepMarks(of kept: [FestivalSession]) {
     let kept = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
     var (restored, available): ([SessionID], [SessionID]) = ([], [])
+    let tellsFlags = sessions.contains { !$0.flags.isEmpty }
     for place in sessions.indices {
       let id = sessions[place].id
       guard let old = kept[id] else { continue }
+      if !tellsFlags { sessions[place].flags = old.flags }
       if old.isCancelled, !sessions[place].isCancelled {
         if told.cancelled.contains(id) { restored.append(id) } else { sessions[place].isCancelled = true }
       }
@@ -168,6 +170,8 @@ extension FestivalFormat {
 extension Festival {
   /// Sponsors, maps and the like are kept when a file that has no place for them is imported again.
   mutating func keepWhatNoFileSays(of known: Festival) {
+    // What was invented stays so, whoever writes it down.
+    isDemo = isDemo || known.isDemo
     if sponsors.isEmpty { sponsors = known.sponsors }
     if floors.isEmpty { floors = known.floors }
     if tracks.isEmpty { tracks = known.tracks }

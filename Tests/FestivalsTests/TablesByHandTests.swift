@@ -74,4 +74,22 @@ struct TablesByHandTests {
     #expect(lines == ["05-01T10:00 11:00 Talk"])
     #expect(programme.omitted == 1 && programme.notes.contains { $0.contains("Gone (line 3) is withdrawn") })
   }
+
+  @Test(
+    "read again from its own export, what was invented stays so, and tracks and flags are what they were",
+    arguments: [FestivalFormat.xml, .json])
+  func ownExport(format: FestivalFormat) throws {
+    var first = try sessions("title,day,start,rooms,track,flags\nA,2025-10-12,10:00,R,Panorama,gv\n").programme
+    first.festival.isDemo = true
+    first.festival.tracks[0].id = TrackID("panorama-old")!
+    first.sessions[0].track = first.festival.tracks[0].id
+    let zone = try Sample.zones.rules(for: first.festival.zone)
+    var options = Sample.options
+    options.known = first.festival
+    let bytes = try first.written(as: format, zone: zone, now: first.sessions[0].startsAt)
+    var again = try FestivalProgramme.read([bytes], options: options)
+    again.keepMarks(of: first.sessions)
+    #expect(again.festival.isDemo && again.festival.tracks.map(\.id.text) == ["panorama-old"])
+    #expect(again.sessions.map(\.flags) == [["gv"]] && again.sessions[0].track?.text == "panorama-old")
+  }
 }

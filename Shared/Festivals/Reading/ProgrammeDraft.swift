@@ -20,6 +20,8 @@ struct ProgrammeDraft {
   /// As they are kept, by their names: links of maps lead to them.
   private let knownRooms: [String: RoomID]
   private let knownIDs: Set<RoomID>
+  /// The same of tracks: addresses name them.
+  private let knownTracks: [String: TrackID]
   /// Names that are taken, with the key of the room that has it; nil where it has none but its name.
   private var roomNames: [String: String?] = [:]
   private var tracks: [String: TrackID] = [:]
@@ -56,6 +58,7 @@ struct ProgrammeDraft {
     zone = found.rules
     knownRooms = Dictionary((options.known?.rooms ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     knownIDs = Set((options.known?.rooms ?? []).map(\.id))
+    knownTracks = Dictionary((options.known?.tracks ?? []).map { ($0.name, $0.id) }) { first, _ in first }
     notes = found.note.map { [$0] } ?? []
     festival = Festival(id: id, name: name, zone: found.name, startsOn: .last, endsOn: .first)
     festival.dayEnds = options.known?.dayEnds
@@ -136,7 +139,9 @@ struct ProgrammeDraft {
     guard let written, case let name = Self.name(written), !name.isEmpty else { return nil }
     if let known = tracks[name] { return known }
     guard festival.tracks.count < Self.roomsMax else { return nil }
-    let new = unused(Slug.numbered(name, otherwise: "track"), in: &usedTracks)
+    let known = knownTracks[name]
+    let reserved = known == nil ? Set(knownTracks.values) : []
+    let new = unused(known?.text ?? Slug.numbered(name, otherwise: "track"), besides: reserved, in: &usedTracks)
     tracks[name] = new
     if let slug, case let key = Self.name(slug), tracks[key] == nil { tracks[key] = new }
     festival.tracks.append(FestivalTrack(id: new, name: name, color: color.flatMap(Self.color)))
