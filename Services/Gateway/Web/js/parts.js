@@ -200,9 +200,9 @@ export function asOf({stale, kept, ...known}, cinema) {
   const as_of = known.as_of ?? cinema.as_of, source = known.source ?? cinema.source;
   const zone = time.strangeZone(cinema.time_zone);
   return h('div.asof', {'data-stale': stale ? 'true' : undefined},
-    h('p', [as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && t('asof.kept'),
-      source && [t('source'), ' ', h('a', {href: source.url, rel: 'noopener', target: '_blank'}, source.name), source.demo && [' ', h('span.demo', t('demo'))]],
-      zone && t('zone', {zone})].filter(Boolean).map((said, i) => i ? [' · ', said] : said)),
+    h('p', as_of && h('time', {datetime: as_of, title: as_of}, t(stale ? 'asof.stale' : 'asof', {ago: time.ago(as_of)})), kept && ' · ' + t('asof.kept'),
+      source && [as_of && ' · ', t('source'), ' ', h('a', {href: source.url, rel: 'noopener', target: '_blank'}, source.name)],
+      source?.demo && [' ', h('span.demo', t('demo'))], zone && (as_of || source ? ' · ' : '') + t('zone', {zone})),
     h('details.report', h('summary', t('report.ask')),
       h('p', t('report.text'), ' ', source?.url && h('a', {href: source.url, rel: 'noopener', target: '_blank'}, t('report.source')), ' ',
         h('button.plain.js', {type: 'button', 'data-do': 'report', 'data-subject': cinema.id}, t('report.send')))));
@@ -263,14 +263,12 @@ export const skeleton = (n = 3) => h('ul.films', {'aria-hidden': 'true'}, Array.
   h('li.film.ghost', h('span.poster'), h('div.film-main', h('p.bar'), h('p.bar.short'), h('ul.chips', [1, 2, 3].map(() => h('li', h('span.chip'))))))));
 
 /// Fourteen days, closed ones told apart. A link each, arrows move between them.
-export function strip(known, chosen, today, href) {
-  // A cinema that nobody reads has none; where they have not come, their place is kept.
-  if (known?.length === 0) return null;
-  const days = known ?? [];
-  const index = days.findIndex((d) => d.date === chosen);
+export function strip(days, chosen, today, href) {
+  if (days?.length === 0) return null;
+  const index = days?.findIndex((d) => d.date === chosen);
   return h('div.strip', {role: 'group', 'aria-label': t('strip')},
     stripButton(-1),
-    h('ol.days', {'data-strip': ''}, days.map((d, i) => {
+    h('ol.days', {'data-strip': ''}, days?.map((d, i) => {
       const {d: number, w} = time.day(d.date);
       return h('li', {'data-key': d.date}, h('a.day' + (d.status === 'closed' ? '.off' : d.status === 'unknown' ? '.unknown' : ''), {
         href: href(d.date), 'data-w': w, 'aria-current': d.date === chosen ? 'date' : undefined,
