@@ -78,6 +78,7 @@ extension FestivalProgramme {
 package struct ToldMarks: Hashable, Sendable {
   package internal(set) var cancelled: Set<SessionID> = []
   package internal(set) var soldOut: Set<SessionID> = []
+  package internal(set) var flags: Set<SessionID> = []
 }
 
 extension FestivalProgramme {
@@ -86,11 +87,10 @@ extension FestivalProgramme {
   package mutating func keepMarks(of kept: [FestivalSession]) {
     let kept = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
     var (restored, available): ([SessionID], [SessionID]) = ([], [])
-    let tellsFlags = sessions.contains { !$0.flags.isEmpty }
     for place in sessions.indices {
       let id = sessions[place].id
       guard let old = kept[id] else { continue }
-      if !tellsFlags { sessions[place].flags = old.flags }
+      if sessions[place].flags.isEmpty, !told.flags.contains(id) { sessions[place].flags = old.flags }
       if old.isCancelled, !sessions[place].isCancelled {
         if told.cancelled.contains(id) { restored.append(id) } else { sessions[place].isCancelled = true }
       }

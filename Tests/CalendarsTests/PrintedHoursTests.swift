@@ -31,6 +31,7 @@ struct PrintedHoursTests {
     월요일 제외 매일 17:00~23:00||twhfsu 17:00-23:00||P
     火曜日を除く毎日 17:00～23:00||mwhfsu 17:00-23:00||P
     17:00～23:00（水曜を除く）||mthfsu 17:00-23:00||P
+    年末年始を除く毎日 11:00～20:00||mtwhfsuHE 11:00-20:00||I
     12–3pm & 6–11pm Tue–Sat||twhfs 12:00-15:00; twhfs 18:00-23:00||P
     Closed on Mondays. Tue-Fri 17-23, Sat-Sun 12-23||su 12:00-23:00; twhf 17:00-23:00|m|P
     Lundi au vendredi 12h-14h30 et 19h-22h30, samedi 19h-23h||mtwhf 12:00-14:30; mtwhf 19:00-22:30; s 19:00-23:00||P

@@ -91,5 +91,8 @@ struct TablesByHandTests {
     again.keepMarks(of: first.sessions)
     #expect(again.festival.isDemo && again.festival.tracks.map(\.id.text) == ["panorama-old"])
     #expect(again.sessions.map(\.flags) == [["gv"]] && again.sessions[0].track?.text == "panorama-old")
+    var without = try sessions("title,day,start,rooms,track,flags\nA,2025-10-12,10:00,R,Panorama,\n").programme
+    without.keepMarks(of: first.sessions)
+    #expect(without.sessions.map(\.flags) == [[]], "a table that has a column of flags takes them away")
   }
 }

@@ -154,7 +154,7 @@ extension ScraperCommands {
       guard !elsewhere.isEmpty else { return .init(.ok, "\(wanted.count) in the directory") }
       return .init(
         .warning,
-        "sites read times in another zone than the directory's: \(elsewhere.prefix(10).joined(separator: "; "))",
+        "sites read times in another zone than the directory's: \(elsewhere.prefix(namedSites).joined(separator: "; "))",
         try: "change \"zone\" in the site's file, or odi-locator edit CINEMA --time-zone ZONE")
     }
     let shown = unknown.prefix(10).map(\.text).joined(separator: ", ")

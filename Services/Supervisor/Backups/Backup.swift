@@ -69,7 +69,7 @@ struct Backup {
       }
       for name in others {
         try BackupFiles.keepAside("\(folder.sites)/\(name)")
-        unlink("\(folder.sites)/\(name)")
+        guard unlink("\(folder.sites)/\(name)") == 0 else { throw BackupFiles.failure("take away \(name)") }
       }
       for site in manifest.sites {
         try restore(site, from: "\(path)/sites", to: folder.sites, bytesMax: BackupFiles.siteBytesMax)

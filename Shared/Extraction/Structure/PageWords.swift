@@ -18,7 +18,9 @@ enum PageWords {
   static func isMap(_ address: String) -> Bool {
     let lower = address.lowercased()
     guard let scheme = lower.firstPlace(of: "://") else { return false }
-    return maps.contains { lower[scheme.upperBound...].hasPrefix($0) }
+    let place = lower[scheme.upperBound...]
+    if place.hasPrefix("www.google.") || place.hasPrefix("google.") { return String(place).holds("/maps") }
+    return maps.contains(where: place.hasPrefix)
   }
 
   /// "View map", "Directions": what leads to one, and names no place.
@@ -35,9 +37,8 @@ enum PageWords {
     ].map(\.foldedKey))
 
   private static let maps = [
-    "maps.", "www.google.com/maps", "google.com/maps", "goo.gl/maps", "www.openstreetmap.org", "openstreetmap.org",
-    "osm.org", "www.bing.com/maps", "map.naver.com", "naver.me", "map.kakao.com", "kko.to", "what3words.com",
-    "www.google.co.uk/maps", "www.google.de/maps", "www.google.fr/maps", "www.google.it/maps", "www.google.es/maps",
+    "maps.", "goo.gl/maps", "www.openstreetmap.org", "openstreetmap.org", "osm.org", "www.bing.com/maps",
+    "map.naver.com", "naver.me", "map.kakao.com", "kko.to", "what3words.com",
   ]
 
   /// Labels of buttons and sections, in the languages of cinemas. Folded.

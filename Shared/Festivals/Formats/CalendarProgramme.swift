@@ -135,7 +135,9 @@ enum CalendarProgramme {
       url: event.url.flatMap(PentabarfXML.webAddress), flags: Array(event.categories.dropFirst()),
       sequence: event.sequence == 0 ? nil : event.sequence)
     session.speakers = event.attendees.map { FestivalSpeaker(name: $0) }
-    try draft.add(session, named: name, isCancelled: event.status.map { $0 == .cancelled }, isSoldOut: nil)
+    try draft.add(
+      session, named: name, isCancelled: event.status.map { $0 == .cancelled }, isSoldOut: nil,
+      tellsFlags: !event.categories.isEmpty)
   }
 
   // MARK: Writing

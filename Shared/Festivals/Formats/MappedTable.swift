@@ -231,7 +231,8 @@ enum MappedTable {
           + "wrong, write its end with the day, as 2026-11-23T21:30")
     }
     try draft.add(
-      session, named: row[.id], isCancelled: flag(.cancelled, of: row), isSoldOut: flag(.sold_out, of: row))
+      session, named: row[.id], isCancelled: flag(.cancelled, of: row), isSoldOut: flag(.sold_out, of: row),
+      tellsFlags: row.fields.contains(.flags))
   }
 
   /// Hardly anything that ends at a clock lasts longer.

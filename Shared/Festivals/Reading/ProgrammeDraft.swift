@@ -186,8 +186,9 @@ struct ProgrammeDraft {
   ///
   /// - Parameters:
   ///   - isCancelled: nil where the file does not say it, as of `isSoldOut`.
+  ///   - tellsFlags: it says which flags there are, also where there are none.
   mutating func add(
-    _ session: FestivalSession, named source: String?, isCancelled: Bool?, isSoldOut: Bool?
+    _ session: FestivalSession, named source: String?, isCancelled: Bool?, isSoldOut: Bool?, tellsFlags: Bool = false
   ) throws(ProgrammeError) {
     guard sessions.count < Self.sessionsMax else {
       throw ProgrammeError("more than \(Self.sessionsMax) sessions; import the festival in parts")
@@ -233,6 +234,7 @@ struct ProgrammeDraft {
     usedIDs.insert(session.id)
     if isCancelled != nil { told.cancelled.insert(session.id) }
     if isSoldOut != nil { told.soldOut.insert(session.id) }
+    if tellsFlags { told.flags.insert(session.id) }
     places[Likeness(session, session.id)] = sessions.count
     sessions.append(session)
   }
