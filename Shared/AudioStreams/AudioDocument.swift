@@ -40,7 +40,7 @@ package enum AudioDocument: Hashable, Sendable {
       self = Self.reading(text, type)
     } else if let format = AudioFormat(bytes) {
       self = .sound(format)
-    } else if let format = AudioFormat(mediaType: type) {
+    } else if let format = AudioFormat(bytes, mediaType: type) {
       self = .sound(format)
     } else {
       self = .unknown

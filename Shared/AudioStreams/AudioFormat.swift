@@ -31,18 +31,22 @@ package struct AudioFormat: Hashable, Sendable {
     self = found
   }
 
-  /// What a server calls it, where the bytes do not tell.
-  package init?(mediaType: String) {
-    guard let codec = Self.codecs[mediaType] else { return nil }
-    self.init(codec: codec, mediaType: mediaType)
+  /// What a server calls it, where the bytes of such sound need not tell: AAC may be framed as LATM, a tag with a picture
+  /// may be longer than what was read, and a segment may begin anywhere.
+  init?(_ bytes: [UInt8], mediaType: String) {
+    if bytes.starts(with: "ID3".utf8), mediaType == "audio/mpeg" || mediaType == "audio/mp3" {
+      self.init(codec: "mp3", mediaType: mediaType)
+    } else if Self.unframed.contains(mediaType), Set(bytes.prefix(Self.looked)).count > Self.lettersOfNoise {
+      self.init(codec: "aac", mediaType: mediaType)
+    } else {
+      return nil
+    }
   }
 
-  private static let codecs = [
-    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/aac": "aac", "audio/aacp": "aac", "audio/x-aac": "aac",
-    "audio/ogg": "vorbis", "application/ogg": "vorbis", "audio/opus": "opus", "audio/flac": "flac",
-    "audio/x-flac": "flac", "audio/wav": "pcm", "audio/x-wav": "pcm", "audio/wave": "pcm", "audio/mp4": "aac",
-    "video/mp2t": "aac",
-  ]
+  private static let unframed: Set = ["audio/aac", "audio/aacp", "audio/x-aac", "audio/mp4", "video/mp2t"]
+  /// Packed sound is noise: among so many of its bytes nearly all values stand, and among silence or words few.
+  private static let looked = 4_096
+  private static let lettersOfNoise = 128
 }
 
 /// The tag that some streams and all packed segments of HLS begin with.

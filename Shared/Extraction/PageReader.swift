@@ -44,6 +44,9 @@ package struct PageReader: Sendable {
           .read(bytes, budget: budget))
     case .xml: try reading.readXML(bytes)
     case .html: try reading.readHTML(bytes)
+    case .foreign(let what):
+      reading.reason = "\(what); give a page, or a feed"
+      reading.isBroken = true
     }
     return reading.finish()
   }
@@ -52,13 +55,16 @@ package struct PageReader: Sendable {
 /// What kind of document some bytes are: what they look like counts more than what the server calls them.
 enum ContentForm {
   case calendar, json, table, xml, html
+  /// Nothing that lists anything, in words.
+  case foreign(String)
 
   static func of(_ bytes: [UInt8], contentType: String?) -> ContentForm {
     if CalendarFeedReader.isCalendar(bytes) { return .calendar }
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
     let head = bytes[index...].prefix(2_048)
-    guard let first = head.first else { return .html }
+    guard let first = head.first else { return .foreign("the document is empty") }
+    if let kind = binary(head) { return .foreign("the document is \(kind)") }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return .json }
     if isPadded(head) || contentType?.holds("json") == true && first != UInt8(ascii: "<") { return .json }
     let text = String(decoding: head, as: UTF8.self).lowercased()
@@ -68,6 +74,16 @@ enum ContentForm {
     }
     if contentType?.hasSuffix("xml") == true, contentType != "application/xhtml+xml" { return .xml }
     return TableFeedReader.isTable(bytes) ? .table : .html
+  }
+
+  /// What begins as no text does.
+  private static func binary(_ head: ArraySlice<UInt8>) -> String? {
+    if head.starts(with: "%PDF-".utf8) { return "a PDF" }
+    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || head.starts(with: [0xFF, 0xD8, 0xFF]) { return "a picture" }
+    if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x1F, 0x8B]) { return "an archive" }
+    // Half of UTF-16 is zeros; an escape leads to other letters. Of what is random, a tenth are others.
+    let controls = head.count { $0 < 0x20 && $0 != 0 && !(0x09...0x0D).contains($0) && $0 != 0x1B }
+    return controls * 20 > head.count ? "no text" : nil
   }
 
   /// `<html lang=ko>`, and not a feed's `<HTMLSynopsis>`.

@@ -10,6 +10,8 @@ package final class FakeDining {
   package let router = RPCRouter(service: DiningAPI.name)
   package var places: [Restaurant]
   package var guide = GuideState(.none)
+  package var genres = [CodeCount(code: "G001", name: "居酒屋", count: 2)]
+  package var features = [CodeCount(code: "wifi", name: "wifi", count: 1)]
   /// So many fit, and there is no time left for any.
   package var late = 0
   /// Those that are never open when somebody asks.
@@ -39,10 +41,8 @@ package final class FakeDining {
         places: found.map { NearbyRestaurant(restaurant: $0, isOpenNow: true) }, found: found.count, next: nil,
         guide: guide)
     }
-    router.on(DiningVocabulary.self, manners) { _ in
-      var codes = DiningCodes(
-        genres: [CodeCount(code: "G001", name: "居酒屋", count: 2)], budgets: [],
-        features: [CodeCount(code: "wifi", name: "wifi", count: 1)], areas: [])
+    router.on(DiningVocabulary.self, manners) { [self] _ in
+      var codes = DiningCodes(genres: genres, budgets: [], features: features, areas: [])
       codes.largeServiceAreas = [CodeCount(code: "SS10", name: "関東", count: 2)]
       codes.smallAreas = [CodeCount(code: "X001", name: "見本町", count: 1)]
       codes.creditCards = [CodeCount(code: "c01", name: "VISA", count: 1)]

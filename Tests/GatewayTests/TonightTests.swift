@@ -43,7 +43,7 @@ struct TonightTests {
     #expect(Set(told(narrow, "cinema_id")) == [one] && told(narrow, "id").count == cinemas.last?["count"]?.int)
     #expect(narrow["cinemas"] == all["cinemas"])
     let none = await gateway.ask(question + "&within_min=1440&cinema=nowhere").json
-    #expect(told(none, "id").isEmpty && none["hint"]?.string?.contains("leave out") == true)
+    #expect(told(none, "id").isEmpty && none["hint"]?.string?.contains("nowhere is none of the") == true)
     let close = all["data"]?.array?.filter { ($0["cinema"]?["distance_m"]?.int ?? .max) < 30_000 } ?? []
     let last = close.compactMap { $0["service_date"]?.string }.max()
     let day = try #require(last)
@@ -297,7 +297,7 @@ struct TonightTests {
     let painted = await gateway.ask("/tonight?lang=en&within=1440").text
     #expect(painted.contains("There is more"), "\(painted)")
     let nowhere = await gateway.ask(question + "&cinema=nowhere").json
-    #expect(nowhere["data"]?.array?.isEmpty == true && nowhere["hint"]?.string?.contains("leave out") == true)
+    #expect(nowhere["data"]?.array?.isEmpty == true && nowhere["hint"]?.string?.contains("nowhere is none") == true)
     #expect(nowhere["cinemas"] == many["cinemas"] && nowhere["attributes"] == many["attributes"], "\(nowhere)")
   }
 

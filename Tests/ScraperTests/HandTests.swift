@@ -18,12 +18,20 @@ struct HandTests {
 
   private func hand(
     _ owner: QueueBench, visits: Int = 1, seed: UInt64 = 1,
-    reachingDemoWorld: @escaping @MainActor () async throws -> Void = {}
+    reachingDemoWorld: @escaping @MainActor (LeasedVisit) async throws -> Void = { _ in }
   ) -> HarvestHand {
     HarvestHand(
       for: owner.client, from: pages, as: "hand", visits: visits, time: time, random: SeededRandom(seed: seed),
       log: Log(to: log, as: .json, level: .debug, clock: { 0 }), reachingDemoWorld: reachingDemoWorld,
       whenStopped: {})
+  }
+
+  @Test("the demo world that was told is that of the sites, or they are not visited")
+  func elsewhere() throws {
+    var leased = LeasedVisit.invented("one", isDemo: true)
+    leased.document = #"{"site":"one","start":["http://127.0.0.1:26190/sites/one?day=1"]}"#
+    #expect(leased.leads(to: try FetchURL(parsing: "http://127.0.0.1:26190/")))
+    #expect(!leased.leads(to: try FetchURL(parsing: "http://127.0.0.1:7190")))
   }
 
   /// A site of the owner's, leased and offered to the hand.
@@ -108,7 +116,7 @@ struct HandTests {
     let test = try await TestStore()
     let owner = try await QueueBench(test.store)
     let world = World()
-    let hand = hand(owner) { try world.reach() }
+    let hand = hand(owner) { _ in try world.reach() }
     try await hand.start()
     owner.offer(.invented("one", isDemo: true), .invented("one", isDemo: true), .invented("one", isDemo: true))
     for number in 1...2 {

@@ -39,6 +39,30 @@ struct OperatorTests {
     #expect(approved.isApproved && approved.state == .pending && approved.problem?.contains("404") == true)
   }
 
+  @Test("who wants a site visited that is being visited waits for that, and visits it again")
+  func waiting() async throws {
+    let test = try await TestStore()
+    let bench = try await HarvesterBench("owner", on: test.store, pages: HeldPages())
+    let harvester = bench.harvester
+    let first = Task { @MainActor in try await harvester.visitNow(test.site.id, scope: .window, isTrial: false) }
+    await bench.pages.wereAsked(1)
+    let second = Task { @MainActor in
+      try await harvester.visitNow(test.site.id, scope: .window, isTrial: false, patience: .seconds(60))
+    }
+    // One renews the first's lease, the other bounds the second's patience.
+    while bench.clock.timers < 2, !Task.isCancelled { await Task.yield() }
+    #expect(bench.pages.asked == 1)
+    bench.pages.open()
+    let reports = [try await first.value, try await second.value]
+    #expect(reports.allSatisfy { $0 != nil } && bench.pages.asked == 2)
+
+    let held = try await test.store.lease(
+      among: [test.site.id], to: "another", at: bench.clock.wall, for: .seconds(300), ignoringDue: true)
+    #expect(held != nil)
+    let third = try await harvester.replay(test.site.id, isTrial: false, patience: .milliseconds(1))
+    #expect(third == nil)
+  }
+
   @Test("a queue that is asked for work at the very end is no error")
   func ending() async throws {
     let test = try await TestStore()

@@ -121,7 +121,7 @@ nonisolated package enum DemoRestaurants {
       open: "월~목 17:00~익일 01:00 금, 토 17:00~익일 03:00 (라스트오더 익일 02:00)", close: "일요일", metres: 420, seats: 36,
       features: [.card: "가능", .sake: "있음", .midnight: "있음", .charter: "문의", .nonSmoking: "금연석 있음"]),
     Kitchen(
-      genre: ("G015", "분식"), names: ["영사실 김밥", "매표소 떡볶이", "세모네모 분식"], budget: "5,000~8,000원",
+      genre: ("G017", "분식"), names: ["영사실 김밥", "매표소 떡볶이", "세모네모 분식"], budget: "5,000~8,000원",
       open: "24시간 영업", close: "명절 당일", metres: 150, seats: 16, features: [.card: "가능", .midnight: "있음", .child: "가능"]),
   ]
 

@@ -79,9 +79,13 @@ final class DiningCoordinator: Coordinator {
         answers: [.json("Nearest first; those that do not say when they are open last.", DinnerAnswer.schema)],
         isShared: true
       ) { [self] asking in try await dinner(asking) },
-      codes("genres", "diningGenres", "The genres that restaurants are found by.") { $0.genres },
+      codes("genres", "diningGenres", "The genres that restaurants are found by.", named: DiningGenre.listed) {
+        $0.genres
+      },
       codes("budgets", "diningBudgets", "The budgets that restaurants are found by.") { $0.budgets },
-      codes("features", "diningFeatures", "What restaurants have, and how many have it.") { $0.features },
+      codes("features", "diningFeatures", "What restaurants have, and how many have it.", named: DiningFeature.listed) {
+        $0.features
+      },
       codes("credit_cards", "diningCards", "The cards that restaurants take.") { $0.creditCards ?? [] },
       codes("specials", "diningSpecials", "The themes that a guide lists restaurants under.") { $0.specials ?? [] },
       codes("special_categories", "diningSpecialCategories", "The kinds of those themes.") {
@@ -100,7 +104,9 @@ final class DiningCoordinator: Coordinator {
   }
 
   private func codes(
-    _ kind: String, _ name: String, _ summary: String, _ list: @escaping @Sendable (DiningCodes) -> [CodeCount]
+    _ kind: String, _ name: String, _ summary: String,
+    named told: @escaping @Sendable (CodedName, Language?) -> CodedName = { code, _ in code },
+    _ list: @escaping @Sendable (DiningCodes) -> [CodeCount]
   ) -> Endpoint {
     Endpoint(
       .get, "/v1/dining/\(kind)", name, summary, .dining,
@@ -111,8 +117,7 @@ final class DiningCoordinator: Coordinator {
         ListPage(
           codes.map { count in
             let code = CodedName(code: count.code, name: count.name)
-            let told = kind == "genres" ? DiningGenre.told(code, in: asking.language) : code
-            return CodeItem(told, note: nil, count: count.count)
+            return CodeItem(told(code, asking.language), note: nil, count: count.count)
           }))
     }
   }

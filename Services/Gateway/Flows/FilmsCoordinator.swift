@@ -136,6 +136,9 @@ final class FilmsCoordinator: Coordinator {
     let (from, to, runtime) = (query.take(Self.yearFrom), query.take(Self.yearTo), query.take(Self.runtime))
     let (order, cursor, limit) = (query.take(Self.sort), query.take(.cursor), query.take(Self.limit))
     await check(genres, &query, asking)
+    if let from, let to, to < from {
+      query.refuse("year_to", "must not be before year_from, \(from)", "\(to)") as Never?
+    }
     try query.finish()
     var request = ListCatalogue(
       genres: genres.isEmpty ? nil : genres, countries: countries.isEmpty ? nil : countries, yearFrom: from,
@@ -154,7 +157,8 @@ final class FilmsCoordinator: Coordinator {
     let next = asking.cursor(after: page.next)
     var answer = Answer.json(
       ListPage(
-        cards, next: next, hint: hints(cut, page.people, asking), isDemo: cards.contains { $0.film.film.isDemo == true }
+        cards, next: next, hint: hints(cut, page.people, asking) ?? (cards.isEmpty ? "no film fits all of this" : nil),
+        isDemo: cards.contains { $0.film.film.isDemo == true }
       ),
       madeOf: [.catalogue, .directory, .schedule])
     answer.response.fields += asking.link(to: next)

@@ -521,7 +521,8 @@ final class PageCoordinator: Coordinator {
     let scene = scene(asking)
     let words = scene.parts.words
     let isGone = problem.status == .notFound || problem.status == .gone
-    var answer = answer(asking, scene, tab: nil, status: problem.status) { html in
+    var answer = answer(asking, scene, title: isGone ? words("error.gone") : nil, tab: nil, status: problem.status) {
+      html in
       html.element("h1.vh") { $0.text(words("name")) }
       scene.parts.notice(
         "error", words(isGone ? "error.gone" : "error.server"), isGone ? nil : words("error.server.text"),

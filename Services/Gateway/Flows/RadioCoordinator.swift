@@ -87,6 +87,7 @@ final class RadioCoordinator: Coordinator {
     var answer = Answer.json(
       ListPage(
         sections.map { SectionItem(section: $0, language: asking.language) },
+        hint: sections.isEmpty ? "no station fits all of this" : nil,
         missing: isPartial ? ["favourites"] : [], isDemo: isDemo),
       isPartial: isPartial)
     // With a session the answer is of one person, whether or not they have favourites yet; what is kept without one is

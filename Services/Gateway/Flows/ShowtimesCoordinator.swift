@@ -159,7 +159,9 @@ final class ShowtimesCoordinator: Coordinator {
     let besides = sorted + (await titles.complete(&page, in: asking.language, asking))
     let next = asking.cursor(after: page.next)
     // For want of a hint nothing fails.
-    if page.showtimes.isEmpty, let strange = try? await strange(wanted, asking) { cut.append(strange) }
+    if page.showtimes.isEmpty, cursor == nil {
+      cut.append((try? await strange(wanted, asking)) ?? "no showing to come fits all of this")
+    }
     var answer = Answer.json(
       ListPage(
         try await showings(page, from: near, asking), next: next,

@@ -32,6 +32,8 @@ struct TonightQuestion {
   /// Cinemas around a point that are looked at when nobody says how far they would walk.
   private static let cinemasUsual = 20
   private static let candidatesMax = 500
+  /// No time of day makes somebody go as far as this for a film.
+  private static let farMetres: Double = 100_000
 
   /// The answer, and what came of its films' titles.
   ///
@@ -128,13 +130,23 @@ struct TonightQuestion {
       answer.hint = "the first \(answer.items.count) are told; give \(larger)a cinema or \(shorter)"
     }
     if found.isEmpty, !isCut {
-      answer.hint =
-        all.isEmpty
-        ? "nothing more starts in time; ask for a longer within_min, another date or time of day"
-        : "nothing that starts in time has all of that; leave out an attribute, genre, cinema, or hide_sold_out"
+      answer.hint = emptiness(nearest: origin.metres(to: around[0].cinema.position), near, isNothingAtAll: all.isEmpty)
     }
     if let unsorted { answer.hint = [answer.hint, unsorted].compactMap(\.self).joined(separator: "; ") }
     return (answer, besides)
+  }
+
+  /// Why nothing is told, and what to ask instead.
+  private func emptiness(nearest metres: Double, _ near: [CinemaID: Cinema], isNothingAtAll: Bool) -> String {
+    if let far = cinemas.first(where: { near[$0] == nil }), cinemas.allSatisfy({ near[$0] == nil }) {
+      return "\(far) is none of the \(near.count) cinemas nearest to there; ask /v1/showtimes?cinema=\(far)"
+    }
+    guard isNothingAtAll else {
+      return "nothing that starts in time has all of that; leave out an attribute, genre, cinema, or hide_sold_out"
+    }
+    return metres > Self.farMetres
+      ? "the nearest cinema is \(Int(metres / 1_000)) km away; give another place"
+      : "nothing more starts in time; ask for a longer within_min, another date or time of day"
   }
 
   /// The service days that are asked for; none: what starts soon.

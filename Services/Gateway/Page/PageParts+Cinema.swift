@@ -218,7 +218,8 @@ nonisolated extension PageParts {
     let key = status == "closed" ? "day.closed.title" : status == "unknown" ? "day.unknown.title" : "day.none.title"
     notice(
       "empty", words(key, ["day": times.long(date)]),
-      next.map { words("day.next", ["day": times.long($0.date), "n": "\($0.films)"]) } ?? words("day.nothing"),
+      next.map { words("day.next", ["day": times.long($0.date), "n": "\($0.films)"]) }
+        ?? (status == "closed" ? nil : words("day.nothing")),
       link: next.map { next in
         (address(next.date), words("day.see", ["day": times.dayName(next.date, today: today)]))
       }, to: &html)

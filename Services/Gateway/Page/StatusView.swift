@@ -40,6 +40,16 @@ nonisolated struct StatusView {
     return isMute(source) || order[state] == nil ? "unknown" : state
   }
 
+  /// The states of which the catalogue says why: a source of any other tells nothing.
+  private static let explained: Set = ["broken", "ok", "pending", "quarantined", "stale"]
+
+  /// In the reader's language, by the state: the reason itself is for who mends it.
+  private func why(_ source: JSONValue, to html: inout HTMLWriter) {
+    let state = source["state"]?.string ?? ""
+    guard source["reason"]?.string != nil, Self.explained.contains(state) else { return }
+    html.element("p.small") { $0.text(words(Self.isMute(source) ? "status.mute" : "status.why.\(state)")) }
+  }
+
   private func row(_ source: JSONValue, _ state: String, to html: inout HTMLWriter) {
     let cinema = source["cinema"] ?? source["cinemas"]?[0]
     let name = source["name"]?.string ?? ""
@@ -64,11 +74,7 @@ nonisolated struct StatusView {
           html.text(" · ")
           html.element("span.whole") { $0.text(words("status.shows", ["n": "\(shows)"])) }
         }
-        if Self.isMute(source) {
-          html.element("p.small") { $0.text(words("status.mute")) }
-        } else if let reason = source["reason"]?.string {
-          html.element("p.small", .init("lang", "en")) { $0.text(reason) }
-        }
+        why(source, to: &html)
       }
       guard let address = source["url"]?.string else { return }
       html.element(

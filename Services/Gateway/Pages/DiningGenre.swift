@@ -4,7 +4,7 @@ import Contracts
 nonisolated enum DiningGenre {
   /// By code, in Korean, Japanese and English.
   private static let names: [String: (ko: String, ja: String, en: String)] = [
-    "G001": ("술집", "居酒屋", "Izakaya"), "G002": ("다이닝 바", "ダイニングバー・バル", "Dining bar"),
+    "G001": ("술집", "居酒屋", "Izakaya, pub"), "G002": ("다이닝 바", "ダイニングバー・バル", "Dining bar"),
     "G003": ("창작 요리", "創作料理", "Creative"), "G004": ("일식", "和食", "Japanese"), "G005": ("양식", "洋食", "Western"),
     "G006": ("이탈리안·프렌치", "イタリアン・フレンチ", "Italian, French"), "G007": ("중식", "中華", "Chinese"),
     "G008": ("고기구이", "焼肉・ホルモン", "Grilled meat"), "G009": ("아시아 음식", "アジア・エスニック料理", "Asian"),
@@ -16,7 +16,12 @@ nonisolated enum DiningGenre {
 
   /// As who told it calls it, where the reader can read that; a code that is not the guide's is left alone.
   static func told(_ genre: CodedName, in language: Language?) -> CodedName {
-    guard let language, Language(ofText: genre.name) != language, let names = names[genre.code] else { return genre }
+    Language(ofText: genre.name) == language ? genre : listed(genre, in: language)
+  }
+
+  /// Among all genres, where each stands for whatever restaurants call it.
+  static func listed(_ genre: CodedName, in language: Language?) -> CodedName {
+    guard let language, let names = names[genre.code] else { return genre }
     let name =
       switch language {
       case .ko: names.ko

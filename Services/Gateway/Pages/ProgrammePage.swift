@@ -35,7 +35,7 @@ nonisolated struct FilmGroup: Shaped, Equatable {
   var showtimes: [ShowtimeItem]
 
   init(_ programme: FilmProgramme, in zone: TimeZoneRules, _ view: Viewpoint) {
-    film = programme.film.map { FilmItem(printed: $0, for: view) }
+    film = programme.film.map { FilmItem(printed: $0, for: view).printed(at: programme.showtimes) }
     showtimes = programme.showtimes.map { ShowtimeItem($0, in: zone) }
   }
 
@@ -92,6 +92,14 @@ nonisolated struct FilmItem: Shaped, Equatable {
     self.init(printed: film, in: view.language)
   }
 
+  /// Beside these showings: what only other cinemas call it is not told.
+  func printed(at showings: [Showtime]) -> FilmItem {
+    guard let name = printedTitle?.lowercased() else { return self }
+    var item = self
+    if !showings.contains(where: { $0.title.lowercased().contains(name) }) { item.printedTitle = nil }
+    return item
+  }
+
   init(_ entry: CatalogueFilm, in language: Language?) {
     let entry = entry.named(in: language)
     self.init(entry.film, in: language)
@@ -135,7 +143,7 @@ nonisolated struct FilmItem: Shaped, Equatable {
       .required(
         "title", "In the language asked for, if there is one; else as printed, or in English if that is foreign."
       ) { $0.title },
-      .optional("printed_title", "As cinemas print it, if that is not `title`.") { $0.printedTitle },
+      .optional("printed_title", "As the cinema prints it, if that is not `title`.") { $0.printedTitle },
       .optional("original_title", "In the language it was made in.") { $0.film.originalTitle },
       .optional("poster", "Left out where there is only the one that is made of the title.") { PosterItem(of: $0) },
       .optional("year", "When it came out.") { $0.film.year },

@@ -162,7 +162,8 @@ nonisolated struct FilmCard: Shaped, Equatable {
   init(
     _ film: Film, _ showing: FilmShowing?, cinemas: [CinemaID: Cinema], origin: Coordinate?, view: Viewpoint
   ) {
-    let item = showing == nil ? FilmItem(film, in: view.language) : FilmItem(printed: film, for: view)
+    let item =
+      showing.map { FilmItem(printed: film, for: view).printed(at: [$0.next]) } ?? FilmItem(film, in: view.language)
     self.film = item
     showtimes = showing?.showtimes
     self.cinemas = showing?.cinemas.count

@@ -29,7 +29,7 @@ nonisolated struct ShowingItem: Shaped, Equatable {
       return ShowingItem(
         showtime: ShowtimeItem(showtime, in: cinema.map { view.rules($0.zone) } ?? .utc),
         cinema: cinema.map { CinemaName($0, metres: origin?.metres(to: $0.position)) },
-        film: showtime.film.flatMap { films[$0] })
+        film: showtime.film.flatMap { films[$0]?.printed(at: [showtime]) })
     }
   }
 }

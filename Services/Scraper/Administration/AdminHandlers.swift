@@ -20,6 +20,8 @@ struct AdminHandlers {
     static let pieceBytes = 256 << 10
     /// Sites run for one request at the same time.
     static let together = 4
+    /// A visit that is being made is waited for so long.
+    static let patience: Duration = .seconds(60)
     static let pauseSeconds = 1...(30 * 86_400)
     static let due = 10
   }
@@ -202,11 +204,12 @@ struct AdminHandlers {
     do {
       let report =
         request.isOffline
-        ? try await started.harvester.replay(site, isTrial: request.isTrial)
+        ? try await started.harvester.replay(site, isTrial: request.isTrial, patience: Limits.patience)
         : try await started.harvester.visitNow(
-          site, scope: .window, span: try span(request), isTrial: request.isTrial)
+          site, scope: .window, span: try span(request), isTrial: request.isTrial, patience: Limits.patience)
       guard let report else {
-        return SiteRun(total: 0, site: site, outcome: "refused", problem: "it is being visited just now")
+        return SiteRun(
+          total: 0, site: site, outcome: "refused", problem: "it is still being visited; ask again in a minute")
       }
       return SiteRun(report)
     } catch {

@@ -165,9 +165,12 @@ package final class Harvester {
 
   /// Visits a site now, whether it is due or not; nil if another visits it.
   ///
-  /// - Parameter span: only these service dates. Throws ``ReadingError`` if all of them are past.
+  /// - Parameters:
+  ///   - span: only these service dates. Throws ``ReadingError`` if all of them are past.
+  ///   - patience: how long a visit that is being made is waited for.
   package func visitNow(
-    _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool
+    _ site: String, scope: Visit.Scope?, span: ClosedRange<CivilDate>? = nil, isTrial: Bool,
+    patience: Duration = .zero
   ) async throws -> Report? {
     if let span, let zone = schedule.records[site]?.site.zone {
       let today = ServiceDay.standard.date(of: time.wall, in: try schedule.rules(of: zone))
@@ -175,54 +178,72 @@ package final class Harvester {
         throw ReadingError("\(span.upperBound) is past: it is \(today) at the cinema; ask for days from then on")
       }
     }
-    let lease = try await store.lease(
-      among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
-    guard let lease, let report = await visit(lease, scope: scope, span: span, isTrial: isTrial) else { return nil }
-    return report
+    guard let lease = try await seize(site, within: patience) else { return nil }
+    return await visit(lease, scope: scope, span: span, isTrial: isTrial)
+  }
+
+  /// The lease of a site, due or not, as soon as nobody has it; nil if that is not so within `patience`.
+  private func seize(_ site: String, within patience: Duration) async throws -> Lease? {
+    let end = time.now + patience
+    while true {
+      let heard = rung
+      let lease = try await store.lease(
+        among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
+      guard lease == nil, time.now < end, !isEnding else { return lease }
+      try Task.checkCancellation()
+      guard rung == heard else { continue }
+      let alarm = time.after(end - time.now) { [bell] in bell.ring() }
+      await bell.wait()
+      alarm.cancel()
+    }
   }
 
   /// Reads the pages of the last visit that got what it needs again, by the rules of now. What then is gone never was,
   /// if it can be believed: it is judged as a visit is. Throws ``ReadingError`` if there is no such visit.
-  package func replay(_ site: String, isTrial: Bool) async throws -> Report? {
-    guard let record = schedule.records[site] else { return nil }
-    let zone = try schedule.rules(of: record.site.zone)
-    let visits = try await store.visits(of: site, limit: Limits.replayed)
-    guard let place = visits.firstIndex(where: record.site.canRead) else {
-      throw ReadingError("of none of the last visits to \(site) all needed pages are stored; visit it once")
+  package func replay(_ site: String, isTrial: Bool, patience: Duration = .zero) async throws -> Report? {
+    // Before anything is looked at: what a visit that is being made publishes is newer than the pages before it.
+    guard let lease = try await seize(site, within: patience), let record = schedule.records[site] else { return nil }
+    let report: Report
+    do {
+      report = try await replay(record, lease, isTrial: isTrial)
+    } catch {
+      try? await giveBack(lease, dueAt: record.status.dueAt)
+      throw error
+    }
+    try await giveBack(lease, dueAt: record.status.dueAt)
+    return report
+  }
+
+  private func replay(_ record: ScraperStore.SiteRecord, _ lease: Lease, isTrial: Bool) async throws -> Report {
+    let site = record.site
+    let zone = try schedule.rules(of: site.zone)
+    let visits = try await store.visits(of: site.id, limit: Limits.replayed)
+    guard let place = visits.firstIndex(where: site.canRead) else {
+      throw ReadingError("of none of the last visits to \(site.id) all needed pages are stored; visit it once")
     }
     guard !visits[..<place].contains(where: \.isBelieved) else {
       throw ReadingError(
-        "of the visit to \(site) that was published last pages are missing; older ones would undo it; visit it once")
+        "of the visit to \(site.id) that was published last pages are missing; older ones would undo it; visit it once")
     }
     let last = visits[place]
     let pages = try await store.pages(of: last)
-    let lease = try await store.lease(
-      among: [site], to: holder, at: time.wall, for: limits.lease, ignoringDue: true)
-    guard let lease else { return nil }
     // Read as on the day it was fetched, published as of now.
-    var look = Visit(
-      site: record.site, zone: zone, at: last.began, scope: Visit.Scope(rawValue: last.scope) ?? .window)
+    var look = Visit(site: site, zone: zone, at: last.began, scope: Visit.Scope(rawValue: last.scope) ?? .window)
     let result = await Background.run { [look] () -> Result<SourceReading, ReadingError> in
       do throws(ReadingError) { return .success(try look.site.reader.read(pages, in: look)) } catch {
         return .failure(error)
       }
     }
-    var report = Report(record: VisitRecord(site: site, scope: look.scope, began: time.wall))
+    var report = Report(record: VisitRecord(site: site.id, scope: look.scope, began: time.wall))
     report.record.pages = []
-    do {
-      look.at = max(last.began, record.status.asOf ?? last.began)
-      var publication = Publication(look, try result.get(), lease: lease)
-      publication.reason = .corrected
-      publication.shortfall = last.shortfall
-      publication.isTrial = isTrial
-      let outcome = try await store.publish(publication, at: time.wall)
-      report.take(outcome)
-      if !isTrial { schedule.apply(outcome, of: site, now: time.wall) }
-      try await giveBack(lease, dueAt: record.status.dueAt)
-    } catch {
-      try? await giveBack(lease, dueAt: record.status.dueAt)
-      throw error
-    }
+    look.at = max(last.began, record.status.asOf ?? last.began)
+    var publication = Publication(look, try result.get(), lease: lease)
+    publication.reason = .corrected
+    publication.shortfall = last.shortfall
+    publication.isTrial = isTrial
+    let outcome = try await store.publish(publication, at: time.wall)
+    report.take(outcome)
+    if !isTrial { schedule.apply(outcome, of: site.id, now: time.wall) }
     report.record.ended = time.wall
     return report
   }

@@ -1,6 +1,7 @@
-import Contracts
+package import Contracts
 import Crypto
-import Fetch
+package import Fetch
+import JSON
 import RPCTransport
 import ServiceKit
 
@@ -20,14 +21,36 @@ extension HarvestHand {
     self.init(
       for: client, from: retriever, as: "hand-\(name)", visits: max(1, settings[ScraperService.visits]),
       time: environment.time, random: SecureRandom(), log: environment.log,
-      reachingDemoWorld: {
+      reachingDemoWorld: { leased in
         guard settings[ScraperService.isDemo] else { throw DemoWorldUnknown() }
-        try await net.reach(demoWorld: FetchURL(parsing: settings[ScraperService.demoURL]))
+        let url = try FetchURL(parsing: settings[ScraperService.demoURL])
+        guard leased.leads(to: url) else { throw DemoWorldElsewhere(url: url) }
+        try await net.reach(demoWorld: url)
       },
       whenStopped: {
         net.close()
         client.close()
       })
+  }
+}
+
+extension LeasedVisit {
+  /// Whether any address of the site is of that machine and port.
+  nonisolated package func leads(to url: FetchURL) -> Bool {
+    func leads(_ value: JSONValue) -> Bool {
+      if let text = value.string { return (try? FetchURL(parsing: text))?.origin == url.origin }
+      return value.array?.contains(where: leads) ?? value.object?.contains { leads($0.value) } ?? false
+    }
+    return (try? JSONValue(parsing: Array(document.utf8))).map(leads) ?? false
+  }
+}
+
+/// The sites of the demo world that this process was told of are not the queue's.
+private nonisolated struct DemoWorldElsewhere: Error, CustomStringConvertible {
+  let url: FetchURL
+
+  var description: String {
+    "the queue's demo world is not at \(url), where this scraper looks for it: give it the owner's --demo-url"
   }
 }
 

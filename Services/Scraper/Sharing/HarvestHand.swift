@@ -34,7 +34,7 @@ package final class HarvestHand: ServicePart {
   private let patience: Patience
   private let log: Log
   private let zones = ZoneDirectory()
-  private let reachDemoWorld: @MainActor () async throws -> Void
+  private let reachDemoWorld: @MainActor (LeasedVisit) async throws -> Void
   private let whenStopped: () -> Void
   private var asking: Task<Void, Never>?
   private var running: [Int: Task<Void, Never>] = [:]
@@ -49,7 +49,8 @@ package final class HarvestHand: ServicePart {
   package init(
     for owner: any RPCClient<ScraperAPI>, from retriever: any PageRetriever, as holder: String, visits: Int,
     time: any TimeSource, random: any RandomNumberGenerator, log: Log,
-    reachingDemoWorld reachDemoWorld: @escaping @MainActor () async throws -> Void, whenStopped: @escaping () -> Void
+    reachingDemoWorld reachDemoWorld: @escaping @MainActor (LeasedVisit) async throws -> Void,
+    whenStopped: @escaping () -> Void
   ) {
     self.owner = owner
     self.retriever = retriever
@@ -125,7 +126,7 @@ package final class HarvestHand: ServicePart {
   private func canVisit(_ leased: LeasedVisit, isKnown: Bool) async -> Bool {
     guard leased.isDemo == true else { return true }
     do {
-      try await reachDemoWorld()
+      try await reachDemoWorld(leased)
       return true
     } catch {
       if !isKnown {

@@ -184,7 +184,11 @@ extension TimetableCommands {
           } else {
             output.write(token + "\n")
           }
-          output.note("for the field X-Odi-Staff of POST /v1/festivals/\(call[id])/checkins; it cannot be shown again")
+          output.note(
+            """
+            for the field X-Odi-Staff of POST /v1/festivals/\(call[id])/checkins, and kept in staff.token for `checkin scan`; \
+            it cannot be shown again
+            """)
           return .done
         },
         Command("rm", "take a member's token away", takes: [id, name] + service.parameters) { call, output in
@@ -195,6 +199,19 @@ extension TimetableCommands {
         },
       ])
   }
+
+  private func staffToken(in file: String, of festival: FestivalID) throws(CommandError) -> [UInt8] {
+    do throws(CommandError) {
+      return try bytes(of: file, most: Self.tokenBytes).filter { $0 > 0x20 }
+    } catch {
+      var error = error
+      error.why = error.why ?? "it has the token of who stands at the door; --staff-file names another"
+      error.remedy = "odi-timetable staff add \(festival) door > staff.token"
+      throw error
+    }
+  }
+
+  private static let tokenBytes = 4_096
 
   var checkin: Command {
     let id = festivalID
@@ -208,7 +225,7 @@ extension TimetableCommands {
           "scan", "let somebody in; exit code 9 if the ticket was shown before",
           takes: [id, code, token] + service.parameters
         ) { call, output in
-          let secret = String(decoding: try bytes(of: call[token], most: 4_096).filter { $0 > 0x20 }, as: UTF8.self)
+          let secret = String(decoding: try staffToken(in: call[token], of: call[id]), as: UTF8.self)
           let request = CheckInTicket(festival: call[id], code: call[code], staff: secret)
           let receipt = try await service.ask(request, call, output)
           try output.write(

@@ -22,7 +22,8 @@ nonisolated extension CommandError {
     // The supervisor's program is odi itself.
     let who = error.origin.map { $0 == "odi" ? $0 : "odi-\($0)" } ?? "the service"
     let reason = printable(error.message)
-    if error.code == .unavailable {
+    // Who says it has answered: then it is something else that cannot be had.
+    if error.code == .unavailable, error.origin == nil || reason.isEmpty {
       self.init(error.code.exitCode, "cannot reach \(who)", why: reason)
     } else if reason.isEmpty {
       self.init(error.code.exitCode, "\(who) did not do it")

@@ -136,7 +136,7 @@ package struct ServiceAccess {
   /// A failed call of this service as a command tells it.
   package func explain(_ error: RPCError, _ address: SocketAddress) -> CommandError {
     var failure = wording(error) ?? CommandError(error)
-    if error.code == .unavailable {
+    if error.code == .unavailable, error.origin != service {
       failure.what = "cannot reach odi-\(service) at \(address)"
       failure.remedy = suite(around: address).map { "odi ps --data \($0)" } ?? "odi-\(service) serve"
     }

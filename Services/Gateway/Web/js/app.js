@@ -129,7 +129,7 @@ function render(nodes) {
     else if (focused?.closest('.notice')) (sheet?.dialog ?? main).focus({preventScroll: true});
   }
   const top = sheet?.view ?? page?.view;
-  const title = top?.title?.();
+  const title = top?.title?.() ?? (top?.error?.status === 404 && t('error.gone'));
   document.title = title ? `${title} · ${t('name')}` : t('name.long');
   const hope = page?.view && hopeOf(page.view);
   // What stands there is old, and its renewal does not come.
@@ -324,8 +324,9 @@ class Unread {
 const scripts = new Pane('scripts');
 
 class Nowhere {
+  error = {status: 404};
   update({refresh: draws}) { draws(); }
-  render() { return [h('h1.vh', t('name')), failure({status: 404})]; }
+  render() { return [h('h1.vh', t('name')), failure(this.error)]; }
 }
 
 /// Asks for what a view was not given; what is whole is looked at anew.

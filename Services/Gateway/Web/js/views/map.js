@@ -36,7 +36,7 @@ function pathOf(ring, scale, close) {
 }
 
 /// When a cinema begins next, or why it does not.
-const nextOf = (c) => c.next_showtime ? t('map.next', {time: time.nextTime(c.next_showtime)}) : c.open_today === undefined ? t('day.unknown') : t(c.open_today ? 'card.done' : 'card.closed');
+const nextOf = (c) => c.next_showtime ? [t('map.next', {time: time.nextTime(c.next_showtime)}), time.strangeZone(c.time_zone)].filter(Boolean).join(' · ') : c.open_today === undefined ? t('day.unknown') : t(c.open_today ? 'card.done' : 'card.closed');
 
 export default class MapView {
   pane = new Pane('map');

@@ -233,7 +233,7 @@ export function emptyDay(cinema, date, today, href, known) {
   const next = cinema.days?.find((d) => d.date > date && d.status === 'open' && d.showtimes !== 0)
     ?? cinema.days?.find((d) => d.date !== date && d.status === 'open' && d.showtimes !== 0);
   return [parts.notice('empty', t(status === 'closed' ? 'day.closed.title' : status === 'unknown' ? 'day.unknown.title' : 'day.none.title', {day: time.longDate(date)}),
-    next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : t('day.nothing'),
+    next ? t('day.next', {day: time.longDate(next.date), n: next.films ?? 0}) : status !== 'closed' && t('day.nothing'),
     next && h('a.btn', {href: href(next.date)}, t('day.see', {day: time.dayName(next.date, today)}))),
   parts.asOf(known, cinema)];
 }

@@ -104,7 +104,7 @@ export default class Settings {
       this.radios('theme', 'look', ['auto', 'light', 'dark'].map((v) => [v, t('theme.' + v)]), theme, t('set.theme')),
       this.radios('text', 'text', ['usual', 'large', 'largest'].map((v) => [v, t('text.' + v)]), text, t('set.text')),
       h('section', h('h2', t('set.place')), h('p', geo.here.mine ? t('place.mine') : geo.here.names?.[lang] ?? (geo.here.byDefault && geo.here.name || t(geo.here.byDefault ? 'place.default' : 'place.point')), ' ', h('span.small', `${geo.here.lat}, ${geo.here.lon}`)), h('p.small', t('place.privacy')),
-        h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
+        !geo.here.byDefault && h('button.btn', {type: 'button', 'data-do': 'forgetPlace'}, t('set.forgetPlace'))),
       h('section', h('h2', t('keys')), h('label.check', h('input', {type: 'checkbox', checked: memory.get('keys') !== false, 'data-on-change': 'keys'}), h('span', t('set.keys'))),
         h('button.btn', {type: 'button', 'data-do': 'help'}, t('set.keysAll'))),
       this.devices(),

@@ -1,6 +1,6 @@
 // Status of sources: what each cinema's times come from, and how old they are.
 import {h} from '../dom.js';
-import {t} from '../i18n.js';
+import {has, t} from '../i18n.js';
 import {Pane, isAbort} from '../api.js';
 import * as time from '../time.js';
 import * as parts from '../parts.js';
@@ -10,6 +10,10 @@ const order = {broken: 0, quarantined: 1, stale: 2, pending: 3, unknown: 3, ok: 
 /// A source that is read and says nothing of what is shown when is no good one.
 const isMute = (source) => source.state === 'ok' && source.reason && !source.showtimes;
 const stateOf = (source) => isMute(source) || !(source.state in order) ? 'unknown' : source.state;
+
+/// In the reader's language, by the state: the reason itself is for who mends it.
+const why = (source) => isMute(source) ? h('p.small', t('status.mute'))
+  : source.reason && has('status.why.' + source.state) && h('p.small', t('status.why.' + source.state));
 
 export default class Status {
   pane = new Pane('status');
@@ -55,7 +59,7 @@ export default class Status {
     return h('li', {'data-key': source.id}, h('span.state.' + state, h('span.dot', {'aria-hidden': 'true'}), t('state.' + state)),
       h('div', h('p', h('b', cinema?.id ? h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)) : source.name), source.demo && [' ', h('span.demo', t('demo'))]),
         h('p.small', [at ? t('asof', {ago: time.ago(at)}) : t('status.never'), source.name].filter(Boolean).join(' · '), source.showtimes !== undefined && [' · ', h('span.whole', t('status.shows', {n: source.showtimes}))]),
-        isMute(source) ? h('p.small', t('status.mute')) : source.reason && h('p.small', {lang: 'en'}, source.reason)),
+        why(source)),
       source.url && h('a.tool', {href: source.url, target: '_blank', rel: 'noopener', 'aria-label': t('status.open', {name: cinema ? parts.nameOf(cinema) : source.name})},
         h('svg.i', {'aria-hidden': 'true'}, h('use', {href: '#i-out'}))));
   }
