@@ -21,6 +21,18 @@ struct WebFilesTests {
     }
   }
 
+  @Test("no text of a script goes over several lines: the gateway leaves out the lines that are remarks")
+  func remarks() throws {
+    for file in (0..<odi_web_count()).map({ odi_web_file($0) }) {
+      let path = String(cString: file.path)
+      guard path.hasSuffix(".js") else { continue }
+      let text = String(decoding: UnsafeBufferPointer(start: file.bytes, count: Int(file.length)), as: UTF8.self)
+      for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+        #expect(line.utf8.count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2), "\(path): \(line)")
+      }
+    }
+  }
+
   @Test("the service worker keeps every script, style, language and map that the page has")
   func offline() throws {
     let embedded = (0..<odi_web_count()).map { odi_web_file($0) }

@@ -404,6 +404,23 @@ struct DiningServiceTests {
     }
   }
 
+  @Test("a guide that asks for a pause gets it, and not one until the next day")
+  func pause() async throws {
+    let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())
+    let time = ManualTime(wall: WallTime(milliseconds: 1_795_330_800_000))
+    guide.answer = { _ in GuideStandIn.shops([GuideStandIn.shop("J000000001", "居酒屋見本")]) }
+    (guide.status, guide.fields) = (429, "Retry-After: 45\r\n")
+    try await running(try flags(guide, folder), folder: folder, time: time) { _, client in
+      let first = try await client.call(try shinjuku()).guide
+      #expect(first.kind == .failed && first.retryAt == WallTime(milliseconds: time.wall.milliseconds + 45_000))
+      (guide.status, guide.fields) = (200, "")
+      time.advance(by: .seconds(44))
+      #expect(try await client.call(try shinjuku()).guide.kind == .failed && guide.targets.count == 1)
+      time.advance(by: .seconds(2))
+      #expect(try await client.call(try shinjuku()).guide.kind == .fresh)
+    }
+  }
+
   @Test("the day's questions are counted, also over a restart, and the next day begins anew")
   func quota() async throws {
     let (guide, folder) = (try GuideStandIn(), try TemporaryFolder())

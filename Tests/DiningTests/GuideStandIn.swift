@@ -6,6 +6,8 @@ final class GuideStandIn {
   /// The body for a request's target; nil: none yet.
   var answer: (String) -> String? = { _ in GuideStandIn.shops([]) }
   var status = 200
+  /// More fields of the answers, each with its line's end.
+  var fields = ""
   private(set) var targets: [String] = []
   private var listener: Listener!
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -42,7 +44,7 @@ final class GuideStandIn {
   private func send(_ body: String, _ stream: any ByteStream) {
     stream.write(
       Array(
-        "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\(fields)Connection: close\r\n\r\n\(body)"
           .utf8))
     stream.finish()
   }

@@ -56,6 +56,15 @@ struct EventPlatformTests {
     #expect(found.lines == ["2026-10-08T19:00:00+01:00 The Long Silt"])
   }
 
+  @Test("also where the page's data has no more than its heading", arguments: ["The Long Silt", "1917"])
+  func presentsInData(title: String) throws {
+    let found = try read(
+      #"<script type="application/ld+json">{"@type":"ScreeningEvent","name":"Moss Film Club presents:","#
+        + #""startDate":"2026-10-08T19:00:00+01:00","location":{"@type":"Place","name":"Moss House"}}</script>"#
+        + "<h1>Moss Film Club presents:</h1><p class=subtitle>\(title)</p>")
+    #expect(found.lines == ["2026-10-08T19:00:00+01:00 \(title)"])
+  }
+
   @Test("a club at a place is no film where a caption names one")
   func club() throws {
     let found = try read(

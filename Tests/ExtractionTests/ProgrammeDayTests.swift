@@ -34,6 +34,17 @@ struct ProgrammeDayTests {
     #expect(found.lines == ["2026-11-24T17:30:00Z Silt", "2026-11-24T20:00:00Z Marram"])
   }
 
+  @Test("from a Thursday to the next, a weekday is of the end that it leads to")
+  func eightDays() throws {
+    let found = try reading(
+      "<div><h2>Silt</h2><p>Thursday, May 28 - Thursday, June 4</p><p>Thursday: 7:30<br>Friday - Sunday: (1:00, 5:15) and 9:40"
+        + "<br>Monday - Thursday: 9:40</p></div>",
+      zone: "America/Chicago", at: "2015-05-28T12:00:00Z")
+    #expect(found.screenings.count == 1 + 3 * 3 + 4)
+    let thursdays = found.lines.filter { $0.hasPrefix("2015-05-28") || $0.hasPrefix("2015-06-04") }
+    #expect(thursdays == ["2015-05-28T19:30:00-05:00 Silt", "2015-06-04T21:40:00-05:00 Silt"])
+  }
+
   @Test("weekdays in two letters are known right before a day and its month")
   func shortWeekdays() throws {
     func row(_ day: String, _ time: String, _ title: String) -> String {

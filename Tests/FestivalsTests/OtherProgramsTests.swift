@@ -397,11 +397,14 @@ struct OtherProgramsTests {
       programme.sessions[0].speakers[0].about == "Builds." && programme.festival.tracks.map(\.color) == ["#685b9d"])
   }
 
-  @Test("a schedule.json without its outermost object; several in one file are refused")
-  func bare() throws {
+  @Test(
+    "a schedule.json without its outermost object, with rooms as a list; several in one file are refused",
+    arguments: [#"{"HS 1": EVENTS}"#, #"[{"name": "HS 1", "events": EVENTS}]"#])
+  func bare(rooms: String) throws {
+    let events = #"[{"id": 1, "date": "2026-03-28T20:00:00+0100", "duration": "05:00", "title": "Whole night"}]"#
     let bare = """
       {"conference": {"title": "Bare", "time_zone_name": "Europe/Vienna", "days": [{"date": "2026-03-28", "rooms":
-        {"HS 1": [{"id": 1, "date": "2026-03-28T20:00:00+0100", "duration": "05:00", "title": "Whole night"}]}}]}}
+        \(rooms.split(separator: "EVENTS").joined(separator: events))}]}}
       """
     #expect(
       try lines(Sample.read(bare)) == [

@@ -52,9 +52,11 @@ def before_call(context, case, **kwargs):
             case.query["date_to"] = case.query["date"]
         else:
             case.query.pop("date_to", None)
-        # Which genres there are, the catalogue says.
+        # Which genres there are, the catalogue says; and a film is of no year before the first.
         if case.path == "/v1/films":
             case.query.pop("genre", None)
+            if "year_from" in case.query and "year_to" in case.query:
+                case.query["year_from"] = case.query["year_to"]
         # A festival's rooms and tracks are its own.
         if case.path.startswith("/v1/festivals/"):
             case.query.pop("screen", None)

@@ -14,7 +14,7 @@ extension DiningCommands {
     let metres = Parameter<Int>.option("max", "none further than so many metres", default: 1_000, in: 1...50_000)
     let genre = Parameter<String?>.optionalOption("genre", "only of this genre's code: G001; see `codes`")
     let budget = Parameter<Int?>.optionalOption("budget", "only where a dinner can be had for so much")
-    let openAt = Parameter<ClockTime?>.optionalOption("open-at", "only those that are open today at: 21:30")
+    let openAt = Parameter<DisplayTime?>.optionalOption("open-at", "only those that are open today at: 21:30, 24:30")
     let feature = Parameter<RestaurantFeature?>.optionalOption("feature", "only with: wifi, private_room, english …")
     let count = Parameter<Int>.option("count", short: "n", "how many", default: 10, in: 1...100)
     return Command(
@@ -52,12 +52,12 @@ extension DiningCommands {
 
   /// Today where the place is: by the zone of the restaurant that is nearest to it.
   private func today(
-    at clock: ClockTime, around place: Coordinate, _ call: Invocation, _ output: Output
+    at clock: DisplayTime, around place: Coordinate, _ call: Invocation, _ output: Output
   ) async throws(CommandError) -> WallTime {
     let request = FindRestaurants(origin: place, metresMax: 50_000, order: .distance, limit: 1)
     let nearest = try await dining.ask(request, call, output).places.first?.restaurant.zone
     guard let name = nearest, let zone = try? zones.rules(for: name) else { return time.wall }
-    return zone.instant(of: CivilDateTime(zone.local(at: time.wall).date, clock))
+    return zone.instant(of: ServiceTime(ServiceDay.standard.date(of: time.wall, in: zone), clock))
   }
 
   var search: Command {
@@ -190,7 +190,7 @@ nonisolated enum CodeKind: String, CaseIterable, ArgumentValue {
   }
 }
 
-nonisolated extension ClockTime: ArgumentValue {
+nonisolated extension DisplayTime: ArgumentValue {
   package static var wanted: String { form }
   package static var valueName: String { "HH:MM" }
   package init?(argument: String) { self.init(argument) }

@@ -40,7 +40,6 @@ nonisolated package struct HotPepperAnswer: Sendable {
 
   private static func results(status: Int, body: [UInt8]) throws(GuideError) -> JSONValue {
     // It answers errors with 200; what stands before it on the way does not.
-    if status == 429 { throw .quota }
     if status == 401 || status == 403 { throw .key("the guide answers \(status)") }
     guard status == 200 else { throw .server("the guide answers \(status)") }
     var limits = JSONLimits(bytes: bytesMax)
@@ -79,7 +78,10 @@ nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConv
   case key(String)
   /// 3000: it does not take the question.
   case question(String)
+  /// So many a day may be asked, and were.
   case quota
+  /// Whatever stands before it wants a pause, for so long if it says.
+  case pause(Duration?)
   case unreadable(String)
 
   /// `results.error`: a list of one, or the one.
@@ -113,6 +115,7 @@ nonisolated package enum GuideError: Error, Hashable, Sendable, CustomStringConv
     case .key(let message): "it refuses our key: \(message)"
     case .question(let message): "it refuses the question: \(message)"
     case .quota: "today's questions to it are used up"
+    case .pause(let wait): "it asks us to wait" + (wait.map { ", \($0.components.seconds) s" } ?? "")
     case .unreadable(let reason): "its answer cannot be read: \(reason)"
     }
   }

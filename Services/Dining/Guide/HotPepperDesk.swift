@@ -207,6 +207,7 @@ package final class HotPepperDesk: ServicePart {
     let today = zone.local(at: time.wall).date
     guard try await store.takeQuota(on: today, limit: options.perDay) else { throw GuideError.quota }
     asked.add()
+    let page: FetchResponse
     do throws(FetchError) {
       let more = question.map { "&\($0)" } ?? ""
       var request = try FetchRequest("\(options.url)/\(what)/v1/?key=\(key.revealed)&format=json\(more)")
@@ -214,7 +215,7 @@ package final class HotPepperDesk: ServicePart {
       request.followsRedirects = false
       request.limits.total = Limits.total
       request.limits.bodyBytes = Limits.bodyBytes
-      return try await fetcher.fetch(request)
+      page = try await fetcher.fetch(request)
     } catch {
       switch error {
       // Its words may hold the address, and with it the key.
@@ -222,6 +223,10 @@ package final class HotPepperDesk: ServicePart {
       default: throw GuideError.unreachable(error.description)
       }
     }
+    guard page.status != 429 else {
+      throw GuideError.pause(page.headers["retry-after"].flatMap { RetryAfter.wait($0, now: time.wall) })
+    }
+    return page
   }
 
   // MARK: When it does not answer
@@ -245,9 +250,10 @@ package final class HotPepperDesk: ServicePart {
     case .quota:
       log.warning("today's questions to the guide are used up", ["limit": .int(options.perDay)])
       return hold(Block(kind: .quota, reason: error.description, until: time.now + untilMidnight), known)
-    case .server, .unreachable, .unreadable:
+    case .server, .unreachable, .unreadable, .pause:
       log.warning("the guide does not answer", ["reason": .string(error.description)])
-      let pause = min(Limits.pause * (1 << min(failures, 6)), Limits.pauseMax)
+      var pause = min(Limits.pause * (1 << min(failures, 6)), Limits.pauseMax)
+      if case .pause(let told?) = error { pause = max(pause, min(told, untilMidnight)) }
       failures += 1
       return hold(Block(kind: .failed, reason: error.description, until: time.now + pause), known)
     }

@@ -20,7 +20,9 @@ struct WebFiles {
   init(folder: String? = nil) {
     files = (0..<odi_web_count()).map { index in
       let file = odi_web_file(index)
-      return (String(cString: file.path), Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.length))))
+      let path = String(cString: file.path)
+      let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.length)))
+      return (path, path.hasSuffix(".js") ? Self.withoutRemarks(bytes) : bytes)
     }
     var all: [UInt8] = []
     for file in files { all += file.path.utf8 + [0] + file.bytes + [0] }
@@ -34,6 +36,14 @@ struct WebFiles {
     cities = CityNames(map: Self.json(files.first { $0.path == "map/base.json" }?.bytes ?? []))
     self.folder = folder
     frame = PageShell(template: files.first { $0.path == "shell.html" }?.bytes ?? [], base: base)
+  }
+
+  /// A script for browsers: the lines that are remarks are left empty, a fifth of what is sent, and all others keep their
+  /// numbers. No text of a script goes over several lines.
+  static func withoutRemarks(_ script: [UInt8]) -> [UInt8] {
+    let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let kept = lines.map { line in line.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8) ? [] : line }
+    return Array(kept.joined(separator: "\n".utf8))
   }
 
   private static func catalogue(_ language: Language) -> String { "i18n/\(language.rawValue).json" }

@@ -65,13 +65,13 @@ extension DateFinder {
   /// "Viernes y sábado:" below a week: these of its days.
   private func ofWeek(_ atom: PageAtom, _ index: Int) -> [Day]? {
     guard let weekdays = atom.line?.weekdaysAlone, let week = weekBefore(index) else { return nil }
-    let found = week.filter { weekdays.contains($0.weekday) }
+    let found = week.days { weekdays.contains($0) }
     return found.isEmpty ? nil : found.map { ($0, 0.9, index) }
   }
 
   /// "Sun: 2:00 & 7:00" below a week that heads it from further up: its Sunday.
   func ofWeek(_ weekdays: Set<Weekday>, before index: Int) -> [CivilDate]? {
-    guard let found = weekBefore(index)?.filter({ weekdays.contains($0.weekday) }), !found.isEmpty else { return nil }
+    guard let found = weekBefore(index)?.days(where: { weekdays.contains($0) }), !found.isEmpty else { return nil }
     return found
   }
 
@@ -184,9 +184,27 @@ extension PageAtom {
   /// The week that it is the heading of; "Domingo a jueves" is a part of one.
   var week: ClosedRange<CivilDate>? {
     guard case .date(let days) = kind, days.count == 1, let first = days[0].first, let last = days[0].last,
-      first <= last, last - first < 7, !days[0].notes.contains(.inferredFromWeekday)
+      first <= last, last - first <= 7, !days[0].notes.contains(.inferredFromWeekday)
     else { return nil }
     if first == last { return opensWeek ? first...(first + 6) : nil }
     return first...last
+  }
+}
+
+extension ClosedRange<CivilDate> {
+  /// The days of a week that are among some weekdays. From a Thursday to the next, "Mon–Thu" means the last one, and
+  /// "Thu–Sun" or "Thu" alone the first.
+  fileprivate func ends(_ weekdays: (Weekday) -> Bool) -> (first: Bool, last: Bool) {
+    let edge = lowerBound.weekday
+    guard upperBound - lowerBound == 7, weekdays(edge) else { return (true, true) }
+    let (goesOn, leadsThere) = (weekdays(edge.adding(days: 1)), weekdays(edge.adding(days: -1)))
+    return (goesOn || !leadsThere, leadsThere)
+  }
+
+  func days(where weekdays: (Weekday) -> Bool) -> [CivilDate] {
+    let ends = ends(weekdays)
+    return filter { day in
+      weekdays(day.weekday) && (day != lowerBound || ends.first) && (day != upperBound || ends.last)
+    }
   }
 }

@@ -196,7 +196,7 @@ struct DateFinder {
     var found: [Start] = []
     for group in groups {
       for time in group.times {
-        for day in week where group.weekdays?.contains(day.weekday) ?? true {
+        for day in week.days(where: { group.weekdays?.contains($0) ?? true }) {
           found.append(start(time, on: day, trust: 0.85, meant: bare.meant(index, place)))
         }
         place += 1

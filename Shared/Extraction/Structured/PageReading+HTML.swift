@@ -14,6 +14,7 @@ extension PageReading {
     take(linked.without(site: identity.siteName))
     take(try MicrodataReader(clock: clock, limits: limits).read(page, budget: budget).without(site: identity.siteName))
     take(try RDFaReader(clock: clock, limits: limits).read(page, budget: budget))
+    evidence = AnnouncedTitle(page: page).completed(evidence)
     try readState(page, identity)
     let chosen = try ChosenDay(clock: clock).day(of: page, title: identity.title, budget: budget)
     let structure = try StructureReader(

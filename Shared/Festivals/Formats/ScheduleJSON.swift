@@ -57,9 +57,9 @@ enum ScheduleJSON {
         draft.festival.days.append(
           FestivalDay(date: date, opensAt: opensAt, closesAt: instant("day_end") ?? instant("end")))
       }
-      for (name, list) in day["rooms"]?.object ?? JSONObject() {
+      for (name, events) in lists(of: day) {
         let room = draft.room(name)
-        for event in list.array ?? [] { try add(event, date, room, own, to: &draft) }
+        for event in events { try add(event, date, room, own, to: &draft) }
       }
     }
     let people = Dictionary(
@@ -76,8 +76,14 @@ enum ScheduleJSON {
     return try draft.finished()
   }
 
+  /// A day's rooms with their events, under their names or as a list of those that say theirs.
+  private static func lists(of day: JSONValue) -> [(room: String, events: [JSONValue])] {
+    if let named = day["rooms"]?.object { return named.map { ($0.name, $0.value.array ?? []) } }
+    return (day["rooms"]?.array ?? []).map { ($0["name"]?.words ?? "", $0["events"]?.array ?? []) }
+  }
+
   private static func offsets(_ days: [JSONValue], _ events: [JSONValue]) -> [UTCOffset] {
-    let events = days.flatMap { $0["rooms"]?.object?.flatMap { $0.value.array ?? [] } ?? [] } + events
+    let events = days.flatMap { lists(of: $0).flatMap(\.events) } + events
     return events.compactMap { ProgrammeTimes.offset(of: ($0["date"] ?? $0["start"])?.string) }
   }
 
