@@ -283,8 +283,12 @@ struct PageClock: Sendable {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Year, month from nought, day; and an hour, a minute if there are more.
+  /// Year, month from nought, day; and an hour, a minute if there are more. In a sheet a clock alone is of the day from which
+  /// it counts.
   private func date(ofParts parts: [Int]) -> PartialMoment? {
+    if parts.count >= 5, parts[..<3].elementsEqual([1899, 11, 30]) {
+      return DisplayTime(hour: parts[3], minute: parts[4]).map(PartialMoment.time)
+    }
     guard (3...7).contains(parts.count), (0...11).contains(parts[1]),
       let date = CivilDate(year: parts[0], month: parts[1] + 1, day: parts[2]), isPlausible(date)
     else { return nil }

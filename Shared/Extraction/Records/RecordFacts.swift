@@ -28,10 +28,17 @@ struct RecordFacts {
   var bill: String?
   var venue: String?
   var screen: String?
+  /// What programs call the screen, where it has no name.
+  var screenCode: String?
+  /// The last of several starts, of which only the first and this one are told.
+  var lastStart: PartialMoment?
+  var isOfSeveral = false
   var url: String?
   var id: String?
   var isSoldOut = false
   var isCancelled = false
+  /// Why it is not to be told, by its own words: it is a draft, its time is open.
+  var withheld: String?
   /// Seen at home, not in a house.
   var isVirtual = false
   /// It says whether it is sold out or cancelled, whatever it says: what has that can be gone to.
@@ -83,7 +90,15 @@ struct RecordFactsReader {
     takeClocks(of: object, into: &facts)
     if facts.starts.isEmpty { takePair(of: object, into: &facts) }
     if facts.starts.isEmpty, let name { takeValue(of: object, named: name, into: &facts) }
+    // `"showtimes": [{"name": "15:00"}]`
+    if facts.starts.isEmpty, name?.thing == .shows, let title = facts.title?.text, RecordWalk.isClock(title),
+      let moment = clock.moment(title)
+    {
+      facts.starts.append(.init(rank: 1, moment: moment))
+      facts.title = nil
+    }
     facts.starts.sort { $0.rank < $1.rank }
+    facts.screen = facts.screen ?? facts.screenCode
     if !facts.starts.isEmpty, facts.title == nil, facts.filmTitle == nil {
       facts.joined = object.lazy.compactMap { index.record(joinedBy: $0.name, $0.value) }.first.flatMap(name(of:))
     }
@@ -160,6 +175,11 @@ struct RecordFactsReader {
 
   private func take(_ text: String, _ key: RecordKey, _ own: RecordKey, into facts: inout RecordFacts) {
     if text.isEmpty || Self.absent.contains(text) { return }
+    if own.isFirstInstance || own.isLastInstance, let moment = clock.moment(text), moment.isFull {
+      facts.isOfSeveral = true
+      if own.isFirstInstance { facts.starts.append(.init(rank: 0, moment: moment)) } else { facts.lastStart = moment }
+      return
+    }
     if let last = own.words.last, Self.kinds.contains(last), Self.filmKinds.contains(text.foldedKey) {
       facts.isOfFilm = true
     }
@@ -181,11 +201,12 @@ struct RecordFactsReader {
     case .title(let rank): setTitle(text, rank: rank, &facts)
     case .film:
       if let film = index.record(named: text, key) { setFilm(film, &facts) } else { setTitle(text, rank: 1, &facts) }
+    case .venue where key.words == ["site"] && text.utf8.allSatisfy({ (0x61...0x7A).contains($0) }): break
     case .venue:
       facts.venue = facts.venue ?? (index.record(named: text, key).flatMap(name(of:)) ?? named(text))
     case .screen:
       facts.screen = facts.screen ?? (index.record(named: text, key).flatMap(name(of:)) ?? named(text))
-    case .url: if isAddress(text) { facts.url = facts.url ?? text }
+    case .url: if isAddress(text) { facts.url = facts.url ?? text.replacing("&amp;", with: "&") }
     case .id: facts.id = facts.id ?? text
     case .soldOut: facts.isSoldOut = facts.isSoldOut || isYes(text)
     case .cancelled: facts.isCancelled = facts.isCancelled || isYes(text)
@@ -272,7 +293,10 @@ struct RecordFactsReader {
     case .cancelled:
       facts.isCancelled = facts.isCancelled || flag
       facts.tellsStatus = true
-    default: if flag { note(key, in: &facts) }
+    default:
+      if flag ? key.isWithdrawal : key.isPublication { facts.withheld = Self.unpublished }
+      if flag, key.isYetToBeTold { facts.withheld = "its time is yet to be told" }
+      if flag, !key.isOfSale { note(key, in: &facts) }
     }
   }
 
@@ -294,8 +318,12 @@ struct RecordFactsReader {
       facts.isCancelled = true
     } else if ["soldout", "ausverkauft", "complet", "agotado", "esaurito", "uitverkocht", "매진", "満席"].contains(folded) {
       facts.isSoldOut = true
+    } else if ["draft", "deleted", "hidden", "unpublished", "trash"].contains(folded) {
+      facts.withheld = Self.unpublished
     }
   }
+
+  private static let unpublished = "the source says that it is not to be shown"
 
   private func isYes(_ text: String) -> Bool {
     ["y", "yes", "true", "1", "soldout", "sold out", "sold-out"].contains(text.lowercased())
@@ -304,7 +332,7 @@ struct RecordFactsReader {
   /// 1930, seconds since 1970, or 20261123.
   private func moment(_ number: Int64, _ key: RecordKey) -> PartialMoment? {
     if let epoch = clock.epoch(number) { return epoch }
-    guard number >= 0 else { return nil }
+    guard number >= 0, !key.isOfMilliseconds else { return nil }
     if key.words.contains("time"), number >= 100 {
       return DisplayTime(hour: Int(number / 100), minute: Int(number % 100)).map(PartialMoment.time)
     }
@@ -383,6 +411,10 @@ struct RecordFactsReader {
         return
       }
     case .soldOut, .id, .zone: return
+    case .status:
+      for name in ["code", "value", "name", "id", "slug", "key"] {
+        if let text = inner[name]?.string { takeStatus(text, into: &facts) }
+      }
     default: break
     }
     switch own.thing {
@@ -398,6 +430,7 @@ struct RecordFactsReader {
         if facts.filmTitle == nil, let title = self.name(of: named(inner, own)) { setTitle(title, rank: 1, &facts) }
         return
       }
+      if own.isOfMore { takePlaces(of: inner, into: &facts) }
       // HAL keeps a record's venues and films there.
       if own.words == ["embedded"] { take(inner, into: &facts, prefix: "", nesting: nesting + 1) }
       if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
@@ -430,7 +463,21 @@ struct RecordFactsReader {
     return index.record(referenced: id)
   }
 
+  /// Where it is, as more of the record says.
+  private func takePlaces(of inner: JSONObject, into facts: inout RecordFacts) {
+    for (name, value) in inner {
+      guard let text = value.string else { continue }
+      switch keys[name].role {
+      case .venue: facts.venue = facts.venue ?? named(text)
+      case .screen: facts.screen = facts.screen ?? named(text)
+      default: break
+      }
+    }
+  }
+
   private static func holdsTimes(_ key: RecordKey) -> Bool {
+    // Of several it is told again: `nextTiming` beside `timings`.
+    guard Set(key.words).isDisjoint(with: ["next", "previous", "prev", "last"]) else { return false }
     if case .start = key.role { return true }
     if case .end = key.role { return true }
     return key.thing == .shows
@@ -441,6 +488,11 @@ struct RecordFactsReader {
     guard let first = values.first, values.count <= 40 else { return }
     switch own.thing {
     case .film:
+      // "features": ["vf", "3d"]
+      if own.words == ["features"], values.allSatisfy({ $0.string.map(Self.isMark) ?? false }) {
+        facts.notes += values.compactMap { $0.string.map(PlainText.of) }
+        return
+      }
       // A double bill is several films under one start.
       let names = values.prefix(6).compactMap { value in
         value.object.flatMap(self.name(of:))
@@ -476,7 +528,7 @@ struct RecordFactsReader {
 
   private func follow(_ key: RecordKey, _ id: String, into facts: inout RecordFacts) {
     guard let record = index.record(named: id, key) else {
-      if key.thing == .screen, Self.isRoom(id) { facts.screen = facts.screen ?? id }
+      if key.thing == .screen, Self.isRoom(id) { facts.screenCode = facts.screenCode ?? id }
       return
     }
     switch key.thing {
@@ -486,6 +538,11 @@ struct RecordFactsReader {
     case .shows: if facts.filmTitle == nil, let name = name(of: record) { setTitle(name, rank: 1, &facts) }
     default: break
     }
+  }
+
+  /// A word of a programme's own, and no name.
+  private static func isMark(_ text: String) -> Bool {
+    PrintedTitle(text).isOnlyMarks || text.utf8.count <= 24 && text == text.lowercased() && text != text.uppercased()
   }
 
   /// 3 may be printed on a door; 115 is the key of a record that is not there.

@@ -92,7 +92,7 @@ struct RecordKey {
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
     "spielstaette", "complex", "complexes", "standort", "where", "espacio", "recinto", "sede", "spielort", "branch",
-    "brch",
+    "brch", "facility", "facilities", "building",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
@@ -109,7 +109,7 @@ struct RecordKey {
     "spielplan",
     "spielzeiten", "pases", "pase", "show", "playdate", "instance", "instances", "termin", "termine", "sesion",
     "sesiones", "seans", "seanse", "repertuar", "sessao", "sessoes", "predstaveni", "forestilling", "forestillinger",
-    "visning", "visninger", "visningar", "veranstaltung", "veranstaltungen", "sess",
+    "visning", "visninger", "visningar", "veranstaltung", "veranstaltungen", "sess", "timing", "timings",
   ]
   private static let startWords: Set<String> = [
     "start", "starts", "starting", "begin", "begins", "beginning", "dtstart", "inicio", "debut", "beginn", "anfang",
@@ -140,7 +140,7 @@ struct RecordKey {
     "refresh", "build", "generated", "member", "members", "presale", "reservation", "checkout", "filter", "selected",
     "today", "tz", "timezone", "format", "label", "slot", "interval", "stop", "day_start", "change", "dvd", "vod",
     "available", "availability", "visible", "submission", "submissions", "submit", "cfp", "proposal", "vote", "lottery",
-    "display", "hold", "entry", "version", "ago", "order",
+    "display", "hold", "entry", "version", "ago", "order", "revision", "revised", "edit", "edited", "cut", "login",
   ]
   private static let endWords: Set<String> = [
     "end", "ends", "ending", "finish", "finishes", "until", "fin", "ende", "fine", "einde", "dtend", "to", "till",
@@ -236,6 +236,11 @@ struct RecordKey {
       return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)
     }
     if let when = whenRole(words, set) { return when }
+    if words.count == 2, screenWords.contains(words[1]) && venueWords.contains(words[0])
+      || screenWords.contains(words[0]) && ["number", "num", "nr"].contains(words[1])
+    {
+      return .screen
+    }
     if words.count == 1 || (words.count == 2 && ["value", "text", "full", "label"].contains(words[1])) {
       if filmWords.contains(words[0]) { return .film }
       if words[0] == "event" || words[0] == "show" { return .film }
@@ -299,6 +304,45 @@ struct RecordKey {
 
   private static let doorWords: Set<String> = ["door", "doors", "admission", "einlass"]
 
+  /// `firstInstanceDateTime`, `lastInstanceDateTime`: of all that there are, those are told.
+  var isFirstInstance: Bool { isInstance(["first", "start"]) }
+  var isLastInstance: Bool { isInstance(["last", "end"]) }
+
+  private func isInstance(_ which: Set<String>) -> Bool {
+    words.count >= 3 && which.contains(words[0]) && ["instance", "performance", "showing", "screening"].contains(words[1])
+      && !RecordKey.dateWords.union(RecordKey.timeWords).isDisjoint(with: words.dropFirst(2))
+  }
+
+  /// A clock of a thousandth of a second, and no clock of four digits.
+  var isOfMilliseconds: Bool { !Set(words).isDisjoint(with: ["ms", "millis", "milliseconds"]) }
+
+  /// `isDraft`, `deleted`: it is there, and not to be shown.
+  var isWithdrawal: Bool { ["draft", "deleted", "hidden", "unpublished", "trashed"].contains(said) }
+  /// `published`, where it says no.
+  var isPublication: Bool { ["published", "visible"].contains(said) }
+  /// `dateTBD`, `scheduleTbd`: the time that stands there is none.
+  var isYetToBeTold: Bool {
+    words.last.map { ["tbd", "tba", "tbc"].contains($0) } ?? false
+      && words.dropLast().allSatisfy {
+        ["is", "date", "time", "schedule", "start", "datetime"].contains($0)
+      }
+  }
+  private var said: String { words.drop { $0 == "is" || $0 == "has" }.joined(separator: " ") }
+
+  /// Of how one buys: `onlineSale` is no screening online.
+  var isOfSale: Bool {
+    isOfTickets
+      || !Set(words).isDisjoint(with: [
+        "sale", "sales", "booking", "bookings", "bookable", "payment", "purchase", "buy", "reservation", "checkout",
+        "order", "ordering", "selling",
+      ])
+  }
+
+  /// `extendedProps`, `additionalData`: more of the same record.
+  var isOfMore: Bool {
+    words.count <= 2 && words.contains { ["additional", "extended", "extra", "custom"].contains($0) }
+  }
+
   /// `"admission": {"isoFull": …}`: when one is let in.
   var isOfDoors: Bool { !RecordKey.doorWords.isDisjoint(with: words) }
 
@@ -339,7 +383,8 @@ struct RecordKey {
     }
     // A date and words that are none of the above is somebody else's: "dateOfBirth".
     let rest = set.subtracting(timeWords).subtracting(dateWords).subtracting([
-      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s", "scn", "ticketing",
+      "at", "on", "of", "string", "str", "text", "value", "formatted", "raw", "s", "scn", "ticketing", "ms", "millis",
+      "milliseconds",
     ])
     if hasTime || hasDate {
       return rest.isEmpty ? .start(rank: 3) : rest.isSubset(of: filmWords) ? .start(rank: 4) : nil

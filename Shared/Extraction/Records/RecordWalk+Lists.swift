@@ -41,12 +41,11 @@ extension RecordWalk {
 
   /// `"showtimes": "19:30, 21:00"`
   mutating func visit(_ text: String, name: String, path: String) {
-    guard text.utf8.count > 5, text.utf8.count <= 400 else { return }
+    guard text.utf8.count >= 4, text.utf8.count <= 400 else { return }
     let key = facts.keys[name]
-    // `"Fri 27 Nov": {"E": "13:50, 19:30"}`
-    guard isListOfTimes(key) || key.role == nil && scopes.last?.date != nil && text.utf8.allSatisfy(Self.isOfTimes),
-      clock.moment(text) == nil
-    else { return }
+    // `"Fri 27 Nov": {"E": "13:50, 19:30", "T": "20:45"}`
+    let isOfDay = key.role == nil && scopes.last?.date != nil && text.utf8.allSatisfy(Self.isOfTimes)
+    guard isListOfTimes(key) || isOfDay, isOfDay && Self.isClock(text) || clock.moment(text) == nil else { return }
     for moment in moments(in: text) {
       var base = RecordFacts()
       base.starts = [.init(rank: 1, moment: moment)]

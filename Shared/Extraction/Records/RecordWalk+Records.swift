@@ -27,6 +27,11 @@ extension RecordWalk {
       return
     }
     guard let (start, printed, isDay, rank) = start(own) else { return }
+    // A day on which a house says that it is closed.
+    if isDay, let title = own.title, PageWords.isClosed(title.text) {
+      closedDays.insert(start.date)
+      return
+    }
     // A field that is only called after what it is of needs more to be believed.
     let named = title(own)
     guard let title = named ?? reader.pageTitle.map({ ($0, false, false) }), !title.text.isEmpty else {
@@ -53,6 +58,10 @@ extension RecordWalk {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
+    if let why = own.withheld ?? around({ $0.withheld }) {
+      unread.append(Unread(what: "\(title.text), \(start)", why: why))
+      return
+    }
     if own.isVirtual || scopes.contains(where: { $0.facts?.isVirtual == true }) {
       unread.append(Unread(what: "\(title.text), \(start)", why: "it is shown online, and in no house"))
       return
@@ -63,13 +72,13 @@ extension RecordWalk {
       + (scopes.contains { $0.key.thing == .shows } ? 2 : 0) + (isTimetabled(own, start) ? own.isOfFilm ? 2 : 1 : 0)
     let inside = inner ?? finds.count..<finds.count
     // Among screenings with a time stand festivals that are told by their days.
-    let shape = isDay && own.starts.contains { $0.moment.isFull } ? path + " of days" : path
+    let shape = isDay ? path + " of days" : path
     let isMidnight = isMidnight(candidate)
-    for candidate in [candidate] + onFurtherDays(candidate, own) where finds.count < reader.limits.candidates {
+    for candidate in [candidate] + onFurtherDays(candidate, own) + last(candidate, own) where finds.count < reader.limits.candidates {
       finds.append(
         Find(
           candidate: candidate, shape: shape, clues: clues, isDay: isDay, isMidnight: isMidnight,
-          isOfPage: named == nil, inner: inside))
+          isOfPage: named == nil, isOfSeveral: own.isOfSeveral, inner: inside))
     }
   }
 
@@ -108,6 +117,16 @@ extension RecordWalk {
       candidate.end = nil
       return candidate
     }
+  }
+
+  /// The last showing of several, of which the first has been told.
+  private func last(_ first: Candidate, _ own: RecordFacts) -> [Candidate] {
+    guard let moment = own.lastStart, let found = clock.found(moment, in: zone(own)), found != first.start else {
+      return []
+    }
+    var candidate = first
+    (candidate.start, candidate.end) = (found, nil)
+    return [candidate]
   }
 
   func zone(_ own: RecordFacts) -> TimeZoneRules? {

@@ -8,6 +8,7 @@ extension RecordWalk {
     var evidence = Evidence()
     evidence.trace = trace
     evidence.unread = unread
+    evidence.closedDays = closedDays
     var shapes: [String: [Int]] = [:]
     for (place, find) in finds.enumerated() { shapes[find.shape, default: []].append(place) }
     for places in shapes.values
@@ -22,7 +23,8 @@ extension RecordWalk {
       if areDays ? !hasTimes && clues >= 2 : clues >= 2 { kept.insert(shape) }
     }
     let hasTitles = finds.contains { !$0.isOfPage && kept.contains($0.shape) }
-    for find in finds {
+    let hasAll = finds.contains { !$0.isOfSeveral && kept.contains($0.shape) }
+    for find in finds where !find.isOfSeveral || !hasAll {
       // What holds screenings is none itself: a festival, a day, a film with a first night.
       if find.inner.contains(where: { kept.contains(finds[$0].shape) }) { continue }
       if kept.contains(find.shape), !find.isOfPage || !hasTitles {

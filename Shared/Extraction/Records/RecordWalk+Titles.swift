@@ -42,9 +42,23 @@ extension RecordWalk {
   }
 
   /// "Q&A", "Screen 2", "35mm": nothing that has a name of its own.
-  private func isLabel(_ text: String) -> Bool { PrintedTitle(text).isOnlyMarks || ScreenName.isOne(text) }
+  private func isLabel(_ text: String) -> Bool {
+    PrintedTitle(text).isOnlyMarks || ScreenName.isOne(text) || isNumbered(text)
+  }
+
+  /// "Vorstellung 11", "Séance 3".
+  private func isNumbered(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    guard words.count == 2, words[1].utf8.allSatisfy(isDigitByte) else { return false }
+    return RecordKey(words[0].lowercased().foldedKey).thing == .shows
+  }
 
   func titleAround() -> (text: String, isFilm: Bool)? {
+    // A name of some special kind is one where nothing around it has a title.
+    titleAround(rankMax: 3) ?? titleAround(rankMax: .max)
+  }
+
+  private func titleAround(rankMax: Int) -> (text: String, isFilm: Bool)? {
     for place in scopes.indices.reversed() {
       let scope = scopes[place]
       guard let facts = scope.facts, !scope.key.isOfTickets else { continue }
@@ -55,6 +69,7 @@ extension RecordWalk {
       default: break
       }
       // "September 5" is a film where films stand, and a day elsewhere.
+      if let title = facts.title, title.rank > rankMax, facts.filmTitle == nil { continue }
       if scope.thing == .film, let title = facts.title { return (title.text, true) }
       let title = facts.title.flatMap { clock.moment($0.text) == nil && !TicketName.isOne($0.text) ? $0 : nil }
       if let film = facts.filmTitle { return (film, true) }

@@ -29,6 +29,8 @@ struct RecordWalk {
     var isMidnight = false
     /// Nothing beside it has a title.
     var isOfPage = false
+    /// The first or the last of showings that may stand elsewhere.
+    var isOfSeveral = false
     /// What was found inside the record.
     var inner: Range<Int>
   }
@@ -37,6 +39,7 @@ struct RecordWalk {
   var finds: [Find] = []
   var trace = ExtractionTrace()
   var unread: [Unread] = []
+  var closedDays: Set<CivilDate> = []
   /// Starts that come to nothing, by where records like theirs stand.
   var lost: [String: Lost] = [:]
   /// References that were followed.

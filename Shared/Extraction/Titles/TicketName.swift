@@ -24,7 +24,7 @@ enum TicketName {
   private static let ofPasses: Set<String> = [
     "day", "days", "festival", "weekend", "season", "access", "week", "vip", "industry", "delegate", "daily",
     "thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday", "full", "guest", "member", "bird",
-    "earlybird",
+    "earlybird", "express", "annual", "gold", "silver", "student",
   ]
 
   private static let kinds: Set<String> = [
