@@ -282,6 +282,20 @@ enum LineRest {
     return brackets[first] == last && text.unicodeScalars.count { $0 == last } == 1
   }
 
+  /// "Stolica" of "( Stolica )".
+  static func withoutBrackets(_ text: String) -> String {
+    guard isBracketed(Array(text.utf8)) else { return text }
+    return String(text.trimmedText.dropFirst().dropLast()).trimmedText
+  }
+
+  /// "Silt (Limon)" of "Silt (Limon", whose bracket another part of the page closes.
+  static func closed(_ text: String) -> String {
+    guard let open = text.lastPlace(of: "("), open.lowerBound > text.startIndex,
+      !text[open.upperBound...].utf8.contains(UInt8(ascii: ")")), String(text[open.upperBound...]).hasLetters
+    else { return text }
+    return text + ")"
+  }
+
   private static let brackets: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "（": "）", "【": "】"]
 
   private static let doorWords: Set<String> = [

@@ -119,6 +119,17 @@ struct PageContext {
   /// Whether a day that is no choice stands between two atoms.
   func hasDay(from first: Int, to last: Int) -> Bool { daysBefore[last] > daysBefore[first] }
 
+  /// The last of the days between two atoms.
+  func lastDay(from first: Int, to last: Int) -> Int? {
+    guard hasDay(from: first, to: last) else { return nil }
+    var (low, high) = (first, last)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if daysBefore[middle] < daysBefore[last] { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   func times(in place: Int) -> Int { timesBefore[tree[place].end] - timesBefore[place] }
 
   /// Cells above the empty ones of a row, left of the time: where a date or a film is printed once for several rows.

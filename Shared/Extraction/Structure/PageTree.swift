@@ -270,10 +270,7 @@ struct PageTree {
       }
       let names =
         value.holds("text-") || value.holds("MuiTypography-") || value.holds("show") ? withoutSizes(value) : value
-      var found = RecordKey.words(of: String(names.prefix(64)))
-      if names.utf8.count > 64 {
-        found += names.split(separator: " ").dropFirst().prefix(8).flatMap { RecordKey.words(of: String($0)) }
-      }
+      let found = names.split(separator: " ").prefix(Self.classesMax).flatMap(PageWords.words(ofClass:))
       if known.count < knownMax { known[value] = found }
       words += found
     }
@@ -304,4 +301,6 @@ struct PageTree {
   ]
 
   private static let knownMax = 5_000
+  /// Of one element.
+  private static let classesMax = 12
 }

@@ -22,6 +22,32 @@ extension PageWords {
     "birth", "opening", "review", "comment",
   ]
 
+  /// The words of a class, without those that say whose it is where another says what: `director-name` is no name of a film,
+  /// `kino-poster` no house, `cinema__genre` of a cinema's part its genre.
+  static func words(ofClass name: Substring) -> [String] {
+    let name = String(name)
+    let words = RecordKey.words(of: name)
+    guard words.count > 1 else { return words }
+    let element = name.firstPlace(of: "__").map { RecordKey.words(of: String(name[$0.upperBound...])) } ?? words
+    if element.contains(where: otherNames.contains) {
+      return words.filter { !title.contains($0) && !film.contains($0) && !venue.contains($0) && !screen.contains($0) }
+    }
+    if element.contains(where: ofPlaces.contains) { return words.filter { !venue.contains($0) && !screen.contains($0) } }
+    return words
+  }
+
+  /// Beside "name" and "title" they say that it is another's than the film's.
+  private static let otherNames: Set<String> = [
+    "director", "directors", "regie", "regia", "realisateur", "regisseur", "cast", "actor", "actors", "genre", "genres",
+    "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe", "original",
+    "orig", "author", "country", "distributor",
+  ]
+  /// Beside a word for a house or a room: something of it.
+  private static let ofPlaces: Set<String> = [
+    "poster", "image", "img", "photo", "thumb", "thumbnail", "picture", "logo", "icon", "note", "notes", "hinweis", "format",
+    "formats", "price", "prices", "type", "types", "version", "language", "rating",
+  ]
+
   static let title: Set<String> = [
     "title", "titel", "titre", "titulo", "titolo", "name", "headline", "heading", "tit", "subject", "summary", "tytul",
     "nazev", "titulek", "rubrik", "titolofilm", "ttl",

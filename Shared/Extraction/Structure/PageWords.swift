@@ -87,11 +87,12 @@ enum PageWords {
     ok|okay|accept|accept all|agree|got it|dismiss|skip to content|skip to main content|skip navigation|aller au contenu|zum inhalt springen|zum inhalt|saltar al contenido|vai al contenuto|naar de inhoud|본문 바로가기|메뉴 바로가기|닫기|확인|閉じる|本文へ|本文へ移動|本文へスキップ|דלג לתוכן|cookies|view this email in your browser
     view map|view on map|show map|show on map|see map|open map|google maps|view in maps|get directions|karte anzeigen|auf karte anzeigen|voir la carte|ver mapa|vedi mappa
     čas|titul|sál|názov|sála|godzina|tytuł|időpont|cím|terem|dátum|tid|salong|biograf|tittel|dato|aika|nimi|sali|päivä|elokuva|kello|horário|saat|tarih|film adı|salon|seans|время|название|дата|зал|кинотеатр|фильм|начало|час|назва|фільм|titlu|ώρα|τίτλος|ημερομηνία|αίθουσα|ταινία|naslov|vrijeme|vreme|dvorana|時間|時刻|日期|影廳|时间|影厅
+    zeit|hodina|klokken|wolne miejsca|infos|mehr erfahren|plus d'informations|vais à la séance|j'y vais|standard format|format|reihe|platz|preis|kommentar|inne|inne filmy|voir plus|voir la séance|toutes les infos|lire la suite|weiterlesen|läs mer|les mer|læs mere|lue lisää|více|více informací|więcej|zobacz więcej|szczegóły|bővebben|detaylar|подробности|детальніше
     eventos anteriores|eventos pasados|back to all events|other dates|all dates|weitere termine|alle termine|autres dates|toutes les dates|otras fechas|altre date|contacto|contatti|preise|eintrittspreise|prezzi|prijzen|visningar|föreställningar|forestillinger
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 
   static func isLabel(_ text: String) -> Bool {
-    labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text)
+    labels.contains(text.foldedKey) || isRound(text) || isGeneric(text) || joinsLabels(text) || isButton(text)
   }
 
   /// What a hall or a seat in it is called where there are dearer ones. Folded.

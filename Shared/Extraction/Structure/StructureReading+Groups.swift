@@ -203,7 +203,7 @@ extension StructureReading {
     }
     told += 1
     var candidate = Candidate(
-      title: title.text, start: start.found, reader: .html,
+      title: LineRest.closed(title.text), start: start.found, reader: .html,
       place: tree.path(place.path.first { !tree[$0].isText } ?? 0).prefix(3).map(tree.name).joined(separator: "<"),
       confidence: EvidenceReader.html.trust * start.trust * title.trust)
     if isDoorsAlone(place.path) { candidate.confidence *= Self.doorsTrust }
@@ -217,6 +217,10 @@ extension StructureReading {
     } else {
       candidate.venue = item.venue
     }
+    // A room is no house of its own, whatever it stands in.
+    candidate.venue = candidate.venue.map(LineRest.withoutBrackets)
+    candidate.screen = candidate.screen.map { LineRest.withoutBrackets(LineRest.trimmed($0)) }
+    if let venue = candidate.venue, venue == candidate.screen { candidate.venue = nil }
     candidate.notes = item.notes + [title.note].compactMap(\.self)
     candidate.url = item.link ?? title.link
     if item.isSoldOut { candidate.seats = .soldOut }

@@ -136,6 +136,7 @@ extension TitleVote {
     }
     if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
+    if PageWords.isGenres(text) { return Self.genresQuality }
     if LineRest.tellsEnd(text) { return 0 }
     let months = clock.months(text)
     if months == .heading || isSpan(text) || clock.isProgrammeOfMonth(text) { return 0 }
@@ -168,6 +169,8 @@ extension TitleVote {
   private func isRestOfText(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
     if ",;)".unicodeScalars.contains(first) { return true }
+    // "- freie Plätze" behind a title's own element.
+    if "-–—|".unicodeScalars.contains(first), text.unicodeScalars.dropFirst().first?.isBlank == true { return true }
     // "(od": a bracket that nobody closes.
     if first == "(", !text.unicodeScalars.contains(")") || PageWords.opensWithYear(text) { return true }
     return first == "(" && text.hasSuffix(")") && text.utf8.contains(UInt8(ascii: ","))
@@ -247,6 +250,8 @@ extension TitleVote {
   }
 
   private static let codeQuality = 0.4
+  /// Of kinds of films: a title only where nothing else may be one.
+  private static let genresQuality = 0.3
 
   /// "poster.jpg": what an image is called that nobody described.
   func isFileName(_ text: String) -> Bool {

@@ -213,7 +213,7 @@ extension TitleVote {
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
       if separator == "（", tail.hasSuffix("）") { tail.removeLast() }
-      if PageWords.isFree(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
+      if PageWords.isFree(tail) || PageWords.isButton(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
       if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
         return LineRest.trimmed(String(text[..<range.lowerBound]))
       }
@@ -353,7 +353,10 @@ extension TitleVote {
     if index > 0, context.atoms[index - 1].isWords, PageWords.announces(context.atoms[index - 1].text) {
       prior = max(prior, Self.announcedPrior)
     }
-    if side == "after" {
+    // "Thu 5 February, 8 pm: <em>Silt</em> (Ana Berg)"
+    if side == "after", index == place.atom + 1, opensLine(place.atom, with: index) {
+      prior = max(prior, Self.announcedPrior)
+    } else if side == "after" {
       prior *= weight > Self.behindSeveralWeight && isAlone(place.atom, with: index) ? Self.pairWeight : weight
     }
     if side == "before", let box = box(of: index), !tree.contains(box, place.path[0]), !isOfPage(text) {
@@ -373,6 +376,17 @@ extension TitleVote {
         isHeading: headingRank(atom.place) != nil)
     }
   }
+
+  /// Whether a time with a colon is followed by what it is of, in the same paragraph and marked.
+  private func opensLine(_ time: Int, with index: Int) -> Bool {
+    let (line, text) = (context.atoms[time], context.atoms[index])
+    guard let last = line.text.last, last == ":" || last == "：", text.place > 0 else { return false }
+    let marked = tree.path(text.place).prefix(3).first { Self.marking.contains(tree[$0].tag) }
+    let block = tree.path(line.place).first { !tree.isInline($0) }
+    return marked != nil && block.map { tree.contains($0, text.place) } ?? false
+  }
+
+  private static let marking: Set<String> = ["em", "i", "cite", "strong", "b", "a", "q"]
 
   /// More than a heading: it says that the title is what follows it.
   private static let announcedPrior = 3.0

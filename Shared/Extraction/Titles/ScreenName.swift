@@ -13,6 +13,8 @@ enum ScreenName {
   /// Whether a text is nothing but such a name.
   static func isOne(_ text: String) -> Bool {
     guard text.utf8.count <= 40 else { return false }
+    // "SALA 1 |": the stroke leads to the time.
+    let text = text.hasSuffix("|") ? String(text.dropLast()).trimmedText : text
     let parts = text.plainDigits.lowercased().unicodeScalars.split {
       $0.isBlank || $0 == "#" || $0 == ":" || $0 == "."
     }
@@ -21,6 +23,8 @@ enum ScreenName {
       return true
     }
     if parts.count == 2, words.contains(parts[1]), isNumberLike(parts[0]) || isGerman(parts[0]) { return true }
+    // "SALA 8 CNCH", "Sala 1 Xoco": a room's number, and which house it is in.
+    if parts.count == 3, rooms.contains(parts[0]), isNumberLike(parts[1]) { return true }
     // "Saal Luna", "Sala Grande", "Großer Saal": rooms with names of their own.
     if (2...3).contains(parts.count), rooms.contains(parts[0]) || parts.count == 2 && rooms.contains(parts[1]) {
       return parts.allSatisfy { $0.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.isDigit } }

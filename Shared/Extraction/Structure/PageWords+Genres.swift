@@ -1,0 +1,28 @@
+/// What kinds of films are called.
+extension PageWords {
+  /// "Drama, Biografie", "Comédie / Policier": kinds, and nothing else. One of them alone may be a film's name.
+  static func isGenres(_ text: String) -> Bool {
+    guard text.utf8.count <= genresBytesMax else { return false }
+    let parts = text.split { ",/|·•&、".contains($0) }.map { String($0).foldedKey }.filter { !$0.isEmpty }
+    return !parts.isEmpty && parts.count <= genresMax && parts.allSatisfy(genres.contains)
+  }
+
+  private static let genresBytesMax = 80
+  private static let genresMax = 6
+
+  private static let genres: Set<String> = Set(
+    """
+    drama|comedy|thriller|horror|documentary|animation|animated|romance|romantic comedy|action|adventure|fantasy|science fiction|sci-fi|scifi|crime|mystery|western|musical|war|history|historical|biography|biopic|family|music|sport|short|shorts|psychological thriller
+    komödie|tragikomödie|dokumentarfilm|dokumentation|doku|krimi|abenteuer|zeichentrick|animationsfilm|liebesfilm|kinderfilm|familienfilm|familie|biografie|biographie|historienfilm|historie|satire|musikfilm|kriegsfilm|kurzfilm|spielfilm|actionfilm|abenteuerfilm|literaturverfilmung|tragödie|liebeskomödie|roadmovie
+    comédie|comédie dramatique|drame|policier|aventure|documentaire|guerre|historique|horreur|épouvante|fantastique|romantique|film musical|famille|dessin animé|court-métrage|comédie musicale|biographique|espionnage
+    comedia|terror|documental|animación|aventuras|aventura|acción|ciencia ficción|bélico|suspense|suspenso|familiar|biográfico|histórico|romántico|policiaco|fantástico|cortometraje|infantil|comedia dramática
+    commedia|drammatico|animazione|documentario|avventura|azione|fantascienza|orrore|giallo|sentimentale|biografico|storico|musicale|poliziesco|fantastico|guerra|noir|commedia drammatica
+    dramat|komedia|komedia romantyczna|animowany|animacja|dokument|dokumentalny|biograficzny|familijny|przygodowy|akcja|sensacyjny|kryminał|romans|obyczajowy|historyczny|wojenny|muzyczny|psychologiczny|melodramat|czarna komedia|dla dzieci
+    komedie|animatie|documentaire|misdaad|avontuur|oorlog|tragikomedie|jeugd|familiefilm|romantiek
+    animovaný|dokumentární|rodinný|dobrodružný|akční|životopisný|romantický|pohádka|historický|válečný|hudební|tragikomedie|krimi|psychologický|mysteriózní
+    comédia|animação|documentário|aventura|ação|ficção científica|romance|família|policial
+    komedi|dokumentär|dokumentar|äventyr|eventyr|barnfilm|børnefilm|skrekk|gyser|skräck|familjefilm|draama|komedia|dokumentti|jännitys|kauhu|seikkailu|perhe
+    vígjáték|dráma|dokumentumfilm|animációs|kalandfilm|romantikus|krimi|családi|драма|комедия|комедія|документальный|документальний|боевик|ужасы|приключения|мелодрама|триллер|мультфильм|фэнтези
+    드라마|코미디|다큐멘터리|애니메이션|스릴러|공포|로맨스|액션|판타지|가족|ドラマ|コメディ|ドキュメンタリー|アニメ|アニメーション|ホラー|恋愛|サスペンス|劇情|喜劇|紀錄片|動畫|愛情|驚悚
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+}
