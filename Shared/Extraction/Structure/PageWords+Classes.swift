@@ -28,23 +28,35 @@ extension PageWords {
     let name = String(name)
     let words = RecordKey.words(of: name)
     guard words.count > 1 else { return words }
-    let element = name.firstPlace(of: "__").map { RecordKey.words(of: String(name[$0.upperBound...])) } ?? words
+    let part = name.firstPlace(of: "__").map { RecordKey.words(of: String(name[$0.upperBound...])) }
+    let element = part ?? words
     if element.contains(where: otherNames.contains) {
       return words.filter { !title.contains($0) && !film.contains($0) && !venue.contains($0) && !screen.contains($0) }
     }
-    if element.contains(where: ofPlaces.contains) { return words.filter { !venue.contains($0) && !screen.contains($0) } }
+    // `cinema__movie-duration` is in a part that is called after a house, and `cinema__name` its name.
+    let isOfBlock = part.map {
+      !$0.isEmpty && $0.allSatisfy { !venue.contains($0) && !screen.contains($0) && !naming.contains($0) }
+    }
+    if isOfBlock == true || element.contains(where: ofPlaces.contains) {
+      return words.filter { !venue.contains($0) && !screen.contains($0) }
+    }
     return words
   }
 
   /// Beside "name" and "title" they say that it is another's than the film's.
   private static let otherNames: Set<String> = [
     "director", "directors", "regie", "regia", "realisateur", "regisseur", "cast", "actor", "actors", "genre", "genres",
-    "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe", "original",
+    "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe",
+    "original",
     "orig", "author", "country", "distributor",
+  ]
+  private static let naming: Set<String> = [
+    "name", "title", "link", "label", "address", "text", "heading", "headline", "value", "item",
   ]
   /// Beside a word for a house or a room: something of it.
   private static let ofPlaces: Set<String> = [
-    "poster", "image", "img", "photo", "thumb", "thumbnail", "picture", "logo", "icon", "note", "notes", "hinweis", "format",
+    "poster", "image", "img", "photo", "thumb", "thumbnail", "picture", "logo", "icon", "note", "notes", "hinweis",
+    "format",
     "formats", "price", "prices", "type", "types", "version", "language", "rating",
   ]
 
@@ -88,14 +100,14 @@ extension PageWords {
     "screen", "room", "hall", "auditorium", "salle", "saal", "sala", "zaal", "theater", "scr",
   ]
   /// Of parts beside a title that are none.
-  static let beside: Set<String> = [
+  static let beside: Set<String> = otherNames.union([
     "director", "cast", "genre", "synopsis", "desc", "description", "info", "meta", "rating", "duration", "runtime",
     "lang", "language", "country", "year", "price", "screen", "room", "hall", "venue", "cinema",
     "location", "note", "notes", "tag", "tags", "label", "badge", "btn", "button", "date", "day", "time", "format",
     "version", "category", "subtitle", "sub", "original", "intro", "teaser", "text", "copy", "status", "seats",
     "seat", "crew", "credits", "cert", "age", "series", "strand", "attr", "attribute", "breadcrumb", "excerpt", "body",
     "review", "caption", "credit", "weekday", "dow", "month", "remark", "extra",
-  ]
+  ])
   /// Those of them that say of what they hold no more than that it is text.
   static let besideText: Set<String> = [
     "info", "meta", "desc", "description", "text", "copy", "body", "intro", "extra",

@@ -213,7 +213,9 @@ extension TitleVote {
       var tail = String(text[range.upperBound...])
       if separator == " (", tail.hasSuffix(")") { tail.removeLast() }
       if separator == "（", tail.hasSuffix("）") { tail.removeLast() }
-      if PageWords.isFree(tail) || PageWords.isButton(tail) { return LineRest.trimmed(String(text[..<range.lowerBound])) }
+      if PageWords.isFree(tail) || PageWords.isButton(tail) {
+        return LineRest.trimmed(String(text[..<range.lowerBound]))
+      }
       if ScreenName.isOne(tail) || atLabels && (PageWords.isLabel(tail) || isPrice(tail)) {
         return LineRest.trimmed(String(text[..<range.lowerBound]))
       }

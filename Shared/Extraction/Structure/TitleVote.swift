@@ -145,7 +145,8 @@ struct TitleVote {
         key == Self.lineBehind && score.count == group.count && quality >= 0.9 && score.texts.count >= Self.linesMin
         && score.texts.count > headings
       let value =
-        (shifted.contains(key) ? Self.shiftedWeight : sections.contains(key) ? Self.sectionWeight : 1) * (isOfLines ? Self.linesWeight : 1) * score.prior * quality
+        (shifted.contains(key) ? Self.shiftedWeight : sections.contains(key) ? Self.sectionWeight : 1)
+        * (isOfLines ? Self.linesWeight : 1) * score.prior * quality
         * coverage * variety * pow95(height)
         * (isShared && (areSurelyOwn || !isOfPage)
           ? 0.4
@@ -297,8 +298,10 @@ struct TitleVote {
           break
         }
         over.insert(heading.text)
-        for (other, option) in found where option.link != nil && option.prior >= Self.ownPrior {
-          guard let own = option.atom, own > day, quality(option.text) >= 0.8 else { continue }
+        for (other, option) in found where option.prior >= Self.ownPrior {
+          guard let link = option.link, !PageWords.isMap(link), let own = option.atom, own > day,
+            quality(option.text) >= 0.8
+          else { continue }
           below[other, default: [:]][option.text.foldedKey, default: []].insert(heading.text)
         }
       }
