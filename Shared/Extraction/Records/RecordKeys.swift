@@ -236,8 +236,9 @@ struct RecordKey {
       return .title(rank: isPlain ? (isOfShow ? 0 : hasTitle ? 1 : 2) : 4)
     }
     if let when = whenRole(words, set) { return when }
-    if words.count == 2, screenWords.contains(words[1]) && venueWords.contains(words[0])
-      || screenWords.contains(words[0]) && ["number", "num", "nr"].contains(words[1])
+    if words.count == 2,
+      screenWords.contains(words[1]) && venueWords.contains(words[0])
+        || screenWords.contains(words[0]) && ["number", "num", "nr"].contains(words[1])
     {
       return .screen
     }
@@ -309,7 +310,8 @@ struct RecordKey {
   var isLastInstance: Bool { isInstance(["last", "end"]) }
 
   private func isInstance(_ which: Set<String>) -> Bool {
-    words.count >= 3 && which.contains(words[0]) && ["instance", "performance", "showing", "screening"].contains(words[1])
+    words.count >= 3 && which.contains(words[0])
+      && ["instance", "performance", "showing", "screening"].contains(words[1])
       && !RecordKey.dateWords.union(RecordKey.timeWords).isDisjoint(with: words.dropFirst(2))
   }
 

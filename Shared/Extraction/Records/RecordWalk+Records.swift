@@ -74,7 +74,8 @@ extension RecordWalk {
     // Among screenings with a time stand festivals that are told by their days.
     let shape = isDay ? path + " of days" : path
     let isMidnight = isMidnight(candidate)
-    for candidate in [candidate] + onFurtherDays(candidate, own) + last(candidate, own) where finds.count < reader.limits.candidates {
+    for candidate in [candidate] + onFurtherDays(candidate, own) + last(candidate, own)
+    where finds.count < reader.limits.candidates {
       finds.append(
         Find(
           candidate: candidate, shape: shape, clues: clues, isDay: isDay, isMidnight: isMidnight,

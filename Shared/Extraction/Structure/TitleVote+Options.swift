@@ -352,6 +352,10 @@ extension TitleVote {
     if headingRank(atom.place) != nil || isMarkedTitle(atom.place) { text = beforeFacts(text) }
     var (key, prior, link) = describe(atom.place)
     if column == .film { prior *= Self.filmColumnWeight }
+    // What leads to a map is where it is.
+    if tree.path(atom.place).prefix(3).contains(where: { tree[$0].node["href"].map(PageWords.isMap) ?? false }) {
+      prior *= Self.mapWeight
+    }
     if index > 0, context.atoms[index - 1].isWords, PageWords.announces(context.atoms[index - 1].text) {
       prior = max(prior, Self.announcedPrior)
     }
@@ -378,6 +382,8 @@ extension TitleVote {
         isHeading: headingRank(atom.place) != nil)
     }
   }
+
+  private static let mapWeight = 0.3
 
   /// Whether a time with a colon is followed by what it is of, in the same paragraph and marked.
   private func opensLine(_ time: Int, with index: Int) -> Bool {
