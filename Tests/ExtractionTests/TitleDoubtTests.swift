@@ -126,4 +126,30 @@ struct TitleDoubtTests {
         "2026-02-05T20:00:00+01:00 SILT (LE LIMON)"
       ])
   }
+
+  @Test("a list of lines, a calendar that names its films on either side of the times, a club with one hour for all")
+  func programmes() throws {
+    #expect(
+      try read(
+        "<h1>Our films</h1><ul><li>Thu 5 Feb 7.30pm | Silt (12A)</li><li>Fri 6 Feb 8pm | Marram + Q&amp;A</li>"
+          + "<li>Sat 7 Feb 2pm &amp; 8pm | Lamp</li></ul>")
+        == [
+          "2026-02-05T19:30:00+01:00 Silt (12A)", "2026-02-06T20:00:00+01:00 Marram + Q&A",
+          "2026-02-07T14:00:00+01:00 Lamp", "2026-02-07T20:00:00+01:00 Lamp",
+        ])
+    #expect(
+      try read(
+        "<table><caption>February 2026</caption><tr><td>3<div><a href=/f/1>Silt</a> <span>7:30pm</span></div></td>"
+          + "<td>5<div><span>2pm</span> <a href=/f/2>Marram</a></div><div><span>8pm</span> <a href=/f/1>Silt</a></div></td></tr></table>"
+      )
+        == [
+          "2026-02-03T19:30:00+01:00 Silt", "2026-02-05T14:00:00+01:00 Marram", "2026-02-05T20:00:00+01:00 Silt",
+        ])
+    #expect(
+      try read(
+        "<title>Moss Film Society</title><h1>Spring season 2026</h1><p><b>Thursday 5th February</b> - <i>Silt</i> (Ana Berg, 2025)"
+          + "<br>A sergeant.</p><p><b>Thursday 19th February</b> - <i>Marram</i> (Bo Reed, 2025)</p>"
+          + "<p>All films start at 7.30pm in Moss Village Hall. Doors open 7pm.</p>")
+        == ["2026-02-05T19:30:00+01:00 Silt", "2026-02-19T19:30:00+01:00 Marram"])
+  }
 }

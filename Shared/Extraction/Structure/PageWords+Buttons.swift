@@ -10,6 +10,26 @@ extension PageWords {
     return words.allSatisfy { buttonWords.contains($0) || buttonFillers.contains($0) }
   }
 
+  /// "The screening will be at", "La séance commence à": the beginning of a sentence that says when.
+  static func speaksOfShowing(_ text: String) -> Bool {
+    guard text.utf8.count <= buttonBytesMax else { return false }
+    let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)) }
+    guard (2...sentenceWordsMax).contains(words.count), words.contains(where: showingWords.contains),
+      let last = words.last(where: { !["at", "um", "à", "a", "las", "alle", "om", "from", "by"].contains($0) })
+    else { return false }
+    return sayingWords.contains(last)
+  }
+
+  private static let sentenceWordsMax = 6
+  private static let showingWords: Set<String> = [
+    "screening", "screenings", "show", "performance", "event", "vorstellung", "vorführung", "veranstaltung", "séance",
+    "projection", "proyección", "función", "proiezione", "spettacolo", "voorstelling", "doors",
+  ]
+  private static let sayingWords: Set<String> = [
+    "be", "is", "are", "start", "starts", "begin", "begins", "open", "beginnt", "startet", "commence", "débute",
+    "empieza", "comienza", "será", "inizia", "begint", "start",
+  ]
+
   private static let buttonBytesMax = 48
   private static let buttonWordsMax = 5
 

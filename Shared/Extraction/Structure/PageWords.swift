@@ -45,7 +45,7 @@ enum PageWords {
   private static let labels: Set<String> = Set(
     """
     find out more|view all dates|view all times|available screening types|screening types|add to playlist|add to watchlist|add to wishlist|showtimes|show times|screenings|screening times|times|book|book now|book tickets|buy tickets|tickets|buy|ticket|more|more info|read more|trailer|watch trailer|details|film details
-    programme|program|what's on|whats on|now showing|coming soon|today|tomorrow|this week|next week|schedule|calendar|home|menu|search|login|log in|sign in|info|information|film info|all films|films|movies
+    programme|program|what's on|whats on|what is on|now showing|coming soon|today|tomorrow|this week|next week|schedule|calendar|home|menu|search|login|log in|sign in|info|information|film info|all films|films|movies
     add to calendar|sold out|select|choose|filter|all|next|previous|prev|back|close|share|facebook|twitter|instagram|newsletter|contact|about|cinema|cinemas|venue|date|time|film|movie|title|screen|dates
     dates and times|dates & times|times and tickets|times & tickets|book online|reserve|reserve now|now playing|upcoming|on sale|weekly programme|see all|view all|select a date|choose a date|find tickets|rsvp|notes|price|prices|booking
     상영시간표|상영 시간표|예매|예매하기|바로예매|상세보기|상세정보|더보기|오늘|내일|상영작|현재상영작|상영예정작|예고편|시간표|상영일정|상영시간|영화|제목|날짜|시간|상영관|비고|일정|극장|공지사항|매진|예매종료|좌석

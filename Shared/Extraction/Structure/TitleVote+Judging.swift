@@ -136,6 +136,7 @@ extension TitleVote {
     }
     if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
+    if PageWords.speaksOfShowing(text) { return 0.05 }
     if PageWords.isGenres(text) { return Self.genresQuality }
     if LineRest.tellsEnd(text) { return 0 }
     let months = clock.months(text)

@@ -196,9 +196,9 @@ extension TitleVote {
           text: cut(line.tails[place.index]), atom: nil, level: 0,
           prior: line.bracketed.count == line.tails.count ? Self.bracketPrior : 1.4, link: link, note: nil)
       } else if line.lead.isEmpty, let tail = line.tails.last, !tail.isEmpty, line.bracketed.isEmpty,
-        line.tails.dropLast().allSatisfy(\.isEmpty), line.days.count == line.times.count
+        line.tails.dropLast().allSatisfy(\.isEmpty), line.days.count == line.times.count || line.days.count == 1
       {
-        // "Thu 2 May 20:00, Fri 3 May 20:00: Silt"
+        // "Thu 2 May 20:00, Fri 3 May 20:00: Silt", "Sat 4 May 2pm & 8pm | Silt"
         found[Self.lineBehind] = Option(text: cut(tail), atom: nil, level: 0, prior: 1.4, link: link, note: nil)
       }
     }
@@ -360,7 +360,7 @@ extension TitleVote {
       prior = max(prior, Self.announcedPrior)
     }
     // "Thu 5 February, 8 pm: <em>Silt</em> (Ana Berg)"
-    if side == "after", index == place.atom + 1, opensLine(place.atom, with: index) {
+    if side == "after", (1...2).contains(index - place.atom), opensLine(place.atom, with: index) {
       prior = max(prior, Self.announcedPrior)
     } else if side == "after" {
       prior *= weight > Self.behindSeveralWeight && isAlone(place.atom, with: index) ? Self.pairWeight : weight
@@ -388,7 +388,11 @@ extension TitleVote {
   /// Whether a time with a colon is followed by what it is of, in the same paragraph and marked.
   private func opensLine(_ time: Int, with index: Int) -> Bool {
     let (line, text) = (context.atoms[time], context.atoms[index])
-    guard let last = line.text.last, last == ":" || last == "：", text.place > 0 else { return false }
+    // A dash between them may be a text of its own.
+    guard context.atoms[time + 1..<index].allSatisfy({ !$0.text.hasLetters }) else { return false }
+    guard let last = line.text.last, last == ":" || last == "：" || line.hasCommonHour, text.place > 0 else {
+      return false
+    }
     let marked = tree.path(text.place).prefix(3).first { Self.marking.contains(tree[$0].tag) }
     let block = tree.path(line.place).first { !tree.isInline($0) }
     return marked != nil && block.map { tree.contains($0, text.place) } ?? false

@@ -189,9 +189,21 @@ struct TitleVote {
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
           link: option.link, note: option.note)
       }
-      return best.key.hasSuffix(Self.after) ? inLine(found) : nil
+      return best.key.hasSuffix(Self.after) ? inLine(found) ?? onOtherSide(of: best.key, in: found) : nil
     }
   }
+
+  /// "Silt 7:30pm" in a calendar whose other cells say "2pm Marram": the same place, on the other side of the time.
+  private mutating func onOtherSide(of key: String, in found: [String: Option]) -> Title? {
+    guard let option = found[String(key.dropLast(Self.after.count)) + Self.before], option.level <= Self.sideLevels,
+      quality(option.text) >= 0.8
+    else { return nil }
+    return Title(
+      text: option.text, atom: option.atom, level: option.level, trust: 0.8, link: option.link, note: option.note)
+  }
+
+  /// In the part of the page that has the time.
+  private static let sideLevels = 1
 
   private static let headingsMin = 3
 
