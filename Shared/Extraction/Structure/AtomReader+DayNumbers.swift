@@ -48,7 +48,7 @@ extension AtomReader {
     return nil
   }
 
-  private mutating func isWeekday(_ index: Int) throws(ExtractionError) -> Bool {
+  mutating func isWeekday(_ index: Int) throws(ExtractionError) -> Bool {
     guard atoms.indices.contains(index), case let text = atoms[index].text,
       text.utf8.count <= PageClock.weekdayBytesMax,
       text.hasLetters
