@@ -149,7 +149,7 @@ struct RecordKey {
   private static let titleWords: Set<String> = [
     "title", "titles", "titel", "titre", "titulo", "titolo", "headline", "summary", "titulus", "tytul", "nazev",
   ]
-  private static let nameWords: Set<String> = ["name", "nm", "nombre", "nom", "naam", "nome", "caption"]
+  private static let nameWords: Set<String> = ["name", "names", "nm", "nombre", "nom", "naam", "nome", "caption"]
   /// Beside "title" or "name" they say that it is another's.
   private static let otherNames: Set<String> = [
     "grade", "certificate", "age", "original", "orig", "org", "sub", "super", "short", "alt", "seo", "meta", "og",

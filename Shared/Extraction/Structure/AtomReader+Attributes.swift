@@ -34,7 +34,7 @@ extension AtomReader {
     if let date, let time, tree[place].length <= Self.titleMax {
       return try takeMoment(.local(ServiceTime(date.day, time.time).civil), place)
     }
-    if date == nil, time == nil, let told = try tooltipDay(place) { date = told }
+    if date == nil, time == nil { date = try tooltipDay(place) ?? dayOfName(place) }
     if let date {
       var atom = PageAtom(kind: .date(days(date.day)), place: place, text: date.raw)
       atom.isOfContent = true
@@ -56,6 +56,20 @@ extension AtomReader {
     else { return nil }
     return (day, raw)
   }
+
+  /// `id="day_2026-11-24"`: a day with its year at the end of what a part is called.
+  private func dayOfName(_ place: Int) -> (day: CivilDate, raw: String)? {
+    guard let name = tree[place].node["id"], name.utf8.count <= PageClock.fieldBytesMax, name.utf8.count > 10 else {
+      return nil
+    }
+    let raw = String(name.suffix(10))
+    guard let day = CivilDate(raw), name.dropLast(10).utf8.last.map({ !isDigitByte($0) }) ?? true, abs(day - clock.captured) <= Self.namedDaysMax
+    else { return nil }
+    return (day, raw)
+  }
+
+  /// Of a programme.
+  private static let namedDaysMax = 366
 
   /// A day, a month and four of a year.
   private static let wholeDateDigits = 6
@@ -107,6 +121,12 @@ extension AtomReader {
     if !name.hasPrefix("data-"), name != "datetime", (8...10).contains(value.utf8.count),
       value.utf8.count(where: isDigitByte) == 8, case let words = RecordKey.words(of: name), words.contains("date"),
       words.allSatisfy(ownDateWords.contains)
+    {
+      return RecordKey("date")
+    }
+    // `play-de="20251130"`
+    if !name.hasPrefix("data-"), name.utf8.contains(UInt8(ascii: "-")), value.utf8.count == 8,
+      value.utf8.allSatisfy(isDigitByte), case .start = RecordKey(name).role
     {
       return RecordKey("date")
     }

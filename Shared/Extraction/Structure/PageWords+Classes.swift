@@ -49,6 +49,7 @@ extension PageWords {
     "category", "categories", "categorie", "kategorie", "series", "serie", "strand", "cycle", "zyklus", "reihe",
     "original",
     "orig", "author", "country", "distributor",
+    "subheader", "subheading", "subline", "untertitel", "overline", "eyebrow", "kicker", "topline", "tagline",
   ]
   private static let naming: Set<String> = [
     "name", "title", "link", "label", "address", "text", "heading", "headline", "value", "item",
@@ -57,7 +58,7 @@ extension PageWords {
   private static let ofPlaces: Set<String> = [
     "poster", "image", "img", "photo", "thumb", "thumbnail", "picture", "logo", "icon", "note", "notes", "hinweis",
     "format",
-    "formats", "price", "prices", "type", "types", "version", "language", "rating",
+    "formats", "price", "prices", "type", "types", "version", "language", "rating", "free", "available", "seats",
   ]
 
   static let title: Set<String> = [

@@ -61,7 +61,8 @@ extension StructureReading {
       return true
     }
     for (level, at) in path.enumerated() {
-      if tree[at].tag == "header", tree[at].depth <= 3 { return true }
+      // The head of a page says what is on next, where nothing else does.
+      if tree[at].tag == "header", tree[at].depth <= 3, hasTimesBesideAsides { return true }
       // Beside a film's description its showings may stand; else there is what is not of the page.
       if tree[at].tag == "aside", hasTimesBesideAsides || !isLink && !isOfItem(at),
         !path[...level].contains(where: { tree[$0].words.contains(where: PageWords.booking.contains) })

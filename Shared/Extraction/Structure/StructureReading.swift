@@ -42,7 +42,9 @@ struct StructureReading {
       case (.words, _) where PageWords.isClosed(atom.text):
         guard let day = dayAlone(before: index) else { continue }
         days = [day]
-      case (.date(let found), let line?) where line.isClosed: days = found
+      // "BLUE GIANT ※10(木)〜13(日)休映" says it of one film.
+      case (.date(let found), let line?)
+      where line.isClosed && (line.rest.isEmpty || PageWords.closesHouse(atom.text)): days = found
       // "※11/24(火)は休館日です": the whole house is closed.
       case (_, let line?) where !line.exceptions.isEmpty && PageWords.closesHouse(atom.text): days = line.exceptions
       default: continue

@@ -173,6 +173,8 @@ extension TitleVote {
   /// What stands in the line of the time itself: "19:30 Alien (OmU)".
   func inline(_ atom: PageAtom, _ place: TimePlace, into found: inout [String: Option]) {
     guard let line = atom.line else { return }
+    // "<h1>Silt on Sunday 1 March at 7pm</h1>"
+    let weight = headingRank(atom.place) == nil ? 1 : Self.headingLineWeight
     let link = tree.path(atom.place).prefix(3).compactMap { tree[$0].node["href"] }.first
     if line.times.count <= 1 {
       let tail = line.tails.last ?? ""
@@ -181,7 +183,7 @@ extension TitleVote {
         let note = line.lead.isEmpty || tail.isEmpty ? nil : tail
         found[line.lead.isEmpty ? Self.lineBehind : "line, before"] = Option(
           text: cut(text), atom: nil, level: 0,
-          prior: line.lead.isEmpty && line.bracketed.contains(line.tails.count - 1) ? Self.bracketPrior : 1.5,
+          prior: line.lead.isEmpty && line.bracketed.contains(line.tails.count - 1) ? Self.bracketPrior : 1.5 * weight,
           link: link, note: note)
       }
       if !line.lead.isEmpty, !tail.isEmpty {
@@ -203,6 +205,8 @@ extension TitleVote {
       }
     }
   }
+
+  private static let headingLineWeight = 1.8
 
   /// A title ends where the room begins: "Alien | Screen 2", "Alien (Saal 1)".
   func cut(_ text: String, atLabels: Bool = true) -> String {

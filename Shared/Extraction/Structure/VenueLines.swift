@@ -116,12 +116,18 @@ struct VenueLines {
     "bibliotheek", "plein", "buurthuis", "kirke", "kyrka", "bibliotek", "centre", "center", "institute", "town",
     "opera", "lobby", "hall", "gallery", "auditorium", "pavilion", "playhouse", "ballroom", "lounge",
   ]
+  private static let placeEnds = ["haus", "huset", "hus", "talo", "kino", "zentrum", "sentrum", "halle", "theater"]
   private static let unspacedPlaces = ["도서관", "문화회관", "공원", "센터", "公民館", "図書館", "会館", "ホール", "מתנ", "ספרי"]
 
   private func isPlace(_ text: String) -> Bool {
     if CinemaWords.isName(text) { return true }
     for word in text.lowercased().unicodeScalars.split(whereSeparator: { !$0.properties.isAlphabetic })
     where Self.places.contains(String(Substring(word)).foldedKey) {
+      return true
+    }
+    // "Strandvik grendahus", "Karlstorkino"
+    let last = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.last.map { String(Substring($0)) }
+    if let last, Self.placeEnds.contains(where: { last.hasSuffix($0) && last.utf8.count > $0.utf8.count + 2 }) {
       return true
     }
     return Self.unspacedPlaces.contains { text.holds($0) }

@@ -3,10 +3,11 @@ enum ScreenName {
   private static let words: Set<String> = [
     "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
     "theater",
-    "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salon", "terem", "αίθουσα",
+    "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salon", "terem", "αίθουσα", "зал", "зала",
+    "dvorana",
   ]
   /// These are said of nothing else.
-  private static let rooms: Set<String> = ["sala", "saal", "salle", "zaal", "auditorium", "kinosaal"]
+  private static let rooms: Set<String> = ["sala", "saal", "salle", "zaal", "auditorium", "kinosaal", "зал", "зала", "dvorana"]
   private static let unspaced = ["스크린", "スクリーン", "シアター", "シネマ", "ホール", "제", "院", "廳", "厅", "影廳", "影厅"]
   private static let suffixes = ["관", "館", "番スクリーン", "상영관", "スクリーン", "院", "號院", "廳", "號廳", "厅", "号厅", "影廳", "影厅"]
 
