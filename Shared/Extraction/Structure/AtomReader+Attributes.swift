@@ -63,7 +63,8 @@ extension AtomReader {
       return nil
     }
     let raw = String(name.suffix(10))
-    guard let day = CivilDate(raw), name.dropLast(10).utf8.last.map({ !isDigitByte($0) }) ?? true, abs(day - clock.captured) <= Self.namedDaysMax
+    guard let day = CivilDate(raw), name.dropLast(10).utf8.last.map({ !isDigitByte($0) }) ?? true,
+      abs(day - clock.captured) <= Self.namedDaysMax
     else { return nil }
     return (day, raw)
   }

@@ -40,7 +40,8 @@ extension AtomReader {
   private func boxedNumber(_ index: Int) -> Int? {
     if case .dayNumber(let day) = atoms[index].kind { return day }
     let text = atoms[index].text
-    guard atoms[index].isWords, text.utf8.count <= 3, let day = Int(text.hasSuffix(".") ? String(text.dropLast()) : text)
+    guard atoms[index].isWords, text.utf8.count <= 3,
+      let day = Int(text.hasSuffix(".") ? String(text.dropLast()) : text)
     else { return nil }
     return (1...31).contains(day) ? day : nil
   }

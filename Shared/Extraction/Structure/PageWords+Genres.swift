@@ -7,6 +7,31 @@ extension PageWords {
     return !parts.isEmpty && parts.count <= genresMax && parts.allSatisfy(genres.contains)
   }
 
+  /// "英语 3D", "英语IMAX2D", "2D napisy": a language and how it is shown.
+  static func isVersion(_ text: String) -> Bool {
+    guard text.utf8.count <= versionBytesMax else { return false }
+    var rest = text.lowercased()
+    var hasForm = false
+    for form in ["imax2d", "imax3d", "imax", "2d", "3d", "4dx", "screenx", "dolby", "cinity"] where rest.holds(form) {
+      rest = rest.replacing(form, with: " ")
+      hasForm = true
+    }
+    let words = rest.unicodeScalars.split { !$0.properties.isAlphabetic }.map { String(Substring($0)).foldedKey }
+    return !words.isEmpty && (hasForm || words.count > 1) && words.allSatisfy(versions.contains)
+  }
+
+  private static let versionBytesMax = 40
+
+  private static let versions: Set<String> = Set(
+    [
+      "英语", "国语", "粤语", "日语", "韩语", "法语", "俄语", "原版", "英語", "國語", "粵語", "日語", "韓語", "法語", "中文", "字幕", "中文字幕", "数字",
+      "napisy", "dubbing", "lektor", "polski", "titulky", "dabing", "čeština", "altyazılı", "dublaj", "türkçe",
+      "субтитры",
+      "дубляж", "дублированный", "оригинал", "felirattal", "feliratos", "szinkronizált", "magyarul", "beszélő",
+      "subtitrat",
+      "dublat", "자막", "더빙", "디지털", "字幕版", "吹替", "吹替版", "デジタル",
+    ].map(\.foldedKey))
+
   private static let genresBytesMax = 80
   private static let genresMax = 6
 

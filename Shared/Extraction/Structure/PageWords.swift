@@ -23,6 +23,18 @@ enum PageWords {
     return maps.contains(where: place.hasPrefix)
   }
 
+  /// "/salle/reflet-medicis": the page of a house.
+  static func leadsToHouse(_ address: String) -> Bool {
+    let parts = address.lowercased().split(separator: "/").suffix(2)
+    return parts.count == 2 && housePages.contains(String(parts[parts.startIndex]))
+  }
+
+  private static let housePages: Set<String> = [
+    "salle", "salles", "theatres", "theaters", "movie-theatres", "movie-theaters", "kinos", "cinemas", "venue",
+    "venues",
+    "spielorte", "spielstaetten", "cines", "bioscopen", "biografer", "kina", "locaties", "lieux", "luoghi",
+  ]
+
   /// "View map", "Directions": what leads to one, and names no place.
   static func tellsMap(_ text: String) -> Bool {
     text.unicodeScalars.split { !$0.properties.isAlphabetic }.contains {
@@ -89,6 +101,8 @@ enum PageWords {
     čas|titul|sál|názov|sála|godzina|tytuł|időpont|cím|terem|dátum|tid|salong|biograf|tittel|dato|aika|nimi|sali|päivä|elokuva|kello|horário|saat|tarih|film adı|salon|seans|время|название|дата|зал|кинотеатр|фильм|начало|час|назва|фільм|titlu|ώρα|τίτλος|ημερομηνία|αίθουσα|ταινία|naslov|vrijeme|vreme|dvorana|時間|時刻|日期|影廳|时间|影厅
     zeit|hodina|klokken|wolne miejsca|infos|mehr erfahren|plus d'informations|vais à la séance|j'y vais|standard format|format|reihe|platz|preis|kommentar|inne|inne filmy|voir plus|voir la séance|toutes les infos|lire la suite|weiterlesen|läs mer|les mer|læs mere|lue lisää|více|více informací|więcej|zobacz więcej|szczegóły|bővebben|detaylar|подробности|детальніше
     tid og sted|tid och plats|wann und wo|wann & wo|praktische informationen|infos pratiques|informations pratiques|wanneer|aika ja paikka|when and where|om filmen|vorführung|vorführungen|visning|voorstelling|projection|visningsinformasjon|ort|spielort|ort und zeit|lieu|wo|wann|où|quand|dove|quando|dónde|cuándo|waar|hvor|når|anfahrt|mitglied werden|membership|programmpunkte|会場|場所|上映日時|上映日|日時|開催日|料金|放映时间|放映時間|语言|版本|类型|影院|戏院|戲院
+    已售罄|售罄|售完|选座|选座购票|购票|特价购票|余票紧张|完売|満席|残りわずか|販売中|販売終了|予定枚数終了
+    our next film|next up|coming next|unser nächster film|nächster film|notre prochain film|prochain film|nästa film|neste film|næste film|volgende film|próxima película|prossimo film|následující film|nejbližší film|najbliższy film
     eventos anteriores|eventos pasados|back to all events|other dates|all dates|weitere termine|alle termine|autres dates|toutes les dates|otras fechas|altre date|contacto|contatti|preise|eintrittspreise|prezzi|prijzen|visningar|föreställningar|forestillinger
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).foldedKey })
 

@@ -30,7 +30,11 @@ extension StructureReading {
   ) throws(ExtractionError) {
     var vote = TitleVote(
       context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
+    vote.learnt = titlePlaces
     let titles = try vote.titles(of: group)
+    if group.count >= TitleVote.learningMin, let chosen = vote.chosen {
+      titlePlaces.insert(TitleVote.elements(of: chosen))
+    }
     evidence.trace.structure.append("\(group.count) times at \(signature); titles at \(vote.chosen ?? "nowhere")")
     var finder = DateFinder(
       context: context, clock: clock, addressDate: reader.addressDate, closedDays: evidence.closedDays,
@@ -196,6 +200,12 @@ extension StructureReading {
     into outcome: inout GroupOutcome
   ) {
     guard told < reader.limits.candidates else { return }
+    if PageWords.isPause(title.text) {
+      evidence.trace.add(
+        .html, at: tree.name(place.path.first { !tree[$0].isText } ?? 0), .refused,
+        "\(title.text), \(start.found): a pause")
+      return
+    }
     if item.isCancelled {
       evidence.unread.append(
         Unread(what: "\(title.text), \(start.found)".shortened(to: 160), why: "beside it stands that it is cancelled"))

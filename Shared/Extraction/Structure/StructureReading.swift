@@ -16,6 +16,8 @@ struct StructureReading {
   var hasColons = false
   private(set) var hasTimesBesideAsides = true
   var outcomes: [GroupOutcome] = []
+  /// Where the titles of the larger groups stand.
+  var titlePlaces: Set<String> = []
   var told = 0
 
   init(reader: StructureReader, context: PageContext, budget: WorkBudget) {
@@ -74,7 +76,12 @@ struct StructureReading {
       if groups[kind] == nil { order.append(kind) }
       groups[kind, default: []].append(place)
     }
-    for signature in order {
+    // What the many show of where titles stand holds for the few that are made like them.
+    let (many, few) = (
+      order.filter { (groups[$0]?.count ?? 0) >= TitleVote.learningMin },
+      order.filter { (groups[$0]?.count ?? 0) < TitleVote.learningMin }
+    )
+    for signature in many + few {
       guard let group = groups[signature] else { continue }
       try readGroup(group, signature, clock)
     }

@@ -50,6 +50,7 @@ extension TitleVote {
         guard let href = node.node["href"] else { break }
         // What leads to the first page is the house's name.
         if href == "/" { prior = min(prior, 0.5) } else if !isBooking(href, node.words) { prior = max(prior, 1.8) }
+        if PageWords.leadsToHouse(href) { (isLinkBeside, isHouse) = (true, true) }
       case "button", "label", "option": isBeside = true
       default: break
       }
@@ -136,6 +137,7 @@ extension TitleVote {
     }
     if PageWords.isDoors(text), digits > 0 { return 0 }
     if isRestOfText(text) || PageWords.isCredit(text) { return 0.05 }
+    if PageWords.isVersion(text) { return Self.marksQuality }
     if PageWords.speaksOfShowing(text) { return 0.05 }
     if PageWords.isGenres(text) { return Self.genresQuality }
     if LineRest.tellsEnd(text) { return 0 }

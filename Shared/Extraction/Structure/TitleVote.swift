@@ -32,6 +32,8 @@ struct TitleVote {
   let budget: WorkBudget
   /// Where the titles of the group stand, in words.
   var chosen: String?
+  /// Where those of the page's larger groups stand, by elements alone.
+  var learnt: Set<String> = []
   /// Where the names of houses stand, which are nobody's title.
   private var houses: String?
   var tree: PageTree { context.tree }
@@ -144,8 +146,10 @@ struct TitleVote {
       let isOfLines =
         key == Self.lineBehind && score.count == group.count && quality >= 0.9 && score.texts.count >= Self.linesMin
         && score.texts.count > headings
+      let isLearnt = group.count < Self.learningMin && learnt.contains(Self.elements(of: key))
       let value =
-        (shifted.contains(key) ? Self.shiftedWeight : sections.contains(key) ? Self.sectionWeight : 1)
+        (isLearnt ? Self.learntWeight : 1)
+        * (shifted.contains(key) ? Self.shiftedWeight : sections.contains(key) ? Self.sectionWeight : 1)
         * (isOfLines ? Self.linesWeight : 1) * score.prior * quality
         * coverage * variety * pow95(height)
         * (isShared && (areSurelyOwn || !isOfPage)
@@ -206,6 +210,17 @@ struct TitleVote {
   private static let sideLevels = 1
 
   private static let headingsMin = 3
+  /// So many times tell where titles stand on a page; fewer are told by those.
+  static let learningMin = 3
+  private static let learntWeight = 1.6
+
+  /// "h2<div, before" of "h2.title<div.film, before": where one more class makes no difference.
+  static func elements(of key: String) -> String {
+    let parts = key.split(separator: ",", maxSplits: 1)
+    guard let place = parts.first else { return key }
+    let elements = place.split(separator: "<").map { $0.split(separator: ".").first ?? $0 }.joined(separator: "<")
+    return parts.count == 2 ? "\(elements),\(parts[1])" : elements
+  }
 
   /// "h3, after" of "h3, before".
   private static func isOtherSide(_ key: String, of other: String) -> Bool {

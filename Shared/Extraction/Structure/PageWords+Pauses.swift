@@ -1,0 +1,19 @@
+/// What stands in a programme between its films.
+extension PageWords {
+  /// "Mittagspause", "Award ceremony": a part of a day that nobody comes for to see something.
+  static func isPause(_ text: String) -> Bool { text.utf8.count <= pauseBytesMax && pauses.contains(text.foldedKey) }
+
+  private static let pauseBytesMax = 60
+
+  private static let pauses: Set<String> = Set(
+    """
+    break|lunch|lunch break|coffee break|tea break|dinner break|short break|intermission|welcome drinks|opening remarks|registration|panel discussion|q&a|q & a|award ceremony|awards ceremony|closing remarks|networking|get together|end of programme|doors|doors open
+    pause|mittagspause|kaffeepause|begrüßung|einführung|eröffnungsworte|podiumsdiskussion|diskussion|preisverleihung|empfang|umtrunk|ausklang|anmeldung|filmgespräch|publikumsgespräch|abendessen|mittagessen|ende
+    pauze|middagpauze|lunchpauze|koffiepauze|inleiding|welkom|ontvangst|prijsuitreiking|nagesprek|afsluiting|borrel
+    pause déjeuner|pause café|entracte|accueil|accueil du public|discussion avec le public|débat|remise des prix|cérémonie de clôture|clôture|apéritif|buvette
+    pausa|pausa pranzo|intervallo|accoglienza|dibattito|premiazione|saluti|pausa para comer|descanso|bienvenida|coloquio|entrega de premios|intervalo|almoço|debate|boas-vindas
+    paus|lunsj|lunsjpause|kaffepaus|kaffepause|välkommen|velkommen|innledning|prisutdeling|prisutdelning|prisuddeling|frokost|frokostpause|tauko|lounas|lounastauko|tervetuloa
+    przerwa|przerwa obiadowa|powitanie|dyskusja|rozdanie nagród|přestávka|oběd|úvod|diskuse|vyhlášení cen|prestávka|obed|diskusia|szünet|ebédszünet|köszöntő|díjátadó|pauza|перерыв|обед|приветствие|обсуждение|перерва
+    휴식|휴식 시간|점심|점심시간|개회식|폐회식|시상식|관객과의 대화|休憩|昼休み|開場|挨拶|授賞式|舞台挨拶|中場休息|休息|午餐
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+}
