@@ -152,4 +152,69 @@ struct TitleDoubtTests {
           + "<p>All films start at 7.30pm in Moss Village Hall. Doors open 7pm.</p>")
         == ["2026-02-05T19:30:00+01:00 Silt", "2026-02-19T19:30:00+01:00 Marram"])
   }
+
+  @Test(
+    "pauses of a programme are no films, and neither are a version, a sentence or what stands raised beside a title")
+  func others() throws {
+    #expect(
+      try read(
+        "<h2>Donnerstag, 12. Februar 2026</h2><table><tr><td>10.00</td><td>Begrüßung</td></tr><tr><td>10.35</td><td>Silt</td></tr>"
+          + "<tr><td>12.25</td><td>Mittagspause</td></tr><tr><td>13.45</td><td>Marram</td></tr></table>")
+        == ["2026-02-12T10:35:00+01:00 Silt", "2026-02-12T13:45:00+01:00 Marram"])
+    #expect(
+      try read(
+        "<span>Silt</span><span>12 February 2026</span><table><tr><td>10:00</td><td>英语 3D</td><td>1号厅</td></tr></table>"
+      )
+        == ["2026-02-12T10:00:00+01:00 Silt"])
+    #expect(
+      try read(
+        "<h2>Silt<sup> 2D</sup><sup> dubbing</sup></h2><p>12 February 2026 15:30</p><h2>Marram</h2><p>13 February 2026 15:00</p>"
+      )
+        == ["2026-02-12T15:30:00+01:00 Silt", "2026-02-13T15:00:00+01:00 Marram"])
+    #expect(
+      try read("<h1>Silt on Sunday 1 March at 7pm</h1><p>A film of 1995</p><h2>How to find us</h2><p>By bus</p>")
+        == ["2026-03-01T19:00:00+01:00 Silt"])
+    #expect(
+      try read(
+        "<header><h1>Silt</h1><h2>Friday 27 February 2026</h2><h2>Film Starts: 8:00pm</h2></header><main></main>")
+        == ["2026-02-27T20:00:00+01:00 Silt"])
+  }
+
+  @Test(
+    "a day's number, its month and its weekday are one date, though each stands alone",
+    arguments: [
+      ("12.2.", "Donnerstag", "18.2.", "Mittwoch"), ("12 February", "Thursday", "18 February", "Wednesday"),
+      ("12</div><div>February", "Thursday", "18</div><div>February 2026", "Wednesday"),
+      ("12</div><div>lutego 2026", "czwartek", "18</div><div>lutego 2026", "środa"),
+    ])
+  func boxes(first: String, firstDay: String, second: String, secondDay: String) throws {
+    func card(_ date: String, _ weekday: String, _ title: String) -> String {
+      "<div><div>\(date)</div><div>\(weekday)</div><div>16:00</div><h2>\(title)</h2><a href=/t/\(title)>Tickets</a></div>"
+    }
+    let wanted = ["2026-02-12T16:00:00+01:00 Silt", "2026-02-18T16:00:00+01:00 Marram"]
+    #expect(try read(card(first, firstDay, "Silt") + card(second, secondDay, "Marram")) == wanted)
+    // The weekday may stand with the time.
+    #expect(
+      try read(
+        (card(first, firstDay, "Silt") + card(second, secondDay, "Marram"))
+          .replacing("</div><div>16:00", with: ", 16:00")) == wanted)
+  }
+
+  @Test("a day in a part's id, and in an attribute of its own kind; what one row leaves out closes no other")
+  func parts() throws {
+    #expect(
+      try read(
+        "<div id=den_2026-02-05><table><tr><td class=name><a href=/f>Silt</a></td><td><a href=/b>19:00</a></td></tr></table></div>"
+      )
+        == ["2026-02-05T19:00:00+01:00 Silt"])
+    #expect(
+      try read(
+        "<div><a href=/m/1>Silt</a><table><tr><td play-de=20260205><a href=/t><p>18:20</p></a></td></tr></table></div>")
+        == ["2026-02-05T18:20:00+01:00 Silt"])
+    let rows = try reading(
+      "<h3>2月10日(火)〜2月12日(木)</h3><table><tr><th>10:00</th><td>霧の庭</td></tr>"
+        + "<tr><th>18:30</th><td>砂の城<b>＊10(火)〜11(水)休映</b></td></tr></table>",
+      zone: "Asia/Tokyo", at: "2026-02-01T00:00:00Z")
+    #expect(rows.screenings.count { $0.title == "霧の庭" } == 3 && rows.screenings.count { $0.title == "砂の城" } == 1)
+  }
 }

@@ -29,6 +29,8 @@ struct HeadingText {
       // What stands beside a title in a part that is called one: "Silt <span class=info>Poland 2026, 98 min</span>".
       if child != children[0], tree[child].words.contains(where: Self.facts.contains) { return false }
       if isGlued(child) { return false }
+      // "Silt<sup> 2D</sup><sup> dubbing</sup>"
+      if child != children[0], tree[child].tag == "sup", tree.text(child).hasLetters { return false }
       // `<a>Silt</a> <span><small>Rating pending</small></span>`
       if child != children[0], tree[children[0]].tag == "a", isSmallPrint(child) { return false }
       // "Cinema Astra <small>Via Roma 12</small>"

@@ -22,7 +22,8 @@ extension PageWords {
 
   private static let sentenceWordsMax = 6
   private static let showingWords: Set<String> = [
-    "screening", "screenings", "show", "performance", "event", "vorstellung", "vorführung", "veranstaltung", "séance",
+    "film", "films", "movie", "times", "time", "screening", "screenings", "show", "performance", "event", "vorstellung",
+    "vorführung", "veranstaltung", "séance",
     "projection", "proyección", "función", "proiezione", "spettacolo", "voorstelling", "doors",
   ]
   private static let sayingWords: Set<String> = [

@@ -227,8 +227,16 @@ extension TitleVote {
     return text
   }
 
-  /// "『霧の庭』（青木真監督）" is 『霧の庭』: behind a quoted title stands in brackets who made it.
+  /// "『霧の庭』（青木真監督）" is 『霧の庭』: behind a quoted title stands in brackets who made it. Before one stands what it is:
+  /// "【初上映】映画『霧の庭』".
   private func quoted(_ text: String) -> String? {
+    if let open = text.firstPlace(of: "『"), open.lowerBound > text.startIndex, text.hasSuffix("』"),
+      text.lastPlace(of: "『") == open
+    {
+      var before = String(text[..<open.lowerBound])
+      if before.hasPrefix("【"), let end = before.firstPlace(of: "】") { before = String(before[end.upperBound...]) }
+      if Self.kindsInFront.contains(before.trimmedText) { return String(text[open.lowerBound...]) }
+    }
     guard text.hasPrefix("『"), let end = text.firstPlace(of: "』"), end.upperBound < text.endIndex else { return nil }
     let facts = String(text[end.upperBound...]).trimmedText
     guard let first = facts.unicodeScalars.first, let last = facts.unicodeScalars.last,
@@ -236,6 +244,10 @@ extension TitleVote {
     else { return nil }
     return String(text[..<end.upperBound])
   }
+
+  private static let kindsInFront: Set<String> = [
+    "", "映画", "作品", "上映作品", "特別上映", "ドキュメンタリー映画", "アニメーション映画", "長編映画", "短編映画",
+  ]
 
   /// "괴물 / 15세 / 104분" is 괴물: a heading that says what else there is to say.
   private func beforeFacts(_ text: String) -> String {
