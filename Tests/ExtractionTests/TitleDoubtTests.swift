@@ -200,6 +200,18 @@ struct TitleDoubtTests {
           .replacing("</div><div>16:00", with: ", 16:00")) == wanted)
   }
 
+  @Test("each time of a line that ends with a day is of the day behind it")
+  func timesBeforeDays() throws {
+    #expect(
+      try read(
+        "<h2>Silt</h2><p><a href=/a>20:00</a> Fr 6.2. | <a href=/b>17:00</a> Sa 7.2. | <a href=/c>15:00</a> So 8.2.</p>"
+      )
+        == ["2026-02-06T20:00:00+01:00 Silt", "2026-02-07T17:00:00+01:00 Silt", "2026-02-08T15:00:00+01:00 Silt"])
+    #expect(
+      try read("<h2>Silt</h2><p>Fr 6.2. <a href=/a>20:00</a> | Sa 7.2. <a href=/b>17:00</a></p>")
+        == ["2026-02-06T20:00:00+01:00 Silt", "2026-02-07T17:00:00+01:00 Silt"])
+  }
+
   @Test("a day in a part's id, and in an attribute of its own kind; what one row leaves out closes no other")
   func parts() throws {
     #expect(

@@ -80,4 +80,49 @@ extension AtomReader {
   }
 
   private static let boxBytesMax = 48
+
+  /// "4:00PM Saturday, 7 February · 3:00PM Sunday, 8 February": in a line that begins with a time and ends with a day, each
+  /// time's day stands behind it.
+  mutating func settleTimesBeforeDays() throws(ExtractionError) {
+    var index = 0
+    while index < atoms.count {
+      guard let block = lineBlock(index) else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < atoms.count, lineBlock(end) == block { end += 1 }
+      let line = index..<end
+      index = end
+      try budget.spend(line.count)
+      // A word between them is a remark, a stroke is none.
+      let told = line.filter { !atoms[$0].isWords || atoms[$0].text.hasLetters }
+      guard told.count >= Self.pairsMin * 2, told.count.isMultiple(of: 2) else { continue }
+      let pairs = stride(from: 0, to: told.count, by: 2).map { (time: told[$0], day: told[$0 + 1]) }
+      guard pairs.allSatisfy({ isTimeAlone($0.time) && isDayAlone($0.day) }) else { continue }
+      for pair in pairs {
+        let text = "\(LineRest.trimmed(atoms[pair.day].text)) \(atoms[pair.time].text)"
+        guard let line = PrintedLine(text, clock: clock), line.alarms.isEmpty, line.days.count == 1, !line.times.isEmpty
+        else { continue }
+        atoms[pair.time].kind = .both
+        atoms[pair.time].line = line
+      }
+    }
+  }
+
+  private static let pairsMin = 2
+
+  private func lineBlock(_ index: Int) -> Int? { tree.path(atoms[index].place).first { !tree.isInline($0) } }
+
+  private func isTimeAlone(_ index: Int) -> Bool {
+    guard case .times(let times) = atoms[index].kind else { return false }
+    return times.count == 1 && atoms[index].text.utf8.count <= Self.boxBytesMax
+      && atoms[index].line?.rest.isEmpty ?? false
+  }
+
+  private func isDayAlone(_ index: Int) -> Bool {
+    guard case .date(let days) = atoms[index].kind, days.count == 1, atoms[index].text.utf8.count <= Self.boxBytesMax
+    else { return false }
+    return days[0].day != nil && atoms[index].line?.rest.isEmpty ?? true
+  }
 }

@@ -41,6 +41,7 @@ struct AtomReader {
     }
     settleDoubtful()
     settleMonths()
+    try settleTimesBeforeDays()
     try settleDateBoxes()
     try settleDayNumbers()
     try settleDayNames()
