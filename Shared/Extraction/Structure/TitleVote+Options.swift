@@ -5,6 +5,7 @@ import HTML
 extension TitleVote {
   mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
     var found: [String: Option] = [:]
+    labels = [:]
     var isOther = false
     // The highest heading behind the time: what stands below it is its own.
     var passed = 7
@@ -385,17 +386,26 @@ extension TitleVote {
       guard tree[box].tag == "header" else { return }
       prior *= Self.besideWeight
     }
-    // A label takes nobody's place: behind it the title of the same kind may stand.
-    guard quality(text) > 0 else { return }
     var full = "\(key), \(side)"
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table), header.place != cell.place {
       full += header.rows.overlaps(cell.rows) ? ", column \(header.columns.lowerBound + 1)" : ", above"
     }
     if let repeated { full += ", column \(repeated + 1)" }
+    let isHeading = headingRank(atom.place) != nil
+    // A label takes nobody's place: behind it the title of the same kind may stand, unless that has times of its own.
+    guard quality(text) > 0 else {
+      if isHeading, labels[full] == nil { labels[full] = index }
+      return
+    }
+    if side == "before", isHeading, let nearer = labels[full] ?? found[full]?.atom, nearer > index,
+      context.times(from: atom.place, to: context.atoms[nearer].place) > 0
+    {
+      return
+    }
     if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
       found[full] = Option(
         text: text, atom: index, level: level, prior: prior, link: link, note: nil,
-        isHeading: headingRank(atom.place) != nil)
+        isHeading: isHeading)
     }
   }
 

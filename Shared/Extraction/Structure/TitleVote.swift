@@ -39,6 +39,8 @@ struct TitleVote {
   var tree: PageTree { context.tree }
   var qualities: [String: Double] = [:]
   var otherTimes: [String: Bool] = [:]
+  /// Of the time in question: headings that are no titles, by the place that they hold.
+  var labels: [String: Int] = [:]
   /// By atom: the box beside the programme that it stands in, or -1.
   var boxes: [Int: Int] = [:]
   /// By element, what its attributes call it.
@@ -170,7 +172,9 @@ struct TitleVote {
     /// "90 Minutes" in a heading, where all other headings of its kind are titles.
     func isHeadingAmong(_ key: String, _ option: Option) -> Bool {
       guard option.isHeading, let score = scores[key], score.texts.count >= Self.headingsMin else { return false }
-      return score.quality >= 0.6 * Double(score.count) && isNamedByCount(option.text)
+      // "M", "1917"
+      let isShort = option.text.unicodeScalars.count == 1 || option.text.utf8.allSatisfy(isDigitByte)
+      return score.quality >= 0.6 * Double(score.count) && (isShort || isNamedByCount(option.text))
     }
     return options.map { found in
       for (key, score) in ranking where score >= best.score * 0.5 {
