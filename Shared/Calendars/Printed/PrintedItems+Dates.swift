@@ -8,13 +8,7 @@ extension PrintedItems {
         return (found, end)
       }
     }
-    if word(start) == .dayNameBeforeDate {
-      let next = mark(start + 1) == .comma ? start + 2 : start + 1
-      guard word(next) != .dayNameBeforeDate, let (found, end) = date(at: next), case .date(let date) = found,
-        date.day != nil
-      else { return nil }
-      return (found, end)
-    }
+    if case .dayName(let days) = word(start) { return dayName(days, at: start) }
     if let found = bracketedDay(at: start) ?? dayInBrackets(at: start) { return found }
     if let weekdays = weekdayBeforeDate(start), isFirstOfWords(start) {
       let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
@@ -49,6 +43,21 @@ extension PrintedItems {
     }
     return loneWeekday(at: start)
   }
+
+  /// "Hoje, 21 de novembro" is the 21st, and "Hoje" alone in its line is today.
+  private func dayName(_ days: Int, at start: Int) -> (PrintedItem.Kind, next: Int)? {
+    let behind = mark(start + 1) == .comma ? start + 2 : start + 1
+    if case .dayName = word(behind) { return nil }
+    if let (found, end) = date(at: behind), case .date(let date) = found, date.day != nil { return (found, end) }
+    guard isEndOfLine(start - 1) else { return nil }
+    let weekday = trailingWeekday(at: start + 1)
+    let next = weekday?.next ?? start + 1
+    let last = mark(next) == .colon ? next + 1 : next
+    guard isEndOfLine(last) else { return nil }
+    return (.date(PartialDate(weekdays: weekday?.0 ?? [], relative: days)), next)
+  }
+
+  private func isEndOfLine(_ index: Int) -> Bool { token(index).map { $0.kind == .newline } ?? true }
 
   /// "Qui (26), Sex (27): 19h": a weekday and in brackets the day of the month, with times or other days behind them or
   /// days before them; alone, "Friday (15)" is a film and who is let in.
@@ -203,7 +212,7 @@ extension PrintedItems {
       isText(index - 1) == false
     else { return false }
     let next = afterDay(index)
-    guard isFree(next), !isPartOfTime(index), !isText(next) else { return false }
+    guard isFree(next), !isPartOfTime(index), !isText(next), !isBeforeHours(index) else { return false }
     return expectation == .dates || time(at: index) == nil
   }
 
@@ -267,11 +276,44 @@ extension PrintedItems {
     {
       return (.date(PartialDate(year: whole, month: month, day: day)), index + 1)
     }
+    if let (year, next) = shortYear(at: index) {
+      return (.date(PartialDate(year: year, month: month, day: day)), next)
+    }
     let (year, next) = trailingYear(at: index)
     return (.date(PartialDate(year: year, month: month, day: day)), next)
   }
 
-  private static let hoursMax = 24
+  /// "13. Dez. 18 um 19 Uhr", "5 Feb 26 7.30pm", "5 Feb '26": two digits behind a month that are no hour, no day, and
+  /// nothing of the words behind them.
+  private func shortYear(at start: Int) -> (Int, next: Int)? {
+    let hasApostrophe = mark(start) == .apostrophe && isAdjacent(start + 1)
+    let index = hasApostrophe ? start + 1 : start
+    guard let (number, digits) = number(index), digits == 2, let year = nearYear(number),
+      (-Self.yearsBack...Self.yearsAhead).contains(year - captureYear)
+    else { return nil }
+    let next = index + 1
+    if hasApostrophe { return isStuckText(next) ? nil : (year, next) }
+    guard isFree(next), !isPartOfTime(index), !isBeforeHours(index) else { return nil }
+    let behindComma = mark(next) == .comma ? next + 1 : next
+    let isBeforeTime = time(at: behindComma) != nil
+    switch token(next)?.kind {
+    case nil, .newline:
+      // "13. Dez. 18" may be an hour.
+      return number > Self.hoursMax ? (year, next) : nil
+    case .mark(.comma), .mark(.open), .mark(.close), .mark(.bar), .mark(.dot), .mark(.semicolon):
+      return number > Self.hoursMax || isBeforeTime ? (year, next) : nil
+    case .mark(.dash), .mark(.wave):
+      return number > Self.hoursMax && !isAdjacent(next) ? (year, next) : nil
+    case .mark: return nil
+    default: return isBeforeTime || number > Self.hoursMax && weekday(next) != nil ? (year, next) : nil
+    }
+  }
+
+  /// A page tells of its last year and of the two ahead.
+  private static let yearsBack = 1
+  private static let yearsAhead = 2
+
+  static let hoursMax = 24
 
   /// 2026 of 26 and of 2026, if that is about now.
   private func nearYear(_ number: Int) -> Int? {
@@ -369,6 +411,12 @@ extension PrintedItems {
     let isSurelyDate = hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
     guard !isStuckText(next), mark != .dash || isSurelyDate else { return nil }
     if mark == .stop, !isSurelyDate { return dateOrTime(first.value, second, next: next) }
+    // Hungarian writes "10.06. kedd".
+    if region.language == .hungarian, mark == .stop, order == nil, trailingWeekday(at: next) != nil,
+      isMonthDay(first.value, second.value)
+    {
+      return (.date(PartialDate(month: first.value, day: second.value)), next)
+    }
     let date =
       twoNumbers(first.value, second.value, mark)
       ?? (isSurelyDate ? impossible(first.value, second.value, mark) : nil)

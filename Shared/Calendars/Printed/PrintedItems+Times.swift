@@ -14,6 +14,8 @@ extension PrintedItems {
       default: break prefix
       }
       index += 1
+      // "kl. 17", "godz. 20"
+      if word(index - 1) == .timeHint, mark(index) == .stop, isAdjacent(index) { index += 1 }
     }
     let hasPart = part != nil || isNextDay
     // "am 21.11." is German for "on the".
@@ -219,12 +221,16 @@ extension PrintedItems {
   /// `7pm`, `오후 7`, `7` of `7–9pm`
   private func bare(at index: Int, _ hour: Int, hasPart: Bool, hasHint: Bool) -> (PartialTime, next: Int)? {
     let time = PartialTime(hour: hour, minute: 0)
+    if isBeforeHours(index) { return (time, index + 1) }
     guard isFree(index + 1) else { return nil }
     if isMeridiem(index + 1) { return (1...12).contains(hour) ? (time, index + 1) : nil }
     // "夜8時" is a time, and "長夜4" is the fourth of some films.
     if hasPart { return isSign(index - 1) && !isFreeSign(index - 1) ? nil : (time, index + 1) }
     // "ore 21", "at 7", where nothing else comes of the number.
-    if hasHint, hour <= 24, expectation == .times || !isText(index + 1) { return (time, index + 1) }
+    if hasHint, hour <= Self.hoursMax, expectation == .times || !isText(index + 1) || joinsHours(index + 1, hour) {
+      return (time, index + 1)
+    }
+    if isAfterHint(index) { return (time, index + 1) }
     return (1...12).contains(hour) && isBeforeMeridiem(index) ? (time, index + 1) : nil
   }
 
@@ -239,6 +245,142 @@ extension PrintedItems {
       if isMeridiem(hasMinutes ? index + 5 : index + 3) { return true }
       if hasMinutes { return false }
       index += 2
+    }
+    return false
+  }
+
+  /// `19` of "12. Februar, 17, 19 und 21 Uhr", of "18 et 20h30": the unit at the end is of all of them.
+  func isBeforeHours(_ start: Int) -> Bool {
+    guard let first = hour(start), joinsHours(start + 1) else { return false }
+    let isOfWeekday = isBehindUnreadWeekday(start)
+    guard isOfWeekday || mayBeginHours(at: start) else { return false }
+    var isJoined = false
+    var joint = start + 1
+    for _ in 0..<Self.listedHoursMax {
+      guard joinsHours(joint), hour(joint + 1) != nil else { return false }
+      if mark(joint) == .comma {
+        // "5, 12 und 19, 20 Uhr" are days and an hour.
+        guard !isJoined else { return false }
+      } else if word(joint) == .until || mark(joint) != nil && !isAdjacent(joint) {
+        // "12. Februar, 14 - 20 Uhr" are hours, and in "Sa 14 - 20 Uhr", "Feb 5, 7 - 20 h" the first is a day.
+        isJoined = isJoined || !isOfWeekday && isBehindMonth(start)
+      } else {
+        isJoined = true
+      }
+      if isSurelyHour(joint + 1) { return isJoined || !isOfWeekday && !mayBeDay(first) }
+      joint = afterMinutes(joint + 1)
+    }
+    return false
+  }
+
+  /// Hours of a day.
+  private static let listedHoursMax = 8
+  /// A unit of one letter behind less than this may say how long something is.
+  private static let longFilmHours = 5
+
+  private func hour(_ index: Int) -> Int? {
+    guard let (value, digits) = number(index), digits <= 2, value <= Self.hoursMax else { return nil }
+    return value
+  }
+
+  /// Behind an hour and the minutes that may stand with it.
+  private func afterMinutes(_ hour: Int) -> Int {
+    let hasMinutes =
+      (mark(hour + 1) == .colon || mark(hour + 1) == .stop) && isAdjacent(hour + 1)
+      && adjacentNumber(hour + 2, digits: 2...2) != nil
+    return hasMinutes ? hour + 3 : hour + 1
+  }
+
+  /// `21 Uhr`, `20h30`, `20.30 Uhr`, `20:30`
+  private func isSurelyHour(_ index: Int) -> Bool {
+    let next = afterMinutes(index)
+    if next > index + 1, mark(index + 1) == .colon { return true }
+    guard word(next) == .hourUnit, !isUnitOfNext(next), isAdjacent(next) || !isCertificate(next) else { return false }
+    let isLetter = tokens[next].range.count == 1 && isSpacedLetter(text[tokens[next].range.lowerBound])
+    return !isLetter || next > index + 1 || number(next + 1) != nil || (hour(index) ?? 0) >= Self.longFilmHours
+  }
+
+  /// Whether hours can begin behind what was read: behind a date, a time or a label, or at the beginning of a line.
+  private func mayBeginHours(at start: Int) -> Bool {
+    switch items.last?.kind {
+    case nil, .newline, .from, .date, .time: return true
+    case .role: return word(start + 1) == .and || mark(start - 1) == .colon
+    case .separator, .join, .open, .close:
+      let before = items.suffix(2).first
+      if before?.time != nil { return true }
+      // "Feb 5/7 - 20 h", "le 5 février et le 7 - 20 h"
+      let isStuck = mark(start - 1) != nil && isAdjacent(start - 1) && isAdjacent(start)
+      let goesOn = word(start - 1) == .and || word(start - 2) == .and || isStuck
+      if before?.date != nil, items.last?.kind != .open, goesOn { return false }
+      return hasDateInLine || expectation == .times
+    default: return false
+    }
+  }
+
+  /// Behind "12. Februar", and not behind "Feb 12", with which further days may go on.
+  private func isBehindMonth(_ start: Int) -> Bool {
+    guard let date = items.suffix(2).last(where: { $0.date != nil })?.date, date.month != nil else { return false }
+    let last = mark(start - 1) == nil ? start - 1 : start - 2
+    return date.year != nil || date.weekdays != [] || number(last) == nil
+  }
+
+  /// "Do 19 und 21 Uhr": a weekday that is read together with what stands behind it.
+  private func isBehindUnreadWeekday(_ index: Int) -> Bool {
+    let hasMark = mark(index - 1) == .stop || mark(index - 1) == .comma || word(index - 1) == .filler
+    let before = hasMark ? index - 2 : index - 1
+    guard weekday(before) != nil, let token = token(before) else { return false }
+    return items.last.map { $0.range.upperBound <= token.range.lowerBound } ?? true
+  }
+
+  /// Whether a number with nothing but commas behind it may be a day that goes on with the date before it.
+  private func mayBeDay(_ number: Int) -> Bool {
+    guard expectation != .times else { return false }
+    switch items.last?.kind {
+    case .role, .time: return false
+    case .separator, .join:
+      let before = items.suffix(2).first
+      if before?.time != nil { return false }
+      guard let date = before?.date, let day = date.day else { return true }
+      return date.year == nil && number > day
+    default: return true
+    }
+  }
+
+  /// Whether what stands here, between two numbers, makes one list of hours of them; above the first, if that is said.
+  private func joinsHours(_ index: Int, _ first: Int? = nil) -> Bool {
+    if let first {
+      guard let next = hour(index + 1), next > first, joinsHours(index) else { return false }
+      let behind = afterMinutes(index + 1)
+      return !isText(behind) || joinsHours(behind, next)
+    }
+    // "12 à 20h30" is no list, and "17 a 20 h" is one in Czech.
+    if word(index) == .joint { return region.isCzech }
+    if word(index) == .and || word(index) == .until { return true }
+    switch mark(index) {
+    case .slash, .dot, .dash, .wave: return true
+    case .comma: return !isAdjacent(index + 1)
+    default: break
+    }
+    guard let token = token(index), token.hasSpaceBefore, !isAdjacent(index + 1) else { return false }
+    return Self.hourJoints.contains(text.printed(token.range).lowercased())
+  }
+
+  private static let hourJoints: Set<String> = [
+    "e", "ed", "i", "y", "og", "och", "ja", "oraz", "és", "și", "şi", "ir", "un", "ve", "in", "и", "і", "й", "та",
+  ]
+
+  /// `20` of "kl. 17 og 20", of "ore 18 e 21": the word before the first is of all of them.
+  private func isAfterHint(_ end: Int) -> Bool {
+    guard var next = hour(end), joinsHours(end - 1), !isText(end + 1) || joinsHours(end + 1, next) else { return false }
+    var index = end
+    for _ in 0..<Self.listedHoursMax {
+      guard joinsHours(index - 1) else { return false }
+      let hasMinutes = hour(index - 4) != nil && afterMinutes(index - 4) == index - 1
+      let before = hasMinutes ? index - 4 : index - 2
+      guard let value = hour(before), value < next else { return false }
+      if word(before - 1) == .timeHint { return true }
+      if mark(before - 1) == .stop, isAdjacent(before - 1), word(before - 2) == .timeHint { return true }
+      (index, next) = (before, value)
     }
     return false
   }

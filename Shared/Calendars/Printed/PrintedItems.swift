@@ -94,9 +94,18 @@ struct PrintedItems {
     self.captureYear = captureYear
     self.region = region
     tokens = PrintedToken.all(in: text).map { token in
-      guard token.kind == .word(.hourInChinese) else { return token }
+      guard case .word(let word) = token.kind else { return token }
       var token = token
-      token.kind = region.isJapanese ? .text : .word(.hourUnit)
+      switch word {
+      case .hourInChinese: token.kind = region.isJapanese ? .text : .word(.hourUnit)
+      case .dayNameIn(let languages, let days):
+        token.kind = region.language.map(languages.contains) == true ? .word(.dayName(days)) : .text
+      // "ma" is today in Hungarian.
+      case .mondayOrTuesday:
+        let days = WeekdaySet(.monday, .tuesday)
+        token.kind = .word(region.language == .hungarian ? .dayName(0) : .weekday(days, isShort: true))
+      default: break
+      }
       return token
     }
     // Where months are written 月 and 월 they come first.
@@ -224,8 +233,8 @@ struct PrintedItems {
 /// Where a page is from, as far as words mean something else there.
 struct PrintedRegion {
   enum Language: Hashable {
-    case bosnian, croatian, czech, japanese, latvian, macedonian, norwegian, polish, portuguese, serbian, slovak
-    case slovene, turkish
+    case bosnian, croatian, czech, estonian, hungarian, japanese, latvian, macedonian, norwegian, polish, portuguese
+    case romanian, serbian, slovak, slovene, turkish
   }
 
   let language: Language?
@@ -249,7 +258,8 @@ struct PrintedRegion {
     "Europe/Zagreb": .croatian, "Europe/Sarajevo": .bosnian, "Europe/Belgrade": .serbian,
     "Europe/Podgorica": .serbian, "Europe/Ljubljana": .slovene, "Europe/Skopje": .macedonian,
     "Europe/Riga": .latvian, "Europe/Istanbul": .turkish, "Asia/Tokyo": .japanese, "Europe/Prague": .czech,
-    "Europe/Bratislava": .slovak,
+    "Europe/Bratislava": .slovak, "Europe/Budapest": .hungarian, "Europe/Tallinn": .estonian,
+    "Europe/Bucharest": .romanian, "Europe/Chisinau": .romanian,
     "Europe/Oslo": .norwegian, "Europe/Warsaw": .polish, "Europe/Lisbon": .portuguese, "Atlantic/Azores": .portuguese,
     "Atlantic/Madeira": .portuguese, "America/Sao_Paulo": .portuguese, "America/Bahia": .portuguese,
     "America/Recife": .portuguese, "America/Fortaleza": .portuguese, "America/Manaus": .portuguese,

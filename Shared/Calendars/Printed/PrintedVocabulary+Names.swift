@@ -107,11 +107,18 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekdayInCzech(.init(.monday)), "po"), (.weekdayInCzech(.init(.friday)), "pi"),
     (.weekdayInCzech(.init(.sunday)), "ne"),
     (
-      .dayNameBeforeDate,
-      "hoje amanha idag i_dag ikvall i_kvall imorgon i_morgon i_morgen dnes zitra dzis dzisiaj jutro tanaan huomenna holnap"
-        + " bugun yarin σημερα αυριο danas sodien siandien rytoj днес утре сегодня завтра"
-        + " сьогодні данас اليوم غدا 今天 明天 后天 後天"
+      .dayName(0),
+      "hoje idag i_dag ikvall i_kvall dnes dzis dzisiaj tanaan bugun σημερα danas sodien siandien astazi днес денес"
+        + " сегодня сьогодні данас اليوم 今天"
     ),
+    (
+      .dayName(1),
+      "amanha imorgon i_morgon i_morgen zitra zajtra huomenna holnap yarin αυριο jutri rytoj утре завтра сутра غدا 明天"
+    ),
+    (.dayName(2), "pozitri pozajtra pojutrze holnaputan послезавтра 后天 後天"),
+    (.dayNameIn([.slovene], 0), "danes"), (.dayNameIn([.romanian], 0), "azi"), (.dayNameIn([.estonian], 0), "tana"),
+    (.dayNameIn([.polish], 1), "jutro"), (.dayNameIn([.bosnian, .croatian, .serbian], 1), "sutra"),
+    (.dayNameIn([.romanian], 1), "maine"), (.dayNameIn([.estonian], 1), "homme"), (.dayNameIn([.latvian], 1), "rit"),
   ]
 
   static let monthsOfOtherScripts: [(PrintedWord, String)] = [

@@ -9,6 +9,8 @@ enum PrintedWord: Hashable, Sendable {
   case sundayOrSaturday
   /// "do" is a Thursday in German and Dutch and a Sunday in Spanish: elsewhere the date beside it decides.
   case thursdayOrSunday
+  /// "ma" is a Monday in Dutch and a Tuesday in French and Spanish: the date beside it decides.
+  case mondayOrTuesday
   /// "leden 8" is what members pay, and "8. leden" the 8th of January: in its language the day stands first.
   case monthBehindDay(Int)
   /// "listopad" is the month in which leaves fall: in Croatian the 10th, in Polish and Czech the 11th.
@@ -21,8 +23,10 @@ enum PrintedWord: Hashable, Sendable {
   case weekdayInSouthSlavic(WeekdaySet)
   /// "po", "ne" are weekdays in Czech and Slovak, and small words there and elsewhere.
   case weekdayInCzech(WeekdaySet)
-  /// "Hoje", "imorgon" are days only beside a date; elsewhere they may be a film's.
-  case dayNameBeforeDate
+  /// "Hoje", "imorgon" are days only beside a date or alone in a line; elsewhere they may be a film's. Days from today.
+  case dayName(Int)
+  /// "jutro" is tomorrow in Polish and the morning in Croatian: such words are days in their languages alone.
+  case dayNameIn(Set<PrintedRegion.Language>, Int)
   /// 평일, 土日: some weekdays of no week in particular.
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.
@@ -277,7 +281,7 @@ extension PrintedVocabulary<PrintedWord> {
     (.weekday(.init(.tuesday, .sunday), isShort: true), "di"),
     (.thursdayOrSunday, "do"),
     (.sundayOrSaturday, "so"),
-    (.weekday(.init(.monday, .tuesday), isShort: true), "ma"),
+    (.mondayOrTuesday, "ma"),
   ]
 
   private static let days: [(PrintedWord, String)] = [

@@ -224,6 +224,50 @@ struct PrintedLanguageTests {
     #expect(listing.times.map(\.text) == ["下午2:15"])
   }
 
+  @Test(
+    "today and tomorrow, alone in a line",
+    arguments: [
+      ("Europe/Prague", "Dnes", 0), ("Europe/Prague", "Zítra", 1), ("Europe/Bratislava", "dnes", 0),
+      ("Europe/Bratislava", "Zajtra", 1), ("Europe/Warsaw", "Dziś", 0), ("Europe/Warsaw", "Dzisiaj:", 0),
+      ("Europe/Warsaw", "Jutro", 1), ("Europe/Budapest", "Ma", 0), ("Europe/Budapest", "Holnap", 1),
+      ("Europe/Istanbul", "Bugün", 0), ("Europe/Istanbul", "Yarın", 1), ("Europe/Moscow", "Сегодня", 0),
+      ("Europe/Moscow", "Завтра", 1), ("Europe/Kyiv", "Сьогодні", 0), ("Europe/Kyiv", "завтра", 1),
+      ("Europe/Zagreb", "Danas", 0), ("Europe/Zagreb", "Sutra", 1), ("Europe/Belgrade", "Данас", 0),
+      ("Europe/Belgrade", "Сутра", 1), ("Europe/Ljubljana", "Danes", 0), ("Europe/Ljubljana", "Jutri", 1),
+      ("Europe/Lisbon", "Hoje", 0), ("Europe/Lisbon", "Amanhã", 1), ("Europe/Bucharest", "Astăzi", 0),
+      ("Europe/Bucharest", "Azi", 0), ("Europe/Bucharest", "Mâine", 1), ("Europe/Sofia", "Днес", 0),
+      ("Europe/Sofia", "Утре", 1), ("Europe/Athens", "Σήμερα", 0), ("Europe/Athens", "ΑΥΡΙΟ", 1),
+      ("Europe/Tallinn", "Täna", 0), ("Europe/Tallinn", "Homme", 1), ("Europe/Riga", "Šodien", 0),
+      ("Europe/Riga", "Rīt", 1), ("Europe/Vilnius", "Šiandien", 0), ("Europe/Vilnius", "Rytoj", 1),
+      ("Asia/Taipei", "今天", 0), ("Asia/Taipei", "今日", 0), ("Asia/Shanghai", "明天", 1),
+      ("Europe/Lisbon", "Hoje, sexta-feira", 0), ("Asia/Taipei", "今天 (五)".replacing("五", with: "星期五"), 0),
+    ])
+  func dayNames(zone: String, text: String, days: Int) throws {
+    let found = try reader(in: zone).read(text).groups.flatMap(\.days)
+    #expect(found.map(\.day) == [CivilDate("2026-11-20")! + days], "\(text)")
+    #expect(found.first?.notes == [.relativeDay], "\(text)")
+  }
+
+  @Test(
+    "a word for a day is none in another language, nor among other words",
+    arguments: [
+      ("Europe/Zagreb", "Jutro"), ("Europe/Paris", "Homme"), ("Europe/London", "Danes"), ("America/New_York", "Maine"),
+      ("Europe/Rome", "Ma"), ("Europe/Madrid", "Sutra"), ("Europe/London", "Rit"), ("Europe/Lisbon", "Hoje não"),
+      ("Europe/Prague", "Film Dnes"), ("Europe/Warsaw", "20:45 Jutro"),
+    ])
+  func wordsLikeDays(zone: String, text: String) throws {
+    let found = try reader(in: zone).read(text).groups.flatMap(\.days)
+    #expect(found.isEmpty, "\(text)")
+  }
+
+  @Test("Hungarian has the month first, with a weekday behind its day")
+  func hungarian() throws {
+    let september = Timestamp("2026-09-28T09:00:00Z")!.instant
+    #expect(try reader(in: "Europe/Budapest", at: september).date("10.06. kedd")?.day?.description == "2026-10-06")
+    #expect(try reader(in: "Europe/Budapest", at: september).date("10.26. hétfő")?.day?.description == "2026-10-26")
+    #expect(try reader(in: "Europe/Berlin", at: september).date("06.10. Dienstag")?.day?.description == "2026-10-06")
+  }
+
   private func reader(in zone: String, at captured: WallTime? = nil) throws -> PrintedReader {
     try PrintedReader(
       capturedAt: captured ?? capture, zone: ZoneDirectory().rules(for: #require(ZoneName(zone))))

@@ -292,6 +292,63 @@ struct PrintedListingTests {
     ])
   func lines(text: String, expected: String) { #expect(summary(reader.read(text)) == expected, "\(text)") }
 
+  @Test(
+    "a unit or a word beside one of a list of hours is of all of them",
+    arguments: [
+      ("12. Dezember 2026, 19 und 21 Uhr", "2026-12-12 19:00 21:00"),
+      ("samedi 12 décembre, 18 et 20h30", "2026-12-12 18:00 20:30"),
+      ("12. Dezember 2026, 17, 19 und 21 Uhr", "2026-12-12 17:00 19:00 21:00"),
+      ("12. Dezember 2026, 17, 19, 21 Uhr", "2026-12-12 17:00 19:00 21:00"),
+      ("12. Dezember 2026, 17, 19.30 und 21 Uhr", "2026-12-12 17:00 19:30 21:00"),
+      ("Sa 12.12., 19 und 21 Uhr", "2026-12-12 19:00 21:00"), ("12.12.2026 (19 und 21 Uhr)", "2026-12-12 19:00 21:00"),
+      ("12. Dezember 2026, 19–21 Uhr", "2026-12-12 19:00-21:00"),
+      ("12. Dezember, 19 bis 21 Uhr", "2026-12-12 19:00-21:00"),
+      ("12.12., 19/21 Uhr", "2026-12-12 19:00 21:00"), ("12 december, 18 & 21 uur", "2026-12-12 18:00 21:00"),
+      ("12.12.2026\n19/21 Uhr", "2026-12-12 19:00 21:00"), ("Beginn: 19 und 21 Uhr", "19:00 21:00"),
+      ("18 & 21 uur", "18:00 21:00"), ("19/21 Uhr", "19:00 21:00"), ("kl. 17 og 20", "17:00 20:00"),
+      ("12. desember kl. 17 og 20", "2026-12-12 17:00 20:00"), ("kl 17.30 och 20", "17:30 20:00"),
+      ("12 dicembre ore 18 e 21", "2026-12-12 18:00 21:00"), ("kl. 20.00", "20:00"),
+      ("godz. 17, 19 i 21", "17:00 19:00 21:00"),
+      ("Do 19 und 21 Uhr", "2026-11-26 19:00 21:00"),
+      // Days stay days.
+      ("12., 19. und 21. Dezember, 20 Uhr", "2026-12-12 2026-12-19 2026-12-21 20:00"),
+      ("12, 19 und 21 Dezember um 20 Uhr", "2026-12-12 2026-12-19 2026-12-21 20:00"),
+      ("Do 3, 20 Uhr", "2026-12-03 20:00"), ("Do 3, 10 und 17, 20 Uhr", "2026-12-03 2026-12-10 20:00"),
+      ("Sa 5 - 20 Uhr", "2026-12-05 20:00"), ("Dec 5, 7 & 9, 20h", "2026-12-05 2026-12-07 2026-12-09 20:00"),
+      ("Mi 2, Do 3, 20 Uhr", "2026-12-02 2026-12-03 20:00"),
+      // And numbers of other things.
+      ("Apollo 13 und 21 Uhr", "21:00"), ("kl 10 sal 12", ""), ("ore 21, 8 euro", "21:00"),
+      ("at 7 and 9 Lives", "7:00"),
+      ("1 und 2 h", "2:00"),
+    ])
+  func listedHours(text: String, expected: String) { #expect(summary(reader.read(text)) == expected, "\(text)") }
+
+  @Test(
+    "two digits behind a month are a year near the capture, where they are no hour",
+    arguments: [
+      ("13. Dez. 26, 19 Uhr", "2026-12-13 19:00"), ("5 Feb 27 7.30pm", "2027-02-05 19:30"),
+      ("5 Feb '27, 7.30pm", "2027-02-05 19:30"), ("13 Dec 26 – 3 Jan 27, 8pm", "2026-12-13…2027-01-03 20:00"),
+      ("am 13. Dez. 26 um 19 Uhr", "2026-12-13 19:00"), ("So 13. Dez. 26 | 19 Uhr", "2026-12-13 19:00"),
+      ("13. Dez. 26 (So) 19 Uhr", "2026-12-13 19:00"), ("13. Dez. 20 Uhr", "2026-12-13 20:00"),
+      ("13. Dez. 20.30 Uhr", "2026-12-13 20:30"), ("5 Feb 28 Years Later 19:30", "2027-02-05 19:30"),
+      ("13. Dez. 26:30", "2026-12-13 26:30"), ("13. Dez. 45, 19 Uhr", "2026-12-13 19:00"),
+    ])
+  func shortYears(text: String, expected: String) { #expect(summary(reader.read(text)) == expected, "\(text)") }
+
+  @Test("two digits behind a month are an hour or a year of a page that is older")
+  func olderYears() {
+    let reader = PrintedReader(capturedAt: Timestamp("2018-12-05T10:00:00Z")!.instant, zone: seoul)
+    #expect(summary(reader.read("My Escape am 13. Dez. 18 um 19 Uhr")) == "2018-12-13 19:00")
+    #expect(summary(reader.read("13. Dez. 18 Uhr")) == "2018-12-13 18:00")
+    #expect(summary(reader.read("13. Dez. 18 und 20 Uhr")) == "2018-12-13 18:00 20:00")
+  }
+
+  @Test(
+    "a mark before a date does not hide it", arguments: ["◆11/24（火）", "●11/24(火)", "■ 11/24", "▼11/24", "★11/24(火)"])
+  func marked(text: String) {
+    #expect(summary(reader.read(text)) == "2026-11-24", "\(text)")
+  }
+
   @Test("times under a date that raised an alarm are no showings")
   func unread() {
     let (showings, alarms) = reader.showings(in: reader.read("11/23(일) 19:30\n11/24(화) 20:00"))
