@@ -9,7 +9,7 @@ extension PageWords {
     """
     break|lunch|lunch break|coffee break|tea break|dinner break|short break|intermission|welcome drinks|opening remarks|registration|panel discussion|q&a|q & a|award ceremony|awards ceremony|closing remarks|networking|get together|end of programme|doors|doors open
     pause|mittagspause|kaffeepause|begrüßung|einführung|eröffnungsworte|podiumsdiskussion|diskussion|preisverleihung|empfang|umtrunk|ausklang|anmeldung|filmgespräch|publikumsgespräch|abendessen|mittagessen|ende
-    pauze|middagpauze|lunchpauze|koffiepauze|inleiding|welkom|ontvangst|prijsuitreiking|nagesprek|afsluiting|borrel
+    onthaal|pauze|middagpauze|lunchpauze|koffiepauze|inleiding|welkom|ontvangst|prijsuitreiking|nagesprek|afsluiting|borrel
     pause déjeuner|pause café|entracte|accueil|accueil du public|discussion avec le public|débat|remise des prix|cérémonie de clôture|clôture|apéritif|buvette
     pausa|pausa pranzo|intervallo|accoglienza|dibattito|premiazione|saluti|pausa para comer|descanso|bienvenida|coloquio|entrega de premios|intervalo|almoço|debate|boas-vindas
     paus|lunsj|lunsjpause|kaffepaus|kaffepause|välkommen|velkommen|innledning|prisutdeling|prisutdelning|prisuddeling|frokost|frokostpause|tauko|lounas|lounastauko|tervetuloa
