@@ -8,7 +8,15 @@ extension PrintedItems {
         return (found, end)
       }
     }
-    if case .dayName(let days) = word(start) { return dayName(days, at: start) }
+    if isOrnament(start), isEndOfLine(start - 1), !isOrnament(start + 1) {
+      guard let (found, end) = date(at: start + 1), case .date = found else { return nil }
+      return (found, end)
+    }
+    switch word(start) {
+    case .dayName(let days): return dayName(days, at: start)
+    case .dayNameOrTitle(let days): return dayName(days, mayBeTitle: true, at: start)
+    default: break
+    }
     if let found = bracketedDay(at: start) ?? dayInBrackets(at: start) { return found }
     if let weekdays = weekdayBeforeDate(start), isFirstOfWords(start) {
       let next = mark(start + 1) == .stop || mark(start + 1) == .comma ? start + 2 : start + 1
@@ -45,17 +53,28 @@ extension PrintedItems {
   }
 
   /// "Hoje, 21 de novembro" is the 21st, and "Hoje" alone in its line is today.
-  private func dayName(_ days: Int, at start: Int) -> (PrintedItem.Kind, next: Int)? {
+  private func dayName(_ days: Int, mayBeTitle: Bool = false, at start: Int) -> (PrintedItem.Kind, next: Int)? {
     let behind = mark(start + 1) == .comma ? start + 2 : start + 1
-    if case .dayName = word(behind) { return nil }
+    switch word(behind) {
+    case .dayName, .dayNameOrTitle, .relativeDay: return nil
+    default: break
+    }
     if let (found, end) = date(at: behind), case .date(let date) = found, date.day != nil { return (found, end) }
-    guard isEndOfLine(start - 1) else { return nil }
+    guard isEndOfLine(isOrnament(start - 1) ? start - 2 : start - 1) else { return nil }
     let weekday = trailingWeekday(at: start + 1)
     let next = weekday?.next ?? start + 1
     let last = mark(next) == .colon ? next + 1 : next
-    guard isEndOfLine(last) else { return nil }
+    guard isEndOfLine(last), !mayBeTitle || last > start + 1 else { return nil }
     return (.date(PartialDate(weekdays: weekday?.0 ?? [], relative: days)), next)
   }
+
+  /// "◆9/8（火）": a sign that stands before the days of a list, and is part of their lines alone.
+  private func isOrnament(_ index: Int) -> Bool {
+    guard let token = token(index), token.kind == .text, token.range.count == 1 else { return false }
+    return Self.ornaments.contains(text[token.range.lowerBound])
+  }
+
+  private static let ornaments = Set("■□▢▣◆◇◈▼▽▷▸▫◼◾○◎◉☆❖✦✧♦♢".unicodeScalars.map(\.value))
 
   private func isEndOfLine(_ index: Int) -> Bool { token(index).map { $0.kind == .newline } ?? true }
 

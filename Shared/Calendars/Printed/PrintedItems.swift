@@ -100,6 +100,8 @@ struct PrintedItems {
       case .hourInChinese: token.kind = region.isJapanese ? .text : .word(.hourUnit)
       case .dayNameIn(let languages, let days):
         token.kind = region.language.map(languages.contains) == true ? .word(.dayName(days)) : .text
+      // "jutro" is a morning in Croatian.
+      case .dayNameOrTitle: if region.language != .polish { token.kind = .text }
       // "ma" is today in Hungarian.
       case .mondayOrTuesday:
         let days = WeekdaySet(.monday, .tuesday)

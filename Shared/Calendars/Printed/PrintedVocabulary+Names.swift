@@ -117,7 +117,7 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (.dayName(2), "pozitri pozajtra pojutrze holnaputan послезавтра 后天 後天"),
     (.dayNameIn([.slovene], 0), "danes"), (.dayNameIn([.romanian], 0), "azi"), (.dayNameIn([.estonian], 0), "tana"),
-    (.dayNameIn([.polish], 1), "jutro"), (.dayNameIn([.bosnian, .croatian, .serbian], 1), "sutra"),
+    (.dayNameOrTitle(1), "jutro"), (.dayNameIn([.bosnian, .croatian, .serbian], 1), "sutra"),
     (.dayNameIn([.romanian], 1), "maine"), (.dayNameIn([.estonian], 1), "homme"), (.dayNameIn([.latvian], 1), "rit"),
   ]
 

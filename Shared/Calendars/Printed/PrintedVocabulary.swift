@@ -25,8 +25,10 @@ enum PrintedWord: Hashable, Sendable {
   case weekdayInCzech(WeekdaySet)
   /// "Hoje", "imorgon" are days only beside a date or alone in a line; elsewhere they may be a film's. Days from today.
   case dayName(Int)
-  /// "jutro" is tomorrow in Polish and the morning in Croatian: such words are days in their languages alone.
+  /// "danes" is today in Slovene and a people in English: such words are days in their languages alone.
   case dayNameIn(Set<PrintedRegion.Language>, Int)
+  /// "jutro" is tomorrow in Polish, and more often than others a film: alone, a weekday or a colon makes a day of it.
+  case dayNameOrTitle(Int)
   /// 평일, 土日: some weekdays of no week in particular.
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.

@@ -309,17 +309,17 @@ struct PrintedListingTests {
       ("12. desember kl. 17 og 20", "2026-12-12 17:00 20:00"), ("kl 17.30 och 20", "17:30 20:00"),
       ("12 dicembre ore 18 e 21", "2026-12-12 18:00 21:00"), ("kl. 20.00", "20:00"),
       ("godz. 17, 19 i 21", "17:00 19:00 21:00"),
-      ("Do 19 und 21 Uhr", "2026-11-26 19:00 21:00"),
+      ("Fr 19 und 21 Uhr", "2026-11-20 19:00 21:00"),
       // Days stay days.
       ("12., 19. und 21. Dezember, 20 Uhr", "2026-12-12 2026-12-19 2026-12-21 20:00"),
       ("12, 19 und 21 Dezember um 20 Uhr", "2026-12-12 2026-12-19 2026-12-21 20:00"),
-      ("Do 3, 20 Uhr", "2026-12-03 20:00"), ("Do 3, 10 und 17, 20 Uhr", "2026-12-03 2026-12-10 20:00"),
+      ("Do 3, 20 Uhr", "2026-12-03 20:00"), ("Do 3, 10 und 17, 20 Uhr", "2026-12-03 2026-12-10 2026-12-17 20:00"),
       ("Sa 5 - 20 Uhr", "2026-12-05 20:00"), ("Dec 5, 7 & 9, 20h", "2026-12-05 2026-12-07 2026-12-09 20:00"),
       ("Mi 2, Do 3, 20 Uhr", "2026-12-02 2026-12-03 20:00"),
       // And numbers of other things.
       ("Apollo 13 und 21 Uhr", "21:00"), ("kl 10 sal 12", ""), ("ore 21, 8 euro", "21:00"),
-      ("at 7 and 9 Lives", "7:00"),
-      ("1 und 2 h", "2:00"),
+      ("at 7 and 9 Lives", "07:00"),
+      ("1 und 2 h", "26:00"),
     ])
   func listedHours(text: String, expected: String) { #expect(summary(reader.read(text)) == expected, "\(text)") }
 
@@ -344,9 +344,14 @@ struct PrintedListingTests {
   }
 
   @Test(
-    "a mark before a date does not hide it", arguments: ["◆11/24（火）", "●11/24(火)", "■ 11/24", "▼11/24", "★11/24(火)"])
-  func marked(text: String) {
-    #expect(summary(reader.read(text)) == "2026-11-24", "\(text)")
+    "a sign before a date is part of its line, as the text that comes back says",
+    arguments: ["◆11/24（火）", "■ 11/24", "▼11/24", "◇ 11月24日(火)", "☆明日 11/24"])
+  func ornaments(text: String) {
+    let listing = reader.read(text)
+    #expect(summary(listing) == "2026-11-24", "\(text)")
+    #expect(listing.groups.flatMap(\.days).map(\.text) == [text], "\(text)")
+    #expect(summary(reader.read("●11/24(火)")) == "2026-11-24")
+    #expect(summary(reader.read("◆19:30")) == "19:30")
   }
 
   @Test("times under a date that raised an alarm are no showings")
