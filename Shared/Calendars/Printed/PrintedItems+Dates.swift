@@ -430,10 +430,8 @@ extension PrintedItems {
     let isSurelyDate = hasWeekday || hasTrailingStop || expectation == .dates || trailingWeekday(at: next) != nil
     guard !isStuckText(next), mark != .dash || isSurelyDate else { return nil }
     if mark == .stop, !isSurelyDate { return dateOrTime(first.value, second, next: next) }
-    // Hungarian writes "10.06. kedd".
-    if region.language == .hungarian, mark == .stop, order == nil, trailingWeekday(at: next) != nil,
-      isMonthDay(first.value, second.value)
-    {
+    // Hungarian writes "10.06. kedd", whatever is the custom around.
+    if mark == .stop, isHungarianWeekday(next), isMonthDay(first.value, second.value) {
       return (.date(PartialDate(month: first.value, day: second.value)), next)
     }
     let date =
@@ -441,6 +439,16 @@ extension PrintedItems {
       ?? (isSurelyDate ? impossible(first.value, second.value, mark) : nil)
     return date.map { (.date($0), next) }
   }
+
+  private func isHungarianWeekday(_ index: Int) -> Bool {
+    let name = mark(index) == .comma || mark(index) == .open ? index + 1 : index
+    guard region.language == .hungarian, weekday(name) != nil, let token = token(name) else { return false }
+    return Self.hungarianWeekdays.contains(text.printed(token.range).lowercased())
+  }
+
+  private static let hungarianWeekdays: Set<String> = [
+    "hétfő", "kedd", "szerda", "csütörtök", "péntek", "szombat", "vasárnap",
+  ]
 
   /// The half of "Super 8 1/2", "2 3/4 hours".
   private func isFraction(at index: Int, of parts: Int) -> Bool {

@@ -266,8 +266,15 @@ struct PrintedLanguageTests {
   @Test("Hungarian has the month first, with a weekday behind its day")
   func hungarian() throws {
     let september = Timestamp("2026-09-28T09:00:00Z")!.instant
-    #expect(try reader(in: "Europe/Budapest", at: september).date("10.06. kedd")?.day?.description == "2026-10-06")
-    #expect(try reader(in: "Europe/Budapest", at: september).date("10.26. hétfő")?.day?.description == "2026-10-26")
+    let custom = try PrintedReader(
+      capturedAt: september, zone: ZoneDirectory().rules(for: #require(ZoneName("Europe/Budapest"))),
+      dateOrder: .dayFirst)
+    for reader in [try reader(in: "Europe/Budapest", at: september), custom] {
+      #expect(try reader.date("10.06. kedd")?.day?.description == "2026-10-06")
+      #expect(try reader.date("10.06., kedd")?.day?.description == "2026-10-06")
+      #expect(try reader.date("10.26. (hétfő)")?.day?.description == "2026-10-26")
+      #expect(try reader.date("06.10. Tuesday")?.day?.description == "2026-10-06")
+    }
     #expect(try reader(in: "Europe/Berlin", at: september).date("06.10. Dienstag")?.day?.description == "2026-10-06")
   }
 
