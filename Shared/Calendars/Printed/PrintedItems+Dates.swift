@@ -14,7 +14,7 @@ extension PrintedItems {
     }
     switch word(start) {
     case .dayName(let days): return dayName(days, at: start)
-    case .dayNameOrTitle(let days): return dayName(days, mayBeTitle: true, at: start)
+    case .dayNameInDoubt(_, let days): return dayName(days, isInDoubt: true, at: start)
     default: break
     }
     if let found = bracketedDay(at: start) ?? dayInBrackets(at: start) { return found }
@@ -53,10 +53,10 @@ extension PrintedItems {
   }
 
   /// "Hoje, 21 de novembro" is the 21st, and "Hoje" alone in its line is today.
-  private func dayName(_ days: Int, mayBeTitle: Bool = false, at start: Int) -> (PrintedItem.Kind, next: Int)? {
+  private func dayName(_ days: Int, isInDoubt: Bool = false, at start: Int) -> (PrintedItem.Kind, next: Int)? {
     let behind = mark(start + 1) == .comma ? start + 2 : start + 1
     switch word(behind) {
-    case .dayName, .dayNameOrTitle, .relativeDay: return nil
+    case .dayName, .dayNameInDoubt, .relativeDay: return nil
     default: break
     }
     if let (found, end) = date(at: behind), case .date(let date) = found, date.day != nil { return (found, end) }
@@ -64,7 +64,7 @@ extension PrintedItems {
     let weekday = trailingWeekday(at: start + 1)
     let next = weekday?.next ?? start + 1
     let last = mark(next) == .colon ? next + 1 : next
-    guard isEndOfLine(last), !mayBeTitle || last > start + 1 else { return nil }
+    guard isEndOfLine(last), !isInDoubt || last > start + 1 else { return nil }
     return (.date(PartialDate(weekdays: weekday?.0 ?? [], relative: days)), next)
   }
 

@@ -101,7 +101,8 @@ struct PrintedItems {
       case .dayNameIn(let languages, let days):
         token.kind = region.language.map(languages.contains) == true ? .word(.dayName(days)) : .text
       // "jutro" is a morning in Croatian.
-      case .dayNameOrTitle: if region.language != .polish { token.kind = .text }
+      case .dayNameInDoubt(let languages?, _):
+        if region.language.map(languages.contains) != true { token.kind = .text }
       // "ma" is today in Hungarian.
       case .mondayOrTuesday:
         let days = WeekdaySet(.monday, .tuesday)

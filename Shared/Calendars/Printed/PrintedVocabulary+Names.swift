@@ -113,11 +113,12 @@ extension PrintedVocabulary<PrintedWord> {
     ),
     (
       .dayName(1),
-      "amanha imorgon i_morgon i_morgen zitra zajtra huomenna holnap yarin αυριο jutri rytoj утре завтра сутра غدا 明天"
+      "amanha imorgon i_morgon i_morgen zitra zajtra huomenna holnap yarin αυριο jutri rytoj утре завтра сутра غدا"
     ),
     (.dayName(2), "pozitri pozajtra pojutrze holnaputan послезавтра 后天 後天"),
     (.dayNameIn([.slovene], 0), "danes"), (.dayNameIn([.romanian], 0), "azi"), (.dayNameIn([.estonian], 0), "tana"),
-    (.dayNameOrTitle(1), "jutro"), (.dayNameIn([.bosnian, .croatian, .serbian], 1), "sutra"),
+    (.dayNameInDoubt([.polish], 1), "jutro"), (.dayNameInDoubt(nil, 1), "明天"),
+    (.dayNameIn([.bosnian, .croatian, .serbian], 1), "sutra"),
     (.dayNameIn([.romanian], 1), "maine"), (.dayNameIn([.estonian], 1), "homme"), (.dayNameIn([.latvian], 1), "rit"),
   ]
 

@@ -27,8 +27,9 @@ enum PrintedWord: Hashable, Sendable {
   case dayName(Int)
   /// "danes" is today in Slovene and a people in English: such words are days in their languages alone.
   case dayNameIn(Set<PrintedRegion.Language>, Int)
-  /// "jutro" is tomorrow in Polish, and more often than others a film: alone, a weekday or a colon makes a day of it.
-  case dayNameOrTitle(Int)
+  /// "jutro" is tomorrow in Polish and often a film, 明天 is often a link to another page: alone in a line, a weekday or
+  /// a colon makes a day of it. Such a word is one in these languages alone, or in all.
+  case dayNameInDoubt(Set<PrintedRegion.Language>?, Int)
   /// 평일, 土日: some weekdays of no week in particular.
   case weekdays(WeekdaySet)
   /// 매주, every: the weekday behind it is of no week in particular.

@@ -240,7 +240,7 @@ struct PrintedLanguageTests {
       ("Europe/Sofia", "Утре", 1), ("Europe/Athens", "Σήμερα", 0), ("Europe/Athens", "ΑΥΡΙΟ", 1),
       ("Europe/Tallinn", "Täna", 0), ("Europe/Tallinn", "Homme", 1), ("Europe/Riga", "Šodien", 0),
       ("Europe/Riga", "Rīt", 1), ("Europe/Vilnius", "Šiandien", 0), ("Europe/Vilnius", "Rytoj", 1),
-      ("Asia/Taipei", "今天", 0), ("Asia/Taipei", "今日", 0), ("Asia/Shanghai", "明天", 1),
+      ("Asia/Taipei", "今天", 0), ("Asia/Taipei", "今日", 0), ("Asia/Shanghai", "明天（星期六）", 1),
       ("Europe/Lisbon", "Hoje, sexta-feira", 0), ("Asia/Taipei", "今天 (星期五)", 0),
     ])
   func dayNames(zone: String, text: String, days: Int) throws {
@@ -256,7 +256,7 @@ struct PrintedLanguageTests {
       ("Europe/Zagreb", "Jutro"), ("Europe/Zagreb", "Jutro:"), ("Europe/Warsaw", "Jutro"), ("Europe/Paris", "Homme"),
       ("Europe/London", "Danes"), ("America/New_York", "Maine"),
       ("Europe/Rome", "Ma"), ("Europe/Madrid", "Sutra"), ("Europe/London", "Rit"), ("Europe/Lisbon", "Hoje não"),
-      ("Europe/Prague", "Film Dnes"), ("Europe/Warsaw", "20:45 Jutro"),
+      ("Europe/Prague", "Film Dnes"), ("Asia/Taipei", "明天"), ("Europe/Warsaw", "20:45 Jutro"),
     ])
   func wordsLikeDays(zone: String, text: String) throws {
     let found = try reader(in: zone).read(text).groups.flatMap(\.days)
