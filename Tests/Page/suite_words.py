@@ -10,7 +10,7 @@ import told
 from world import LANGUAGES
 
 # Keys that are put together from a prefix and a value.
-BUILT = ("about.", "state.", "missing.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.", "text.", "row.", "dinner.leave.", "dinner.away.", "tab.", "country.", "tonight.kind.", "radio.of.", "import.why.", "zone.")
+BUILT = ("about.", "state.", "missing.", "place.", "keys.", "saved.", "attr.", "kind.", "theme.", "text.", "row.", "dinner.leave.", "dinner.away.", "tab.", "country.", "tonight.kind.", "radio.of.", "import.why.", "zone.", "status.why.")
 PATHS = ("/", "/map", "/tonight", "/bookmarks", "/status", "/settings", "/search", "/discover", "/radio", "/festivals",
          f"/festivals/{told.FESTIVAL}", f"/dinner/{told.SHOW}")
 
