@@ -321,7 +321,7 @@ struct RecordKey {
   /// `isDraft`, `deleted`: it is there, and not to be shown.
   var isWithdrawal: Bool { ["draft", "deleted", "hidden", "unpublished", "trashed"].contains(said) }
   /// `published`, where it says no.
-  var isPublication: Bool { ["published", "visible"].contains(said) }
+  var isPublication: Bool { said == "published" }
   /// `dateTBD`, `scheduleTbd`: the time that stands there is none.
   var isYetToBeTold: Bool {
     words.last.map { ["tbd", "tba", "tbc"].contains($0) } ?? false

@@ -58,7 +58,8 @@ extension RecordWalk {
       unread.append(Unread(what: "\(title.text), \(start)", why: "the source says that it is cancelled"))
       return
     }
-    if let why = own.withheld ?? around({ $0.withheld }) {
+    // A part of a page that is hidden for now says nothing of what is in it; a film or an event does.
+    if let why = own.withheld ?? around({ $0.title == nil ? nil : $0.withheld }) {
       unread.append(Unread(what: "\(title.text), \(start)", why: why))
       return
     }

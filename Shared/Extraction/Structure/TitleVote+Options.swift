@@ -411,7 +411,8 @@ extension TitleVote {
 
   private static let mapWeight = 0.3
 
-  /// Whether a time with a colon is followed by what it is of, in the same paragraph and marked.
+  /// Whether a time with a colon, or a day whose hour is said once for all, is followed by what it is of, in the same paragraph and
+  /// marked.
   private func opensLine(_ time: Int, with index: Int) -> Bool {
     let (line, text) = (context.atoms[time], context.atoms[index])
     // A dash between them may be a text of its own.
