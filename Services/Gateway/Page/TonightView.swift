@@ -1,5 +1,4 @@
 import Calendars
-import Clocks
 import Contracts
 
 /// Tonight as the server paints it: which films start soon and can be reached on foot, or play on another day, each once, by the
@@ -29,9 +28,6 @@ nonisolated struct TonightView {
   private static let walks = [15, 30]
   /// Nobody goes to another region for a film that starts soon.
   private static let tooFar = 30_000.0
-  /// Metres a minute of whoever rides, and the minutes until they sit.
-  private static let ride = 500.0
-  private static let doors = 5.0
   /// What is left of today, in minutes; the rest of the answer is tomorrow's.
   static let wholeDay = TonightChoice.wholeDay
   /// Days to choose from: the names of more would say nothing.
@@ -299,13 +295,6 @@ nonisolated struct TonightView {
     return choice.until == nil ? show.cinema.text : "\(show.serviceDate) \(show.cinema)"
   }
 
-  /// Whether it has begun before anybody is there who leaves now: `js/views/tonight.js` says the same.
-  private func isLate(for showing: ShowingItem, metres: Double?) -> Bool {
-    guard let metres else { return false }
-    let until = Double(showing.showtime.startsAt.instant.milliseconds - parts.times.now.milliseconds) / 60_000
-    return metres / Self.ride + Self.doors > until
-  }
-
   private func place(_ key: String, _ items: [ShowingItem], to html: inout HTMLWriter) {
     guard let cinema = items[0].cinema else { return }
     html.element("li", .init("data-key", key)) { html in
@@ -318,10 +307,8 @@ nonisolated struct TonightView {
           html.text(way.joined(separator: " · "))
         }
       }
-      // Nobody leaves for what is sold out, or for what they cannot be at in time.
-      if !choice.isOfDays, let free = items.first(where: { $0.showtime.showtime.seats?.state != .soldOut }),
-        !isLate(for: free, metres: cinema.metres)
-      {
+      // Nobody leaves for what is sold out.
+      if !choice.isOfDays, let free = items.first(where: { $0.showtime.showtime.seats?.state != .soldOut }) {
         html.element("p.leave") { $0.text(parts.times.clock(free.showtime.startsAt)) }
       }
       parts.chips(items.map(\.showtime), to: &html)

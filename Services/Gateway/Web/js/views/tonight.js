@@ -203,10 +203,10 @@ export default class Tonight {
     const metres = first.distance_m ?? cinema.distance_m;
     // What nobody can be at in time is not counted down to.
     const isLate = metres / ride + doors > until;
-    const when = () => until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)});
+    const when = () => isLate ? time.clockTime(free.starts_at) : until < 60 ? t('tonight.in', {n: until}) : t('tonight.inLong', {time: time.duration(until)});
     return h('li', {'data-key': key},
       h('p.at', this.until && time.longDate(shows[0].service_date) + ' ', h('a', {href: '/cinemas/' + cinema.id}, parts.nameOf(cinema)), ' ', h('span.small', [parts.distance(metres), walk <= 75 && t('walk', {n: walk})].filter(Boolean).join(' · '))),
-      !this.isOfDays && free && !isLate && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), when(),
+      !this.isOfDays && free && h('p.leave' + (leave !== null && leave >= 0 && leave < 10 ? '.soon' : ''), when(),
         leave !== null && leave >= 0 && leave <= leavesWithin && [' · ', t('tonight.leave', {time: time.duration(leave)})]),
       h('ul.chips', shows.map(parts.chip)));
   }
