@@ -52,7 +52,7 @@ def before_call(context, case, **kwargs):
             case.query["date_to"] = case.query["date"]
         else:
             case.query.pop("date_to", None)
-        # Which genres there are, the catalogue says; and a film is of no year before the first.
+        # Which genres there are, the catalogue says; and no span of years ends before it begins.
         if case.path == "/v1/films":
             case.query.pop("genre", None)
             if "year_from" in case.query and "year_to" in case.query:

@@ -4,7 +4,7 @@ import GatewayFakes
 import JSON
 import Testing
 
-/// Whoever finds nothing is told why, and in whose words things are called.
+/// Whoever finds nothing is told why; what one can choose from is called in the reader's words.
 @MainActor
 @Suite("Hints and names", .timeLimit(.minutes(5)))
 struct HintTests {
@@ -39,31 +39,5 @@ struct HintTests {
       #expect(await name("genres") == genre)
       #expect(await name("features") == feature)
     }
-  }
-
-  @Test("what only another cinema calls a film is not told beside this one's showings")
-  func printed() async throws {
-    let world = gateway.world
-    let index = try #require(world.scraper.films.firstIndex { $0.id.text == "film_monster" })
-    world.scraper.films[index].title = "괴물"
-    world.scraper.films[index].titles = [FilmTitle(language: "en", text: "Monster")]
-    func film(printing title: String) async -> JSONValue? {
-      for (cinema, days) in world.scraper.days {
-        for (date, shows) in days {
-          world.scraper.days[cinema]?[date] = shows.map { show in
-            var show = show
-            if show.film?.text == "film_monster" { show.title = title }
-            return show
-          }
-        }
-      }
-      // What was answered is kept for whoever asks the same.
-      let path = "/v1/showtimes?cinema=lantern&film=film_monster&lang=en&limit=\(title.utf8.count)"
-      let answer = await gateway.ask(path).json
-      return answer["data"]?[0]?["film"]
-    }
-    #expect(await film(printing: "괴물 (자막)")?["printed_title"] == "괴물")
-    let other = await film(printing: "Monster + Q&A")
-    #expect(other?["title"] == "Monster" && other?["printed_title"] == nil)
   }
 }

@@ -31,6 +31,15 @@ nonisolated package enum Language: String, CaseIterable, Sendable {
     }
   }
 
+  /// Of what is called something in each language, the name in this.
+  func of(_ names: (ko: String, ja: String, en: String)) -> String {
+    switch self {
+    case .ko: names.ko
+    case .ja: names.ja
+    case .en: names.en
+    }
+  }
+
   /// More than any browser sends.
   private static let rangesMax = 16
 

@@ -38,8 +38,8 @@ struct WebFiles {
     frame = PageShell(template: files.first { $0.path == "shell.html" }?.bytes ?? [], base: base)
   }
 
-  /// A script for browsers: the lines that are remarks are left empty, a fifth of what is sent, and all others keep their
-  /// numbers. No text of a script goes over several lines.
+  /// A script for browsers: the lines that are remarks are left empty, a quarter of what is sent, and all others keep
+  /// their numbers. No text of a script goes over several lines.
   static func withoutRemarks(_ script: [UInt8]) -> [UInt8] {
     let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let kept = lines.map { line in line.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8) ? [] : line }

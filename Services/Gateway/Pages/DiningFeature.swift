@@ -4,14 +4,7 @@ import Contracts
 nonisolated enum DiningFeature {
   static func listed(_ code: CodedName, in language: Language?) -> CodedName {
     guard let feature = RestaurantFeature(rawValue: code.code) else { return code }
-    let names = names(of: feature)
-    let name =
-      switch language {
-      case .ko: names.ko
-      case .ja: names.ja
-      case .en, nil: names.en
-      }
-    return CodedName(code: code.code, name: name)
+    return CodedName(code: code.code, name: (language ?? .en).of(names(of: feature)))
   }
 
   private static func names(of feature: RestaurantFeature) -> (ko: String, ja: String, en: String) {

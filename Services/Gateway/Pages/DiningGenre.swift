@@ -22,12 +22,6 @@ nonisolated enum DiningGenre {
   /// Among all genres, where each stands for whatever restaurants call it.
   static func listed(_ genre: CodedName, in language: Language?) -> CodedName {
     guard let language, let names = names[genre.code] else { return genre }
-    let name =
-      switch language {
-      case .ko: names.ko
-      case .ja: names.ja
-      case .en: names.en
-      }
-    return CodedName(code: genre.code, name: name)
+    return CodedName(code: genre.code, name: language.of(names))
   }
 }

@@ -51,13 +51,7 @@ nonisolated struct StationItem: Shaped, Equatable {
 }
 
 nonisolated extension StationTag {
-  fileprivate func name(in language: Language) -> String {
-    switch language {
-    case .ko: ko
-    case .ja: ja
-    case .en: en
-    }
-  }
+  fileprivate func name(in language: Language) -> String { language.of((ko, ja, en)) }
 }
 
 /// By whose leave a station is shown.

@@ -1,0 +1,183 @@
+import Calendars
+import JSON
+
+/// Records inside a record, and those elsewhere that it names.
+extension RecordFactsReader {
+  func take(
+    _ inner: JSONObject, _ name: String, _ own: RecordKey, into facts: inout RecordFacts, nesting: Int
+  ) {
+    switch own.role {
+    case .title(let rank):
+      if let text = RecordText.of(.object(inner)) { setTitle(text, rank: rank, &facts) }
+      return
+    case .start(let rank):
+      if own.isOfStart, let moment = ClockFields(inner, keys: keys, before: []).moment {
+        facts.starts.append(.init(rank: rank, moment: moment))
+        return
+      }
+    case .soldOut, .id, .zone: return
+    case .status:
+      for name in ["code", "value", "name", "id", "slug", "key"] {
+        if let text = inner[name]?.string { takeStatus(text, into: &facts) }
+      }
+    default: break
+    }
+    switch own.thing {
+    case .film: setFilm(named(inner, own), &facts)
+    case .venue: facts.venue = facts.venue ?? self.name(of: named(inner, own))
+    case .screen: facts.screen = facts.screen ?? self.name(of: named(inner, own))
+    case .unrelated, .attributes: break
+    case .shows, nil:
+      if facts.venue == nil, own.words.contains("address") { facts.venue = placeName(of: inner) }
+      // An event that a record names is its title; a part of it that tells times is part of it.
+      guard nesting < Self.nestingMax, inner.count <= 40 else { return }
+      if own.words == ["event"] || own.words == ["show"] || own.words == ["superevent"] {
+        if facts.filmTitle == nil, let title = self.name(of: named(inner, own)) { setTitle(title, rank: 1, &facts) }
+        return
+      }
+      if own.isOfMore { takePlaces(of: inner, into: &facts) }
+      // HAL keeps a record's venues and films there.
+      if own.words == ["embedded"] { take(inner, into: &facts, prefix: "", nesting: nesting + 1) }
+      if Self.holdsTimes(own) { take(inner, into: &facts, prefix: name, nesting: nesting + 1) }
+    }
+  }
+
+  /// `{"address": "Town Hall", "full_address": "Town Hall, 1 High Street"}`: a name, and no street.
+  private func placeName(of address: JSONObject) -> String? {
+    guard let name = address["address"]?.string, !name.utf8.contains(where: isDigitByte),
+      let whole = (address["full_address"] ?? address["formatted_address"])?.string, whole != name,
+      whole.hasPrefix(name)
+    else { return nil }
+    return named(name)
+  }
+
+  /// `{"id": "201"}` and `{"corporateId": "HO1"}` stand for the record of that name.
+  func named(_ inner: JSONObject, _ own: RecordKey) -> JSONObject {
+    guard inner.count <= 3, name(of: inner) == nil else { return inner }
+    for (name, value) in inner where keys[name].role == .id || keys[name].isReference || keys[name].words == ["ref"] {
+      guard let id = value.string ?? value.int.map(String.init) else { continue }
+      if let found = index.record(named: id, own) { return found }
+      if keys[name].words == ["ref"], let found = index.record(referenced: id) { return found }
+    }
+    return inner
+  }
+
+  /// What is only named where it stands: `{"__ref": "Showing:1019"}`.
+  func referenced(by object: JSONObject) -> JSONObject? {
+    guard object.count <= 2, let id = (object["__ref"] ?? object["_ref"])?.string else { return nil }
+    return index.record(referenced: id)
+  }
+
+  /// Where it is, as more of the record says.
+  private func takePlaces(of inner: JSONObject, into facts: inout RecordFacts) {
+    for (name, value) in inner {
+      guard let text = value.string else { continue }
+      switch keys[name].role {
+      case .venue: facts.venue = facts.venue ?? named(text)
+      case .screen: facts.screen = facts.screen ?? named(text)
+      default: break
+      }
+    }
+  }
+
+  private static func holdsTimes(_ key: RecordKey) -> Bool {
+    // Of several it is told again: `nextTiming` beside `timings`.
+    guard Set(key.words).isDisjoint(with: ["next", "previous", "prev", "last"]) else { return false }
+    if case .start = key.role { return true }
+    if case .end = key.role { return true }
+    return key.thing == .shows
+      || !Set(key.words).isDisjoint(with: ["acf", "fields", "attributes", "properties", "timing"])
+  }
+
+  func take(_ values: [JSONValue], _ name: String, _ own: RecordKey, into facts: inout RecordFacts) {
+    guard let first = values.first, values.count <= 40 else { return }
+    switch own.thing {
+    case .film:
+      // "features": ["vf", "3d"]
+      if own.words == ["features"], values.allSatisfy({ $0.string.map(Self.isMark) ?? false }) {
+        facts.notes += values.compactMap { $0.string.map(PlainText.of) }
+        return
+      }
+      // A double bill is several films under one start.
+      let names = values.prefix(6).compactMap { value in
+        value.object.flatMap(self.name(of:))
+          ?? value.string.flatMap { text in
+            index.record(named: text, own).flatMap(self.name(of:)) ?? (own.isReference ? nil : PlainText.of(text))
+          }
+      }
+      if facts.bill == nil, !names.isEmpty, values.count <= 6 { facts.bill = names.joined(separator: " + ") }
+      if !names.isEmpty { facts.isOfFilm = true }
+    case .venue where values.count > 1, .screen where values.count > 1: break
+    case .venue: facts.venue = facts.venue ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
+    case .screen: facts.screen = facts.screen ?? first.object.flatMap(self.name(of:)) ?? first.string.flatMap(named)
+    case .attributes:
+      for value in values {
+        if let text = value.string {
+          facts.notes.append(index.record(named: text, own).flatMap(self.name(of:)) ?? PlainText.of(text))
+        } else if let object = value.object, let name = self.name(of: object) {
+          facts.notes.append(name)
+        }
+      }
+    default:
+      if own.words == ["dates"] {
+        let dates = values.compactMap { value in
+          value.string.flatMap { clock.moment($0) }.flatMap { if case .date(let date) = $0 { date } else { nil } }
+        }
+        if dates.count == values.count, dates.count <= Self.datesMax { facts.dates = Set(dates).sorted() }
+      }
+    }
+  }
+
+  /// A year of what is shown each day.
+  private static let datesMax = 366
+
+  func follow(_ key: RecordKey, _ id: String, into facts: inout RecordFacts) {
+    guard let record = index.record(named: id, key) else {
+      if key.thing == .screen, Self.isRoom(id) { facts.screenCode = facts.screenCode ?? id }
+      return
+    }
+    switch key.thing {
+    case .film: setFilm(record, &facts)
+    case .venue: facts.venue = facts.venue ?? name(of: record)
+    case .screen: facts.screen = facts.screen ?? name(of: record) ?? id
+    case .shows: if facts.filmTitle == nil, let name = name(of: record) { setTitle(name, rank: 1, &facts) }
+    default: break
+    }
+  }
+
+  /// A word of a programme's own, and no name.
+  private static func isMark(_ text: String) -> Bool {
+    PrintedTitle(text).isOnlyMarks || text.utf8.count <= 24 && text == text.lowercased() && text != text.uppercased()
+  }
+
+  /// 3 may be printed on a door; 115 is the key of a record that is not there.
+  static func isRoom(_ id: String) -> Bool { Int(id).map { $0 <= roomsMax } ?? (id.utf8.count <= roomBytesMax) }
+
+  private static let roomsMax = 40
+  private static let roomBytesMax = 24
+
+  private static let wrappers = ["fields", "attributes", "node", "data", "show", "film", "movie"]
+
+  /// The title or name of a record, whatever it is of; one level down where the record is wrapped: `{"fields": {…}}`.
+  func name(of object: JSONObject) -> String? {
+    if let name = ownName(of: object) { return name }
+    return Self.wrappers.lazy.compactMap { object[$0]?.object.flatMap(ownName(of:)) }.first
+  }
+
+  private func ownName(of object: JSONObject) -> String? {
+    var best: (rank: Int, text: String)?
+    for (name, value) in object {
+      let key = keys[name]
+      let rank: Int
+      switch key.role {
+      case .title(let found): rank = found
+      case .venue, .screen: rank = 3
+      default: continue
+      }
+      guard best.map({ rank < $0.rank }) ?? true, let text = RecordText.of(value) else { continue }
+      let plain = PlainText.of(text)
+      if !plain.isEmpty, plain.utf8.count <= 400 { best = (rank, plain) }
+    }
+    return best?.text
+  }
+}
