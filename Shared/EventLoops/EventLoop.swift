@@ -29,6 +29,9 @@ package enum EventLoop {
     MainActor.assumeIsolated { LoopHandles.start() }
   }
 
+  /// How the loop waits for an answer that is near.
+  package static var attention = Attention()
+
   /// The loop's clock.
   package static let time: any TimeSource = LoopTime.shared
 
@@ -144,7 +147,8 @@ enum LoopHandles {
 
   private static func willWait(_: Void) {
     EventLoop.finishTurn()
-    LoopTime.shared.willWait()
+    let now = LoopTime.shared.willWait()
+    if !isAwake { EventLoop.attention.stayAwake(since: now) }
   }
 
   private static func didWait(_: Void) {

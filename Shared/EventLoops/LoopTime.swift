@@ -39,12 +39,13 @@ final class LoopTime: TimeSource {
   /// The time that the loop has spent waiting, since it started. libuv would measure it with a system call a turn.
   var idle: Duration { .nanoseconds(Int64(clamping: waited)) }
 
-  /// The sockets are about to be looked at.
-  func willWait() {
+  /// The sockets are about to be looked at, now.
+  func willWait() -> UInt64 {
     let now = uv_hrtime()
     missed += kept(until: now)
     looked = now
     isWaiting = true
+    return now
   }
 
   func forgetNow() { cachedNow = 0 }

@@ -38,6 +38,8 @@ package final class ClientConnection: LinkOwner {
     var pending: PendingReply?
     var deadline = Instant.distantFuture
     var credit: FlowCredit.Receiver?
+    /// Whether it has one answer, and not a stream of them.
+    var isQuestion = false
 
     /// Empties it. A late answer to an earlier call on the slot does not find it.
     mutating func clear() {
@@ -150,6 +152,8 @@ package final class ClientConnection: LinkOwner {
     slots[slot].deadline = context.deadline
     slots[slot].pending = pending
     inFlight += 1
+    slots[slot].isQuestion = pending != nil
+    if pending != nil { EventLoop.attention.questions += 1 }
     do throws(RPCError) {
       try link.sendRequest(stream, RequestHead(method, context, now: now), message)
     } catch {
@@ -168,6 +172,7 @@ package final class ClientConnection: LinkOwner {
   }
 
   private func release(_ slot: Int) {
+    if slots[slot].isQuestion { EventLoop.attention.questions -= 1 }
     slots[slot].clear()
     free.append(UInt16(slot))
     inFlight -= 1

@@ -111,6 +111,37 @@ struct CallLimitsTests {
 
   // MARK: Numbers
 
+  @Test("the loop knows how many questions wait for their one answer; a stream is none")
+  func questions() async throws {
+    let service = TestService(time: EventLoop.time)
+    let server = RPCServer(service.router, random: random)
+    let pair = MemoryStream.pair()
+    server.accept(pair.server)
+    let client = ClientConnection(pair.client, random: random)
+    try await client.opened()
+    // Between two suspensions nobody else asks.
+    let before = EventLoop.attention.questions
+    let asking = (0..<2).map { _ in
+      Task.immediate { @MainActor in
+        await error { () throws(RPCError) in
+          try await client.call(SlowEcho(text: "", milliseconds: 3_600_000), Self.minute)
+        }
+      }
+    }
+    #expect(EventLoop.attention.questions == before + 2)
+    let ticks = try client.stream(Ticks(), Self.minute)
+    #expect(EventLoop.attention.questions == before + 2)
+    asking[0].cancel()
+    #expect(EventLoop.attention.questions == before + 1)
+    withExtendedLifetime(ticks) {}
+    while service.calls == 0 { await turn() }
+    client.close()
+    #expect(await asking[0].value?.code == .cancelled)
+    #expect(await asking[1].value?.code == .unavailable)
+    while service.cancellations < service.calls { await turn() }
+    await server.drain()
+  }
+
   @Test("of 1,025 calls on one connection the last fails at once, not executed; when one ends there is room again")
   func calls() async throws {
     let time = ManualTime()

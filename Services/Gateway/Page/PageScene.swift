@@ -12,6 +12,8 @@ struct PageScene {
   let textSize: PageShell.TextSize
   /// What somebody looks for, as they wrote it.
   let search: String?
+  /// Whether what is shown is invented; nil as long as nothing that a service told is shown.
+  var isDemo: Bool?
 
   /// Parameters that the page reads, and that its links carry on: `Web/js/app.js` has the same.
   private static let known: Set<String> = [
@@ -46,6 +48,8 @@ struct PageScene {
       position: chosen ?? home.position, isDefault: chosen == nil, homeName: home.name(words), query: query)
     search = asked.first { $0.name == "q" && $0.value.utf8.count <= Self.searchBytesMax }?.value
   }
+
+  var language: Language { parts.words.language }
 
   subscript(name: String) -> String? { place.query.first { $0.name == name }?.value }
 

@@ -144,6 +144,11 @@ struct Joiner {
     var candidate = item.candidate
     let confidence = 1 - item.doubt
     let readers = item.readers.sorted { $0.trust > $1.trust }
+    if PageWords.isPrivate(candidate.title) {
+      extraction.trace.add(
+        candidate.reader, at: candidate.place, .refused, "\(candidate.title), \(candidate.start): for invited guests")
+      return
+    }
     guard confidence >= Self.confidenceMin else {
       extraction.unread.append(
         Unread(what: "\(candidate.title), \(candidate.start)", why: "it is too doubtful to be told as a screening"))
@@ -195,7 +200,9 @@ struct Joiner {
       candidate.isScreening
       ?? (isCinema || venue.map(CinemaWords.isCinema) ?? false || candidate.screen.map(ScreenName.isOfCinema) ?? false)
     // Where a festival tells rooms alone, the room is where it takes place.
-    if venue == nil, !isScreening { venue = candidate.screen }
+    if venue == nil, !isScreening, candidate.reader != .html || !(candidate.screen.map(ScreenName.isOne) ?? false) {
+      venue = candidate.screen
+    }
     extraction.screenings.append(
       FoundScreening(
         title: candidate.title, filmTitle: film, otherTitles: candidate.otherTitles, start: candidate.start,

@@ -7,6 +7,11 @@ extension String {
 
   func lastPlace(of part: String) -> Range<String.Index>? { place(of: part, isLast: true) }
 
+  /// "poster.jpg", in small letters.
+  var endsAsPicture: Bool {
+    [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"].contains { hasSuffix($0) }
+  }
+
   private func place(of part: String, isLast: Bool) -> Range<String.Index>? {
     guard let offset = Self.offset(of: part, in: self, isLast: isLast) else { return nil }
     let start = utf8.index(utf8.startIndex, offsetBy: offset)

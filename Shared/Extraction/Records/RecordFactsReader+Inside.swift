@@ -156,7 +156,10 @@ extension RecordFactsReader {
   private static let roomsMax = 40
   private static let roomBytesMax = 24
 
-  private static let wrappers = ["fields", "attributes", "node", "data", "show", "film", "movie"]
+  private static let wrappers = [
+    "fields", "attributes", "node", "data", "show", "film", "movie", "info", "details", "content", "feature", "basic",
+    "general", "common",
+  ]
 
   /// The title or name of a record, whatever it is of; one level down where the record is wrapped: `{"fields": {…}}`.
   func name(of object: JSONObject) -> String? {

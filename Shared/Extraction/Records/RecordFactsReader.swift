@@ -293,7 +293,7 @@ struct RecordFactsReader {
   }
 
   private func isAddress(_ text: String) -> Bool {
-    text.utf8.count <= 2_048 && !text.utf8.contains(UInt8(ascii: " "))
+    text.utf8.count <= 2_048 && !text.utf8.contains(UInt8(ascii: " ")) && !text.lowercased().endsAsPicture
       && (text.hasPrefix("http") || text.hasPrefix("/") || text.utf8.contains(UInt8(ascii: "/"))
         || text.utf8.contains(UInt8(ascii: "?")))
   }

@@ -92,7 +92,7 @@ struct RecordKey {
     "cinema", "cinemas", "venue", "venues", "site", "sites", "theatre", "theatres", "theater", "theaters", "location",
     "locations", "place", "places", "kino", "kinos", "bioscoop", "cine", "cines", "lieu", "ort", "organization",
     "spielstaette", "complex", "complexes", "standort", "where", "espacio", "recinto", "sede", "spielort", "branch",
-    "brch", "facility", "facilities", "building",
+    "brch", "facility", "facilities", "building", "arena", "arenas", "institution", "lokal",
   ]
   private static let screenWords: Set<String> = [
     "screen", "screens", "auditorium", "auditoriums", "auditoria", "room", "rooms", "hall", "halls", "sala", "salas",
@@ -263,7 +263,8 @@ struct RecordKey {
     if !set.isDisjoint(with: ["url", "link", "href", "permalink", "uri"]) {
       return set.isDisjoint(with: [
         "image", "poster", "trailer", "thumbnail", "img", "video", "still", "logo", "icon", "photo", "banner", "map",
-        "maps", "cover", "avatar", "backdrop", "background", "picture", "pic", "calendar", "ics",
+        "maps", "cover", "avatar", "graphic", "graphics", "bild", "foto", "imagen", "affiche", "backdrop", "background",
+        "picture", "pic", "calendar", "ics",
       ]) ? .url : nil
     }
     if !set.isDisjoint(with: ["duration", "runtime", "minutes"]) || set.isSuperset(of: ["running", "time"]) {

@@ -57,17 +57,49 @@ extension AtomReader {
     return (day, raw)
   }
 
-  /// `id="day_2026-11-24"`: a day with its year at the end of what a part is called.
+  /// `id="day_2026-11-24"`: a day with its year at the end of what a part is called. A class says it of parts side by side
+  /// that are called after different days, and not when an article was written.
   private func dayOfName(_ place: Int) -> (day: CivilDate, raw: String)? {
-    guard let name = tree[place].node["id"], name.utf8.count <= PageClock.fieldBytesMax, name.utf8.count > 10 else {
-      return nil
+    if let name = tree[place].node["id"], let told = dayAtEnd(of: name) { return (told.day, told.raw) }
+    for told in daysOfClasses(place) {
+      let isOneOfSeveral = (beside(tree[place].parent + 1, of: place) + beside(tree[place].end, of: place)).contains {
+        daysOfClasses($0).contains { $0.before == told.before && $0.day != told.day }
+      }
+      if isOneOfSeveral { return (told.day, told.raw) }
     }
-    let raw = String(name.suffix(10))
-    guard let day = CivilDate(raw), name.dropLast(10).utf8.last.map({ !isDigitByte($0) }) ?? true,
-      abs(day - clock.captured) <= Self.namedDaysMax
-    else { return nil }
-    return (day, raw)
+    return nil
   }
+
+  private func daysOfClasses(_ place: Int) -> [(day: CivilDate, raw: String, before: Substring)] {
+    guard let classes = tree[place].node["class"], classes.utf8.count(where: isDigitByte) >= Self.isoDigits else {
+      return []
+    }
+    return tree[place].node.classes.compactMap(dayAtEnd)
+  }
+
+  /// The first parts from there on that stand beside another one.
+  private func beside(_ first: Int, of place: Int) -> [Int] {
+    guard tree[place].parent >= 0 else { return [] }
+    var found: [Int] = []
+    var next = first
+    while next < tree[tree[place].parent].end, found.count < Self.partsMax {
+      found.append(next)
+      next = tree[next].end
+    }
+    return found
+  }
+
+  private func dayAtEnd(of name: String) -> (day: CivilDate, raw: String, before: Substring)? {
+    guard name.utf8.count <= PageClock.fieldBytesMax, name.utf8.count >= 10, name.utf8.last.map(isDigitByte) ?? false,
+      case let raw = String(name.suffix(10)), let day = CivilDate(raw), case let before = name.dropLast(10),
+      before.utf8.last.map({ !isDigitByte($0) }) ?? true, abs(day - clock.captured) <= Self.namedDaysMax
+    else { return nil }
+    return (day, raw, before)
+  }
+
+  private static let isoDigits = 8
+  /// Looked at for another day on each side, texts between them included.
+  private static let partsMax = 6
 
   /// Of a programme.
   private static let namedDaysMax = 366

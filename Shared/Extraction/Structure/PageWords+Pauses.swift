@@ -16,4 +16,19 @@ extension PageWords {
     przerwa|przerwa obiadowa|powitanie|dyskusja|rozdanie nagród|přestávka|oběd|úvod|diskuse|vyhlášení cen|prestávka|obed|diskusia|szünet|ebédszünet|köszöntő|díjátadó|pauza|перерыв|обед|приветствие|обсуждение|перерва
     휴식|휴식 시간|점심|점심시간|개회식|폐회식|시상식|관객과의 대화|休憩|昼休み|開場|挨拶|授賞式|舞台挨拶|中場休息|休息|午餐
     """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+
+  /// "Private hire", "Salongen abonnerad": the house is let, and nobody else is let in.
+  static func isPrivate(_ text: String) -> Bool {
+    guard text.utf8.count <= pauseBytesMax, case let folded = text.foldedKey else { return false }
+    return privateHires.contains(folded) || privateEnds.contains { folded.hasSuffix($0) }
+  }
+
+  private static let privateHires: Set<String> = Set(
+    """
+    private hire|private event|private screening|private party|private function|closed for private event|closed for private hire|venue hire
+    geschlossene gesellschaft|geschlossene veranstaltung|privatveranstaltung|privatvorstellung|séance privée|séance privative|soirée privée|privatisation|évènement privé
+    evento privato|proiezione privata|evento privado|sesión privada|pase privado|besloten voorstelling|besloten|besloten feest|privat visning|privatvisning|lukket forestilling|lukket arrangement|sluten visning|yksityistilaisuus|yksityisnäytös
+    pokaz zamknięty|seans zamknięty|uzavřená akce|uzavřená projekce|soukromá projekce|zártkörű rendezvény|zártkörű vetítés|закрытый показ|대관|대관상영|貸切|貸切上映|貸し切り|包場|包场
+    """.split { $0 == "|" || $0 == "\n" }.map { String($0).trimmedText.foldedKey })
+  private static let privateEnds = ["abonnerad", "abonnerat", "privathire"]
 }

@@ -161,7 +161,8 @@ extension TitleVote {
     let named = withoutBrackets(ofSeries(text) ?? text)
     if CinemaWords.isCinema(named), scalars.count <= 40 { return 0.55 }
     if scalars.count <= 40, PageWords.isOtherTime(text) { return 0.1 }
-    if isFileName(text.lowercased()) { return 0 }
+    // "poster.jpg": what an image is called that nobody described.
+    if !text.utf8.contains(0x20), text.lowercased().endsAsPicture { return 0 }
     if text.hasPrefix("http") || text.utf8.contains(UInt8(ascii: "@")) && !text.utf8.contains(0x20) { return 0 }
     // Sentences end with full stops and are long.
     if scalars.count > 80 { return text.hasSuffix(".") ? 0.1 : 0.5 }
@@ -255,12 +256,6 @@ extension TitleVote {
   private static let codeQuality = 0.4
   /// Of kinds of films: a title only where nothing else may be one.
   private static let genresQuality = 0.3
-
-  /// "poster.jpg": what an image is called that nobody described.
-  func isFileName(_ text: String) -> Bool {
-    !text.utf8.contains(0x20)
-      && [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"].contains { text.hasSuffix($0) }
-  }
 
   /// "105 min", "12 seats left", "2024 | 98'", "USA 1979, 117 Min.": a number with what it counts, and little else.
   func isFacts(_ text: String) -> Bool {

@@ -3,7 +3,8 @@ enum ScreenName {
   private static let words: Set<String> = [
     "screen", "sala", "saal", "salle", "zaal", "auditorium", "audi", "kino", "studio", "room", "hall", "theatre",
     "theater",
-    "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salon", "terem", "αίθουσα", "зал", "зала",
+    "cinema", "house", "אולם", "scherm", "raum", "leinwand", "sal", "sál", "salong", "salongen", "sali", "salon",
+    "terem", "αίθουσα", "зал", "зала",
     "dvorana",
   ]
   /// These are said of nothing else.
@@ -99,7 +100,8 @@ enum ScreenName {
   private static func isGerman(_ word: String) -> Bool {
     [
       "grosser", "großer", "kleiner", "grand", "petite", "grande", "grote", "kleine", "main", "blue", "red", "grosses",
-      "kleines",
+      "kleines", "malý", "velký", "mala", "mała", "duża", "duza", "velika", "lilla", "stora", "lille", "store", "iso",
+      "pieni",
     ].contains(word)
   }
 

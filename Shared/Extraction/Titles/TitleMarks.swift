@@ -24,6 +24,13 @@ struct TitleMarks {
     var fillers = 0
     var isFirst = true
     while index < tokens.count {
+      // A price or a number has no plus behind it.
+      if tokens[index] == "60", text.holds("60+") {
+        attributes.insert(.seniors)
+        if isFirst { beginsWithMark = true }
+        (hasMark, isFirst, covered, index) = (true, false, covered + 1, index + 1)
+        continue
+      }
       guard let match = TitleVocabulary.match(tokens, at: index) else {
         index += 1
         isFirst = false

@@ -339,7 +339,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.seniors),
-      "silver screen|seniors|senior screening|over 60s|silver|seniorenkino|cinéma des ainés|seniorenvoorstelling|60+"
+      "silver screen|seniors|senior screening|over 60s|silver|seniorenkino|cinéma des ainés|seniorenvoorstelling|seniorbio"
     ),
     (.mark(.school), "school screening|schools|schulkino|schulvorstellung|scolaire|séance scolaire"),
     (

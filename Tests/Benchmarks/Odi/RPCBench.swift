@@ -8,7 +8,7 @@ enum RPCBench {
   static let serverUsage = "[--port P] [--handlers sync|async|bytes]"
   static let clientUsage = """
     --port P [--connections C] [--outstanding N] [--seconds S] [--warmup S] \
-    [--part bytes|opaque|values]
+    [--part bytes|opaque|values] [--awake false]
     """
 
   static func serve(_ arguments: Arguments) throws {
@@ -36,6 +36,7 @@ enum RPCBench {
     let seconds: Double = try arguments.value("seconds", default: 1)
     let warmup: Double = try arguments.value("warmup", default: 0.2)
     let part: String = try arguments.value("part", default: "")
+    EventLoop.attention.isAllowed = try arguments.value("awake", default: true)
     guard part.isEmpty else {
       let window = Window(warmup: warmup, seconds: seconds)
       runOnLoop { try await RPCParts.call(part, to: port, window) }

@@ -25,16 +25,20 @@ CALLS_COUNTED = 500  # at least, so that what is done now and then has its share
 ONE_OUTSTANDING_SAMPLES = 5  # for each round: short ones, so that both states are met
 
 
+# As long as it looks for an answer instead of sleeping, a client executes what nobody can foresee.
+ASLEEP = ["--awake", "false"]
+
+
 class Candidate:
-    def __init__(self, name: str, server: list[str], client: list[str]):
-        self.name, self.server, self.client = name, server, client
+    def __init__(self, name: str, server: list[str], client: list[str], asleep: list[str] = []):
+        self.name, self.server, self.client, self.asleep = name, server, client, asleep
 
 
 def ours(tools: Toolbox) -> list[Candidate]:
     odi = str(tools.odi())
     return [
-        Candidate("odi", [odi, "rpc-server", "--handlers", "async"], [odi, "rpc-client"]),
-        Candidate("odi-sync", [odi, "rpc-server", "--handlers", "sync"], [odi, "rpc-client"]),
+        Candidate("odi", [odi, "rpc-server", "--handlers", "async"], [odi, "rpc-client"], ASLEEP),
+        Candidate("odi-sync", [odi, "rpc-server", "--handlers", "sync"], [odi, "rpc-client"], ASLEEP),
     ]
 
 
@@ -132,7 +136,7 @@ def counted_run(candidate: Candidate, mode: str, seconds: float) -> tuple[int, i
     """Calls, and the instructions of the server and the client from their starts to their ends."""
     there, here = Instructions("server"), Instructions("client")
     with Server(there.counting([*candidate.server, "--port", "0"]), there.environment) as server:
-        command = here.counting(client(candidate, server.port, mode, seconds, 0.2))
+        command = here.counting([*client(candidate, server.port, mode, seconds, 0.2), *candidate.asleep])
         calls = measured(command, environment=here.environment)["total"]
     return calls, there.total, here.total
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from .peers import Toolbox, counting_tools
 from .processes import Failed, Server, measured, pause_between_samples
 from .report import Report
-from .rpc import HOT_P50_US, ONE_OUTSTANDING_SAMPLES, Candidate, client, instructions, ours
+from .rpc import ASLEEP, HOT_P50_US, ONE_OUTSTANDING_SAMPLES, Candidate, client, instructions, ours
 from .settings import Settings
 
 MODE = "1x1"
@@ -21,7 +21,7 @@ def run(tools: Toolbox, settings: Settings) -> Report:
         for round, part in settings.interleaved([part for part in everyone for _ in range(ONE_OUTSTANDING_SAMPLES)]):
             seconds = settings.seconds / 2
             try:
-                result = measured(client(part, servers[part.name].port, MODE, seconds, seconds / 4))
+                result = measured([*client(part, servers[part.name].port, MODE, seconds, seconds / 4), *part.asleep])
             except Failed as failure:
                 report.failures.append(f"{part.name}: {failure}")
                 continue
@@ -45,7 +45,7 @@ def parts(tools: Toolbox) -> list[Candidate]:
     odi = str(tools.odi())
 
     def part(name: str, handlers: str) -> Candidate:
-        return Candidate(f"odi-{name}", [odi, "rpc-server", "--handlers", handlers], [odi, "rpc-client", "--part", name])
+        return Candidate(f"odi-{name}", [odi, "rpc-server", "--handlers", handlers], [odi, "rpc-client", "--part", name], ASLEEP)
 
     limit = tools.must("c-libuv")
     return [
