@@ -102,6 +102,13 @@ extension PrintedItems {
     tokens[index].range.count == 1 && text[tokens[index].range.lowerBound] == 0x75
   }
 
+  /// "0h 34m": behind minutes.
+  private func isMinuteSign(_ index: Int) -> Bool {
+    if word(index) == .minuteUnit { return true }
+    guard let token = token(index), isAdjacent(index) else { return false }
+    return token.range.count == 1 && text[token.range.lowerBound] == UInt8(ascii: "m")
+  }
+
   /// Films for small children are longer than this, and nothing begins so late after midnight.
   private static let shortFilmMin = 35
 
@@ -112,7 +119,7 @@ extension PrintedItems {
     time.mayBeDuration = isLatin && hour < 5 && !isPadded
     // "0h52" is how long a short film is; "0h15" is after midnight.
     if isLatin, hour == 0, number(unit - 1)?.digits == 1, let (minute, digits) = number(unit + 1), digits == 2,
-      minute >= Self.shortFilmMin
+      minute >= Self.shortFilmMin || isMinuteSign(unit + 2)
     {
       time.mayBeDuration = true
     }

@@ -49,6 +49,7 @@ struct AtomReader {
     settleWeekdays()
     settleAges()
     settleMonthTitles()
+    try settleTitles()
     settleLists()
     try settleCommonHour()
     return atoms
@@ -81,7 +82,7 @@ struct AtomReader {
         try take(line, tree.text(place), place)
         return true
       }
-      if isWhole(line, children, isRow: node.tag == "tr") {
+      if !children.contains(where: isTitleLink), isWhole(line, children, isRow: node.tag == "tr") {
         try take(line, tree.text(place), place)
         return true
       }

@@ -33,6 +33,8 @@ struct PageAtom {
   var hasCommonHour = false
   /// One film of several in its line, title and all.
   var isApart = false
+  /// It stands where the records beside its own have their titles, whatever it looks like: "11:14", "8½", "Gallery".
+  var isTitle = false
 
   var isTime: Bool {
     switch kind {

@@ -10,6 +10,16 @@ extension PageWords {
     return words.allSatisfy { buttonWords.contains($0) || buttonFillers.contains($0) }
   }
 
+  /// Whether an address, or what its link is called, is there to book by.
+  static func isBooking(_ href: String, _ words: [String]) -> Bool {
+    let lower = href.lowercased()
+    return [
+      "book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:",
+      "seat", "basket",
+    ].contains { lower.holds($0) }
+      || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
+  }
+
   /// "The screening will be at", "La séance commence à": the beginning of a sentence that says when.
   static func speaksOfShowing(_ text: String) -> Bool {
     guard text.utf8.count <= buttonBytesMax else { return false }

@@ -13,6 +13,8 @@ struct StructureReader {
   let pageTitle: String?
   let addressDate: CivilDate?
   let isCinema: Bool
+  /// What the document calls itself: the title where nothing on the page is one.
+  var film: String?
 
   func read(_ page: HTMLDocument, budget: WorkBudget) throws(ExtractionError) -> Evidence {
     var reading = try reading(PageTree(page, budget: budget), budget: budget)

@@ -25,13 +25,19 @@ extension StructureReading {
   /// When a film starts may be half an hour after its doors open.
   static let doorsTrust = 0.75
 
+  /// - Parameter film: what the document calls itself, where nothing on the page is a title.
   mutating func readGroup(
-    _ group: [TimePlace], _ signature: String, _ bare: BareClock
+    _ group: [TimePlace], _ signature: String, _ bare: BareClock, of film: String? = nil
   ) throws(ExtractionError) {
     var vote = TitleVote(
       context: context, clock: clock, pageVenue: reader.pageVenue, pageTitle: reader.pageTitle, budget: budget)
     vote.learnt = titlePlaces
-    let titles = try vote.titles(of: group)
+    var titles = try vote.titles(of: group)
+    if let film {
+      for (index, place) in group.enumerated() where titles[index] == nil {
+        titles[index] = TitleVote.Title(text: film, level: place.path.count - 1, trust: TitleVote.documentTrust)
+      }
+    }
     if group.count >= TitleVote.learningMin, let chosen = vote.chosen {
       titlePlaces.insert(TitleVote.elements(of: chosen))
     }
@@ -200,7 +206,7 @@ extension StructureReading {
     into outcome: inout GroupOutcome
   ) {
     guard told < reader.limits.candidates else { return }
-    if PageWords.isPause(title.text) {
+    if PageWords.isPause(title.text), !(title.atom.map { atoms[$0].isTitle } ?? false) {
       evidence.trace.add(
         .html, at: tree.name(place.path.first { !tree[$0].isText } ?? 0), .refused,
         "\(title.text), \(start.found): a pause")

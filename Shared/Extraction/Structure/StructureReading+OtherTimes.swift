@@ -56,7 +56,8 @@ extension StructureReading {
     }
     // The line it stands in.
     if !hasDoors, let block = path.first(where: { !tree.isInline($0) }), tree[block].length <= 160,
-      PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2
+      PageWords.isOtherTime(tree.text(block)), context.times(in: block) <= 2,
+      !context.range(in: block).contains(where: { atoms[$0].isTitle })
     {
       return true
     }

@@ -85,6 +85,10 @@ struct StructureReading {
       guard let group = groups[signature] else { continue }
       try readGroup(group, signature, clock)
     }
+    if self.told == 0, let film = reader.film, atoms.contains(where: { $0.isWords && PageWords.isGeneric($0.text) }) {
+      (outcomes, evidence.unread) = ([], [])
+      for signature in many + few { try readGroup(groups[signature] ?? [], signature, clock, of: film) }
+    }
     try findVenues()
     tellGroups()
     try tellDropped()

@@ -49,7 +49,11 @@ extension TitleVote {
         link = link ?? node.node["href"]
         guard let href = node.node["href"] else { break }
         // What leads to the first page is the house's name.
-        if href == "/" { prior = min(prior, 0.5) } else if !isBooking(href, node.words) { prior = max(prior, 1.8) }
+        if href == "/" {
+          prior = min(prior, 0.5)
+        } else if !PageWords.isBooking(href, node.words) {
+          prior = max(prior, 1.8)
+        }
         if PageWords.leadsToHouse(href) { (isLinkBeside, isHouse) = (true, true) }
       case "button", "label", "option": isBeside = true
       default: break
@@ -103,15 +107,6 @@ extension TitleVote {
     "a11y-hidden", "hidden-visually", "vh",
   ]
 
-  func isBooking(_ href: String, _ words: [String]) -> Bool {
-    let lower = href.lowercased()
-    return [
-      "book", "ticket", "reserv", "buy", "checkout", "kaufen", "karten", "achat", "entradas", "javascript:", "mailto:",
-      "seat", "basket",
-    ].contains { lower.holds($0) }
-      || words.contains { ["btn", "button", "book", "booking", "ticket", "tickets"].contains($0) }
-  }
-
   /// 0: no title; 1: may well be one.
   mutating func quality(_ text: String) -> Double {
     if let known = qualities[text] { return known }
@@ -119,6 +114,8 @@ extension TitleVote {
     if qualities.count < 20_000 { qualities[text] = quality }
     return quality
   }
+
+  mutating func quality(_ option: Option) -> Double { option.isVouched ? 1 : quality(option.text) }
 
   func judged(_ text: String) -> Double {
     let folded = text.foldedKey

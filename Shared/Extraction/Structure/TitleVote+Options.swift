@@ -6,6 +6,7 @@ extension TitleVote {
   mutating func options(of place: TimePlace) throws(ExtractionError) -> [String: Option] {
     var found: [String: Option] = [:]
     labels = [:]
+    doubtful = [:]
     var isOther = false
     // The highest heading behind the time: what stands below it is its own.
     var passed = 7
@@ -22,7 +23,7 @@ extension TitleVote {
       let stop = max(range.lowerBound, index - Self.reach)
       // What heads the page speaks of no time that has a heading of its own nearer by.
       let isTitled = found.values.contains {
-        $0.prior >= Self.headingPrior && $0.atom != nil && quality($0.text) >= 0.8
+        $0.prior >= Self.headingPrior && $0.atom != nil && quality($0) >= 0.8
       }
       while index >= stop {
         try budget.spend()
@@ -99,7 +100,7 @@ extension TitleVote {
   /// Whether a text heads times that are none of screenings: "Opening hours", "등록일".
   mutating func heads(_ index: Int, _ outer: Int, _ grid: (grid: TableGrid, cell: TableGrid.Cell)?) -> Bool {
     let atom = context.atoms[index]
-    guard atom.isWords, atom.text.utf8.count <= 60, isOfOtherTimes(atom.text) else { return false }
+    guard atom.isWords, !atom.isTitle, atom.text.utf8.count <= 60, isOfOtherTimes(atom.text) else { return false }
     guard context.isFree(atom.place, in: outer) else { return false }
     if let (table, cell) = grid, let header = context.cell(of: atom.place, in: table),
       header.rows.overlaps(cell.rows) || !table.speaks(header, of: cell)
@@ -365,7 +366,7 @@ extension TitleVote {
       }
     }
     // "Silt (Screen 2)" is Silt.
-    if !isDateWithWords { text = cut(text, atLabels: false) }
+    if !isDateWithWords, !atom.isTitle { text = cut(text, atLabels: false) }
     if headingRank(atom.place) != nil || isMarkedTitle(atom.place) { text = beforeFacts(text) }
     var (key, prior, link) = describe(atom.place)
     if column == .film { prior *= Self.filmColumnWeight }
@@ -393,8 +394,15 @@ extension TitleVote {
     if let repeated { full += ", column \(repeated + 1)" }
     let isHeading = headingRank(atom.place) != nil
     // A label takes nobody's place: behind it the title of the same kind may stand, unless that has times of its own.
-    guard quality(text) > 0 else {
+    let isVouched = atom.isTitle || column == .film && isAloneInCell(index, grid?.grid)
+    // "M": nothing but a letter.
+    let isNothing = quality(text) == 0 || text.unicodeScalars.count == 1
+    guard isVouched || !isNothing || quality(text) > 0 && !mayBeTitle(text, index) else {
       if isHeading, labels[full] == nil { labels[full] = index }
+      if doubtful[full] == nil, mayBeTitle(text, index) {
+        doubtful[full] = Option(
+          text: text, atom: index, level: level, prior: prior, link: link, note: nil, isHeading: isHeading)
+      }
       return
     }
     if side == "before", isHeading, let nearer = labels[full] ?? found[full]?.atom, nearer > index,
@@ -402,13 +410,19 @@ extension TitleVote {
     {
       return
     }
-    if found[full].map({ quality($0.text) < 0.4 && quality(text) >= 0.4 }) ?? true {
-      found[full] = Option(
-        text: text, atom: index, level: level, prior: prior, link: link, note: nil,
-        isHeading: isHeading)
-    }
+    let option = Option(
+      text: text, atom: index, level: level, prior: prior, link: link, note: nil, isHeading: isHeading,
+      isVouched: isVouched)
+    if found[full].map({ quality($0) < 0.4 && quality(option) >= 0.4 }) ?? true { found[full] = option }
   }
 
+  /// A word or a sign that is mostly a label, and here leads to a page of its own.
+  private func mayBeTitle(_ text: String, _ index: Int) -> Bool {
+    text.utf8.count <= Self.doubtfulBytesMax && !PageWords.isButton(text) && !ScreenName.isOne(text)
+      && !PageWords.isGeneric(text) && isLinked(index)
+  }
+
+  private static let doubtfulBytesMax = 24
   private static let mapWeight = 0.3
 
   /// Whether a time with a colon, or a day whose hour is said once for all, is followed by what it is of, in the same paragraph and
@@ -466,6 +480,12 @@ extension TitleVote {
       tree[block].tag == "p" || tree[block].tag == "li" || tree[block].tag == "dd"
     else { return false }
     return context.range(in: block) == time..<time + 2
+  }
+
+  /// Whether a cell holds nothing else: what stands below a film's name in its cell is not the name.
+  private func isAloneInCell(_ index: Int, _ grid: TableGrid?) -> Bool {
+    guard let grid, let cell = context.cell(of: context.atoms[index].place, in: grid) else { return false }
+    return context.range(in: cell.place) == index..<index + 1
   }
 
   private static let besideWeight = 0.1

@@ -54,7 +54,7 @@ extension TitleVote {
       try budget.spend(found.count)
       linked.append(
         found.compactMap { key, option in
-          guard let atom = option.atom, isLinked(atom), quality(option.text) >= 0.8 else { return nil }
+          guard let atom = option.atom, isLinked(atom), quality(option) >= 0.8 else { return nil }
           return (key, atom, option.text.foldedKey)
         })
     }
@@ -86,10 +86,10 @@ extension TitleVote {
   }
 
   /// Whether a text is in a link to a page of its own, of which it may be a part.
-  private func isLinked(_ atom: Int) -> Bool {
+  func isLinked(_ atom: Int) -> Bool {
     let link = tree.path(context.atoms[atom].place).prefix(Self.linkLevels).first { tree[$0].node["href"] != nil }
     guard let link, let href = tree[link].node["href"] else { return false }
-    return !PageWords.isMap(href) && !isBooking(href, tree[link].words)
+    return !PageWords.isMap(href) && !PageWords.isBooking(href, tree[link].words)
   }
 
   private static let linkLevels = 4
@@ -97,4 +97,47 @@ extension TitleVote {
   private static let fewTimes = 2
   private static let groupMax = 2_000
   static let sectionWeight = 0.3
+
+  /// "21:00 <a>Silt</a>" and "18:30 Bolt" in lines of their own: the text behind the time is the title in both.
+  mutating func titlesOfLines(_ group: [TimePlace], _ options: [[String: Option]]) throws(ExtractionError) -> [Title?]?
+  {
+    guard group.count > 1 else { return nil }
+    try budget.spend(group.count * 4)
+    var titles: [Title?] = []
+    var linked = 0
+    for (place, found) in zip(group, options) {
+      if let own = found[Self.lineBehind] {
+        guard quality(own) >= 0.8 else { return nil }
+        titles.append(Title(text: own.text, atom: nil, level: 0, trust: Self.lineTrust, link: own.link, note: own.note))
+      } else if let link = found.values.filter({ isLinked(behind: place.atom, $0) }).min(by: { $0.atom! < $1.atom! }),
+        quality(link) >= 0.8, let atom = link.atom
+      {
+        titles.append(Title(text: link.text, atom: atom, level: link.level, trust: Self.lineTrust, link: link.link))
+        linked += 1
+      } else {
+        return nil
+      }
+    }
+    guard linked > 0, linked < group.count else { return nil }
+    chosen = Self.lineBehind
+    return titles
+  }
+
+  private static let lineTrust = 0.9
+  /// From a time to the link behind it: "21:00 Preview: <a>Silt</a>".
+  private static let linkReach = 3
+
+  private func isLinked(behind time: Int, _ option: Option) -> Bool {
+    guard let atom = option.atom, (time + 1...time + Self.linkReach).contains(atom) else { return false }
+    return isLinked(atom) && isInLine(of: time, atom)
+  }
+
+  /// Whether a text stands in the block of the time, and no line begins between them.
+  private func isInLine(of time: Int, _ text: Int) -> Bool {
+    let (from, to) = (context.atoms[time].place, context.atoms[text].place)
+    guard let block = tree.path(from).first(where: { !tree.isInline($0) }), tree.contains(block, to), from < to else {
+      return false
+    }
+    return !(from..<to).contains { tree[$0].tag == "br" }
+  }
 }

@@ -23,6 +23,8 @@ struct TitleVote {
     var link: String?
     var note: String?
     var isHeading = false
+    /// Where it stands says that it is a title, whatever it looks like.
+    var isVouched = false
   }
 
   let context: PageContext
@@ -41,6 +43,8 @@ struct TitleVote {
   var otherTimes: [String: Bool] = [:]
   /// Of the time in question: headings that are no titles, by the place that they hold.
   var labels: [String: Int] = [:]
+  /// Of the time in question: links to pages of their own that say what is mostly no title, by the place that they hold.
+  var doubtful: [String: Option] = [:]
   /// By atom: the box beside the programme that it stands in, or -1.
   var boxes: [Int: Int] = [:]
   /// By element, what its attributes call it.
@@ -87,9 +91,14 @@ struct TitleVote {
 
   mutating func titles(of group: [TimePlace]) throws(ExtractionError) -> [Title?] {
     var options: [[String: Option]] = []
-    for place in group { options.append(try self.options(of: place)) }
+    var doubtful: [[String: Option]] = []
+    for place in group {
+      options.append(try self.options(of: place))
+      doubtful.append(self.doubtful)
+    }
     houses = nil
     if let titles = try filmOfHouses(group, options) { return titles }
+    if let titles = try titlesOfLines(group, options) { return titles }
     struct Score {
       var count = 0
       var quality = 0.0
@@ -103,7 +112,7 @@ struct TitleVote {
     var scores: [String: Score] = [:]
     for found in options {
       for (key, option) in found {
-        let quality = quality(option.text)
+        let quality = quality(option)
         var score = scores[key] ?? Score(prior: option.prior, isHeading: option.isHeading)
         score.count += 1
         score.quality += quality
@@ -176,7 +185,8 @@ struct TitleVote {
       let isShort = option.text.unicodeScalars.count == 1 || option.text.utf8.allSatisfy(isDigitByte)
       return score.quality >= 0.6 * Double(score.count) && (isShort || isNamedByCount(option.text))
     }
-    return options.map { found in
+    return options.indices.map { index in
+      let found = options[index]
       for (key, score) in ranking where score >= best.score * 0.5 {
         guard var option = found[key] else { continue }
         if let own = ownHeading(in: found, of: partial, below: option) ?? pictured(in: found, below: option) {
@@ -186,7 +196,7 @@ struct TitleVote {
           guard let other = named(in: found, below: heading) else { continue }
           option = other
         }
-        let quality = quality(option.text)
+        let quality = quality(option)
         // "Sneak Preview" is no name, and yet what is shown where all others have one.
         guard quality >= 0.4 || key == best.key && (quality >= Self.marksQuality || isHeadingAmong(best.key, option))
         else { continue }
@@ -197,14 +207,22 @@ struct TitleVote {
           text: option.text, atom: option.atom, level: option.level, trust: trust * (best.score > 0.6 ? 1 : 0.9),
           link: option.link, note: option.note)
       }
+      // "M", "Close", "Gallery": what stands where the others have a title, and leads to a page of its own, is one.
+      if found[best.key] == nil, let option = doubtful[index][best.key] {
+        return Title(
+          text: option.text, atom: option.atom, level: option.level, trust: Self.doubtfulTrust, link: option.link)
+      }
       return best.key.hasSuffix(Self.after) ? inLine(found) ?? onOtherSide(of: best.key, in: found) : nil
     }
   }
 
+  private static let doubtfulTrust = 0.8
+  static let documentTrust = 0.8
+
   /// "Silt 7:30pm" in a calendar whose other cells say "2pm Marram": the same place, on the other side of the time.
   private mutating func onOtherSide(of key: String, in found: [String: Option]) -> Title? {
     guard let option = found[String(key.dropLast(Self.after.count)) + Self.before], option.level <= Self.sideLevels,
-      quality(option.text) >= 0.8
+      quality(option) >= 0.8
     else { return nil }
     return Title(
       text: option.text, atom: option.atom, level: option.level, trust: 0.8, link: option.link, note: option.note)
@@ -237,7 +255,7 @@ struct TitleVote {
 
   /// "ore 18:30 FANGO" among times with a link behind them: the same place, without the link.
   private mutating func inLine(_ found: [String: Option]) -> Title? {
-    guard let option = found[Self.lineBehind], quality(option.text) >= 0.8 else { return nil }
+    guard let option = found[Self.lineBehind], quality(option) >= 0.8 else { return nil }
     return Title(text: option.text, atom: option.atom, level: option.level, trust: 0.8, link: nil, note: option.note)
   }
 
@@ -322,7 +340,7 @@ struct TitleVote {
     guard pageHeadings.contains(chosen.text.foldedKey) else { return nil }
     var nearest: Option?
     for option in keys.compactMap({ found[$0] }) where option.level < (nearest ?? chosen).level {
-      if quality(option.text) >= 0.8, !pageHeadings.contains(option.text.foldedKey) { nearest = option }
+      if quality(option) >= 0.8, !pageHeadings.contains(option.text.foldedKey) { nearest = option }
     }
     return nearest
   }
@@ -333,7 +351,7 @@ struct TitleVote {
     let nearer = found.values.filter { $0.level < chosen.level && !pageHeadings.contains($0.text.foldedKey) }
     let pictures = Set(nearer.filter(isPicture).map(\.text.foldedKey))
     guard !pictures.isEmpty else { return nil }
-    return nearer.filter { !isPicture($0) && pictures.contains($0.text.foldedKey) && quality($0.text) >= 0.8 }
+    return nearer.filter { !isPicture($0) && pictures.contains($0.text.foldedKey) && quality($0) >= 0.8 }
       .min { ($0.level, $0.text) < ($1.level, $1.text) }
   }
 
@@ -347,7 +365,7 @@ struct TitleVote {
   private mutating func named(in found: [String: Option], below heading: Option) -> Option? {
     var best: Option?
     for (_, option) in found.sorted(by: { $0.key < $1.key }) where option.level < heading.level {
-      if quality(option.text) >= 0.8, option.prior > best?.prior ?? 0 { best = option }
+      if quality(option) >= 0.8, option.prior > best?.prior ?? 0 { best = option }
     }
     return best
   }

@@ -19,7 +19,7 @@ extension PageReading {
     let chosen = try ChosenDay(clock: clock).day(of: page, title: identity.title, budget: budget)
     let structure = try StructureReader(
       clock: clock, limits: limits, pageVenue: pageVenue, pageTitle: identity.title,
-      addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema
+      addressDate: AddressDate.of(source.url) ?? chosen, isCinema: isCinema, film: identity.film
     ).read(page, budget: budget)
     evidence.candidates = FalseUTC(clock: clock, key: key).corrected(evidence.candidates, by: structure.candidates)
     try take(structured: structure)
@@ -153,6 +153,8 @@ struct PageIdentity {
   let isCinema: Bool
   /// What the page is about: its one first heading, with which its title begins.
   let subject: String?
+  /// On a page without a first heading, what its title says beside the house's name.
+  let film: String?
 
   init(_ page: HTMLDocument) {
     title = page.title?.trimmedText
@@ -195,6 +197,7 @@ struct PageIdentity {
     }
     self.venue = venue
     subject = PageIdentity.subject(headings, in: [ogTitle, title], venue: venue ?? siteName)
+    film = headings.isEmpty ? PageIdentity.film(in: ogTitle ?? title ?? "", beside: [venue, siteName]) : nil
     let words = [
       title ?? "", siteName ?? "", page.first("meta[name=description]")?["content"] ?? "", page.first("h1")?.text ?? "",
     ]
@@ -221,6 +224,17 @@ struct PageIdentity {
   }
 
   private static let subjectBytesMax = 120
+
+  /// "Silt" of "Silt - Moss Cinema".
+  private static func film(in title: String, beside houses: [String?]) -> String? {
+    let houses = Set(houses.compactMap { $0?.foldedKey })
+    let parts = parts(title)
+    let rest = parts.filter { !houses.contains($0.foldedKey) }
+    guard rest.count == 1, parts.count == 2, !PageWords.isLabel(rest[0]), !CinemaWords.isCinema(rest[0]),
+      !PageWords.isOtherPage(rest[0], namesFilm: false)
+    else { return nil }
+    return rest[0]
+  }
 
   /// "Moss Film Club" over "Moss Film Club: Silt".
   private static func isSeries(_ part: String, of headings: [String]) -> Bool {
