@@ -90,4 +90,18 @@ struct SavedFilmsTests {
     let sortedFar = await gateway.ask(Self.path + "&sort=next_showtime&" + Self.lantern, token: token)
     #expect(sortedFar.status == 503 && sortedFar["retry-after"] != nil, "\(sortedFar.text)")
   }
+
+  @Test("the calendar of saved films has all of them, however many were saved later")
+  func calendar() async throws {
+    let token = try await gateway.session()
+    #expect(await gateway.ask("PUT", "/v1/me/bookmarks/film_tea", token: token).status == 201)
+    let me = await gateway.ask("/v1/me", token: token).json["id"]?.string
+    let user = try #require(me.flatMap { UserID($0) })
+    for number in 0..<600 {
+      _ = try await gateway.world.bookmarks.client.call(SaveItem(user: user, kind: .film, id: "film_a\(number)"))
+    }
+    let key = await gateway.ask("POST", "/v1/me/bookmarks/feed", token: token).json["key"]?.string
+    let feed = await gateway.ask("/v1/me/bookmarks.ics?key=\(key ?? "")")
+    #expect(feed.status == 200 && feed.text.contains("BEGIN:VEVENT"), "\(feed.text.prefix(400))")
+  }
 }

@@ -146,23 +146,26 @@ final class BookmarksCoordinator: Coordinator {
       user = try await bookmarks.call(UserOfFeedKey(key: key), asking.options).id
     }
     guard let user else { throw Problem.noSession }
-    let saved = try await bookmarks.call(ListItems(user: user, kind: .film, limit: 500), asking.options)
-    let ids = saved.items.compactMap { FilmID($0.id) }
+    let saved = try await bookmarks.everything(savedBy: user, of: .film, asking.options)
+    let ids = saved.compactMap { FilmID($0.id) }
     // Without the catalogue the ids that were saved are asked for as they are.
-    let known = await lookup.films(ids, asking).films
-    let films = Array(Set(ids + known.values.flatMap(\.ids)).sorted().prefix(500))
-    var found = FeedShowings.Gathered(page: ShowtimePage(showtimes: [], films: [], sources: [], revision: 0))
-    if !films.isEmpty {
-      found = try await FeedShowings.find(
-        FindShowtimes(films: films, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax), of: scraper,
-        asking)
+    var films = Set(ids)
+    for part in ids.parts(of: Self.filmsAtOnce) {
+      films.formUnion(await lookup.films(part, asking).films.values.flatMap(\.ids))
     }
+    let found = try await FeedShowings.find(
+      films.sorted().parts(of: Self.filmsAtOnce).map {
+        FindShowtimes(films: $0, from: asking.now, order: .startsAt, limit: FeedShowings.pageMax)
+      }, of: scraper, asking)
     let met = await shelf.met(found.page.showtimes.map(\.cinema), asking.options)
     // When each begins is known without its cinema; where, is for the next copy.
     if let failure = met.failure, failure.isGivenUp { throw failure }
     let feed = ShowtimeFeed(found.page, cinemas: met.cinemas, name: "Odi", view: asking.view, usesFilmTitles: true)
     return feed.answer(madeOf: [], isPartial: found.isCut || met.failure != nil)
   }
+
+  /// What the catalogue and the scraper take in one question.
+  private static let filmsAtOnce = 500
 
   /// The film's id of today; 404 if there is no such film. While nobody can tell the user is believed: what they want to
   /// keep matters more than one wrong id.

@@ -15,6 +15,23 @@ enum FeedShowings {
     var isCut = false
   }
 
+  /// What several questions find, which may be a feed's most together.
+  static func find(
+    _ requests: [FindShowtimes], of scraper: any RPCClient<ScraperAPI>, _ asking: Asking
+  ) async throws(RPCError) -> Gathered {
+    var all = Gathered(page: ShowtimePage(showtimes: [], films: [], sources: [], revision: 0))
+    for request in requests {
+      guard all.page.showtimes.count < most else { break }
+      let more = try await find(request, of: scraper, asking)
+      all.page.showtimes += more.page.showtimes
+      all.page.films += more.page.films
+      all.page.sources += more.page.sources
+      all.page.revision = max(all.page.revision, more.page.revision)
+      all.isCut = all.isCut || more.isCut
+    }
+    return all
+  }
+
   /// All pages until the deadline of who asks. What came before one that did not is told, and that there is more.
   static func find(
     _ request: FindShowtimes, of scraper: any RPCClient<ScraperAPI>, _ asking: Asking
@@ -37,5 +54,12 @@ enum FeedShowings {
       all.next = page.next
     }
     return Gathered(page: all)
+  }
+}
+
+nonisolated extension Array {
+  /// The same elements, so many together.
+  func parts(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

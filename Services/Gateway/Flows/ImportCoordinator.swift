@@ -198,10 +198,7 @@ nonisolated extension [ImportRow] {
 
   /// The places of those that are wanted in a part, so many at a time.
   fileprivate func places(in part: Range<Int>, each count: Int, where isWanted: (ImportRow) -> Bool) -> [[Int]] {
-    let wanted = part.filter { isWanted(self[$0]) }
-    return stride(from: 0, to: wanted.count, by: count).map { start in
-      [Int](wanted[start..<Swift.min(start + count, wanted.count)])
-    }
+    part.filter { isWanted(self[$0]) }.parts(of: count)
   }
 }
 

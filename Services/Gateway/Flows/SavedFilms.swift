@@ -146,8 +146,7 @@ struct SavedFilms {
     let open = entries.indices.filter { entries[$0].next == nil }
     let ids = Set(open.flatMap { entries[$0].film?.ids ?? [] }).sorted()
     var showing: [FilmID: FilmShowing] = [:]
-    for start in stride(from: 0, to: ids.count, by: Limits.films) {
-      let films = Array(ids[start..<min(start + Limits.films, ids.count)])
+    for films in ids.parts(of: Limits.films) {
       let found = try await optional { () throws(RPCError) in
         try await scraper.call(
           FilmsShowing(films: films, cinemas: cinemas, limit: Limits.films), asking.optionsForExtras)

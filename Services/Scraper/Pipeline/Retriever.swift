@@ -166,6 +166,15 @@ package final class Retriever: PageRetriever {
     return fetch
   }
 
+  /// That it cannot be read is our trouble, and none of the site's.
+  private func stored(_ snapshot: SnapshotID) async throws(RetrievalError) -> [UInt8]? {
+    do {
+      return try await store.snapshot(snapshot)
+    } catch {
+      throw RetrievalError(.failed, "the page that is kept cannot be read: \(error)")
+    }
+  }
+
   private func knownPage(_ url: String) async -> ScraperStore.KnownPage? {
     guard let known = try? await store.page(url), !known.validators.isEmpty else { return nil }
     return known
@@ -175,7 +184,7 @@ package final class Retriever: PageRetriever {
     _ response: FetchResponse, _ request: PageRequest, _ known: ScraperStore.KnownPage?
   ) async throws(RetrievalError) -> Attempt {
     if response.isNotModified {
-      guard let known, let body = try? await store.snapshot(known.snapshot) else {
+      guard let known, let body = try await stored(known.snapshot) else {
         return .failed(RetrievalError(.status, "304 for a page that we do not have"), mayRetry: false)
       }
       let page = Page(
