@@ -278,7 +278,10 @@ extension TitleVote {
   /// "서리꽃 *영화 후 이야기모임" is 서리꽃: behind a star stands what is said of the showing.
   private func beforeFootnote(_ text: String) -> String {
     for mark in [" *", " ※", " ＊"] {
-      guard let range = text.firstPlace(of: mark), String(text[range.upperBound...]).hasLetters else { continue }
+      // "Knots * But Seldom": a sign between two words of a name.
+      guard let range = text.firstPlace(of: mark), String(text[range.upperBound...]).hasLetters,
+        text[range.upperBound...].unicodeScalars.first?.isBlank == false
+      else { continue }
       let before = LineRest.trimmed(String(text[..<range.lowerBound]))
       if before.unicodeScalars.count(where: \.properties.isAlphabetic) >= 2 { return before }
     }

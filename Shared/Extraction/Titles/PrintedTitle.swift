@@ -32,6 +32,7 @@ package struct PrintedTitle: Hashable, Sendable {
     guard printed.utf8.count <= Self.bytesMax else { return }
     takeDecorations()
     takeBrackets()
+    takeLeadingVersion()
     takePrefix()
     takeGuest()
     takeSuffixes()
@@ -45,7 +46,8 @@ package struct PrintedTitle: Hashable, Sendable {
       || (whole.isAll && !whole.attributes.isEmpty)
     {
       isOnlyMarks = !whole.attributes.isEmpty || film.isEmpty
-      attributes.formUnion(whole.attributes)
+      // "Introduction" and "Kids" are names, where nothing else is one; "35mm" and "Preview" are none.
+      if !Self.isWord(printed) { attributes.formUnion(whole.attributes) }
       film = printed
     }
     attributes.formUnion(whole.secondaryAttributes)
@@ -151,7 +153,13 @@ package struct PrintedTitle: Hashable, Sendable {
         continue
       }
       let inside = Self.text(scalars[(index + 1)..<end]).trimmedText
-      if takes(inside, isAlone: index == 0 && end == scalars.count - 1)
+      // "Best F(r)iends"
+      let isInWord =
+        index > 0 && scalars[index - 1].properties.isAlphabetic && end + 1 < scalars.count
+        && scalars[end + 1].properties.isAlphabetic && !TitleVocabulary.isUnspaced(scalars[index - 1])
+      if isInWord, inside.utf8.count <= Self.insideWordMax {
+        kept += scalars[index...end]
+      } else if takes(inside, isAlone: index == 0 && end == scalars.count - 1)
         || index == 0 && isLabel(inside, before: scalars[(end + 1)...], open: scalars[0])
       {
         remove(Self.text(scalars[index...end]))
@@ -164,6 +172,8 @@ package struct PrintedTitle: Hashable, Sendable {
     film = Self.text(kept[...]).trimmedText
   }
 
+  private static let insideWordMax = 4
+
   private mutating func takes(_ inside: String, isAlone: Bool) -> Bool {
     if isAlone { return false }
     if inside.utf8.count == 4, inside.utf8.allSatisfy(isDigitByte), let year = Int(inside), (1890...2090).contains(year)
@@ -175,7 +185,7 @@ package struct PrintedTitle: Hashable, Sendable {
       certificate = certificate ?? inside
       return true
     }
-    if takesState(inside) { return true }
+    if takesState(inside) || TitleVocabulary.isLanguage(inside) { return true }
     if takesList(inside) { return true }
     let marks = TitleMarks(inside)
     guard marks.isAll || marks.isLed || (marks.isStrong && inside.utf8.count < 80) else { return false }
@@ -225,6 +235,22 @@ package struct PrintedTitle: Hashable, Sendable {
     }
     return true
   }
+
+  /// `字幕 …`, `Eng Sub …`: a version before the name, without a mark between them.
+  private mutating func takeLeadingVersion() {
+    for version in Self.leadingVersions where film.lowercased().hasPrefix(version) {
+      let rest = String(film.dropFirst(version.count)).trimmedText
+      guard rest.hasLetters else { continue }
+      attributes.formUnion(TitleMarks(version.trimmedText).attributes)
+      remove(film.prefix(version.count))
+      film = rest
+      return
+    }
+  }
+
+  private static let leadingVersions = [
+    "字幕 ", "吹替 ", "字幕版 ", "吹替版 ", "자막 ", "더빙 ", "eng sub ", "eng subs ", "en subs ",
+  ]
 
   /// `Relaxed Screening: …`, `Members' Preview – …`, `A24 presents: …`
   private mutating func takePrefix() {
@@ -335,8 +361,16 @@ package struct PrintedTitle: Hashable, Sendable {
     let tail = words[place...].joined(separator: " ")
     attributes.formUnion(TitleMarks(tail).attributes)
     remove(tail)
-    film = words[..<place].joined(separator: " ")
+    // "Silt followed by Q&A"
+    let kept = words[..<place].reversed().drop { Self.besides.contains($0.lowercased()) }.reversed()
+    if !kept.isEmpty { film = kept.joined(separator: " ") }
   }
+
+  /// What leads from a name to an occasion.
+  private static let besides: Set<String> = [
+    "and", "with", "followed", "by", "plus", "&", "+", "virtual", "und", "mit", "et", "avec", "y", "con", "e", "met",
+    "en",
+  ]
 
   /// `… 4K`, `… OmU`, `… 字幕版`, `… 4K 리마스터링`: words at the end that are never a name's.
   private mutating func takeBareSuffix() {
@@ -418,6 +452,20 @@ package struct PrintedTitle: Hashable, Sendable {
     else { return }
     film = Self.text(scalars[1..<(scalars.count - 1)]).trimmedText
   }
+
+  /// One word as names are written, with or without an article.
+  private static func isWord(_ text: String) -> Bool {
+    var words = text.unicodeScalars.split(whereSeparator: \.isBlank)
+    if words.count > 1, articles.contains(String(Substring(words[0])).lowercased()) { words.removeFirst() }
+    guard words.count == 1, words[0].allSatisfy(\.properties.isAlphabetic), let first = words[0].first else {
+      return false
+    }
+    return !TitleVocabulary.isUnspaced(first) && first.properties.isUppercase
+      && words[0].dropFirst().contains(where: \.properties.isLowercase)
+      && !noNames.contains(String(Substring(words[0])).lowercased())
+  }
+
+  private static let noNames: Set<String> = ["preview", "premiere", "dolby", "atmos", "omu", "ov"]
 
   private static func isJoint(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -10,7 +10,7 @@ package enum TitleVocabulary {
     case strand
     /// Stands between marks: "with", "version", "상영".
     case filler
-    /// Part of a name too: "Live from …"
+    /// Of a broadcast, and part of its name: "NT Live".
     case inTitle(ScreeningAttribute)
   }
 
@@ -75,8 +75,21 @@ package enum TitleVocabulary {
         return (entry.meaning, entry.tokens.count)
       }
     }
+    if isGermanSubtitles(tokens[index]) { return (.mark(.subtitled), 1) }
     return isOrdinal(tokens[index]) ? (.filler, 1) : nil
   }
+
+  /// "OmenglU", "DFmEnglU": a version and the language of its subtitles.
+  private static func isGermanSubtitles(_ token: String) -> Bool {
+    guard token.hasSuffix("u"), let version = ["om", "dfm"].first(where: token.hasPrefix) else { return false }
+    return subtitleLanguages.contains(String(token.dropFirst(version.count).dropLast()))
+  }
+
+  private static let subtitleLanguages: Set<String> = [
+    "", "d", "dt", "e", "eng", "engl", "f", "frz", "franz", "it", "ital", "sp", "span", "ru", "russ", "tu", "turk",
+    "poln",
+    "arab", "jap",
+  ]
 
   /// "70th", "25e", "50": of an anniversary.
   private static func isOrdinal(_ token: String) -> Bool {
@@ -109,6 +122,19 @@ package enum TitleVocabulary {
   }
 
   // MARK: Single words
+
+  /// "(Tamil)", "(English)": in which language it is shown, and nothing else.
+  static func isLanguage(_ text: String) -> Bool { languages.contains(text.lowercased()) }
+
+  private static let languages: Set<String> = [
+    "english", "french", "german", "italian", "spanish", "japanese", "korean", "cantonese", "mandarin", "chinese",
+    "swedish",
+    "polish", "russian", "hindi", "tamil", "telugu", "malayalam", "kannada", "punjabi", "bengali", "marathi",
+    "gujarati",
+    "urdu", "nepali", "turkish", "arabic", "hebrew", "ukrainian", "romanian", "portuguese", "tagalog", "vietnamese",
+    "thai",
+    "dt.", "deutsch", "englisch", "engels", "français", "anglais", "inglés", "inglese", "영어", "일본어", "한국어", "英語", "日本語",
+  ]
 
   private static let certificates: Set<String> = [
     "u", "pg", "12", "12a", "15", "18", "r18", "tbc", "12 tbc", "15 tbc", "18 tbc", "ctba", "cert tbc", "pg-13", "r",
@@ -256,7 +282,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.subtitled),
-      "subtitled|subtitles|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
+      "subtitled|subtitles|en subs|eng sub|en sub|vosc|voseu|vo sott eng|vo sottot|vo sottot in italiano|sottot in italiano|vo sott|vo sott ita|v o sott ita|versione originale sottotitolata|sott ita|ov nl ondertiteld|vo sous titrée|vo sous titré|sous titrée|sous titré|sous titres|untertitel|untertiteln|mit untertiteln|st fr|vo st fr|english subtitles|with english subtitles|with subtitles|eng subs|english subs|open subtitles|omu|omeu|ome|omdu|omfu|original mit untertiteln|vost|vostfr"
         + "|vo st|vostf|vose|v o s e|sottotitoli|sottotitolato|v o sott|originale sottotitolato|ondertiteld|nederlands ondertiteld|zaf|자막|자막판|한글자막|영어자막|영문자막|영자막|한국어자막|english sub|字幕|字幕版|字幕上映|字|כתוביות|subtitulada|subtitulado|versión original subtitulada|sub"
         + "|feliratos|felirattal|magyar feliratos|magyar felirattal|titulky|s titulky|české titulky|s českými titulky|slovenské titulky|napisy|z napisami|polskie napisy|tekstitetty|textad|svensk text|norsk tekst|undertekster|danske undertekster|legendado|legendada|subtitrat|cu subtitrare|altyazılı|türkçe altyazılı|με υπότιτλους|υπότιτλοι|ελληνικοί υπότιτλοι|субтитры|с субтитрами|субтитри|з субтитрами|podnapisi|titlovano|中文字幕|英文字幕|中英文字幕|中英字幕"
     ),
@@ -268,12 +294,12 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.originalVersion),
-      "ov|vo|dt of|deutsche of|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"
+      "ov|vo|originele versie|dt of|deutsche of|original version|originalfassung|originalversion|version originale|versione originale|versión original|v o|원어"
     ),
     (.mark(.signLanguage), "bsl|bsl interpreted|sign language|signed|수어|手話"),
     (
       .mark(.fourK),
-      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|4k 리마스터링|4k 리마스터|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|4k restaurierte fassung|4k restaurée|restaurée 4k|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
+      "4k|4k restoration|4k remaster|4k remastered|new 4k restoration|4k restored|4k digital restoration|in 4k|restaurato in 4k|restaurata in 4k|restauré en 4k|restaurée en 4k|restaurado en 4k|restauriert in 4k|4k restauriert|4kレストアヴァージョン|4kレストアバージョン|4k 리마스터링|4k 리마스터|4k 복원|4kデジタルリマスター版|4kデジタルリマスター|4kリマスター版|4kリマスター|4k修復版|4kデジタル修復版|4kレストア版|4kレストア|4k restaurierung|4k restaurierte fassung|4k restaurée|restaurée 4k|version restaurée 4k|4k restaurata|4k restaurada|4k restauratie|uhd"
     ),
     (.mark(.film16mm), "16mm|16 mm|16mm print|16mmフィルム"),
     (
@@ -282,7 +308,7 @@ package enum TitleVocabulary {
     ),
     (.mark(.film70mm), "70mm|70 mm|70mm print|70mm film|70mm필름"),
     (.mark(.imax), "imax|imax laser|imax 3d|imax 2d|imax版|아이맥스|imaxレーザー"),
-    (.mark(.threeD), "3d|real d 3d|reald 3d|3d上映|3d 상영"), (.mark(.fourDX), "4dx|mx4d|4dx版|screenx"),
+    (.mark(.threeD), "3d|real d 3d|reald 3d|3d上映|3d 상영"), (.mark(.fourDX), "4dx|mx4d|4dx版"),
     (.mark(.dolby), "dolby|dolby atmos|dolby cinema|atmos|ドルビーシネマ|ドルビーアトモス|돌비|돌비 애트모스|돌비시네마"),
     (
       .mark(.restored),
@@ -293,17 +319,18 @@ package enum TitleVocabulary {
       .mark(.directorsCut),
       "directors cut|the directors cut|director s cut|final cut|extended|extended edition|extended cut|uncut|감독판|확장판|ディレクターズカット版|ディレクターズカット|完全版|version longue|langfassung"
     ),
-    (.mark(.loudScreening), "爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
+    (.mark(.loudScreening), "ライブ音響上映|爆音上映|爆音|極音上映|極上音響上映|轟音上映"),
     (
       .occasion(.liveMusic),
       "live score|live music|live accompaniment|with live score|with live music|活弁|活弁付き|변사|live orgel|live vertonung|live vertont|orgelbegleitung|live begleitung|live soundtrack|live band|live klavier|live piano|piano accompaniment|live organ accompaniment|live musik|klavierbegleitung|mit klavierbegleitung|live klavierbegleitung|stummfilm mit livemusik|stummfilm mit klavierbegleitung|stummfilm mit live musik|accompagnement piano|with live piano|organ accompaniment|live organ|ciné concert|cinéconcert|filmkonzert|mit livemusik|live muziek|生演奏付き|生演奏|弁士付き|라이브 연주"
     ),
     (
       .mark(.preview),
-      "preview|gala preview|טרום בכורה|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
+      "preview|gala preview|完成披露試写会|完成披露試写|טרום בכורה|preview screening|advance preview|advance screening|special preview|sneak preview|avant première|vorpremiere|preestreno|anteprima|voorpremiere|시사회|유료시사|유료시사회|先行上映|試写会|先行|개봉전 상영"
     ),
     (
-      .mark(.premiere), "premiere|uk premiere|world premiere|gala premiere|gala screening|프리미어|ジャパンプレミア|プレミア上映"
+      .mark(.premiere),
+      "premiere|london premiere|zusatz premiere|uk premiere|world premiere|gala premiere|gala screening|프리미어|ジャパンプレミア|プレミア上映"
     ),
     (
       .mark(.lastDay),
@@ -311,9 +338,15 @@ package enum TitleVocabulary {
     ),
     (.mark(.cheering), "応援上映|応援|발성가능|마이크없는 응원상영|응원상영"),
     (.mark(.singAlong), "sing along|karaoké|ciné karaoké|singalong|sing a long|싱어롱|싱어롱 상영|シングアロング"),
-    (.mark(.doubleBill), "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|doppelprogramm|double programme"),
+    (
+      .mark(.doubleBill),
+      "double bill|double feature|2本立て|二本立て|동시상영|doble sesión|sesión doble|doppelvorstellung|doppelfeature|doppio spettacolo|dubbelprogramma|doppelprogramm|double programme"
+    ),
     (.mark(.shorts), "shorts programme|short film programme|shorts|단편|단편선|단편모음|短編集|courts métrages|kurzfilme"),
-    (.inTitle(.live), "live|nt live|encore"),
+    (
+      .inTitle(.live),
+      "encore|nt live|national theatre live|met opera live|met live|royal opera live|royal ballet live|royal ballet & opera live|rbo live|rsc live|bolshoi ballet live|rifftrax live|live from the met|the met live in hd|met opera live in hd"
+    ),
     (
       .mark(.live),
       "live broadcast|live in cinemas|live stream|live übertragung|en direct|ライブビューイング|라이브 뷰잉|encore screening|recorded live"
@@ -331,7 +364,7 @@ package enum TitleVocabulary {
     ),
     (
       .mark(.baby),
-      "baby|big scream|the big scream|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
+      "baby|赤ちゃん連れ限定|赤ちゃん連れ|big scream|the big scream|babes in arms|baby friendly|parent and baby|parent & baby|parents and babies|carers and babies|carers & babies|bring your own baby|baby club|baby screening|watch with baby|mums and babies|babykino|kinderwagenkino|ciné bébé|séance bébé|séance bébés|엄마랑 아기랑|ママさん上映|ベイビーシアター|ほっとママシネマ|newborn"
     ),
     (
       .mark(.family),
@@ -358,11 +391,11 @@ package enum TitleVocabulary {
     (.mark(.paySpecial), "pay what you can|pwyc|cheap|bargain|super mardi|kinotag|文化の日|サービスデー|문화가 있는 날|cinéday"),
     (
       .mark(nil),
-      "디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
+      "screenx|스크린x|디지털|tea & cake|coffee & cake|afternoon tea|drinks reception|kaffee und kuchen|koffie en gebak|無字幕|interval|with interval|with intervals|mit pause|avec entracte|休憩あり|int 10 ans|int 12 ans|int 16 ans|int 18 ans|interdit aux moins de 12 ans|interdit aux moins de 16 ans|ab 6 jahren|ab 12 jahren|ab 16 jahren|흑백판|흑백 버전|흑백|black and white|black & white|b&w|monochrome|モノクロ版|モノクロver|モノクロ|noir et blanc|schwarzweiß|minus color|필름상영|フィルム上映|2d|dcp|digital|hfr|laser|atmos sound|blu ray"
     ),
     (
       .strand,
-      "national theatre live|exhibition on screen|met opera live|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
+      "exhibition on screen|cult classics|bar trash|film club|cinema club|staff picks|sunday classics|classic|matinee|late night|midnight movie|특별상영|특별전|기획전|감독전|배우전|회고전|영화제|시네마클럽|시네클럽|映画祭|特集|rétrospective|retrospektive|werkschau|hommage|film festival|filmfest|séance spéciale|기획상영|特集上映|特別上映|sonderprogramm|ciné club|cineclub|filmclub|seniorenclub|event cinema|special screening|special event|screening only|mystery movie|throwback"
     ),
     (
       .filler,
