@@ -74,7 +74,7 @@ package final class CachingClient<Service: RPCService>: RPCClient {
     case .start(let ticket):
       fly(ticket.flight, request, freshness, options)
       return try await wait(reader, ticket, until: deadline)
-    case .join(let ticket, _):
+    case .join(let ticket):
       // Should the work run out of time before this caller does, it is done again: see `overdue`.
       return try await wait(reader, ticket, until: deadline)
     case .resting(let pause):

@@ -47,8 +47,8 @@ package struct CachedReads<Key: Hashable, Value, Waiter> {
     case stale(Value, age: Duration, refresh: Flight?)
     /// Do the work; the waiter is on the flight.
     case start(FlightTicket)
-    /// Wait; if `extends`, move the work's deadline to `deadline(of:)`.
-    case join(FlightTicket, extends: Bool)
+    /// Wait for the work that is under way.
+    case join(FlightTicket)
     /// It just failed: refuse.
     case resting(retryAfter: Duration)
     /// No room to coordinate: do the work for this caller alone.
@@ -94,7 +94,7 @@ package struct CachedReads<Key: Hashable, Value, Waiter> {
     }
     return switch flights.board(key, waiter: waiter, deadline: deadline) {
     case .start(let ticket): .start(ticket)
-    case .join(let ticket, let extends): .join(ticket, extends: extends)
+    case .join(let ticket): .join(ticket)
     case .full: .alone
     }
   }

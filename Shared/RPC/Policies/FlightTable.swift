@@ -14,7 +14,8 @@ package struct FlightTicket: Hashable, Sendable {
 
 /// Single flight: equal reads that arrive while one is under way wait for its answer instead of running too.
 ///
-/// The work may take as long as its most patient waiter, and is cancelled when the last one leaves.
+/// The work has the time of those who wait when it begins, is done again for those who came later and have more, and is
+/// cancelled when the last one leaves.
 package struct FlightTable<Key: Hashable, Waiter> {
   package struct Limits: Hashable, Sendable {
     /// Different reads under way at once; as many as streams on four connections.
@@ -28,8 +29,8 @@ package struct FlightTable<Key: Hashable, Waiter> {
   package enum Answer: Hashable, Sendable {
     /// Nobody is at it: do the work.
     case start(FlightTicket)
-    /// Somebody is: wait. If `extends`, the work's deadline is later now.
-    case join(FlightTicket, extends: Bool)
+    /// Somebody is: wait.
+    case join(FlightTicket)
     /// The table is full: do the work alone.
     case full
   }
@@ -78,7 +79,7 @@ package struct FlightTable<Key: Hashable, Waiter> {
 
   package func waiters(of flight: Flight) -> Int { place(of: flight).flatMap { entries[$0]?.waiting } ?? 0 }
 
-  /// When the work has to be done: the latest of its waiters' deadlines. Nil if the flight is over.
+  /// Until when somebody waits for the work: the latest of its waiters' deadlines. Nil if the flight is over.
   package func deadline(of flight: Flight) -> Instant? { place(of: flight).flatMap { entries[$0]?.deadline } }
 
   package mutating func board(_ key: Key, waiter: Waiter, deadline: Instant) -> Answer {
@@ -86,10 +87,8 @@ package struct FlightTable<Key: Hashable, Waiter> {
       guard let flight = takeOff(key, deadline: deadline, isUnattended: false) else { return .full }
       return .start(seat(waiter, deadline: deadline, on: flight))
     }
-    let place = Int(flight.place)
-    guard entries[place]!.seats.count < limits.waitersMax else { return .full }
-    let extends = deadline > entries[place]!.deadline
-    return .join(seat(waiter, deadline: deadline, on: flight), extends: extends)
+    guard entries[Int(flight.place)]!.seats.count < limits.waitersMax else { return .full }
+    return .join(seat(waiter, deadline: deadline, on: flight))
   }
 
   /// Begins work that nobody waits for; nil if it is already under way or the table is full.

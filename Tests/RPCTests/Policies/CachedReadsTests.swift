@@ -11,8 +11,8 @@ struct FlightTableTests {
     if case .start(let ticket) = answer { ticket } else { nil }
   }
 
-  private func joined(_ answer: Table.Answer) -> (ticket: FlightTicket, extends: Bool)? {
-    if case .join(let ticket, let extends) = answer { (ticket, extends) } else { nil }
+  private func joined(_ answer: Table.Answer) -> FlightTicket? {
+    if case .join(let ticket) = answer { ticket } else { nil }
   }
 
   @Test("the first does the work, the others join and are answered in the order they came")
@@ -23,7 +23,7 @@ struct FlightTableTests {
       return
     }
     for waiter in 2...5 {
-      guard case .join(let ticket, _) = table.board("k", waiter: waiter, deadline: start) else {
+      guard case .join(let ticket) = table.board("k", waiter: waiter, deadline: start) else {
         Issue.record("did not join")
         return
       }
@@ -35,15 +35,15 @@ struct FlightTableTests {
     #expect(table.land(first.flight) == [], "a flight lands once")
   }
 
-  @Test("the work may take as long as its most patient waiter")
+  @Test("somebody waits for the work until its most patient waiter's time is up")
   func deadline() throws {
     var table = Table()
     let first = try need(started(table.board("k", waiter: 1, deadline: start + .seconds(1))))
     #expect(table.deadline(of: first.flight) == start + .seconds(1))
-    let longer = table.board("k", waiter: 2, deadline: start + .seconds(5))
-    let shorter = table.board("k", waiter: 3, deadline: start + .seconds(2))
-    #expect(joined(longer)?.extends == true)
-    #expect(joined(shorter)?.extends == false)
+    for (waiter, seconds) in [(2, 5), (3, 2)] {
+      let answer = table.board("k", waiter: waiter, deadline: start + .seconds(seconds))
+      #expect(joined(answer)?.flight == first.flight)
+    }
     #expect(table.deadline(of: first.flight) == start + .seconds(5))
   }
 
@@ -54,7 +54,7 @@ struct FlightTableTests {
     var tickets: [FlightTicket] = []
     for waiter in 0..<20 {
       switch table.board("k", waiter: waiter, deadline: start) {
-      case .start(let ticket), .join(let ticket, _): tickets.append(ticket)
+      case .start(let ticket), .join(let ticket): tickets.append(ticket)
       case .full: Issue.record("full")
       }
     }
@@ -86,15 +86,15 @@ struct FlightTableTests {
     var table = Table()
     let flight = try need(table.refresh("k", deadline: start))
     #expect(table.refresh("k", deadline: start) == nil)
-    let (ticket, extends) = try need(joined(table.board("k", waiter: 1, deadline: start + .seconds(1))))
-    #expect(extends)
+    let ticket = try need(joined(table.board("k", waiter: 1, deadline: start + .seconds(1))))
+    #expect(table.deadline(of: flight) == start + .seconds(1))
     #expect(table.leave(ticket) == .stays)
     #expect(table.deadline(of: flight) != nil)
     _ = table.board("k", waiter: 2, deadline: start)
     #expect(table.land(flight) == [2])
   }
 
-  @Test("work that ran out of time is done again for those who came later, once for each extension")
+  @Test("work that ran out of time is done again for those who came later, with all the time they have")
   func overdue() throws {
     var table = Table()
     let first = try need(started(table.board("k", waiter: 1, deadline: start + .seconds(1))))
@@ -164,7 +164,7 @@ struct CachedReadsTests {
 
   func flight(_ answer: Reads.Answer) -> Flight? {
     switch answer {
-    case .start(let ticket), .join(let ticket, _): ticket.flight
+    case .start(let ticket), .join(let ticket): ticket.flight
     case .stale(_, _, let refresh): refresh
     default: nil
     }
@@ -358,7 +358,7 @@ struct CachedReadsTests {
         case .start(let ticket):
           tickets[waiter] = ticket
           flights.append(ticket.flight)
-        case .join(let ticket, _): tickets[waiter] = ticket
+        case .join(let ticket): tickets[waiter] = ticket
         case .stale(_, let age, let refresh):
           #expect(age < .seconds(3))
           if let refresh { flights.append(refresh) }
