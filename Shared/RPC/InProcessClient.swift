@@ -16,7 +16,9 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
     _ request: Request, _ options: CallOptions
   ) async throws(RPCError) -> Request.Response where Request.Service == Service {
     let context = options.context(now: time.now, safety: Request.safety)
-    guard let method = router[Request.method] as? any TypedMethod<Request> else { throw unknown(Request.method) }
+    guard let method = router[Request.method] as? any TypedMethod<Request> else {
+      throw .unknown(Request.method, to: router.serviceName)
+    }
     guard context.deadline > time.now else {
       throw RPCError(.deadlineExceeded, "the time was up before the call was made", executed: .no)
     }
@@ -84,7 +86,7 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
     let context = options.context(now: time.now, safety: nil)
     try context.metadata.checkSize()
     guard let method = router[Request.method] as? any TypedStreamMethod<Request> else {
-      throw unknown(Request.method)
+      throw .unknown(Request.method, to: router.serviceName)
     }
     let gate = StreamGate()
     let buffer = StreamBuffer<Request.Element>(consumed: { _ in gate.open() }, abandoned: { gate.leave() })
@@ -108,10 +110,6 @@ package final class InProcessClient<Service: RPCService>: RPCClient {
       }
     }
     return RPCStream(buffer)
-  }
-
-  private func unknown(_ method: MethodID) -> RPCError {
-    RPCError(.unimplemented, "\(router.serviceName) has no request \(method); update the older side")
   }
 
   private func named(_ error: RPCError) -> RPCError {

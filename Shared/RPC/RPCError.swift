@@ -113,6 +113,11 @@ extension RPCError {
     }
   }
 
+  /// A request that a service does not have: one of the two is older.
+  package static func unknown(_ method: MethodID, to service: String) -> RPCError {
+    RPCError(.unimplemented, "\(service) has no request \(method.spoken); update the older side")
+  }
+
   /// Whether we are to blame, so that the log should say so.
   package var isOurFault: Bool {
     switch code {

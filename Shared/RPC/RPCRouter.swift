@@ -44,7 +44,7 @@ package final class RPCRouter {
   private func add(_ method: RPCMethod) {
     let (page, place) = (Int(method.id >> 8), Int(method.id & 0xFF))
     if pages[page].isEmpty { pages[page] = Array(repeating: nil, count: 256) }
-    precondition(pages[page][place] == nil, "two handlers for method \(method.id)")
+    precondition(pages[page][place] == nil, "two handlers for method \(method.id.spoken)")
     pages[page][place] = method
     methods.append(method)
     method.observer = observer

@@ -9,6 +9,12 @@ package protocol RPCService: Sendable {
 package typealias MethodID = UInt16
 
 extension MethodID {
+  /// As it stands in the sources and in the contracts' table: `0x0108`.
+  package var spoken: String {
+    let digits = String(self, radix: 16)
+    return "0x" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+
   /// Whether only an administrator may ask it: what every service has (0x00…), and 40 to 7F of each service's own.
   package var isForAdministrators: Bool { self < 0x0100 || (0x40...0x7f).contains(self & 0xff) }
 }

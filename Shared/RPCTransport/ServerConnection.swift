@@ -67,8 +67,7 @@ final class ServerConnection: LinkOwner, RPCReplyChannel {
     let stream = message.stream
     guard stream != 0 else { throw ProtocolViolation("a call came on stream 0, which is the connection itself") }
     guard let method = server.router[head.method] else {
-      let name = server.router.serviceName
-      return fail(stream, RPCError(.unimplemented, "\(name) has no request \(head.method); update the older side"))
+      return fail(stream, .unknown(head.method, to: server.router.serviceName))
     }
     server.tally.received(method, bytes: payload.count)
     let now = link.time.now

@@ -83,7 +83,7 @@ struct EveryRequestTests {
     for request in Self.requests { names[request.method, default: []].append("\(request)") }
     for stream in Self.streams { names[stream.method, default: []].append("\(stream)") }
     for (method, names) in names where names.count > 1 {
-      Issue.record("method 0x\(String(method, radix: 16)) is \(names.sorted().joined(separator: " and "))")
+      Issue.record("method \(method.spoken) is \(names.sorted().joined(separator: " and "))")
     }
   }
 

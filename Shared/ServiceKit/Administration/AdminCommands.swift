@@ -147,10 +147,9 @@ struct AdminCommands {
     func text(_ fields: [FieldDescription]) -> Report.Cell {
       "\(fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }.joined(separator: ", "))"
     }
-    let id = String(method.id, radix: 16)
     return [
-      "\(method.name)", "0x\(String(repeating: "0", count: 4 - id.utf8.count))\(id)", .text(method.safety ?? "stream"),
-      text(method.request), text(method.response),
+      "\(method.name)", .text(method.id.spoken), .text(method.safety ?? "stream"), text(method.request),
+      text(method.response),
     ]
   }
 
