@@ -365,8 +365,7 @@ struct AdminHandlers {
     do throws(FetchURLError) { url = try FetchURL(parsing: request.url) } catch {
       throw RPCError(.invalidArgument, "\(error)")
     }
-    let book: HostBook
-    do throws(RetrievalError) { book = try self.book() } catch { throw RPCError(.unavailable, error.description) }
+    let book = try scraping.started.hosts
     do throws(RetrievalError) {
       let verdict = try await book.verdict(on: url)
       return RobotsReport(
@@ -377,10 +376,6 @@ struct AdminHandlers {
       guard error.kind != .cancelled else { throw RPCError(.cancelled, error.description) }
       return RobotsReport(isAllowed: false, problem: error.description)
     }
-  }
-
-  private func book() throws(RetrievalError) -> HostBook {
-    do { return try scraping.started.hosts } catch { throw RetrievalError(.failed, "the scraper has not started yet") }
   }
 
   // MARK: The rest
